@@ -55,6 +55,8 @@ interface Frequency {
    * beyond the spectrum.
    */
   readonly turned: readonly number[];
+  /** Whether it lies in the first 30°, which the others of a set are turned into. */
+  readonly isFirst: boolean;
 }
 
 /** The frequencies that are examined. */
@@ -78,6 +80,7 @@ const FREQUENCIES: readonly Frequency[] = Array.from({ length: ROWS * COLUMNS },
       ring: Math.floor(radius / RING),
       ray: ray.filter((each) => each !== undefined),
       turned: turned.every((each) => each !== undefined) ? turned : [],
+      isFirst: v >= 0 && Math.atan2(v, u) < TURN,
     };
   });
 
@@ -90,6 +93,14 @@ const RINGS = Uint8Array.from(FREQUENCIES, ({ ring }) => ring);
 const RAYS = Int32Array.from(FREQUENCIES.flatMap(({ ray }) => ray));
 const RAY_ENDS = new Int32Array(FREQUENCIES.length);
 for (let i = 0, end = 0; i < RAY_ENDS.length; i++) RAY_ENDS[i] = end += FREQUENCIES[i]!.ray.length;
+
+/** Sets of six directions, of each ring: a frequency of the first 30°, and those turned against it. */
+const SETS: readonly (readonly (readonly number[])[])[] = [
+  ...Map.groupBy(
+    FREQUENCIES.filter(({ isFirst, turned }) => isFirst && turned.length > 0),
+    ({ ring }) => ring,
+  ).values(),
+].map((ring) => ring.map(({ at, turned }) => [at, ...turned]));
 
 /**
  * Index of a frequency in a spectrum, or of its negative, which has the same power; undefined beyond the
@@ -122,25 +133,50 @@ function prominence(decades: Float32Array): Float32Array {
   return out;
 }
 
-/** Highest power, over all sets of six directions, of a set's direction of rank `SHOWN`. */
+/**
+ * The clearest set of six directions: the power of its direction of rank `SHOWN`, over what that is for most
+ * sets of the same radius. The frequencies of a pattern that is printed again and again lie on a grid, close
+ * to each other: most sets meet some of them.
+ */
 function screensOf(prominent: Float32Array): number {
+  const around = greatestAround(prominent);
   let best = 0;
-  for (const { at, turned } of FREQUENCIES) {
-    if (prominent[at]! <= best || turned.length === 0) continue;
-    const directions = [prominent[at]!, ...turned.map((each) => greatestAround(prominent, each))];
-    best = Math.max(best, directions.sort((a, b) => b - a)[SHOWN - 1]!);
+  for (const ring of SETS) {
+    const shown = Float32Array.from(ring, (set) => ranked(around, set)).sort();
+    best = Math.max(best, shown.at(-1)! - shown[shown.length >> 1]!);
   }
   return best;
 }
 
-/** The highest value within `STRAY` of an index. */
-function greatestAround(values: Float32Array, at: number): number {
-  const [column, row] = [at % COLUMNS, Math.floor(at / COLUMNS)];
-  let greatest = 0;
-  for (let y = Math.max(0, row - STRAY); y <= Math.min(ROWS - 1, row + STRAY); y++) {
-    for (let x = Math.max(0, column - STRAY); x <= Math.min(COLUMNS - 1, column + STRAY); x++) {
-      greatest = Math.max(greatest, values[y * COLUMNS + x]!);
+/** The value of rank `SHOWN` among those at the indexes. */
+function ranked(values: Float32Array, set: readonly number[]): number {
+  const of = set.map((at) => values[at]!);
+  return of.sort((a, b) => b - a)[SHOWN - 1]!;
+}
+
+/** The highest value within `STRAY` of each index. */
+function greatestAround(values: Float32Array): Float32Array {
+  const across = greatest(values, COLUMNS, 1, ROWS, COLUMNS);
+  return greatest(across, ROWS, COLUMNS, COLUMNS, 1);
+}
+
+/** The highest value within `STRAY` along lines of `length` values, `step` apart, that begin `next` apart. */
+function greatest(
+  values: Float32Array,
+  length: number,
+  step: number,
+  lines: number,
+  next: number,
+): Float32Array {
+  const out = new Float32Array(values.length);
+  for (let line = 0; line < lines; line++) {
+    for (let i = 0; i < length; i++) {
+      let most = 0;
+      const end = Math.min(length - 1, i + STRAY);
+      for (let j = Math.max(0, i - STRAY); j <= end; j++)
+        most = Math.max(most, values[line * next + j * step]!);
+      out[line * next + i * step] = most;
     }
   }
-  return greatest;
+  return out;
 }

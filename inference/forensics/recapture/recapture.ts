@@ -7,7 +7,7 @@ const TURNS = 1;
 
 /** Finds a picture of a display or of a print in place of the document. */
 export const recapture = oneStepMeasure(
-  { name: "recapture", version: "4" },
+  { name: "recapture", version: "5" },
   async ({ raster, document }, { luma_spectrum, hue_spectrum }) => {
     const hue = await turningHue(raster, document, hue_spectrum);
     if (hue === undefined) return [];

@@ -20,7 +20,7 @@ const MARGIN = 8;
  * straight edges, so that two sides of a patch must meet in a corner.
  */
 export const seams = twoStepMeasure(
-  { name: "seam", version: "2" },
+  { name: "seam", version: "3" },
   async ({ file, raster, document }) => straightSteps(raster, document, gridOrigin(raster, file.orientation)),
   (steps, { portrait, lines }) => {
     const usual = upper(

@@ -1,5 +1,6 @@
 import { type Box, clipped, inward } from "../../geometry/boxes.ts";
 import type { Raster } from "../../imaging/raster.ts";
+import { quantile } from "../../statistics.ts";
 import { BLOCK, type GridOrigin } from "../upload/jpeg-grid.ts";
 
 /** A straight step between two columns or two rows of pixels. */
@@ -18,6 +19,11 @@ const UNIT_MIN = 0.5;
  * sum of the two neighbouring steps: such an edge is no evidence.
  */
 const OPTICAL = 2.2;
+/**
+ * Software sharpens what the lens has blurred. An edge is no evidence either where `share` of the picture's
+ * own clear edges, of at least `step`, are less sharp: a pasted patch has few of them.
+ */
+const OWN_EDGES = { step: 32, share: 0.95 };
 /**
  * A step along this share of the box separates two pictures, or a scan from its frame; a pasted patch ends
  * within the box.
@@ -82,7 +88,7 @@ function greenColumns({ width, height, data }: Raster): Uint8Array {
  * for rows, the area is transposed.
  */
 function runs(plane: Uint8Array, length: number, area: Box, origin: number): Run[] {
-  const evidence = evidenceTable(usualStep(plane, length, area));
+  const evidence = evidenceTable(usualStep(plane, length, area), sharpness(plane, length, area));
   const sums = new Float64Array(area.height);
   const best: Run[] = [];
   for (let line = area.x; line < area.x + area.width; line++) {
@@ -97,10 +103,10 @@ function runs(plane: Uint8Array, length: number, area: Box, origin: number): Run
 const BESIDE = 511;
 
 /** A pixel's evidence, by its own step and by the sum of the neighbouring steps. */
-function evidenceTable(unit: number): Float64Array {
+function evidenceTable(unit: number, optical: number): Float64Array {
   const table = new Float64Array(256 * BESIDE);
   for (let at = 0; at < table.length; at++) {
-    const jump = Math.floor(at / BESIDE) - OPTICAL * (at % BESIDE);
+    const jump = Math.floor(at / BESIDE) - optical * (at % BESIDE);
     table[at] = Math.min(EVIDENCE.most, Math.max(-EVIDENCE.least, jump / unit)) - EVIDENCE.doubt;
   }
   return table;
@@ -134,13 +140,30 @@ function bestRun(
 }
 
 /** Mean difference of neighbouring pixels. */
-function usualStep(plane: Uint8Array, step: number, { x: left, y: top, width, height }: Box): number {
+function usualStep(plane: Uint8Array, step: number, area: Box): number {
   let [sum, count] = [0, 0];
-  for (let x = left; x < left + width; x += 5) {
-    for (let y = top; y < top + height; y += 3, count++) {
-      const p = x * step + y;
-      sum += Math.abs(plane[p]! - plane[p - step]!);
-    }
+  for (const p of sampled(step, area)) {
+    sum += Math.abs(plane[p]! - plane[p - step]!);
+    count++;
   }
   return Math.max(UNIT_MIN, count === 0 ? 0 : sum / count);
+}
+
+/** What an edge of this picture may be without being cut, as `OPTICAL` for a lens alone. */
+function sharpness(plane: Uint8Array, step: number, area: Box): number {
+  const edges: number[] = [];
+  for (const p of sampled(step, area)) {
+    const [before, here] = [plane[p - step]!, plane[p]!];
+    if (Math.abs(here - before) < OWN_EDGES.step) continue;
+    const beside = Math.abs(before - plane[p - 2 * step]!) + Math.abs(plane[p + step]! - here);
+    edges.push(Math.abs(here - before) / Math.max(1, beside));
+  }
+  return edges.length === 0 ? OPTICAL : Math.max(OPTICAL, quantile(edges, OWN_EDGES.share));
+}
+
+/** Indexes of one in fifteen pixels of the area. */
+function* sampled(step: number, { x: left, y: top, width, height }: Box): Generator<number> {
+  for (let x = left; x < left + width; x += 5) {
+    for (let y = top; y < top + height; y += 3) yield x * step + y;
+  }
 }

@@ -98,6 +98,17 @@ it("a single lattice, as of a fabric or of security print, is no halftone, in on
   }
 });
 
+it("a drawing that is printed again and again is no halftone", async () => {
+  const tile = 71;
+  const random = seededRandom(8);
+  const drawn = Array.from({ length: tile ** 2 }, () => (random() < 0.5 ? -60 : 0));
+  const paper: Light = (x, y) => drawn[(y % tile) * tile + (x % tile)]!;
+  expect(await signals(picture(paper))).toEqual([
+    ["screen_recapture", false],
+    ["print_recapture", false],
+  ]);
+});
+
 it("neither noise nor straight edges are a recapture, not even edges turned by 30° against one another", async () => {
   const edges: Light = (x, y) => {
     const depths = [20, 50, 80, 110, 140, 170].map((degrees) => {

@@ -89,3 +89,13 @@ it("an edge that a lens has blurred is no seam", async () => {
   const found = await look(printed, { portrait: { x: 20, y: 20, width: 100, height: 200 } });
   expect(Object.values(found).map(({ score }) => score)).toEqual([0, 0, 0]);
 });
+
+it("an edge is no seam where the picture's own print is as sharp, as software leaves it", async () => {
+  const dots: Colour = (x, y) =>
+    y < 120 && (x * 7 + y * 13) % 11 < 3 && x % 9 > 2 ? [70, 70, 70] : paper(x, y);
+  const portrait: Colour = (x, y) => (within(x, y) ? [190, 180, 150] : dots(x, y));
+  const cut = (await look(noisyPicture(SIDE, portrait), { portrait: patch })).seam_at_portrait!;
+  const alone = (await look(pasted, { portrait: patch })).seam_at_portrait!;
+  expect(alone.score).toBeGreaterThanOrEqual(0.5);
+  expect(cut.score).toBeLessThan(0.5);
+});
