@@ -40,6 +40,10 @@ const PARTS: Readonly<Record<string, Part>> = {
     summary: "a million faces beside a pure read and sqlite-vec; exactness; 100,000 faces end to end",
     load: async () => (await import("./gallery/gallery.ts")).benchGallery,
   },
+  restart: {
+    summary: "a million faces in a host that is started again: time to the first search, disk, exactness",
+    load: async () => (await import("./gallery/restart.ts")).benchRestart,
+  },
   webhooks: {
     summary: "deliveries a second, commit to arrival, the healthy beside endpoints that hang or reset",
     load: async () => (await import("./webhooks/webhooks.ts")).benchWebhooks,
