@@ -53,12 +53,10 @@ export interface EngineSettings {
   readonly drainLimit: number;
 }
 
-/** Throws an `Error` when one of the two settings of snapshots is missing. */
+/** Throws an `Error` when galleries would be written under no key. A key without a folder seals nothing. */
 function snapshotSettings({ GALLERY_DIR, GALLERY_KEY }: z.output<typeof schema>): SnapshotSettings | null {
-  if ((GALLERY_DIR === undefined) !== (GALLERY_KEY === undefined)) {
-    throw new Error("settings: GALLERY_DIR and GALLERY_KEY go together");
-  }
-  if (GALLERY_DIR === undefined || GALLERY_KEY === undefined) return null;
+  if (GALLERY_DIR === undefined) return null;
+  if (GALLERY_KEY === undefined) throw new Error("settings: GALLERY_DIR goes with GALLERY_KEY");
   return { folder: GALLERY_DIR, key: Buffer.from(GALLERY_KEY, "base64") };
 }
 
