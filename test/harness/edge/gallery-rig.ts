@@ -33,7 +33,10 @@ export async function startGalleries(environment: Record<string, string> = {}) {
 }
 
 /** Rows as registrations write them, without their pictures. */
-export function registrar({ services: { db, vault } }: CheckEdge, scope: Scope) {
+export function registrar(
+  { services: { db, vault } }: { readonly services: Pick<CheckEdge["services"], "db" | "vault"> },
+  scope: Scope,
+) {
   const rowOf = async (customerRef: string, vector: Float32Array, version: string) => {
     const registrationId = newId("registration", Date.now());
     const template = await sealTemplate(vault, scope, registrationId, { vector, version });
