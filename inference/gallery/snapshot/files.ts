@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { open, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { open, readdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Gallery } from "../gallery.ts";
 import { FORMAT } from "../segment.ts";
@@ -69,9 +69,12 @@ export class SnapshotFiles {
     return this.#seal.seal(placeOf(folder, number), [length, names, ...rows]);
   }
 
-  /** The rows come as one piece, which the caller overwrites. Throws when they are not what was sealed. */
-  async readSegment(folder: string, number: number, id: SealId): Promise<{ ids: string[]; rows: Buffer }> {
-    const bytes = await readFile(join(this.#root, folder, fileOf(id)));
+  /**
+   * The rows come as one piece, which the caller overwrites. Throws when they are not what was sealed. A file
+   * is read at once: a third of a megabyte takes less time than the turns of an asynchronous reading.
+   */
+  readSegment(folder: string, number: number, id: SealId): { ids: string[]; rows: Buffer } {
+    const bytes = readFileSync(join(this.#root, folder, fileOf(id)));
     const opened = this.#seal.open(placeOf(folder, number), { id, bytes });
     const start = LENGTH_BYTES + opened.readUInt32LE();
     return { ids: JSON.parse(opened.toString("utf8", LENGTH_BYTES, start)), rows: opened.subarray(start) };

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import type { Gallery } from "../gallery.ts";
 import type { GalleryIndex } from "../gallery-index.ts";
 import {
@@ -120,11 +121,13 @@ export class Snapshots {
     let faces = 0;
     try {
       for (const [number, id] of this.#kept.get(name)!.segments.entries()) {
-        const { ids, rows } = await this.#files.readSegment(folder, number, id);
+        const { ids, rows } = this.#files.readSegment(folder, number, id);
         const isTaken = this.#index.restore(name, dimensions, ids, rows);
         rows.fill(0);
         if (!isTaken) return;
         faces += ids.length;
+        // Requests that have come meanwhile.
+        await turn();
       }
       this.#index.restored(name, { seq, registrationId });
       this.#tell({ event: "restored", faces, seconds: (performance.now() - since) / 1_000 });
