@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { setPriority } from "node:os";
 import { selectModels } from "../pack/prepare.ts";
 import type { Opening } from "../processes/child.ts";
@@ -40,8 +39,6 @@ async function main(): Promise<void> {
   setInterval(() => {
     if (batches.length > 0) send({ kind: "batches", batches: batches.splice(0) });
   }, REPORT_EVERY);
-  // The one before may have died without taking its socket away.
-  rmSync(start.socket, { force: true });
   await server.listen(start.socket);
   send({ kind: "timed", times: timesOf(served) });
   send({ kind: "ready", opened: info });

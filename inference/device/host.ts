@@ -15,6 +15,11 @@ const BACK_OFF: BackOff = { first: 50, most: 10_000, youth: 2_000 };
 
 /** Bytes of a Unix socket's path, of which the last is a zero (`sockaddr_un`). */
 const PATH_LIMIT = 107;
+/** More than a device's place ever has: one every 50 ms for a year. */
+const MOST_PROCESSES = 999_999_999;
+
+/** Where a process listens until it is taken; each of a device's processes has a path of its own. */
+const ownSocket = (socket: string, process: number) => `${socket}.${process}`;
 
 interface DeviceHostEvents {
   progress: [progress: Progress];
@@ -106,15 +111,16 @@ export class DeviceHost extends EventEmitter<DeviceHostEvents> {
   }
 
   #keep({ modelsDir, session, tf32 }: DeviceHostSettings, place: DevicePlace, socket: string): KeptDevice {
-    if (Buffer.byteLength(socket) > PATH_LIMIT) {
+    if (Buffer.byteLength(ownSocket(socket, MOST_PROCESSES)) > PATH_LIMIT) {
       throw new Error(`settings: TMPDIR is too long for a socket: ${socket}`);
     }
     const { name } = place;
-    const start: DeviceStart = { modelsDir, session, tf32, socket };
+    let processes = 0;
     let hasWorked = false;
     let times: BatchTimes | undefined;
-    const begin = () =>
-      new DeviceProcess({ ...start, times }, place, {
+    const begin = () => {
+      const start: DeviceStart = { modelsDir, session, tf32, socket: ownSocket(socket, processes++), times };
+      return new DeviceProcess(start, place, {
         timed: (measured) => {
           times = measured;
         },
@@ -124,8 +130,11 @@ export class DeviceHost extends EventEmitter<DeviceHostEvents> {
           this.emit("batch", name, batch);
         },
       });
+    };
     const keeper = new Keeper<DeviceProcess, DeviceInfo>(begin, BACK_OFF, {
       opened: () => {
+        // Not before it was taken: one that is refused must not stand between engines and the one that stays.
+        keeper.process!.takeOver(socket);
         hasWorked = false;
         this.emit("device_ready", name, keeper.process?.pid);
         this.emit("up", this.up);
@@ -141,7 +150,7 @@ export class DeviceHost extends EventEmitter<DeviceHostEvents> {
       get hasWorked() {
         return hasWorked;
       },
-      // It takes the socket over when it is open. Engines ask it again for what the old one leaves undone.
+      // Engines ask it again for what the old one leaves undone.
       replace: () => keeper.replace(async () => undefined),
     };
   }

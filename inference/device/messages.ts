@@ -10,7 +10,7 @@ export interface DeviceStart {
   readonly modelsDir: string;
   readonly session: SessionOptions;
   readonly tf32: boolean;
-  /** Path of the Unix socket that it listens on. */
+  /** Path of the Unix socket that it listens on: no other process has it. */
   readonly socket: string;
   /** What an earlier process measured here; undefined for the first one. */
   readonly times?: BatchTimes | undefined;

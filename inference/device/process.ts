@@ -1,3 +1,4 @@
+import { renameSync, rmSync } from "node:fs";
 import { Child, childEnvironment, type OpeningProcess, type Progress } from "../processes/child.ts";
 import type { BatchRun, BatchTimes, DeviceInfo, DeviceStart, FromDevice, ToDevice } from "./messages.ts";
 import type { DevicePlace } from "./settings.ts";
@@ -11,12 +12,13 @@ interface DeviceProcessEvents {
   timed(times: BatchTimes): void;
 }
 
-/** One device process, which is killed when a canary is late. */
+/** One device process, which is killed when a canary is late. It listens on a socket of its own. */
 export class DeviceProcess implements OpeningProcess<DeviceInfo> {
   readonly opened: Promise<DeviceInfo>;
   readonly ended: Promise<string>;
   readonly #child: Child<DeviceInfo, FromDevice, ToDevice>;
   readonly #events: DeviceProcessEvents;
+  readonly #socket: string;
   readonly #probing: NodeJS.Timeout;
   #late: NodeJS.Timeout | undefined;
   #fault: string | undefined;
@@ -24,6 +26,7 @@ export class DeviceProcess implements OpeningProcess<DeviceInfo> {
   constructor(start: DeviceStart, place: DevicePlace, events: DeviceProcessEvents) {
     const script = { path: `${import.meta.dirname}/device.ts`, argument: JSON.stringify(start) };
     this.#events = events;
+    this.#socket = start.socket;
     this.#child = new Child(
       script,
       { ...childEnvironment(), ...place.environment },
@@ -37,6 +40,7 @@ export class DeviceProcess implements OpeningProcess<DeviceInfo> {
     this.ended = this.#child.ended.then((reason) => {
       clearInterval(this.#probing);
       clearTimeout(this.#late);
+      rmSync(this.#socket, { force: true });
       return this.#fault ?? reason;
     });
   }
@@ -47,6 +51,11 @@ export class DeviceProcess implements OpeningProcess<DeviceInfo> {
 
   get ready(): boolean {
     return this.#child.ready;
+  }
+
+  /** Whoever connects to `path` reaches this process from now on, and not the one before. */
+  takeOver(path: string): void {
+    renameSync(this.#socket, path);
   }
 
   kill(): void {

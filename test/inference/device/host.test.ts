@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import { existsSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
 import { readConfig } from "../../../inference/config.ts";
 import { Devices } from "../../../inference/device/client.ts";
@@ -105,3 +105,30 @@ it("a device's process is replaced without a break: what it is asked meanwhile i
   expect(existsSync(`/proc/${pids[0]}`)).toBe(false);
   expect(host.states).toEqual([{ device: "cpu", up: true, restarts: 0, replacements: 1 }]);
 });
+
+it("engines do not lose their device to a successor that is refused", async () => {
+  const { devices: places, ...settings } = config();
+  // The successor says that it has opened something else, as with another pack.
+  let options = "";
+  const environment = {
+    get NODE_OPTIONS() {
+      return options;
+    },
+  };
+  host = new DeviceHost({ ...settings, devices: [{ ...places[0]!, environment }] });
+  await host.start();
+  const [path] = host.sockets;
+  options = `--import=data:text/javascript,${encodeURIComponent(SAYS_ANOTHER)}`;
+  await expect(host.places[0]!.replace()).rejects.toThrow("has opened something else");
+  devices = await Devices.connect(host.sockets, () => 60);
+  expect((await devices.net(eyes)!.run(eye(100))).contour!.data.length).toBeGreaterThan(0);
+  expect(host.states).toEqual([{ device: "cpu", up: true, restarts: 0, replacements: 0 }]);
+  expect(readdirSync(dirname(path!))).toEqual([basename(path!)]);
+});
+
+/** Runs before a device process: what it opened is told otherwise. */
+const SAYS_ANOTHER = `
+  const send = process.send.bind(process);
+  process.send = ({ opened, ...said }, ...rest) =>
+    send(opened === undefined ? said : { ...said, opened: { ...opened, nets: [] } }, ...rest);
+`;
