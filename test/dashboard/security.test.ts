@@ -1,5 +1,8 @@
+import { createHmac, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openKeyRing } from "../../edge/crypto/key-ring.ts";
 import { dashboard } from "../../edge/dashboard/app.tsx";
+import { formToken } from "../../edge/dashboard/shell/csrf.ts";
 import { openTestEdge, type TestEdge } from "../harness/edge/test-edge.ts";
 import { newMember, newOwner, PASSWORD, Visitor } from "./visitor.ts";
 
@@ -217,4 +220,11 @@ describe("roles", () => {
     expect((await member.visitor.get("/dashboard/test/keys")).status).toBe(303);
     expect((await signIn(new Visitor(edge), member.email, PASSWORD)).status).toBe(401);
   });
+});
+
+it("the data key itself signs nothing that a visitor chooses", async () => {
+  const key = randomBytes(32);
+  const token = await formToken(await openKeyRing([key]), "a visitor");
+  expect(token).not.toBe(createHmac("sha256", key).update("dashboard form\na visitor").digest("hex"));
+  expect(token).toMatch(/^[0-9a-f]{64}$/);
 });

@@ -42,3 +42,22 @@ it.each([
   log.mockRestore();
   server.close();
 });
+
+it.each([
+  ["a read", sql`select 1`],
+  ["a write", sql`delete from tenants`],
+])(
+  "%s that the database never answers is 503 in its time, as work that may have taken effect",
+  async (_, statement) => {
+    const server = createServer(() => {});
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const log = vi.spyOn(console, "error").mockReturnValue();
+    const { port } = server.address() as AddressInfo;
+    const db = openDatabase(`http://127.0.0.1:${port}`, undefined, { read: 50, batch: 50 });
+    const refused = await db.run(statement).catch((caught: Error) => caught.cause ?? caught);
+    expect(refused).toMatchObject({ code: "service_unavailable", isUncertain: true });
+    log.mockRestore();
+    server.closeAllConnections();
+    server.close();
+  },
+);

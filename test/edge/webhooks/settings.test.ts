@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import {
@@ -30,4 +32,9 @@ test("a setting that makes no sense is refused", () => {
   expect(() => parse({ WEBHOOK_DISABLE_AFTER_FAILURES: "0" })).toThrow();
   expect(() => parse({ WEBHOOK_TIME_SCALE: "fast" })).toThrow();
   expect(() => parse({ WEBHOOK_ALLOW_PRIVATE: "perhaps" })).toThrow();
+});
+
+test("on Cloudflare a webhook to the operator's own zone goes through its firewall", () => {
+  const settings = readFileSync(join(import.meta.dirname, "../../../wrangler.toml"), "utf8");
+  expect(/^compatibility_flags = \[(.*)\]$/m.exec(settings)?.[1]).toContain('"global_fetch_strictly_public"');
 });
