@@ -61,17 +61,3 @@ const { needs_back } = await client.document("vf_1", { front: new Uint8Array(1) 
 const hidden: boolean = needs_back;
 export { hidden, isSelfsameError };
 `;
-
-/** What a page that holds the service's page compiles. */
-export const USE_OF_EMBED = `
-import { type EmbedEvent, mount, open } from "@selfsame/client/embed";
-
-const options = {
-  host: "https://id.example.com",
-  tenant: "tn_1",
-  token: async (why: "first" | "token_expired") => ({ token: why, verificationId: "vf_1" }),
-  onEvent: (event: EmbedEvent) => console.log(event.type === "finished" && event.verificationId),
-};
-export const mounted: { destroy(): void } = mount(document.body, options);
-export const closed = (await open(options)).result === "finished";
-`;

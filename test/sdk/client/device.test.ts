@@ -6,7 +6,7 @@ import { createClient, isSelfsameError } from "../../../sdk/client/src/index.ts"
 import { type CheckEdge, image, openCheckEdge } from "../../harness/edge/check-edge.ts";
 import { edgeFetch } from "../edge-fetch.ts";
 import { installPacked } from "../installed.ts";
-import { USE_OF_CLIENT, USE_OF_EMBED } from "../samples.ts";
+import { USE_OF_CLIENT } from "../samples.ts";
 
 const EXAMPLES = join(import.meta.dirname, "../../../examples");
 const BASE = "http://127.0.0.1:8787";
@@ -66,10 +66,6 @@ it("the package has at most 40 KiB, needs nothing else, and compiles without Nod
   expect(await installed.complaints("use.ts", ["es2022"])).toBe("");
   await installed.write("verify.ts", readFileSync(join(EXAMPLES, "react-native/verify.ts"), "utf8"));
   expect(await installed.complaints("verify.ts", ["es2022"])).toBe("");
-  await installed.write("embed.ts", USE_OF_EMBED);
-  expect(await installed.complaints("embed.ts", ["es2022", "dom"])).toBe("");
-  await installed.write("wrong.ts", USE_OF_EMBED.replace("tenant", "tenent"));
-  expect(await installed.complaints("wrong.ts", ["es2022", "dom"])).toContain("tenent");
   await installed.write(
     "main.mjs",
     'import { createClient } from "@selfsame/client"; console.log(typeof createClient);',
