@@ -20,7 +20,7 @@ export interface Judgement {
 }
 
 /** Judges frames in a worker, one after the other. */
-export interface Judge {
+interface Judge {
   /** Takes the frame and closes it. Rejects where the worker cannot be run. */
   judge(frame: ImageBitmap): Promise<Judgement>;
   close(): void;

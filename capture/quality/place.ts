@@ -106,7 +106,7 @@ function spans(tiles: readonly number[], lines: number, at: (tile: number) => [n
   return { first, last, from, to };
 }
 
-/** How the two long sides of these lines run. The ends of the lines are corners, which say nothing of them. */
+/** How the two sides that these lines end at run. Lines near the first and the last end at corners. */
 function shapeOf({ first, last, from, to }: Spans): { readonly turn: number; readonly skew: number } {
   const line = (share: number) => Math.round(first + (last - first) * share);
   const [start, end] = [line(0.3), line(0.7)];

@@ -37,7 +37,7 @@ function useHint(video: HTMLVideoElement | undefined, choose: View["choose"]): H
   return hint;
 }
 
-/** How often the shutter is offered in words to those whose picture does not take itself, and for how long. */
+/** How often the shutter is offered in words where no picture takes itself, and for how long. */
 const OFFER = { everyMs: 10_000, forMs: 4_000 } as const;
 
 function useOffer(isAiming: boolean): boolean {

@@ -13,7 +13,10 @@ export const PROGRAMS: Layers = {
   "tools/": [
     "test/harness/",
     "test/dashboard/visitor.ts",
+    "test/dashboard/browser/browser.ts",
+    "test/capture/browser/",
     "test/material/",
+    "capture/quality/",
     "edge/",
     "inference/",
     "local/",
