@@ -83,7 +83,15 @@ export const EDGE: Layers = {
   ],
 
   // The types of the parts, which composition builds.
-  "services.ts": ["accounts/", "auth/known-keys.ts", "env.ts", "limits/", "operations/commit/context.ts", "ports/", "webhooks/"],
+  "services.ts": [
+    "accounts/",
+    "auth/known-keys.ts",
+    "env.ts",
+    "limits/",
+    "operations/commit/context.ts",
+    "ports/",
+    "webhooks/",
+  ],
   // Each part says which variables it reads; here they are put together.
   "env.ts": [
     ...["accounts/", "auth/", "inference/", "limits/", "media/", "store/", "webhooks/"].map(

@@ -3,11 +3,11 @@ import { type Hint, hintOf } from "../../../capture/quality/hint.ts";
 import { measure } from "../../../capture/quality/measure.ts";
 import { isOfTheDocument } from "../../../edge/verdicts/ocr/gates.ts";
 import { judgeDocument } from "../../../edge/verdicts/ocr/verdict.ts";
-import { sample } from "../documents/gate-cases.ts";
 import { rateOf } from "../report/figures.ts";
 import type { Section } from "../report/markdown.ts";
 import { type Part, TODAY, type Workbench } from "../workbench.ts";
 import { FAULTS, type Fault } from "./faults.ts";
+import { sample } from "./gate-cases.ts";
 
 /** Pixels: what the page's worker looks at. */
 const WIDTH = 480;

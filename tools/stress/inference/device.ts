@@ -1,12 +1,16 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { quantile } from "../../inference/statistics.ts";
-import { compareInBatch, openPlaced, SAME } from "../../test/harness/inference/batches.ts";
-import { type InferenceProcess, MODELS_DIR, startInference } from "../../test/harness/inference/process.ts";
-import { clientsOver, TRANSPORTS } from "../../test/harness/inference/serving.ts";
-import { samplePhoto } from "../../test/material/faces/sample-photos.ts";
-import { seededRandom } from "../../test/material/random.ts";
+import { quantile } from "../../../inference/statistics.ts";
+import { compareInBatch, openPlaced, SAME } from "../../../test/harness/inference/batches.ts";
+import {
+  type InferenceProcess,
+  MODELS_DIR,
+  startInference,
+} from "../../../test/harness/inference/process.ts";
+import { clientsOver, TRANSPORTS } from "../../../test/harness/inference/serving.ts";
+import { samplePhoto } from "../../../test/material/faces/sample-photos.ts";
+import { seededRandom } from "../../../test/material/random.ts";
 
 const HELP = `Usage: npm run devices [-- --batches 1000 --kills 50 --seed 1 --models DIR]
 

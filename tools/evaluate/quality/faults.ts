@@ -2,7 +2,7 @@ import sharp from "sharp";
 import type { Hint } from "../../../capture/quality/hint.ts";
 import { boundingBox } from "../../../inference/geometry/boxes.ts";
 import { between } from "../../../test/material/random.ts";
-import { cutOff, exposed, type Sample } from "../documents/gate-cases.ts";
+import { cutOff, exposed, type Sample } from "./gate-cases.ts";
 
 /** What a person may do wrong before the camera, each from hardly to far too much. */
 export type Fault = Exclude<Hint, "good" | "moving">;

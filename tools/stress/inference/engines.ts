@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { Code, ConnectError } from "@connectrpc/connect";
 import sharp from "sharp";
-import { quantile } from "../../inference/statistics.ts";
-import { sampleHealth } from "../../test/harness/inference/health.ts";
-import { type InferenceProcess, startInference } from "../../test/harness/inference/process.ts";
-import { clientsOver, TRANSPORTS } from "../../test/harness/inference/serving.ts";
-import { samplePhoto } from "../../test/material/faces/sample-photos.ts";
+import { quantile } from "../../../inference/statistics.ts";
+import { sampleHealth } from "../../../test/harness/inference/health.ts";
+import { type InferenceProcess, startInference } from "../../../test/harness/inference/process.ts";
+import { clientsOver, TRANSPORTS } from "../../../test/harness/inference/serving.ts";
+import { samplePhoto } from "../../../test/material/faces/sample-photos.ts";
 
 const HELP = `Usage: npm run stress [-- --runs 3000 --kills 6 --engines 2]
 
