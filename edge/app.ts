@@ -16,8 +16,10 @@ import { createRouter } from "./http/context.ts";
 import { deadline } from "./http/deadline.ts";
 import { onError, onNotFound } from "./http/errors/problem.ts";
 import { finish } from "./http/finish.ts";
+import { observe } from "./http/observe.ts";
 import { provide, type ServicesProvider } from "./http/provide.ts";
 import { requestId } from "./http/request-id.ts";
+import { type Instance, instance } from "./monitoring/instance.ts";
 import { reference } from "./reference/routes.ts";
 import type { SdkFiles } from "./sdk/files.ts";
 import { sdkRoutes } from "./sdk/routes.ts";
@@ -27,17 +29,17 @@ import { sdkRoutes } from "./sdk/routes.ts";
  *
  * @param sdk What is served to those who build on the API, where it has been built.
  */
-export function createApp(services: ServicesProvider, sdk?: SdkFiles) {
+export function createApp(services: ServicesProvider, sdk?: SdkFiles, self: Instance = instance) {
   const app = createRouter();
   app.onError(onError);
   app.notFound(onNotFound);
 
-  app.use(requestId);
+  app.use(observe(self.figures), requestId);
   app.use("/v1/*", cors);
   app.route("/", reference);
   if (sdk !== undefined) app.route("/sdk", sdkRoutes(sdk));
   app.use(drainRefused(), finish, provide(services), deadline);
-  app.route("/health", health);
+  app.route("/health", health(self));
   app.route("/dashboard", dashboard);
   app.use("/v1/*", authenticate);
 

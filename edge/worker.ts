@@ -4,6 +4,7 @@ import { createApp } from "./app.ts";
 import { capturePages } from "./capture/routes.ts";
 import { requestServices, sharedServices } from "./composition.ts";
 import type { Bindings } from "./env.ts";
+import { instance } from "./monitoring/instance.ts";
 import { systemContext } from "./operations/commit/context.ts";
 import { sealAnew } from "./operations/data-keys/seal-anew.ts";
 import { dropUnwanted } from "./operations/endpoints/drop-unwanted.ts";
@@ -23,6 +24,7 @@ const app = createApp(
 export { PasswordQueue } from "./accounts/password-queue.ts";
 export { AttemptCounters } from "./limits/attempts/attempt-counters.ts";
 export { RateCounter } from "./limits/rate-counter.ts";
+export { Supervisor } from "./supervisor.ts";
 export { WebhookDispatcher } from "./webhook-dispatcher.ts";
 
 export default {
@@ -47,6 +49,7 @@ export default {
     ]);
     await shared.freedMemory.overwrite();
     const failed = work.filter((result) => result.status === "rejected");
+    instance.figures.swept(failed.length === 0 ? "ok" : "failed");
     if (failed.length > 0) throw new AggregateError(failed.map(({ reason }) => reason));
   },
 };

@@ -13,7 +13,7 @@ export const healthOperations: OperationGroup = {
       id: "readHealth",
       summary: "Ask whether the service is ready",
       description:
-        "Ready: the settings hold, the database answers and has the schema, inference answers. Otherwise `service_unavailable`; the service's log says what is wrong.",
+        "Ready: the process is not about to stop, the settings hold, the database answers and has the schema, inference answers. Otherwise `service_unavailable`; the service's log says what is wrong.",
       answer: { status: 200, description: "It is ready.", schema: healthAnswer },
     },
   ],

@@ -6,6 +6,10 @@ export const SETTINGS: readonly Line[] = [
   ["EDGE_HOST", "127.0.0.1", "the address to listen on; beyond loopback only behind a proxy that ends TLS"],
   ["EDGE_PORT", "8787", "0 takes any free port"],
   ["EDGE_DATA", ".local/edge", "folder of kept pictures and rate counters, for this process alone"],
+  ["EDGE_METRICS_HOST", "127.0.0.1", "the address of /metrics, /livez and /readyz, in plain HTTP"],
+  ["EDGE_METRICS_PORT", "9465", "0 takes any free port"],
+  ["LAME_DUCK", "5", "seconds after SIGTERM in which calls are still taken, and /health says 503"],
+  ["DRAIN_LIMIT", "30", "seconds that calls which are under way then have"],
   ["BUNDLE_FOLDER", "unset", "what --bundle DIR wrote; without it each start bundles anew"],
   ["DATABASE_URL", "required", "libSQL over HTTP: https:, libsql:, or http: on this machine"],
   ["DATABASE_AUTH_TOKEN", "unset", "the database's token"],
@@ -58,8 +62,9 @@ export const HELP = `Usage: npm run edge
        npm run edge -- --bundle DIR
 
 Runs the edge by itself: the API and the dashboard, on workerd. Stdout carries one JSON object a line: "ready" with
-the address, then "health", which says whether database and inference answer. SIGTERM and SIGINT end it. A wrong
-setting is named before anything listens, with exit code 1. GET /health is for probes.
+the address, "monitoring" with that of /metrics, then "health", which says whether database and inference answer. SIGTERM
+and SIGINT end it, once what is under way has been answered. A wrong setting is named before anything listens, with exit
+code 1. GET /health is for probes.
 
 --bundle DIR writes the bundle and ends: for an image, whose tree cannot be written later.
 

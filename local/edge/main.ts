@@ -26,6 +26,9 @@ const VARIABLES = [
   "WEBHOOK_DISABLE_WINDOW_MINUTES",
 ];
 
+/** Nobody balances calls of a local stack, and whoever stops it waits. */
+const LEAVING = { lameDuck: 0, drainLimit: 5 };
+
 /**
  * The edge of a local stack. Settings besides the variables above: EDGE_PORT (0: any), BUNDLE_FOLDER (with
  * what `writeBundle` wrote), MEDIA_FOLDER, SECRETS_FILE, whose secrets each start reads anew,
@@ -36,13 +39,16 @@ await runUntilStopped(async (environment) => {
   if (BUNDLE_FOLDER === undefined) throw new Error("BUNDLE_FOLDER is not set");
   if (MEDIA_FOLDER === undefined) throw new Error("MEDIA_FOLDER is not set");
   if (SECRETS_FILE === undefined) throw new Error("SECRETS_FILE is not set");
-  return runEdge({
-    ...(await readBundle(BUNDLE_FOLDER)),
-    port: Number(EDGE_PORT),
-    mediaFolder: MEDIA_FOLDER,
-    variables: { ...pick(environment, VARIABLES), ...(await readSecrets(SECRETS_FILE)), LOCAL_STACK: "1" },
-    extraCaFile: WEBHOOK_EXTRA_CA || undefined,
-  });
+  return runEdge(
+    {
+      ...(await readBundle(BUNDLE_FOLDER)),
+      port: Number(EDGE_PORT),
+      mediaFolder: MEDIA_FOLDER,
+      variables: { ...pick(environment, VARIABLES), ...(await readSecrets(SECRETS_FILE)), LOCAL_STACK: "1" },
+      extraCaFile: WEBHOOK_EXTRA_CA || undefined,
+    },
+    LEAVING,
+  );
 });
 
 function pick(environment: NodeJS.ProcessEnv, names: readonly string[]): Record<string, string> {

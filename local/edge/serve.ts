@@ -6,6 +6,7 @@ import { announce, runUntilStopped } from "../lifecycle.ts";
 import { HELP } from "./help.ts";
 import { runEdge } from "./run.ts";
 import { readServeSettings, type ServeSettings } from "./settings.ts";
+import { startMonitor } from "./supervision/monitor.ts";
 
 /** Longer than one call of each part that the edge asks. */
 const HEALTH_MS = 60_000;
@@ -22,18 +23,36 @@ async function main(): Promise<void> {
   await runUntilStopped(async (environment) => serve(readServeSettings(environment)));
 }
 
-async function serve({ dataFolder, bundleFolder, ...settings }: ServeSettings) {
+async function serve({ dataFolder, bundleFolder, monitor, leaving, ...settings }: ServeSettings) {
   // Kept pictures and the counters of clients are nobody else's to read. A bundle that is made before is
   // for another user, who runs it.
   process.umask(0o077);
   await mkdir(dataFolder, { recursive: true });
-  const edge = await runEdge({
-    ...(await readBundle(bundleFolder ?? (await freshBundle(dataFolder)))),
-    ...settings,
-    mediaFolder: join(dataFolder, "media"),
-  });
-  void tellHealth(edge.url);
-  return edge;
+  const edge = await runEdge(
+    {
+      ...(await readBundle(bundleFolder ?? (await freshBundle(dataFolder)))),
+      ...settings,
+      mediaFolder: join(dataFolder, "media"),
+    },
+    leaving,
+  );
+  const url = reachable(edge.url);
+  const monitoring = await startMonitor({ url, metrics: edge.metrics }, monitor);
+  announce("monitoring", { url: monitoring.url });
+  void tellHealth(url);
+  return {
+    async close() {
+      await edge.close();
+      await monitoring.close();
+    },
+  };
+}
+
+/** Where this process reaches the edge: an address that takes calls from everywhere is none to call. */
+function reachable(url: string): string {
+  const address = new URL(url);
+  if (["0.0.0.0", "[::]"].includes(address.hostname)) address.hostname = "127.0.0.1";
+  return address.origin;
 }
 
 async function freshBundle(dataFolder: string): Promise<string> {
@@ -44,11 +63,8 @@ async function freshBundle(dataFolder: string): Promise<string> {
 
 /** Says once whether what the edge depends on answers: it serves in any case, and is back by itself. */
 async function tellHealth(url: string): Promise<void> {
-  const reachable = new URL("/health", url);
-  // An address that takes calls from everywhere is none to call.
-  if (["0.0.0.0", "[::]"].includes(reachable.hostname)) reachable.hostname = "127.0.0.1";
   try {
-    const answer = await fetch(reachable, { signal: AbortSignal.timeout(HEALTH_MS) });
+    const answer = await fetch(new URL("/health", url), { signal: AbortSignal.timeout(HEALTH_MS) });
     const { error } = (await answer.json()) as { error?: { message: string } };
     announce("health", error === undefined ? { ready: true } : { ready: false, why: error.message });
   } catch (error) {

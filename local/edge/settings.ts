@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { EnvError, readEnv, VARIABLES } from "../../edge/env.ts";
 import { isLoopback } from "../../edge/settings/plaintext.ts";
+import type { Leaving } from "./run.ts";
 import type { InferenceTls } from "./workerd.ts";
 
 /** What a workerd of one's own binds to the Worker, by its shape, whatever an environment says. */
@@ -33,6 +34,10 @@ const ownSchema = z.object({
   EDGE_PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
   EDGE_DATA: z.string().min(1).default(".local/edge"),
   BUNDLE_FOLDER: z.string().min(1).optional(),
+  EDGE_METRICS_HOST: z.string().min(1).default("127.0.0.1"),
+  EDGE_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).default(9465),
+  LAME_DUCK: z.coerce.number().min(0).max(300).default(5),
+  DRAIN_LIMIT: z.coerce.number().min(0).max(300).default(30),
   INFERENCE_CA: pem.optional(),
   INFERENCE_CLIENT_CERT: pem.optional(),
   INFERENCE_CLIENT_KEY: pem.optional(),
@@ -43,6 +48,9 @@ export interface ServeSettings {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
+  /** Where metrics and probes are answered; port 0: any free port. */
+  readonly monitor: { readonly host: string; readonly port: number };
+  readonly leaving: Leaving;
   /** Absolute path of the folder that keeps pictures, rate counters and the bundle. */
   readonly dataFolder: string;
   /** Absolute path of a bundle that was made before; undefined where the start makes one. */
@@ -76,10 +84,12 @@ export function readServeSettings(environment: NodeJS.ProcessEnv): ServeSettings
     ...(own.success ? clientFaults(own.data) : []),
   ];
   if (wrong.length > 0 || !own.success) throw new EnvError(`settings: ${wrong.join("; ")}`);
-  const { EDGE_HOST, EDGE_PORT, EDGE_DATA, BUNDLE_FOLDER } = own.data;
+  const { EDGE_HOST, EDGE_PORT, EDGE_DATA, BUNDLE_FOLDER, EDGE_METRICS_HOST, EDGE_METRICS_PORT } = own.data;
   return {
     host: EDGE_HOST,
     port: EDGE_PORT,
+    monitor: { host: EDGE_METRICS_HOST, port: EDGE_METRICS_PORT },
+    leaving: { lameDuck: own.data.LAME_DUCK, drainLimit: own.data.DRAIN_LIMIT },
     dataFolder: resolve(EDGE_DATA),
     bundleFolder: BUNDLE_FOLDER === undefined ? undefined : resolve(BUNDLE_FOLDER),
     inferenceTls: inferenceTlsOf(own.data),

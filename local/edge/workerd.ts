@@ -1,9 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4WorkerOptions } from "miniflare";
 import { FORBIDDEN_RANGES, UNASSIGNED_IPV6 } from "../../edge/webhooks/address/address-ranges.ts";
 import { localWebhookSettings } from "../../edge/webhooks/settings.ts";
 import { workerOptions } from "../bundle.ts";
+import { childrenNow, drained } from "./supervision/drain.ts";
 
 const V8_FLAGS = [
   // workerd frees what a request has taken outside of JavaScript's heap when V8 next collects, and without
@@ -22,7 +24,7 @@ export interface InferenceTls {
 }
 
 export interface EdgeOptions {
-  /** The bundled Worker. */
+  /** The bundled Worker, whose entrypoint `Supervisor` answers this process. */
   readonly script: string;
   /** The options of wrangler.toml; read from there when absent. */
   readonly options?: V4WorkerOptions;
@@ -43,8 +45,31 @@ export interface RunningEdge {
   readonly url: string;
   /** Runs the Worker's `scheduled` handler once. */
   tick(): Promise<void>;
-  close(): Promise<void>;
+  /** The Worker's figures in Prometheus' text format. */
+  metrics(): Promise<string>;
+  /** Lets `/health` say that calls should go elsewhere. Every call is still answered. */
+  leave(): Promise<void>;
+  /** Answers what is under way, for at most so long, and nothing new; then ends. */
+  close(drainMs?: number): Promise<void>;
 }
+
+/** Tells the warnings of miniflare, to which a workerd that drains and ends has crashed. */
+class RuntimeLog extends Log {
+  isDraining = false;
+
+  constructor() {
+    super(LogLevel.WARN);
+  }
+
+  override warn(message: string): void {
+    if (!this.isDraining) super.warn(message);
+  }
+}
+
+/** The Worker's own entrypoint for the process that runs it. */
+const SUPERVISOR = "Supervisor";
+/** The Worker has its figures at hand, and the database must not hold them up for long. */
+const SUPERVISOR_MS = 10_000;
 
 /**
  * Runs the Worker on workerd with the options of wrangler.toml. Clients reach workerd's own socket without
@@ -54,13 +79,16 @@ export async function startEdge(options: EdgeOptions): Promise<RunningEdge> {
   const declared = options.options ?? (await workerOptions());
   // The only way in which miniflare hands flags on.
   process.env.MINIFLARE_WORKERD_V8_FLAGS ??= V8_FLAGS;
+  const token = randomBytes(32).toString("base64url");
+  const others = await childrenNow();
+  const log = new RuntimeLog();
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       ...declared,
       name: "selfsame",
       modules: [{ type: "ESModule", path: options.script }],
       modulesRoot: dirname(options.script),
-      bindings: { ...declared.bindings, ...options.variables },
+      bindings: { ...declared.bindings, ...options.variables, SUPERVISOR_TOKEN: token },
       serviceBindings: {
         ...declared.serviceBindings,
         WEBHOOK_EGRESS: { network: egress(options) },
@@ -69,15 +97,28 @@ export async function startEdge(options: EdgeOptions): Promise<RunningEdge> {
           : { INFERENCE_NETWORK: { network: inferenceNetwork(options.inferenceTls) } }),
       },
       resourcePersistencePath: options.mediaFolder,
-      log: new Log(LogLevel.WARN),
+      log,
       logRequests: false,
       cf: false,
       host: "127.0.0.1",
       port: 0,
-      unsafeDirectSockets: [{ host: options.host ?? "127.0.0.1", port: options.port }],
+      unsafeDirectSockets: [
+        { host: options.host ?? "127.0.0.1", port: options.port },
+        { host: "127.0.0.1", port: 0, entrypoint: SUPERVISOR },
+      ],
     }),
   );
   const url = await miniflare.unsafeGetDirectURL();
+  const supervisor = await miniflare.unsafeGetDirectURL("selfsame", SUPERVISOR);
+  const ask = async (method: string, path: string) => {
+    const answer = await fetch(new URL(path, supervisor), {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(SUPERVISOR_MS),
+    });
+    if (!answer.ok) throw new Error(`the Worker answers ${answer.status} to ${path}`);
+    return answer.text();
+  };
   return {
     url: url.origin,
     async tick() {
@@ -85,7 +126,15 @@ export async function startEdge(options: EdgeOptions): Promise<RunningEdge> {
       const { outcome } = await worker.scheduled();
       if (outcome !== "ok") throw new Error(`the scheduled handler ended with ${outcome}`);
     },
-    close: () => miniflare.dispose(),
+    metrics: () => ask("GET", "/metrics"),
+    leave: async () => void (await ask("POST", "/leave")),
+    async close(drainMs = 0) {
+      log.isDraining = true;
+      // One that crashed has been replaced since the start, under another id.
+      const own = (await childrenNow()).filter((pid) => !others.includes(pid));
+      if (drainMs > 0) await drained(own, drainMs);
+      await miniflare.dispose();
+    },
   };
 }
 

@@ -111,13 +111,17 @@ it("ports agree with the settings of the parts", () => {
     "grpc-web": grpcWeb,
     metrics,
   });
-  const [edgePort] = containerOf(`${BASE}/edge.yaml`).ports;
-  expect(edgePort.containerPort).toBe(8787);
+  const ofEdge = containerOf(`${BASE}/edge.yaml`).ports as { containerPort: number }[];
+  expect(ofEdge.map(({ containerPort }) => containerPort)).toEqual([8787, 9465]);
   for (const target of ["inference", "inference-cuda"]) {
     expect(exposed(target)).toEqual([grpc, grpcWeb, metrics].map(String));
     expect(imageEnvironment(target)).toMatchObject({ GRPC_HOST: "0.0.0.0", METRICS_HOST: "0.0.0.0" });
   }
-  expect(exposed("edge")).toEqual(["8787"]);
+  expect(exposed("edge")).toEqual(["8787", "9465"]);
+  expect(imageEnvironment("edge")).toMatchObject({ EDGE_HOST: "0.0.0.0", EDGE_METRICS_HOST: "0.0.0.0" });
+  expect(read("deploy/monitoring/prometheus.yaml").scrape_configs[2].static_configs[0].targets).toEqual([
+    "edge:9465",
+  ]);
   for (const name of ["haproxy.cfg", "envoy.yaml"]) {
     const text = textOf(`deploy/proxies/inference.${name}`);
     expect(text).toContain(String(grpcWeb));

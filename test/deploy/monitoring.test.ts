@@ -1,11 +1,17 @@
 import { Registry } from "prom-client";
 import { expect, it } from "vitest";
+import { Figures } from "../../edge/monitoring/figures.ts";
 import { addDeviceMetrics } from "../../inference/monitoring/device-figures.ts";
 import { createMetrics } from "../../inference/monitoring/metrics.ts";
 import { read, textOf } from "./artefacts.ts";
 
 const none = { up: 0, running: 0, restarts: 0, replacements: 0 };
 const devices = { states: [], on: () => {} };
+
+/** The series of the edge, of which a histogram has three: its page names each metric and its type. */
+const OF_EDGE = [...new Figures().text({ deliveryLag: 0 }).matchAll(/^# TYPE (\S+) (\w+)$/gm)].flatMap(
+  ([, name, type]) => (type === "histogram" ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name!]),
+);
 
 /** The series of the running service, with devices: a histogram has three. */
 async function seriesOfTheService(): Promise<Set<string>> {
@@ -20,11 +26,12 @@ async function seriesOfTheService(): Promise<Set<string>> {
     build: { version: "", pack: "", provider: "", onnxruntime: "" },
   });
   const metrics = await registry.getMetricsAsJSON();
-  return new Set(
-    metrics.flatMap(({ name, type }) =>
+  return new Set([
+    ...OF_EDGE,
+    ...metrics.flatMap(({ name, type }) =>
       String(type) === "histogram" ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
     ),
-  );
+  ]);
 }
 
 const RULES = read("deploy/monitoring/rules.yaml").groups.flatMap(({ rules }: { rules: Rule[] }) => rules);
@@ -92,6 +99,12 @@ it("every metric of a device has its place on the dashboard", async () => {
   const names = (await registry.getMetricsAsJSON()).map(({ name }) => name);
   const shown = QUERIES.dashboard!.join("\n");
   expect(names.filter((name) => !shown.includes(name) && !name.includes("replacements"))).toEqual([]);
+});
+
+it("every metric of the edge has its place on the dashboard", () => {
+  const shown = QUERIES.dashboard!.join("\n");
+  const names = OF_EDGE.filter((name) => !/_(sum|count)$/.test(name));
+  expect(names.filter((name) => !shown.includes(name))).toEqual([]);
 });
 
 it("every alert has a section in the runbook, and no section is without one", () => {

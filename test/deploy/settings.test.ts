@@ -7,7 +7,7 @@ import { describeConfig, readConfig } from "../../inference/config.ts";
 import { HELP } from "../../local/edge/help.ts";
 import { readServeSettings } from "../../local/edge/settings.ts";
 import { newSecrets } from "../../local/stack/secrets.ts";
-import { PROGRAMS, type Program } from "./artefacts.ts";
+import { PROGRAMS, type Program, read, unitValues, YAML } from "./artefacts.ts";
 
 /** What the runtime reads, and no program of ours. */
 const OF_THE_RUNTIME = ["NODE_ENV", "GLIBC_TUNABLES"];
@@ -62,6 +62,21 @@ it("every program starts with the settings of its artefact", async () => {
   for (const program of PROGRAMS) {
     const environment = await completed(program);
     expect(() => ACCEPTS[program.part](environment), program.where).not.toThrow();
+  }
+});
+
+it("an edge has time to drain before whatever stops it kills it", async () => {
+  const { services } = read("deploy/compose/compose.yaml");
+  const pods = YAML.find(({ path }) => path === "deploy/kubernetes/base/edge.yaml")!.documents[0]!.toJS()
+    .spec;
+  const killedAfter: Readonly<Record<string, number>> = {
+    "compose edge": Number.parseInt(services.edge.stop_grace_period, 10),
+    "kubernetes edge": pods.template.spec.terminationGracePeriodSeconds,
+    "systemd edge": Number(unitValues("selfsame-edge", "TimeoutStopSec")[0]),
+  };
+  for (const program of PROGRAMS.filter(({ part }) => part === "edge")) {
+    const { leaving } = readServeSettings(await completed(program));
+    expect(leaving.lameDuck + leaving.drainLimit, program.where).toBeLessThan(killedAfter[program.where]!);
   }
 });
 

@@ -27,6 +27,8 @@ beforeAll(async () => {
     INFERENCE_URL: "http://127.0.0.1:1",
     PUBLIC_URL: "http://127.0.0.1:8787",
     EDGE_PORT: "0",
+    EDGE_METRICS_PORT: "0",
+    LAME_DUCK: "0.5",
     EDGE_DATA: join(folder, "edge"),
   };
 });
@@ -118,7 +120,17 @@ describe("npm run edge", () => {
     });
     expect((await fetch(`${url}/health`)).status).toBe(503);
     expect((await fetch(`${url}/openapi.json`)).status).toBe(200);
-    expect(await edge.stop()).toBe(0);
+    const { url: monitoring } = await edge.event("monitoring");
+    const asked = ["/livez", "/readyz", "/other", "/__proto__"].map((path) => fetch(`${monitoring}${path}`));
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 503, 404, 404]);
+    const figures = await (await fetch(`${monitoring}/metrics`)).text();
+    expect(figures).toContain('selfsame_edge_requests_total{method="GET",route="/health",status="503"}');
+    expect(figures).toMatch(/^selfsame_edge_delivery_lag_seconds 0$/m);
+    expect((await fetch(`${url}/metrics`)).status).toBe(404);
+    const stopping = edge.stop();
+    await edge.event("leaving");
+    expect((await fetch(`${url}/openapi.json`)).status).toBe(200);
+    expect(await stopping).toBe(0);
     await expect(fetch(`${url}/health`)).rejects.toThrow();
   });
 

@@ -41,6 +41,7 @@ async function script(): Promise<{ lines: string; ports: Record<string, string> 
     GRPC_PORT: `${grpc}`,
     GRPC_WEB_PORT: `${grpcWeb}`,
     METRICS_PORT: `${metrics}`,
+    EDGE_METRICS_PORT: "0",
   };
   return { lines, ports };
 }

@@ -66,6 +66,17 @@ export async function readQueues(
 }
 
 /**
+ * Since when the delivery that has waited longest has been due, or when the next one will be; null where none
+ * waits. Not scoped: it tells how late the deployment's deliveries are.
+ */
+export async function oldestWaiting(db: Database): Promise<number | null> {
+  const [row] = await db.all<{ at: number | null }>(
+    sql`select min(next_attempt_at) as at from deliveries where ${isPending}`,
+  );
+  return row?.at ?? null;
+}
+
+/**
  * Claims due deliveries of each endpoint up to its quota, longest waiting first, and returns them with all
  * the data for sending. No endpoint, and no host with all its endpoints, ever has more than `most` deliveries
  * under lease over all senders.

@@ -20,11 +20,13 @@ const RULES = ["capture-settings/", "verdicts/", "verification/"];
 export const EDGE: Layers = {
   "worker.ts": [
     ...["accounts/", "app.ts", "capture/", "composition.ts", "env.ts", "errors.ts", "limits/", "operations/"],
-    "services.ts",
+    ...["monitoring/", "services.ts", "supervisor.ts"],
     ...["webhook-dispatcher.ts", "webhooks/"],
   ],
   // The deployment's dispatcher: a Durable Object, which opens its services as the Worker does.
   "webhook-dispatcher.ts": ["composition.ts", "env.ts", "webhooks/"],
+  // What the process that runs workerd asks: an entrypoint, which opens its services as the Worker does.
+  "supervisor.ts": ["composition.ts", "env.ts", "monitoring/", "store/"],
   // The one place where the parts are opened and put together.
   "composition.ts": [
     ...[
@@ -49,6 +51,7 @@ export const EDGE: Layers = {
     "health/",
     "http/",
     "media/",
+    "monitoring/",
     "reference/",
     "sdk/",
     "services.ts",
@@ -70,11 +73,19 @@ export const EDGE: Layers = {
     ...["operations/", "schemas/", "services.ts", "store/", "webhooks/"],
   ],
   // Whether all that the service depends on answers, for probes.
-  "health/": [...GROUND, "http/", "schemas/", "services.ts", "store/"],
+  "health/": [...GROUND, "http/", "monitoring/", "schemas/", "services.ts", "store/"],
   // The shapes of the API's bodies and events, for the calls, the reference and the dashboard.
   "schemas/": [...GROUND, ...RULES, "inference/port.ts"],
   // A request on its way: its context, its caller, its body, its errors.
-  "http/": [...GROUND, "auth/", "capture-settings/origins.ts", "env.ts", "limits/", "services.ts"],
+  "http/": [
+    ...GROUND,
+    "auth/",
+    "capture-settings/origins.ts",
+    "env.ts",
+    "limits/",
+    "monitoring/",
+    "services.ts",
+  ],
 
   // The verbs of the product: each commits its rows, its audit entry and its event together.
   "operations/": [
@@ -117,6 +128,9 @@ export const EDGE: Layers = {
     ...["clock.ts", "crypto/sha256.ts", "errors.ts", "length-stream.ts", "outage.ts", "ports/egress.ts"],
     ...["settings/", "vocabulary/", "/proto/gen/"],
   ],
+
+  // What an isolate knows of itself: its figures, and whether it leaves.
+  "monitoring/": ["crypto/"],
 
   "ports/": ["clock.ts", "settings/"],
   // Settings of the deployment, and the shapes that variables have.

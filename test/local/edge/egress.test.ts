@@ -9,6 +9,7 @@ import { HOSTS, ownHosts } from "../../material/address-tricks.ts";
 /** Fetches each URL through the webhooks' network, with nothing before it that judges them. */
 const SCRIPT = `
 export class RateCounter {}
+export const Supervisor = { fetch: () => new Response() };
 export class WebhookDispatcher {}
 const reach = (env, url) => env.WEBHOOK_EGRESS.fetch(url, { signal: AbortSignal.timeout(5_000) }).then(
   () => "reached",

@@ -9,6 +9,7 @@ import { type Serving, serveScripted } from "../../harness/inference/serving.ts"
 /** Asks inference without a token: any answer of its own proves that both sides took each other. */
 const SCRIPT = `
 export class RateCounter {}
+export const Supervisor = { fetch: () => new Response() };
 export class WebhookDispatcher {}
 export class PasswordQueue {}
 export default {

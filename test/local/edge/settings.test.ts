@@ -62,9 +62,11 @@ describe("the settings of an edge by itself", () => {
   it("all stand in --help, but for those of tests", () => {
     const own = [
       ...["EDGE_HOST", "EDGE_PORT", "EDGE_DATA", "BUNDLE_FOLDER"],
+      ...["EDGE_METRICS_HOST", "EDGE_METRICS_PORT", "LAME_DUCK", "DRAIN_LIMIT"],
       ...["INFERENCE_CA", "INFERENCE_CLIENT_CERT", "INFERENCE_CLIENT_KEY"],
     ];
-    const ofTests = /^(LOCAL_STACK|LIMIT_|WEBHOOK_ALLOW_PRIVATE|WEBHOOK_TIME_SCALE|WEBHOOK_NETWORK)/;
+    const ofTests =
+      /^(LOCAL_STACK|LIMIT_|WEBHOOK_ALLOW_PRIVATE|WEBHOOK_TIME_SCALE|WEBHOOK_NETWORK|DO_JURISDICTION)/;
     const named = VARIABLES.filter((name) => !(name in BOUND || ofTests.test(name)));
     expect(SETTINGS.map(([name]) => name).sort()).toEqual([...named, ...own].sort());
     expect(Object.keys(limitVariables).filter((name) => HELP.includes(name))).toEqual([]);

@@ -9,6 +9,7 @@ import { type RunningEdge, startEdge } from "../../../local/edge/workerd.ts";
 /** Fetches what it is asked for through the webhooks' network, and tells how an upload came in. */
 const SCRIPT = `
 export class RateCounter {}
+export const Supervisor = { fetch: () => new Response() };
 export class WebhookDispatcher {}
 export default {
   async fetch(request, env) {

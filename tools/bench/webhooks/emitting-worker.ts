@@ -6,6 +6,7 @@ import { sweepScheduled } from "../../../edge/webhooks/delivery/wake.ts";
 import { eventStatements } from "../../../edge/webhooks/outbox.ts";
 
 export { RateCounter } from "../../../edge/limits/rate-counter.ts";
+export { Supervisor } from "../../../edge/supervisor.ts";
 export { WebhookDispatcher } from "../../../edge/webhook-dispatcher.ts";
 
 /** The webhook part of the Worker. A request only commits an event, like an API call that causes an event. */

@@ -57,6 +57,7 @@ export const WEBHOOKS: Catalogue = {
     ),
   },
   "webhooks/delivery-claims.ts readQueues": (db) => claims.readQueues(db, { now: NOW, most: 64 }),
+  "webhooks/delivery-claims.ts oldestWaiting": (db) => claims.oldestWaiting(db),
   "webhooks/delivery-claims.ts claimDue": (db) =>
     claims.claimDue(db, new Map([["we_1", 16]]), {
       ...{ leaseId: "lease", now: NOW, leaseUntil: NOW + 1, most: { perEndpoint: 16, perHost: 64 } },

@@ -1,0 +1,27 @@
+import type { MiddlewareHandler } from "hono";
+import { matchedRoutes } from "hono/route";
+import { ApiError } from "../errors.ts";
+import type { Figures } from "../monitoring/figures.ts";
+import type { AppContext, AppEnv } from "./context.ts";
+import { causes } from "./errors/problem.ts";
+
+/** Counts every call with its route, its status and its time. */
+export function observe(figures: Figures): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const end = figures.begin();
+    await next();
+    const { method } = c.req;
+    end({ method, route: routeOf(c), status: c.res.status, refusal: refusalOf(c.error) });
+  };
+}
+
+/** The pattern of the handler; `none` where no handler stands for the path. */
+const routeOf = (c: AppContext): string =>
+  matchedRoutes(c)
+    .map(({ path }) => path)
+    .findLast((path) => !path.endsWith("*")) ?? "none";
+
+function refusalOf(error: Error | undefined): string | undefined {
+  if (error === undefined) return undefined;
+  return causes(error).find((cause) => cause instanceof ApiError)?.code ?? "internal_error";
+}

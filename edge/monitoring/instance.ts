@@ -1,0 +1,14 @@
+import { Figures } from "./figures.ts";
+
+/** What an isolate knows of itself. */
+export interface Instance {
+  readonly figures: Figures;
+  /** Whether its process is about to stop, so that calls should go elsewhere. */
+  isLeaving: boolean;
+}
+
+/**
+ * This isolate's own. It is no part of the services: those are opened by bindings, and each entrypoint of the
+ * Worker has an object of these for itself.
+ */
+export const instance: Instance = { figures: new Figures(), isLeaving: false };

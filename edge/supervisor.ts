@@ -1,0 +1,21 @@
+import { WorkerEntrypoint } from "cloudflare:workers";
+import { sharedServices } from "./composition.ts";
+import type { Bindings } from "./env.ts";
+import { instance } from "./monitoring/instance.ts";
+import { supervise } from "./monitoring/supervise.ts";
+import { oldestWaiting } from "./store/webhooks/delivery-claims.ts";
+
+/**
+ * What the process that runs workerd asks of the Worker, by a socket of this entrypoint's own: on a platform
+ * nobody can reach it.
+ */
+export class Supervisor extends WorkerEntrypoint<Bindings> {
+  override fetch(request: Request): Promise<Response> {
+    const lag = async () => {
+      const { db, clock } = await sharedServices(this.env);
+      const since = await oldestWaiting(db);
+      return since === null ? 0 : Math.max(0, clock() - since) / 1_000;
+    };
+    return supervise(request, this.env.SUPERVISOR_TOKEN, instance, lag);
+  }
+}

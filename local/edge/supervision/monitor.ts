@@ -1,0 +1,55 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** Longer than one call of each part that the edge asks. */
+const HEALTH_MS = 60_000;
+
+interface Monitored {
+  /** Where this process reaches the edge. */
+  readonly url: string;
+  metrics(): Promise<string>;
+}
+
+/** What the monitoring listener answers to one path. */
+type Answer = readonly [status: number, text: string];
+
+/**
+ * `/metrics` for Prometheus; `/livez`: 200 while workerd answers at all, for whoever restarts it; `/readyz`:
+ * 200 while calls should be sent here, for whoever balances them. The same as of inference, on an address of
+ * their own.
+ */
+export async function startMonitor(
+  edge: Monitored,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const paths: Readonly<Record<string, () => Promise<Answer>>> = {
+    "/metrics": async () => [200, await edge.metrics()],
+    "/livez": async () => [(await asked(edge.url, "/openapi.json")) ? 200 : 503, ""],
+    "/readyz": async () => [(await asked(edge.url, "/health")) ? 200 : 503, ""],
+  };
+  const server: Server = createServer(({ url = "" }, response) => {
+    const answer = Object.hasOwn(paths, url) ? paths[url]!() : Promise.resolve([404, ""] as const);
+    answer
+      .catch((): Answer => [503, ""])
+      .then(([status, text]) =>
+        response.writeHead(status, { "content-type": "text/plain; version=0.0.4" }).end(text),
+      );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(port, host, resolve);
+  });
+  const { address, family, port: taken } = server.address() as AddressInfo;
+  return {
+    url: `http://${family === "IPv6" ? `[${address}]` : address}:${taken}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function asked(url: string, path: string): Promise<boolean> {
+  const answer = await fetch(new URL(path, url), { signal: AbortSignal.timeout(HEALTH_MS) });
+  await answer.body?.cancel();
+  return answer.ok;
+}
