@@ -6,6 +6,7 @@ import { changedLimits, limitVariables } from "./limits/settings.ts";
 import { mediaVariables } from "./media/settings.ts";
 import { mailVariables, missingMailVariables } from "./ports/mail.ts";
 import { clientAddressFault, dataKeysOf, deploymentVariables } from "./settings/deployment.ts";
+import { inJurisdiction, jurisdictionFault } from "./settings/jurisdiction.ts";
 import { isPlaintextBeyondLoopback } from "./settings/plaintext.ts";
 import { quotaVariables } from "./settings/quotas.ts";
 import { databaseVariables } from "./store/settings.ts";
@@ -49,6 +50,7 @@ const envSchema = z
       INFERENCE_URL: inferenceUrlFault(env),
       SIGN_UP: signUpFault(env),
       CLIENT_ADDRESS_HEADER: clientAddressFault(env),
+      DO_JURISDICTION: jurisdictionFault(env),
     };
     for (const [name, fault] of Object.entries(faults)) if (fault !== null) refuse([name], fault);
   });
@@ -66,7 +68,7 @@ export class EnvError extends Error {
 /** Reads and checks every setting; throws `EnvError`. */
 export function readEnv(bindings: Bindings): Env {
   const result = envSchema.safeParse(bindings);
-  if (result.success) return result.data;
+  if (result.success) return inJurisdiction(result.data);
   // A parser's message about a secret might quote it, so only our own texts are used.
   const wrong = result.error.issues.map(({ path, code, message }) => {
     const name = String(path[0]);

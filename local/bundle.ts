@@ -24,7 +24,14 @@ interface Bundle {
  */
 export async function bundleWorker(outDir: string): Promise<string> {
   const manifest = createRequire(import.meta.url).resolve("wrangler/package.json");
-  const args = [join(dirname(manifest), "bin/wrangler.js"), "deploy", "--dry-run", "--outdir", outDir];
+  const args = [
+    join(dirname(manifest), "bin/wrangler.js"),
+    "deploy",
+    "--dry-run",
+    "--env=",
+    "--outdir",
+    outDir,
+  ];
   const env = { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_LOG: "error", CI: "1" };
   await promisify(execFile)(process.execPath, args, { cwd: ROOT, env });
   return join(outDir, "worker.js");

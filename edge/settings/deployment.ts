@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DATA_KEY_BYTES } from "../crypto/key-ring.ts";
+import { JURISDICTIONS } from "./jurisdiction.ts";
 import { isLoopback } from "./plaintext.ts";
 import { base64Bytes, httpUrl, listOf, seconds } from "./variables.ts";
 
@@ -39,6 +40,8 @@ export const deploymentVariables = {
     .string()
     .regex(/^[\w-]{1,64}$/)
     .optional(),
+  /** Where Durable Objects run and store; anywhere when absent. For Cloudflare, which alone knows these. */
+  DO_JURISDICTION: z.enum(JURISDICTIONS).optional(),
 };
 
 const schema = z.object(deploymentVariables);

@@ -10,6 +10,30 @@ beforeAll(async () => {
   good = await testBindings("http://127.0.0.1:8080");
 });
 
+describe("the jurisdiction of Durable Objects", () => {
+  const namespace = (where: string) => ({
+    idFromName: () => where,
+    get: () => null,
+    jurisdiction: namespace,
+  });
+  const names = ["RATE_COUNTERS", "ATTEMPT_COUNTERS", "PASSWORD_QUEUE", "WEBHOOK_DISPATCHER"] as const;
+  const bound = Object.fromEntries(names.map((name) => [name, namespace("")]));
+
+  it("is that of every object, and none where none is named", () => {
+    const env = readEnv({ ...good, ...bound, DO_JURISDICTION: "eu" });
+    for (const name of names) expect(env[name]?.idFromName("name")).toBe("eu");
+    expect(readEnv({ ...good, ...bound }).RATE_COUNTERS?.idFromName("name")).toBe("");
+  });
+
+  it.each([
+    ["mars", bound],
+    ["eu", {}],
+    ["eu", { ...bound, PASSWORD_QUEUE: { idFromName() {}, get() {} } }],
+  ])("%s is refused where it cannot be kept", (DO_JURISDICTION, bindings) => {
+    expect(() => readEnv({ ...good, ...bindings, DO_JURISDICTION })).toThrow(/^DO_JURISDICTION: /);
+  });
+});
+
 describe("the settings", () => {
   it("are read with their secrets decoded", () => {
     const env = readEnv(good);
