@@ -113,7 +113,7 @@ async function execute(command: Command, terminal: Terminal, flags: Flags): Prom
     if (addressFrom(environment) !== undefined) {
       throw new CommandError(
         "stack_only",
-        "works on the folder of npm start, but DATABASE_URL is set: unset it",
+        `works on the folder of npm start, but DATABASE_URL is set. ${command.elsewhere}`,
       );
     }
     return command.run({ dataFolder, tell }, flags);

@@ -10,6 +10,10 @@ import { linesOf } from "../audit/audit-file.ts";
 import { CommandError, type Commands, type Flags, type FolderCommand } from "../command.ts";
 import { openOperatorDatabase } from "../database.ts";
 
+/** Over HTTP nobody reads a whole database as of one moment: sqld ends a transaction after five seconds. */
+const ELSEWHERE =
+  "Of a deployment, back up the database by its own means, and the pictures after it: docs/deploy.md#backup";
+
 /** A command on a backup's file, whose refusals are those of the command. */
 const onBackup = (
   help: Pick<FolderCommand, "summary" | "flags">,
@@ -17,6 +21,7 @@ const onBackup = (
 ): FolderCommand => ({
   ...help,
   needs: "folder",
+  elsewhere: ELSEWHERE,
   argument: "FILE",
   run: (folder, flags) =>
     run(folder, flags).catch((error: unknown) => {

@@ -47,6 +47,8 @@ export const DATA_KEY_COMMANDS: Commands = {
   },
   "data-keys rotate": {
     needs: "folder",
+    elsewhere:
+      "Of a deployment, put a new key first in DATA_KEYS of every edge (secrets create makes one), start them again, and wait until data-keys list says may_be_dropped",
     summary:
       "makes a new data key, with which everything is sealed anew, and waits until the old one may be dropped; again after a stop: goes on. A running edge starts again, and people sign in to the dashboard again",
     flags: {},
@@ -54,6 +56,8 @@ export const DATA_KEY_COMMANDS: Commands = {
   },
   "data-keys drop": {
     needs: "folder",
+    elsewhere:
+      "Of a deployment, take the keys that data-keys list says may_be_dropped out of DATA_KEYS of every edge, and start them again",
     summary:
       "removes the data keys that seal nothing any more from secrets.json; backups that name them still need them",
     flags: {},

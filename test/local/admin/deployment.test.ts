@@ -86,10 +86,19 @@ describe("the operator's commands on a deployment's database", () => {
     expect((await admin(["tenants", "list"], { DATA_KEYS })).err).toMatch(/^data_key_missing: .*dk_/);
   });
 
-  it("leave what works on a folder to the stack there", async () => {
-    const { code, err } = await admin(["backup", "create", join(folder, "backup.tar")]);
-    expect([code, err.split(":")[0]]).toEqual([1, "stack_only"]);
-  });
+  it.each([
+    [["backup", "create", "backup.tar"], "docs/deploy.md#backup"],
+    [["backup", "restore", "backup.tar"], "docs/deploy.md#backup"],
+    [["data-keys", "rotate"], "put a new key first in DATA_KEYS"],
+    [["data-keys", "drop"], "out of DATA_KEYS"],
+  ])(
+    "leave %o to the stack whose folder it works on, and say what does the same here",
+    async (words, instead) => {
+      const { code, err } = await admin(words);
+      expect([code, err.split(":")[0]]).toEqual([1, "stack_only"]);
+      expect(err).toContain(instead);
+    },
+  );
 });
 
 describe("secrets create", () => {
