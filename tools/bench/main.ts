@@ -24,6 +24,10 @@ const PARTS: Readonly<Record<string, Part>> = {
     summary: "added time, database round trips and memory of the Worker",
     load: async () => (await import("./edge/edge.ts")).benchEdge,
   },
+  distance: {
+    summary: "what 30, 80 and 160 ms between device, edge, database and inference add to a call",
+    load: async () => (await import("./edge/distance.ts")).benchDistance,
+  },
   faces: {
     summary: "detect and embed beside @vladmandic/face-api on WASM; --data: accuracy on its pairs too",
     load: async () => (await import("./faces/faces.ts")).benchFaces,
