@@ -5,6 +5,7 @@ import { fraud } from "./api/fraud/routes.ts";
 import { liveness } from "./api/liveness/routes.ts";
 import { media } from "./api/media/routes.ts";
 import { ocr } from "./api/ocr/routes.ts";
+import { handoffs } from "./api/sessions/handoffs/routes.ts";
 import { capture, sessions } from "./api/sessions/routes.ts";
 import { verifications } from "./api/verifications/routes.ts";
 import { dashboard } from "./dashboard/app.tsx";
@@ -45,6 +46,7 @@ export function createApp(services: ServicesProvider, sdk?: SdkFiles, self: Inst
 
   app.route("/v1/sessions", sessions);
   app.route("/v1/capture", capture);
+  app.route("/v1/handoffs", handoffs);
   app.route("/v1/verifications", verifications);
   app.route("/v1/ocr", ocr);
   app.route("/v1/fraud", fraud);

@@ -10,6 +10,7 @@ export const ID_PREFIXES = {
   media: "md_",
   registration: "fr_",
   challenge: "chl_",
+  handoff: "ho_",
   event: "wh_evt_",
   endpoint: "we_",
   request: "req_",

@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { HANDOFF_STATES } from "../../edge/vocabulary/capture.ts";
 import { bytes, scope, textList, timestamp } from "./columns.ts";
 
 /**
@@ -56,5 +57,40 @@ export const links = sqliteTable(
   (t) => [
     index("links_verification").on(t.tenantId, t.mode, t.verificationId),
     index("links_expiry").on(t.expiresAt),
+  ],
+);
+
+/**
+ * Handoffs from a computer to a phone. The codes that the computer shows are derived from the row's id and
+ * the time, so that nothing is written for each of them; only the claimed one leaves its SHA-256.
+ */
+export const handoffs = sqliteTable(
+  "handoffs",
+  {
+    id: text("id").primaryKey(),
+    ...scope,
+    verificationId: text("verification_id").notNull(),
+    state: text("state", { enum: HANDOFF_STATES }).notNull(),
+    createdAt: timestamp("created_at").notNull(),
+    expiresAt: timestamp("expires_at").notNull(),
+    /** Thumbprint of the computer's key; null where a secret key minted its token. */
+    computer: text("computer"),
+    /** Browser and system of the computer, in words of ours; null where they are not known. */
+    computerName: text("computer_name"),
+    /** Country of the computer (ISO 3166-1), where the platform tells it. */
+    country: text("country"),
+    /** Digest under a key of ours: tells whether both are in one network, and not in which. */
+    network: text("network"),
+    /** SHA-256 of the code by which the phone claimed the handoff. */
+    claimedHash: bytes("claimed_hash"),
+    /** Thumbprint of the phone's key. */
+    phone: text("phone"),
+    phoneName: text("phone_name"),
+    /** When the phone's last proof was signed, as the phone says: an earlier one is not taken again. */
+    provenAt: timestamp("proven_at").notNull().default(0),
+  },
+  (t) => [
+    index("handoffs_verification").on(t.tenantId, t.mode, t.verificationId),
+    index("handoffs_expiry").on(t.expiresAt),
   ],
 );

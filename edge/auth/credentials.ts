@@ -1,14 +1,24 @@
 import { toHex } from "../crypto/encoding.ts";
+import type { KeyRing } from "../crypto/key-ring.ts";
 import { ApiError } from "../errors.ts";
 import { commit, type Database } from "../store/batch.ts";
 import { findKeyByHash, touchKey } from "../store/tenancy/keys.ts";
 import { findToken } from "../store/tenancy/tokens.ts";
+import { findShownHandoff } from "../store/verifications/handoffs.ts";
 import { findLink } from "../store/verifications/links.ts";
 import { hashLink, isLinkSecret } from "./capture-link.ts";
+import { isGood, readCode } from "./handoff-code.ts";
 import type { KnownKeys } from "./known-keys.ts";
-import type { LinkPrincipal, Principal, SecretKeyPrincipal, SessionTokenPrincipal } from "./principal.ts";
+import type {
+  HandoffPrincipal,
+  LinkPrincipal,
+  Principal,
+  SecretKeyPrincipal,
+  SessionTokenPrincipal,
+} from "./principal.ts";
 import { hashSecretKey, isWellFormed } from "./secret-key.ts";
 import type { SessionToken, TokenIssuer } from "./session-token.ts";
+import { standingOf } from "./standing.ts";
 
 const BEARER = /^Bearer +([\x21-\x7e]{1,2048}) *$/i;
 /** Maximum staleness of `last_used_at`: an exact value would cost a write for each call. */
@@ -33,20 +43,19 @@ interface CredentialServices {
   readonly db: Database;
   readonly tokens: TokenIssuer;
   readonly knownKeys: KnownKeys;
+  readonly dataKeys: KeyRing;
   clock(): number;
   background(work: Promise<unknown>): void;
 }
 
 /**
  * The claim of an Authorization header. Throws 401 `missing_credentials`, `invalid_api_key`, `link_invalid`,
- * `token_…`.
+ * `token_…`. Loading it may throw 410 `link_expired` and `handoff_expired`.
  */
 export async function readClaim(services: CredentialServices, header: string | undefined): Promise<Claim> {
   const credential = credentialOf(header);
-  if (credential.startsWith("svc_tok_")) return claimByToken(services, credential);
-  return credential.startsWith("svc_link_")
-    ? claimByLink(services, credential)
-    : claimByKey(services, credential);
+  const kind = CLAIMS.find(({ prefix }) => credential.startsWith(prefix));
+  return (kind?.claim ?? claimByKey)(services, credential);
 }
 
 function credentialOf(header: string | undefined): string {
@@ -107,6 +116,23 @@ async function loadLink({ db, clock }: CredentialServices, hash: Uint8Array): Pr
   return { kind: "link", scope, monthlyCap: null, hash, verificationId, verification, expiresAt };
 }
 
+const usedCode = () =>
+  new ApiError("handoff_expired", "This code is over or used: scan the one that the computer shows now.");
+
+async function claimByCode(services: CredentialServices, text: string): Promise<Claim> {
+  const code = await readCode(services.dataKeys, text);
+  if (code === null) throw new ApiError("link_invalid", "There is no such code.");
+  const load = async (): Promise<HandoffPrincipal> => {
+    const row = await findShownHandoff(services.db, code.id);
+    if (row === undefined || !isGood(code, row.handoff, services.clock())) throw usedCode();
+    const { scope, handoff, verification } = row;
+    const { hash } = code;
+    const verificationId = verification.id;
+    return { kind: "handoff", scope, monthlyCap: null, hash, verificationId, verification, handoff };
+  };
+  return { kind: "handoff", counter: `handoff:${toHex(code.hash)}`, proven: true, load };
+}
+
 async function claimByToken(services: CredentialServices, text: string): Promise<Claim> {
   const token = await services.tokens.verify(text, services.clock());
   const counter = `token:${token.jti}`;
@@ -121,7 +147,7 @@ async function loadToken({ db }: CredentialServices, token: SessionToken): Promi
   }
   if (row.revokedAt !== null) throw new ApiError("token_revoked", "This session token has been revoked.");
   const { verification, monthlyCap, toldRevision, origins, device } = row;
-  if (device !== null && device !== verification.holder?.device) {
+  if (standingOf(verification.holder, device) === "gone") {
     throw new ApiError(
       "token_revoked",
       "The verification goes on elsewhere: with a new link, or on another device.",
@@ -139,3 +165,10 @@ async function loadToken({ db }: CredentialServices, token: SessionToken): Promi
     origins,
   };
 }
+
+/** How a credential is read, by the prefix of its kind; any other text is taken for a secret key. */
+const CLAIMS = [
+  { prefix: "svc_tok_", claim: claimByToken },
+  { prefix: "svc_link_", claim: claimByLink },
+  { prefix: "svc_hand_", claim: claimByCode },
+] as const;

@@ -15,6 +15,16 @@ export interface DeviceKey {
   readonly y: string;
 }
 
+/** What a request tells of its device beside the key, in words of ours; each null where it is not known. */
+export interface DeviceTraits {
+  /** Browser and system, such as `Firefox, Windows`. */
+  readonly name: string | null;
+  /** ISO 3166-1. */
+  readonly country: string | null;
+  /** The subscriber behind its address. */
+  readonly network: string | null;
+}
+
 /** Proof that a device holds the key and a secret of ours, for our origin and now. */
 export interface DeviceProof {
   readonly key: DeviceKey;

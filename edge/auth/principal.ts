@@ -1,9 +1,10 @@
 import type { Scope } from "../scope.ts";
 import type { TenantSettings } from "../store/tenancy/tenants.ts";
+import type { Handoff } from "../store/verifications/handoffs.ts";
 import type { Verification } from "../verification/types.ts";
 
 /** The authenticated caller, as read from the database at the start of the call. */
-export type Principal = SecretKeyPrincipal | SessionTokenPrincipal | LinkPrincipal;
+export type Principal = SecretKeyPrincipal | SessionTokenPrincipal | LinkPrincipal | HandoffPrincipal;
 
 interface Caller {
   readonly scope: Scope;
@@ -41,4 +42,14 @@ export interface LinkPrincipal extends Caller {
   readonly verification: Verification;
   /** When the link ends, in milliseconds since the epoch. */
   readonly expiresAt: number;
+}
+
+/** Who has seen the code of a handoff. A device's key is proven by each call's body. */
+export interface HandoffPrincipal extends Caller {
+  readonly kind: "handoff";
+  /** SHA-256 of the code. */
+  readonly hash: Uint8Array;
+  readonly verificationId: string;
+  readonly verification: Verification;
+  readonly handoff: Handoff;
 }

@@ -1,22 +1,31 @@
 import { ApiError } from "../errors.ts";
 import type { Verification } from "../verification/types.ts";
-import type { LinkPrincipal, Principal, SecretKeyPrincipal, SessionTokenPrincipal } from "./principal.ts";
+import type {
+  HandoffPrincipal,
+  LinkPrincipal,
+  Principal,
+  SecretKeyPrincipal,
+  SessionTokenPrincipal,
+} from "./principal.ts";
+import { standingOf } from "./standing.ts";
 
 /** An operation that others than a secret key may call. */
 interface OpenOperation {
   readonly method: string;
   readonly path: RegExp;
-  readonly by: "session_token" | "link";
+  readonly by: Exclude<Principal["kind"], "secret_key">;
   /** Whether it takes a capture of the person, for which the person's consent is needed. */
   readonly captures?: true;
+  /** Whether the computer may call it, too, after a phone has taken over. */
+  readonly watches?: true;
 }
 
 const ofVerification = (rest: string) => new RegExp(`^/v1/verifications/[^/]+${rest}$`);
 
-/** All operations that accept a session token or a link; all others require a secret key (contract §2.6). */
+/** All operations that accept more than a secret key; all others require a secret key (contract §2.6). */
 const OPEN_OPERATIONS: readonly OpenOperation[] = [
-  { method: "GET", path: ofVerification(""), by: "session_token" },
-  { method: "GET", path: ofVerification("/next"), by: "session_token" },
+  { method: "GET", path: ofVerification(""), by: "session_token", watches: true },
+  { method: "GET", path: ofVerification("/next"), by: "session_token", watches: true },
   { method: "POST", path: ofVerification("/consent"), by: "session_token" },
   { method: "DELETE", path: ofVerification("/consent"), by: "session_token" },
   { method: "POST", path: ofVerification("/document"), by: "session_token", captures: true },
@@ -24,9 +33,15 @@ const OPEN_OPERATIONS: readonly OpenOperation[] = [
   { method: "POST", path: /^\/v1\/fraud\/detect$/, by: "session_token", captures: true },
   { method: "POST", path: /^\/v1\/liveness\/check$/, by: "session_token", captures: true },
   { method: "POST", path: /^\/v1\/liveness\/challenges$/, by: "session_token", captures: true },
-  { method: "GET", path: /^\/v1\/capture\/page$/, by: "session_token" },
+  { method: "GET", path: /^\/v1\/capture\/page$/, by: "session_token", watches: true },
   { method: "GET", path: /^\/v1\/capture\/page$/, by: "link" },
   { method: "POST", path: /^\/v1\/capture\/sessions$/, by: "link" },
+  { method: "POST", path: /^\/v1\/handoffs$/, by: "session_token" },
+  { method: "GET", path: /^\/v1\/handoffs\/[^/]+$/, by: "session_token", watches: true },
+  { method: "DELETE", path: /^\/v1\/handoffs\/[^/]+$/, by: "session_token", watches: true },
+  { method: "POST", path: /^\/v1\/handoffs\/(claim|confirm|decline)$/, by: "handoff" },
+  { method: "GET", path: /^\/v1\/capture\/page$/, by: "handoff" },
+  { method: "POST", path: /^\/v1\/capture\/sessions$/, by: "handoff" },
 ];
 
 const insufficient = (message = "A session token may not call this operation.") =>
@@ -43,17 +58,23 @@ export type Opened = Readonly<Record<OpenOperation["by"], OpenOperation | undefi
 export const openedTo = (method: string, path: string): Opened => ({
   session_token: find("session_token", method, path),
   link: find("link", method, path),
+  handoff: find("handoff", method, path),
 });
 
 /** Whether a session token may call the operation. */
 export const tokenMay = (method: string, path: string): boolean =>
   find("session_token", method, path) !== undefined;
 
-/** Throws 401 `invalid_api_key` for a link where none is taken, before it costs a read. */
-export function assertLinkMay(kind: Principal["kind"], method: string, path: string): void {
-  if (kind === "link" && find("link", method, path) === undefined) {
-    throw new ApiError("invalid_api_key", "A link opens a capture session, and nothing else.");
-  }
+/** Credentials that lie in the address of a page of ours: anybody who sees the address has them. */
+const OF_AN_ADDRESS: ReadonlySet<Principal["kind"]> = new Set<Principal["kind"]>(["link", "handoff"]);
+
+/** Whether only the service's own page may call with it. */
+export const isOfAddress = (kind: Principal["kind"]): boolean => OF_AN_ADDRESS.has(kind);
+
+/** Throws 401 `invalid_api_key` for a link or a code where none is taken, before it costs a read. */
+export function assertAddressMay(kind: Principal["kind"], method: string, path: string): void {
+  if (kind === "secret_key" || !isOfAddress(kind) || find(kind, method, path) !== undefined) return;
+  throw new ApiError("invalid_api_key", "It opens a capture session, and nothing else.");
 }
 
 /**
@@ -64,7 +85,12 @@ export function assertMay(principal: Principal, method: string, path: string): v
   if (principal.kind === "secret_key") return;
   const operation = find(principal.kind, method, path);
   if (operation === undefined) throw insufficient();
-  if (operation.captures && principal.kind === "session_token") assertConsent(principal.verification);
+  if (principal.kind !== "session_token") return;
+  const { verification, device } = principal;
+  if (operation.watches === undefined && standingOf(verification.holder, device) !== "holds") {
+    throw insufficient("The verification goes on with a phone: this token may only read.");
+  }
+  if (operation.captures) assertConsent(verification);
 }
 
 function assertConsent({ holder, consent }: Verification): void {
@@ -91,8 +117,14 @@ export function requireLink(principal: Principal): LinkPrincipal {
   return principal;
 }
 
-/** The principal as a person's device or link. Throws for a secret key. */
-export function requirePerson(principal: Principal): SessionTokenPrincipal | LinkPrincipal {
+/** The principal as the code of a handoff. Throws for any other credential. */
+export function requireHandoff(principal: Principal): HandoffPrincipal {
+  if (principal.kind !== "handoff") throw insufficient("Only the phone that scanned the code may call this.");
+  return principal;
+}
+
+/** The principal as a person's device, link or code. Throws for a secret key. */
+export function requirePerson(principal: Principal): Exclude<Principal, SecretKeyPrincipal> {
   if (principal.kind === "secret_key") throw insufficient("Only the person's device or link may call this.");
   return principal;
 }

@@ -30,7 +30,7 @@ export interface Operation {
 }
 
 /** A credential, by its name in the reference. */
-export type Caller = "secretKey" | "sessionToken" | "captureLink";
+export type Caller = "secretKey" | "sessionToken" | "captureLink" | "handoffCode";
 
 export interface FormBody {
   readonly spec: UploadSpec;

@@ -5,18 +5,18 @@ export interface Limits {
   readonly keyWrites: Rule;
   readonly keyReads: Rule;
   readonly tokenCalls: Rule;
-  /** Reads of what the person does next, beside all other calls of a token. */
+  /** Reads of what the person does next, and of how a handoff stands, beside all other calls of a token. */
   readonly tokenNext: Rule;
   readonly challenges: Rule;
   /** Liveness checks of one verification with a verdict other than live. */
   readonly notLive: Rule;
 }
 
-const NEXT = /^\/v1\/verifications\/[^/]+\/next$/;
+const NEXT = /^\/v1\/(verifications\/[^/]+\/next|handoffs\/[^/]+)$/;
 
-/** The rules for a call with a credential: a link has those of a token. */
+/** The rules for a call with a credential: a link and a code have those of a token. */
 export function rulesFor(
-  credential: "secret_key" | "session_token" | "link",
+  credential: "secret_key" | "session_token" | "link" | "handoff",
   call: { readonly method: string; readonly path: string },
   limits: Limits,
 ): readonly [Rule, ...Rule[]] {

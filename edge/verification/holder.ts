@@ -1,6 +1,6 @@
 import { ApiError } from "../errors.ts";
 import { assertOpen, cancel, isOpen } from "./machine.ts";
-import type { Consent, Verification } from "./types.ts";
+import type { Consent, Holder, Verification } from "./types.ts";
 
 /**
  * The verification after a device has opened it. The first device holds it. Another one takes it over only
@@ -21,7 +21,50 @@ export function claim(
   }
   // What was captured stays consented to; whoever begins is asked.
   const consent = status === "created" ? null : verification.consent;
-  return changed(verification, { holder: { device, at: now }, consent });
+  return changed(verification, { holder: held(device, now), consent });
+}
+
+/** Whoever comes by a link has left nobody behind. */
+const held = (device: string, at: number): Holder => ({ device, at, via: "link", watcher: null });
+
+/** The two devices of a handoff, by the thumbprints of their keys. */
+interface Devices {
+  /** Null where a secret key minted the computer's token. */
+  readonly computer: string | null;
+  readonly phone: string;
+}
+
+/** Whether the verification stands with this device, or with none that has a key. */
+export const standsWith = ({ holder }: Verification, device: string | null): boolean =>
+  (holder?.device ?? null) === device;
+
+/**
+ * The verification after a phone has taken it over: the computer may only read from then on. Consent stays
+ * with what was captured under it, else it is asked for anew. Throws 409 `verification_not_open`, and 410
+ * `handoff_expired` where the verification went elsewhere since the handoff began.
+ */
+export function handOver(verification: Verification, { computer, phone }: Devices, now: number) {
+  assertOpen(verification, now);
+  if (!standsWith(verification, computer)) {
+    throw new ApiError("handoff_expired", "The verification went on elsewhere meanwhile.");
+  }
+  const { status, consent } = verification;
+  return changed(verification, {
+    holder: { device: phone, at: now, via: "handoff", watcher: computer },
+    consent: status === "created" ? null : consent,
+  });
+}
+
+/**
+ * The verification after the computer has taken it back. Throws 409 `link_claimed` once the phone has
+ * captured something.
+ */
+export function takeBack(verification: Verification, { computer, phone }: Devices, now: number) {
+  assertOpen(verification, now);
+  if (verification.status !== "created" || !standsWith(verification, phone)) {
+    throw new ApiError("link_claimed", "The phone has begun: go on there.");
+  }
+  return changed(verification, { holder: computer === null ? null : held(computer, now), consent: null });
 }
 
 /**

@@ -137,11 +137,17 @@ export interface CaptureWishes {
   readonly handoff: HandoffRule;
 }
 
-/** The device that opened a verification by its link. */
-interface Holder {
+/** How a device came to hold a verification. */
+export const HOLDING_WAYS = ["link", "handoff"] as const;
+
+/** The device that opened a verification by its link, or took it over from a computer. */
+export interface Holder {
   /** Thumbprint of the device's key. */
   readonly device: string;
   readonly at: number;
+  readonly via: (typeof HOLDING_WAYS)[number];
+  /** After a handoff the computer, which may only read; null for one that has no key. */
+  readonly watcher: string | null;
 }
 
 /** What the person agreed to: which text, and when. */

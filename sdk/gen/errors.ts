@@ -68,6 +68,8 @@ export interface ErrorStatuses {
   readonly token_scope_insufficient: 403;
   /** The page that calls is of an origin that the tenant does not list. It is listed in the dashboard, exactly as browsers send it. */
   readonly origin_not_allowed: 403;
+  /** The number is not the one that the computer shows, so the handoff has ended. Begin a new one on the computer. */
+  readonly handoff_mismatch: 403;
   /** `customer_ref` is not that of the verification. */
   readonly verification_mismatch: 403;
   /** There is no such thing in this tenant and mode. */
@@ -84,10 +86,12 @@ export interface ErrorStatuses {
   readonly link_claimed: 409;
   /** The person has not agreed to the consent text yet, or has withdrawn the agreement. */
   readonly consent_required: 409;
-  /** As many of this kind exist as the deployment allows in one tenant and mode. Delete one first, or ask its operator. */
-  readonly limit_reached: number;
+  /** As many of this kind exist as are allowed. Delete one first where that is possible, or ask the operator. */
+  readonly limit_reached: 409;
   /** The link's time is over, or its verification has ended. The tenant can make a new one. */
   readonly link_expired: 410;
+  /** The code is over, was used by another device, or its handoff has ended. Scan the one that the computer shows now. */
+  readonly handoff_expired: 410;
   /** The Idempotency-Key was used for another request. Take a new key. */
   readonly idempotency_key_reused: 409;
   /** The first request with this Idempotency-Key still runs. Try again in a moment. */

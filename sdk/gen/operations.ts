@@ -4,6 +4,9 @@ import type {
   Session,
   CapturePage,
   CaptureSession,
+  Handoff,
+  HandoffContext,
+  DeclinedHandoff,
   VerificationCreated,
   Verification,
   Consent,
@@ -69,6 +72,54 @@ export interface Operations {
     readonly query: undefined;
     readonly body: OpenLinkBody;
     readonly answer: CaptureSession;
+    readonly answerToToken: never;
+  };
+  /** POST /v1/handoffs: begin a handoff. */
+  readonly beginHandoff: {
+    readonly path: undefined;
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: Handoff;
+    readonly answerToToken: Handoff;
+  };
+  /** GET /v1/handoffs/{id}: read a handoff. */
+  readonly readHandoff: {
+    readonly path: { readonly id: string };
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: Handoff;
+    readonly answerToToken: Handoff;
+  };
+  /** DELETE /v1/handoffs/{id}: end a handoff. */
+  readonly endHandoff: {
+    readonly path: { readonly id: string };
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly answerToToken: undefined;
+  };
+  /** POST /v1/handoffs/claim: claim a handoff on a phone. */
+  readonly claimHandoff: {
+    readonly path: undefined;
+    readonly query: undefined;
+    readonly body: ClaimHandoffBody;
+    readonly answer: HandoffContext;
+    readonly answerToToken: never;
+  };
+  /** POST /v1/handoffs/confirm: go on with this phone. */
+  readonly confirmHandoff: {
+    readonly path: undefined;
+    readonly query: undefined;
+    readonly body: ConfirmHandoffBody;
+    readonly answer: CaptureSession;
+    readonly answerToToken: never;
+  };
+  /** POST /v1/handoffs/decline: decline a handoff. */
+  readonly declineHandoff: {
+    readonly path: undefined;
+    readonly query: undefined;
+    readonly body: DeclineHandoffBody;
+    readonly answer: DeclinedHandoff;
     readonly answerToToken: never;
   };
   /** POST /v1/verifications: create a verification. */
@@ -395,6 +446,12 @@ export const OPERATIONS = {
   revokeSession: {"method":"DELETE","path":"/v1/sessions/{jti}","guarded":true,"body":"none","answer":"none"},
   readCapturePage: {"method":"GET","path":"/v1/capture/page","guarded":true,"body":"none","answer":"json"},
   openLink: {"method":"POST","path":"/v1/capture/sessions","guarded":true,"body":"json","answer":"json"},
+  beginHandoff: {"method":"POST","path":"/v1/handoffs","guarded":true,"body":"none","answer":"json"},
+  readHandoff: {"method":"GET","path":"/v1/handoffs/{id}","guarded":true,"body":"none","answer":"json"},
+  endHandoff: {"method":"DELETE","path":"/v1/handoffs/{id}","guarded":true,"body":"none","answer":"none"},
+  claimHandoff: {"method":"POST","path":"/v1/handoffs/claim","guarded":true,"body":"json","answer":"json"},
+  confirmHandoff: {"method":"POST","path":"/v1/handoffs/confirm","guarded":true,"body":"json","answer":"json"},
+  declineHandoff: {"method":"POST","path":"/v1/handoffs/decline","guarded":true,"body":"json","answer":"json"},
   createVerification: {"method":"POST","path":"/v1/verifications","guarded":true,"body":"json","answer":"json"},
   listVerifications: {"method":"GET","path":"/v1/verifications","guarded":true,"body":"none","answer":"json"},
   readVerification: {"method":"GET","path":"/v1/verifications/{id}","guarded":true,"body":"none","answer":"json"},
@@ -456,10 +513,54 @@ export interface OpenLinkBody {
   };
   /** By the device's clock, in milliseconds since the epoch. */
   readonly signed_at: number;
-  /** ECDSA with SHA-256, r and s in base64url, over four lines joined by a line feed: `selfsame-capture-v1`, the service's origin, the SHA-256 of the link's secret in hexadecimal, and `signed_at`. */
+  /** ECDSA with SHA-256, r and s in base64url, over four lines joined by a line feed: `selfsame-capture-v1`, the service's origin, the SHA-256 of the link's secret or of the code in hexadecimal, and `signed_at`. */
   readonly signature: string;
   /** Goes on here although another device opened the link, while nothing was captured. Default: `false`. */
   readonly take_over?: boolean | undefined;
+}
+
+export interface ClaimHandoffBody {
+  /** The device's public key (RFC 7517); the private one does not leave the device. */
+  readonly public_key: {
+    readonly kty: "EC";
+    readonly crv: "P-256";
+    readonly x: string;
+    readonly y: string;
+  };
+  /** By the device's clock, in milliseconds since the epoch. */
+  readonly signed_at: number;
+  /** ECDSA with SHA-256, r and s in base64url, over four lines joined by a line feed: `selfsame-capture-v1`, the service's origin, the SHA-256 of the link's secret or of the code in hexadecimal, and `signed_at`. */
+  readonly signature: string;
+}
+
+export interface ConfirmHandoffBody {
+  /** The device's public key (RFC 7517); the private one does not leave the device. */
+  readonly public_key: {
+    readonly kty: "EC";
+    readonly crv: "P-256";
+    readonly x: string;
+    readonly y: string;
+  };
+  /** By the device's clock, in milliseconds since the epoch. */
+  readonly signed_at: number;
+  /** ECDSA with SHA-256, r and s in base64url, over four lines joined by a line feed: `selfsame-capture-v1`, the service's origin, the SHA-256 of the link's secret or of the code in hexadecimal, and `signed_at`. */
+  readonly signature: string;
+  /** The number that the computer shows. */
+  readonly number: string;
+}
+
+export interface DeclineHandoffBody {
+  /** The device's public key (RFC 7517); the private one does not leave the device. */
+  readonly public_key: {
+    readonly kty: "EC";
+    readonly crv: "P-256";
+    readonly x: string;
+    readonly y: string;
+  };
+  /** By the device's clock, in milliseconds since the epoch. */
+  readonly signed_at: number;
+  /** ECDSA with SHA-256, r and s in base64url, over four lines joined by a line feed: `selfsame-capture-v1`, the service's origin, the SHA-256 of the link's secret or of the code in hexadecimal, and `signed_at`. */
+  readonly signature: string;
 }
 
 export interface CreateVerificationBody {

@@ -63,6 +63,48 @@ export interface CaptureSession {
   readonly verification_id: string;
 }
 
+/** A handoff as the computer shows it. */
+export interface Handoff {
+  readonly id: string;
+  /** `waiting` for a phone, `claimed` by one, `moved` to it; the others are ends: declined on the phone, a wrong number, called off on the computer, over. */
+  readonly state: "waiting" | "claimed" | "moved" | "declined" | "mismatched" | "canceled" | "expired";
+  /** What the computer shows as a QR code; null once a phone has claimed the handoff. */
+  readonly url: string | null;
+  /** Then the next code is shown; the last one is good 10 s more. */
+  readonly url_until: string | null;
+  /** Two digits that the person types on the phone; only while a phone waits for them. */
+  readonly number: string | null;
+  /** Browser and system of the phone. */
+  readonly phone: string | null;
+  /** ISO 8601, UTC. */
+  readonly expires_at: string;
+}
+
+/** What the person on the phone is told before anything moves. */
+export interface HandoffContext {
+  readonly id: string;
+  /** `moved` where this phone has typed the number before: it opens a session by its code. */
+  readonly state: "claimed" | "moved";
+  /** Browser and system of the computer. */
+  readonly computer: string | null;
+  /** Of the computer (ISO 3166-1), where the platform tells it. */
+  readonly country: string | null;
+  /** Null where it is not known of both. */
+  readonly same_country: boolean | null;
+  /** Null where it is not known of both. */
+  readonly same_network: boolean | null;
+  /** ISO 8601, UTC. */
+  readonly started_at: string;
+  /** ISO 8601, UTC. */
+  readonly expires_at: string;
+}
+
+/** A handoff that the person on the phone did not want. */
+export interface DeclinedHandoff {
+  readonly id: string;
+  readonly state: "declined";
+}
+
 /** A new verification, and a session token and a link bound to it. */
 export interface VerificationCreated {
   readonly verification: Verification;

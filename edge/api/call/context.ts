@@ -23,6 +23,7 @@ function actorOf(principal: Principal, address: string | null): Actor {
     case "session_token":
       return { kind: "token", jti: principal.jti, address };
     case "link":
+    case "handoff":
       return { kind: "visitor", address };
   }
 }

@@ -47,7 +47,7 @@ export const sessionOperations: OperationGroup = {
       description:
         "The tenant's name, looks and consent text, for a link or a session token. It claims nothing: a preview of the link uses nothing up. Not metered.",
       query: pageQuery,
-      callers: ["sessionToken", "captureLink"],
+      callers: ["sessionToken", "captureLink", "handoffCode"],
       answer: {
         status: 200,
         description: "What the page shows.",
@@ -62,7 +62,7 @@ export const sessionOperations: OperationGroup = {
       id: "openLink",
       summary: "Open a link on a device",
       description:
-        "The first device holds the verification from then on; opened again there, the link gives a fresh token. Each proof is good once, and for five minutes.",
+        "The first device holds the verification from then on; opened again there, the link gives a fresh token. So does the code of a handoff on the phone that it went to. Each proof is good once, and for five minutes.",
       json: {
         schema: openLinkSchema,
         example: {
@@ -76,7 +76,7 @@ export const sessionOperations: OperationGroup = {
           signature: "x".repeat(86),
         },
       },
-      callers: ["captureLink"],
+      callers: ["captureLink", "handoffCode"],
       answer: {
         status: 201,
         description: "The device's token, shown this once.",

@@ -19,11 +19,11 @@ export const pageQuery = z.strictObject({
 /** GET /v1/capture/page: what a page shows the person before anything is asked of them. It claims nothing. */
 export async function readPage(c: AppContext, { locale }: z.output<typeof pageQuery>) {
   const principal = requirePerson(c.var.principal);
-  const { capture, expiresAt } = principal.verification;
+  const { capture } = principal.verification;
   const { settings, texts, asker } = await readAsker(c);
   return c.json({
     mode: principal.scope.mode,
-    expires_at: new Date(principal.kind === "link" ? principal.expiresAt : expiresAt).toISOString(),
+    expires_at: new Date(endOf(principal)).toISOString(),
     locale: capture?.locale ?? null,
     require_live_capture: capture?.requireLiveCapture ?? false,
     handoff: capture?.handoff ?? "allow",
@@ -35,6 +35,12 @@ export async function readPage(c: AppContext, { locale }: z.output<typeof pageQu
     },
     consent_text: await consentTextFor(texts, capture?.locale ?? locale ?? FALLBACK_LOCALE, asker),
   });
+}
+
+/** When what the caller holds ends, in milliseconds since the epoch. */
+function endOf(principal: ReturnType<typeof requirePerson>): number {
+  if (principal.kind === "handoff") return principal.handoff.expiresAt;
+  return principal.kind === "link" ? principal.expiresAt : principal.verification.expiresAt;
 }
 
 /** The tenant's settings and consent texts, and whom the service's own text names. */

@@ -1,21 +1,21 @@
 import type { MiddlewareHandler } from "hono";
 import { readClaim } from "../../auth/credentials.ts";
-import { assertLinkMay, assertMay } from "../../auth/scopes.ts";
+import { assertAddressMay, assertMay, isOfAddress } from "../../auth/scopes.ts";
 import type { AppEnv } from "../context.ts";
 import { assertOrigin, assertOwnPage } from "./cors.ts";
 import { admit } from "./rate-limit.ts";
 
 /**
- * Identifies the caller by one read of the database, counts the call, and refuses a session token and a
- * link the calls that are closed to them (contract §2), and pages that may not call with them.
+ * Identifies the caller by one read of the database, counts the call, and refuses the others than a
+ * secret key the calls that are closed to them (contract §2), and pages that may not call with them.
  */
 export const authenticate: MiddlewareHandler<AppEnv> = async (c, next) => {
   const claim = await readClaim(c.var.services, c.req.header("authorization"));
-  assertLinkMay(claim.kind, c.req.method, c.req.path);
+  assertAddressMay(claim.kind, c.req.method, c.req.path);
   const principal = await admit(c, claim);
   assertMay(principal, c.req.method, c.req.path);
   if (principal.kind === "session_token") assertOrigin(c, principal);
-  if (principal.kind === "link") assertOwnPage(c);
+  if (isOfAddress(principal.kind)) assertOwnPage(c);
   c.set("principal", principal);
   await next();
   // Answers hold tokens and personal data, and differ from caller to caller.

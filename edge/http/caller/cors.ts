@@ -63,8 +63,8 @@ export function assertOrigin(c: AppContext, { origins, scope }: SessionTokenPrin
 }
 
 /**
- * Throws 403 `origin_not_allowed` for a call with a link by any page but the service's own: as in WebAuthn
- * the browser's word counts. A caller that says neither is no page.
+ * Throws 403 `origin_not_allowed` for a call with a link or a code by any page but the service's own: as in
+ * WebAuthn the browser's word counts. A caller that says neither is no page.
  */
 export function assertOwnPage(c: AppContext): void {
   const origin = c.req.header("origin");

@@ -1,30 +1,21 @@
-import { type DeviceProof, hasSigned, isFresh, proofText, thumbprintOf } from "../../auth/device-key.ts";
 import type { LinkPrincipal } from "../../auth/principal.ts";
 import { TTL } from "../../auth/session-token.ts";
-import { ApiError } from "../../errors.ts";
+import { standingOf } from "../../auth/standing.ts";
 import { takeProof } from "../../store/verifications/links.ts";
 import { claim } from "../../verification/holder.ts";
-import type { Verification } from "../../verification/types.ts";
 import { type CallContext, commitResult } from "../commit/commit.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { changeVerification } from "../parts/change-verification.ts";
 import { ifUnmet } from "../parts/if-unmet.ts";
-import { type MintedToken, mintToken } from "./parts/mint.ts";
+import { type DeviceSession, mintToken } from "./parts/mint.ts";
+import { type Proven, provenDevice, untaken } from "./parts/proven-device.ts";
 
-interface OpenedLink {
+interface OpenedLink extends Proven {
   readonly link: LinkPrincipal;
-  readonly proof: DeviceProof;
-  /** The origin of the service, which the proof is for. */
-  readonly origin: string;
   /** Whether the device takes the place of another one that has captured nothing yet. */
   readonly takesOver: boolean;
   /** The longest life that the tenant gives a session token, in seconds. */
   readonly maxTtlSeconds: number;
-}
-
-interface CaptureSession {
-  readonly verification: Verification;
-  readonly token: MintedToken;
 }
 
 /**
@@ -33,12 +24,12 @@ interface CaptureSession {
  * `link_invalid`, 409 `link_claimed` and 410 `link_expired`.
  */
 export async function openLink(
-  ctx: CallContext<CaptureSession, "tokens">,
+  ctx: CallContext<DeviceSession, "tokens">,
   input: OpenedLink,
 ): Promise<Answer> {
   const { services, scope, now } = ctx;
   const { link, proof } = input;
-  const device = await deviceOf(input, now);
+  const device = await provenDevice(input, link.hash, now);
   const ttlSeconds = Math.min(TTL.default, input.maxTtlSeconds);
   const bound = { verificationId: link.verificationId, device };
   const { statement, ...token } = await mintToken(services, scope, bound, now, ttlSeconds);
@@ -46,7 +37,9 @@ export async function openLink(
   const statements = [statement, ...proven];
   const refusal = ifUnmet(untaken("The proof was used before, or the link was replaced."));
   const { verification } = link;
-  if (verification.holder?.device === device) {
+  // The computer of a handoff gets tokens to read with, unless it takes the verification back.
+  const standing = standingOf(verification.holder, device);
+  if (standing === "holds" || (standing === "watches" && !input.takesOver)) {
     return commitResult(ctx, { statements }, { verification, token }).catch(refusal);
   }
   return changeVerification(ctx, {
@@ -58,17 +51,4 @@ export async function openLink(
     }),
     write: (batch, changed) => commitResult(ctx, batch, { verification: changed, token }),
   }).catch(refusal);
-}
-
-const untaken = (message: string) => new ApiError("link_invalid", message, { param: "proof" });
-
-/** The name of the device that has made the proof. Throws 401 `link_invalid` for a stale or a wrong one. */
-async function deviceOf({ link, proof, origin }: OpenedLink, now: number): Promise<string> {
-  if (!isFresh(proof, now)) {
-    throw untaken("The proof is of another time: sign with the time that the header Date tells.");
-  }
-  if (!(await hasSigned(proof, proofText(origin, link.hash, proof.signedAt)))) {
-    throw untaken("The key has not signed this link, origin and time.");
-  }
-  return thumbprintOf(proof.key);
 }

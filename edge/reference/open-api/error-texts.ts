@@ -41,11 +41,13 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   token_scope_insufficient: "The operation needs a secret key; a session token may not call it.",
   origin_not_allowed:
     "The page that calls is of an origin that the tenant does not list. It is listed in the dashboard, exactly as browsers send it.",
+  handoff_mismatch:
+    "The number is not the one that the computer shows, so the handoff has ended. Begin a new one on the computer.",
   verification_mismatch: "`customer_ref` is not that of the verification.",
   not_found: "There is no such thing in this tenant and mode.",
   registration_not_found: "No face is registered for this `customer_ref`.",
   limit_reached:
-    "As many of this kind exist as the deployment allows in one tenant and mode. Delete one first, or ask its operator.",
+    "As many of this kind exist as are allowed. Delete one first where that is possible, or ask the operator.",
   registration_exists: "A face is registered for this `customer_ref`. `replace=true` replaces it.",
   model_version_mismatch: "The faces were read by incompatible models. Register the face again.",
   verification_not_open:
@@ -54,6 +56,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
     "Another device has opened the link first. Go on there; while nothing was captured, `take_over` continues here.",
   consent_required: "The person has not agreed to the consent text yet, or has withdrawn the agreement.",
   link_expired: "The link's time is over, or its verification has ended. The tenant can make a new one.",
+  handoff_expired:
+    "The code is over, was used by another device, or its handoff has ended. Scan the one that the computer shows now.",
   idempotency_key_reused: "The Idempotency-Key was used for another request. Take a new key.",
   idempotency_key_in_use: "The first request with this Idempotency-Key still runs. Try again in a moment.",
   file_too_large: "A file has at most 10 MiB. The message names the field.",

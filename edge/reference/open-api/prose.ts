@@ -36,4 +36,10 @@ export const SECURITY_SCHEMES = {
     bearerFormat: "svc_link_{live|test}_…",
     description: "The secret of a link, by which a person opens a verification. For the service's own page.",
   },
+  handoffCode: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "svc_hand_{live|test}_…",
+    description: "The code that a computer shows and a phone scans. For the service's own page.",
+  },
 } as const;

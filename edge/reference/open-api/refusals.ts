@@ -56,8 +56,9 @@ export function refusalsOf(operation: Operation, opened: Opened): ReadonlySet<Er
   const body = json ? JSON_BODY : form ? FORM : NO_BODY;
   return new Set<ErrorCode>([
     ...CREDENTIALS,
-    ...(opened.session_token || opened.link ? (["origin_not_allowed"] as const) : []),
+    ...(opened.session_token || opened.link || opened.handoff ? (["origin_not_allowed"] as const) : []),
     ...(opened.link ? (["link_invalid", "link_expired"] as const) : []),
+    ...(opened.handoff ? (["link_invalid", "handoff_expired"] as const) : []),
     ...(opened.session_token?.captures ? (["consent_required"] as const) : []),
     ...(method === "post" ? [...body, ...IDEMPOTENCY] : []),
     ...(query ? PARAMETERS : []),

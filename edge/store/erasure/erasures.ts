@@ -1,5 +1,5 @@
 import { and, type Column, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { links } from "../../../drizzle/schema/capture.ts";
+import { handoffs, links } from "../../../drizzle/schema/capture.ts";
 import { faceMatches, fraudResults, livenessResults, ocrResults } from "../../../drizzle/schema/results.ts";
 import { reviewNotes, verificationRevisions, verifications } from "../../../drizzle/schema/verifications.ts";
 import type { Scope } from "../../scope.ts";
@@ -39,6 +39,23 @@ type Erasure = (
   now: number,
 ) => Readonly<Partial<Record<string, Statement>>>;
 
+/** Deletes what belongs to the verifications of a selection. */
+const deleteOf = (
+  db: Database,
+  scope: Scope,
+  table: typeof reviewNotes | typeof links | typeof handoffs,
+  which: SQL,
+) =>
+  db
+    .delete(table)
+    .where(
+      and(
+        eq(table.tenantId, scope.tenantId),
+        eq(table.mode, scope.mode),
+        inArray(table.verificationId, db.select({ id: verifications.id }).from(verifications).where(which)),
+      ),
+    );
+
 /**
  * How rows of each kind are erased: one statement for each counted kind, in the order of execution. The
  * number of rows that a statement changes is the kind's count. A verification keeps its id, status, decision,
@@ -58,27 +75,9 @@ const ERASURES: Readonly<Record<SelectedKind, Erasure>> = {
     return { deliveries, delivery_excerpts: excerpts, events };
   },
   verifications: (db, scope, which, now) => ({
-    review_notes: db
-      .delete(reviewNotes)
-      .where(
-        and(
-          eq(reviewNotes.tenantId, scope.tenantId),
-          eq(reviewNotes.mode, scope.mode),
-          inArray(
-            reviewNotes.verificationId,
-            db.select({ id: verifications.id }).from(verifications).where(which),
-          ),
-        ),
-      ),
-    links: db
-      .delete(links)
-      .where(
-        and(
-          eq(links.tenantId, scope.tenantId),
-          eq(links.mode, scope.mode),
-          inArray(links.verificationId, db.select({ id: verifications.id }).from(verifications).where(which)),
-        ),
-      ),
+    review_notes: deleteOf(db, scope, reviewNotes, which),
+    links: deleteOf(db, scope, links, which),
+    handoffs: deleteOf(db, scope, handoffs, which),
     // A new revision, so that a concurrent step collides and cannot write erased data back.
     verification_revisions: db
       .insert(verificationRevisions)
@@ -114,7 +113,7 @@ export function erasures(db: Database, scope: Scope, selection: Selection, now: 
 }
 
 /** Rows that an erasure does not count separately: they are parts of a counted kind. */
-const UNCOUNTED = ["face_templates", "media_objects", "verification_revisions", "links"];
+const UNCOUNTED = ["face_templates", "media_objects", "verification_revisions", "links", "handoffs"];
 
 /** The number of erased rows of each kind, from the results of their statements. */
 export function erasedCounts(

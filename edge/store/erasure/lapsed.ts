@@ -1,5 +1,5 @@
 import { and, asc, type Column, inArray, lte, type SQL, sql } from "drizzle-orm";
-import { links } from "../../../drizzle/schema/capture.ts";
+import { handoffs, links } from "../../../drizzle/schema/capture.ts";
 import { invitations, userChallenges, userSessions } from "../../../drizzle/schema/dashboard.ts";
 import { idempotencyKeys } from "../../../drizzle/schema/idempotency.ts";
 import { mediaObjects } from "../../../drizzle/schema/media.ts";
@@ -18,6 +18,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const LAPSES = [
   { table: sessionTokens, at: sessionTokens.expiresAt, days: 1 },
   { table: links, at: links.expiresAt, days: 1 },
+  { table: handoffs, at: handoffs.expiresAt, days: 1 },
   { table: challenges, at: challenges.expiresAt, days: 1 },
   { table: idempotencyKeys, at: idempotencyKeys.expiresAt, days: 0 },
   { table: usageReservations, at: usageReservations.until, days: 0 },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { verifications } from "../../../drizzle/schema/verifications.ts";
 import { resolvedPolicySchema } from "../../verification/policy.ts";
-import { PART_NAMES, type Step, type Verification } from "../../verification/types.ts";
+import { HOLDING_WAYS, PART_NAMES, type Step, type Verification } from "../../verification/types.ts";
 import { HANDOFF_RULES } from "../../vocabulary/capture.ts";
 import { isOpenStatus, NEXT_ACTIONS, STEP_NAMES, STEP_STATUSES } from "../../vocabulary/verifications.ts";
 
@@ -63,7 +63,13 @@ const capture = z.object({
   handoff: z.enum(HANDOFF_RULES),
 });
 
-const holder = z.object({ device: z.string(), at: z.number() });
+/** Devices that came before migration 0031 came by a link. */
+const holder = z.object({
+  device: z.string(),
+  at: z.number(),
+  via: z.enum(HOLDING_WAYS).default("link"),
+  watcher: z.string().nullable().default(null),
+});
 
 const consent = z.object({
   version: z.string(),

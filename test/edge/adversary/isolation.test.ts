@@ -4,7 +4,8 @@ import { limitsOf } from "../../../edge/limits/settings.ts";
 import { type CheckEdge, openCheckEdge } from "../../harness/edge/check-edge.ts";
 import { forensics } from "../../harness/edge/inference-results.ts";
 import type { TestTenant } from "../../harness/edge/test-edge.ts";
-import { type Call, ROWS, type Row } from "./rows.ts";
+import type { Call, Row } from "./row.ts";
+import { ROWS } from "./rows.ts";
 import { type Answered, type Caller, call, newWorld, outcome, ownToken, type World } from "./world.ts";
 
 /**
@@ -63,7 +64,7 @@ function comparable({ status, headers, text }: Answered, sentId: string) {
   if (status >= 400) return { status, kept, text: named };
   const body = named
     .replaceAll(sentId, "<sent>")
-    .replaceAll(/(svc_tok_|svc_link_|chl_tok_)[\w.-]+/g, "$1<secret>")
+    .replaceAll(/(svc_tok_|svc_link_|svc_hand_|chl_tok_)[\w.-]+/g, "$1<secret>")
     .replaceAll(/"(customer_ref_sha256|signature)":"[^"]+"/g, '"$1":"<made of the id>"')
     .replaceAll(/expires=\d+&signature=\w+/g, "<signed>")
     .replaceAll(/_[0-9A-HJKMNP-TV-Z]{26}/g, "_<ulid>")

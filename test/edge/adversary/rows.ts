@@ -1,72 +1,9 @@
 import { image } from "../../harness/edge/check-edge.ts";
+import { CAPTURE_ROWS } from "./capture-rows.ts";
+import { inPath, plain, type Row, type Sent, taking } from "./row.ts";
 
-/** The kinds of things that an id may name. */
-export type Kind =
-  | "verification"
-  | "token"
-  | "customer"
-  | "ocr"
-  | "fraud"
-  | "liveness"
-  | "faceMatch"
-  | "registration"
-  | "challenge"
-  | "event"
-  | "portrait";
-
-/** The body of a call; bytes in a form are files. */
-export interface Sent {
-  readonly path: string;
-  readonly json?: object;
-  readonly form?: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>;
-}
-
-/** One way in which a route takes an id, or that it takes none. Answers are "status" or "status code". */
-export interface Call {
-  /** What the id names; null: the call takes no id. */
-  readonly takes: Kind | null;
-  readonly send: (id: string) => Sent;
-  /** The answer to the owner of the id. */
-  readonly owner: string;
-  /** What a secret key is answered about an id that never was, and hence about a stranger's. */
-  readonly stranger: string;
-  /** The same for a session token, where the route takes one. */
-  readonly strangerToken?: string;
-  /** The owner's credential, where it is not the secret key. */
-  readonly ownedBy?: "session_token" | "link";
-}
-
-/** How to call a route. */
-export interface Row {
-  /** The other credentials that may call. */
-  readonly admits?: "session_token" | "anyone";
-  readonly calls: readonly Call[];
-}
-
-const NOT_FOUND = "404 not_found";
-const NOT_A_KEY = "403 token_scope_insufficient";
 const NOT_REGISTERED = "404 registration_not_found";
 
-/** A route that takes one id, in its path or wherever `send` puts it. */
-const taking = (
-  takes: Kind,
-  send: Call["send"],
-  owner = "200",
-  stranger = NOT_FOUND,
-  strangerToken = stranger,
-): Call => ({ takes, send, owner, stranger, strangerToken });
-
-/** A route called without any id: all whose credential holds are answered alike. */
-const plain = (sent: Sent, answer: string): Call => ({
-  takes: null,
-  send: () => sent,
-  owner: answer,
-  stranger: answer,
-});
-
-const inPath = (before: string, after = "") => {
-  return (id: string): Sent => ({ path: before + encodeURIComponent(id) + after });
-};
 const asCursor = (path: string) => (id: string) => ({
   path: `${path}?cursor=${encodeURIComponent(Buffer.from(id).toString("base64"))}`,
 });
@@ -74,14 +11,6 @@ const inForm = (path: string, field: string, rest: Sent["form"] = {}) => {
   return (id: string): Sent => ({ path, form: { ...rest, [field]: id } });
 };
 const photo = { image: image() };
-/** A consent text that no tenant has, and a proof that no key has made. */
-const NO_TEXT = { version: "1", locale: "en", sha256: "0".repeat(64) };
-const NO_PROOF = {
-  public_key: { kty: "EC", crv: "P-256", x: "A".repeat(43), y: "A".repeat(43) },
-  signed_at: 0,
-  signature: "A".repeat(86),
-};
-
 /** Every route of the app, by method and path as Hono has them. */
 export const ROWS: Readonly<Record<string, Row>> = {
   "POST /v1/sessions": {
@@ -122,53 +51,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   "POST /v1/verifications/:id/links": {
     calls: [taking("verification", inPath("/v1/verifications/", "/links"), "201")],
   },
-  "POST /v1/verifications/:id/consent": {
-    admits: "session_token",
-    calls: [
-      {
-        takes: "verification",
-        send: (id) => ({ ...inPath("/v1/verifications/", "/consent")(id), json: NO_TEXT }),
-        owner: "400 invalid_parameter",
-        stranger: NOT_A_KEY,
-        strangerToken: NOT_FOUND,
-        ownedBy: "session_token",
-      },
-    ],
-  },
-  "DELETE /v1/verifications/:id/consent": {
-    admits: "session_token",
-    calls: [
-      {
-        takes: "verification",
-        send: inPath("/v1/verifications/", "/consent"),
-        // Nobody has agreed.
-        owner: NOT_FOUND,
-        stranger: NOT_A_KEY,
-        strangerToken: NOT_FOUND,
-        ownedBy: "session_token",
-      },
-    ],
-  },
-  "GET /v1/capture/page": {
-    admits: "session_token",
-    calls: [
-      {
-        ...plain({ path: "/v1/capture/page" }, "200"),
-        stranger: NOT_A_KEY,
-        strangerToken: "200",
-        ownedBy: "link",
-      },
-    ],
-  },
-  "POST /v1/capture/sessions": {
-    calls: [
-      {
-        ...plain({ path: "/v1/capture/sessions", json: NO_PROOF }, "401 link_invalid"),
-        stranger: NOT_A_KEY,
-        ownedBy: "link",
-      },
-    ],
-  },
+  ...CAPTURE_ROWS,
   "POST /v1/verifications/:id/cancel": {
     calls: [taking("verification", inPath("/v1/verifications/", "/cancel"))],
   },

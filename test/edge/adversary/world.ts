@@ -4,7 +4,7 @@ import { commit } from "../../../edge/store/batch.ts";
 import { insertKey, revokeKey } from "../../../edge/store/tenancy/keys.ts";
 import { type CheckEdge, image } from "../../harness/edge/check-edge.ts";
 import type { TestTenant } from "../../harness/edge/test-edge.ts";
-import type { Kind, Sent } from "./rows.ts";
+import type { Kind, Sent } from "./row.ts";
 
 export type Ids = Readonly<Record<Kind, string>>;
 
@@ -23,7 +23,12 @@ export interface World {
   readonly victim: TestTenant;
   readonly stranger: TestTenant;
   /** The victim's credentials in test mode; the token is of the verification that `ids` names. */
-  readonly owner: { readonly secret_key: string; readonly session_token: string; readonly link: string };
+  readonly owner: {
+    readonly secret_key: string;
+    readonly session_token: string;
+    readonly link: string;
+    readonly code: string;
+  };
   /** The victim's, in test mode. */
   readonly ids: Ids;
   /** Of the same form, and nobody's. They are as old as the victim's. */
@@ -80,7 +85,7 @@ export async function newWorld(edge: CheckEdge): Promise<World> {
     "the other mode's token": (await tokenOf(victim.keys.live)).token,
   };
   const sibling = (await tokenOf(victim.keys.test)).token;
-  const { ids, token, link } = await oneOfEach(edge, victim.keys.test);
+  const { ids, token, link, code } = await oneOfEach(edge, victim.keys.test);
   const revoked = await tokenOf(victim.keys.test, { verification_id: ids.verification });
   await must(edge.call("DELETE", `/v1/sessions/${revoked.jti}`, victim.keys.test), 204);
   const revokedKey = await anotherKey(edge, victim);
@@ -101,7 +106,7 @@ export async function newWorld(edge: CheckEdge): Promise<World> {
   return {
     victim,
     stranger,
-    owner: { secret_key: victim.keys.test, session_token: token, link },
+    owner: { secret_key: victim.keys.test, session_token: token, link, code },
     ids,
     missing: neverWere(edge, ids),
     outsiders: [
@@ -142,7 +147,7 @@ async function anotherKey(edge: CheckEdge, tenant: TestTenant): Promise<string> 
 export async function oneOfEach(
   edge: CheckEdge,
   key: string,
-): Promise<{ ids: Ids; token: string; link: string }> {
+): Promise<{ ids: Ids; token: string; link: string; code: string }> {
   const customer = newRef();
   const upload = (path: string, form: Sent["form"], status = 200) =>
     must(call(edge, "POST", { path, ...(form && { form }) }, key), status);
@@ -156,6 +161,7 @@ export async function oneOfEach(
   });
   const { token } = made.session_token;
   const challenge = await must(edge.call("POST", "/v1/liveness/challenges", token, {}), 201);
+  const handoff = await must(edge.call("POST", "/v1/handoffs", token, {}), 201);
   const registration = await upload("/v1/face/registrations", photo, 201);
   const { data } = await must(edge.call("GET", "/v1/events", key), 200);
   const { pathname, search } = new URL(scan.portrait);
@@ -169,11 +175,14 @@ export async function oneOfEach(
     faceMatch: (await upload("/v1/face/verify", { image_a: image(1), image_b: image(2) })).id,
     registration: registration.registration_id,
     challenge: challenge.challenge_token,
+    handoff: handoff.id,
     event: data[0].id,
     portrait: pathname + search,
   };
-  return { ids, token, link: new URL(made.url).hash.slice(1) };
+  return { ids, token, link: secretOf(made.url), code: secretOf(handoff.url) };
 }
+
+const secretOf = (url: string): string => new URL(url).hash.slice(1);
 
 /** Ids of the same form that nobody has. */
 function neverWere(edge: CheckEdge, ids: Ids): Ids {
@@ -189,6 +198,7 @@ function neverWere(edge: CheckEdge, ids: Ids): Ids {
     faceMatch: newId("faceMatch", now),
     registration: newId("registration", now),
     challenge: forged(ids.challenge),
+    handoff: newId("handoff", now),
     event: newId("event", now),
     portrait: forged(ids.portrait),
   };

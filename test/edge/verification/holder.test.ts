@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { ApiError } from "../../../edge/errors.ts";
-import { agree, claim, release, withdraw } from "../../../edge/verification/holder.ts";
+import { agree, claim, handOver, release, takeBack, withdraw } from "../../../edge/verification/holder.ts";
 import { newVerification } from "../../../edge/verification/machine.ts";
 import { policySchema } from "../../../edge/verification/policy.ts";
 import type { Verification } from "../../../edge/verification/types.ts";
@@ -14,11 +14,20 @@ type Event = (verification: Verification) => Verification;
 const EVENTS: Readonly<Record<string, (device: string) => Event>> = {
   claim: (device) => (current) => claim(current, device, { takesOver: false, now: NOW }),
   takeOver: (device) => (current) => claim(current, device, { takesOver: true, now: NOW }),
+  handOver: (phone) => (current) =>
+    handOver(current, { computer: current.holder?.device ?? null, phone }, NOW),
+  // By a computer that has been left behind.
+  staleHandOver: (phone) => (current) => handOver(current, { computer: "left behind", phone }, NOW),
+  takeBack: (computer) => (current) =>
+    takeBack(current, { computer, phone: current.holder?.device ?? "none" }, NOW),
   release: () => (current) => release(current, NOW),
   agree: () => (current) => agree(current, CONSENT, NOW),
   capture: () => (current) => ({ ...current, status: "in_progress", revision: current.revision + 1 }),
   withdraw: () => (current) => withdraw(current, CONSENT, NOW),
 };
+
+/** Events after which another device may hold the verification. */
+const MOVING = ["claim", "takeOver", "handOver", "takeBack", "release"];
 
 const anEvent = fc.record({
   name: fc.constantFrom(...Object.keys(EVENTS)),
@@ -35,7 +44,7 @@ function after(current: Verification, event: Event): Verification | null {
   }
 }
 
-it("in any order of events one device holds, and another only by a new link or before any capture", () => {
+it("in any order of events one device holds, and another only by a handoff, a new link or before any capture", () => {
   fc.assert(
     fc.property(fc.array(anEvent, { maxLength: 20 }), (events) => {
       let current = newVerification("vf_1", "customer", policySchema.parse({}), NOW);
@@ -48,7 +57,8 @@ it("in any order of events one device holds, and another only by a new link or b
         if (name === "takeOver" && changes && current.holder !== null) {
           expect(current.status).toBe("created");
         }
-        if (changes && !["claim", "takeOver", "release"].includes(name)) throw new Error(`${name} moves it`);
+        if (name === "takeBack") expect(current.status).toBe("created");
+        if (changes && !MOVING.includes(name)) throw new Error(`${name} moves it`);
         // Whoever takes the place of another is asked anew.
         if (changes && next.holder !== null && next.status === "created") expect(next.consent).toBeNull();
         if (name === "withdraw") expect([next.status, next.consent?.withdrawnAt]).toEqual(["canceled", NOW]);

@@ -2,6 +2,7 @@ import { newId } from "../../../ids.ts";
 import type { Scope } from "../../../scope.ts";
 import type { Statement } from "../../../store/batch.ts";
 import { insertToken } from "../../../store/tenancy/tokens.ts";
+import type { Verification } from "../../../verification/types.ts";
 import type { Services } from "../../commit/context.ts";
 
 export interface MintedToken {
@@ -10,6 +11,12 @@ export interface MintedToken {
   /** Milliseconds since the epoch, on a whole second, as the token itself says. */
   readonly expiresAt: number;
   readonly expiresIn: number;
+}
+
+/** A token of the device that holds a verification. */
+export interface DeviceSession {
+  readonly verification: Verification;
+  readonly token: MintedToken;
 }
 
 /**

@@ -7,7 +7,7 @@ export const ORIGIN = "http://127.0.0.1:8787";
 
 const ECDSA = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const;
 
-/** A person's device: it has a key, and opens links with it. */
+/** A person's device: it has a key, and opens links and scans codes with it. */
 export async function newDevice(edge: Pick<TestEdge, "call" | "services">) {
   const pair = await crypto.subtle.generateKey(ECDSA, false, ["sign", "verify"]);
   const { x, y } = await crypto.subtle.exportKey("jwk", pair.publicKey);
@@ -25,7 +25,9 @@ export async function newDevice(edge: Pick<TestEdge, "call" | "services">) {
 
   const open = async (secret: string, more: object = {}, headers = {}) =>
     edge.call("POST", "/v1/capture/sessions", secret, { ...(await prove(secret)), ...more }, headers);
-  return { key, prove, open };
+  const scan = async (verb: "claim" | "confirm" | "decline", code: string, more: object = {}, headers = {}) =>
+    edge.call("POST", `/v1/handoffs/${verb}`, code, { ...(await prove(code)), ...more }, headers);
+  return { key, prove, open, scan };
 }
 
 /** The secret of a link. */

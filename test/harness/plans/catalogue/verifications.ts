@@ -6,6 +6,7 @@ import * as retention from "../../../../edge/store/erasure/retention.ts";
 import { verificationErasures } from "../../../../edge/store/erasure/verification.ts";
 import * as challenges from "../../../../edge/store/verifications/challenges.ts";
 import * as decided from "../../../../edge/store/verifications/decided-media.ts";
+import * as handoffs from "../../../../edge/store/verifications/handoffs.ts";
 import * as history from "../../../../edge/store/verifications/history.ts";
 import * as links from "../../../../edge/store/verifications/links.ts";
 import * as media from "../../../../edge/store/verifications/media-objects.ts";
@@ -24,6 +25,8 @@ const made = newVerification(newRow("vf_"), "new", policySchema.parse({}), NOW);
 const RETENTION = { scope: SCOPE, days: 30 };
 /** Before all rows are older than the retention. */
 const LATER = NOW + 100 * DAY_MS;
+const HO = rowId("ho_", 7);
+const CALL = { id: HO, phone: "phone", signedAt: NOW, now: NOW };
 const page = { limit: 21, before: null, now: NOW };
 const FILTERS: readonly verifications.VerificationFilter[] = [
   {},
@@ -52,6 +55,26 @@ export const VERIFICATIONS: Catalogue = {
     decided.listKeptPages(db, { tenants: 10, limit: 50 }),
   "verifications/decided-media.ts sweptTo": (db) =>
     decided.sweptTo(db, { tenantId: "tn_1", decided: [], next: `live ${MD}` }),
+  "verifications/handoffs.ts insertHandoff": (db) =>
+    handoffs.insertHandoff(
+      db,
+      SCOPE,
+      { id: newRow("ho_"), verificationId: VF, createdAt: NOW, expiresAt: NOW + 1 },
+      5,
+    ),
+  "verifications/handoffs.ts findShownHandoff": (db) => handoffs.findShownHandoff(db, HO),
+  "verifications/handoffs.ts findHandoff": (db) =>
+    handoffs.findHandoff(db, SCOPE, { id: HO, verificationId: VF }),
+  "verifications/handoffs.ts claimHandoff": (db) =>
+    handoffs.claimHandoff(
+      db,
+      SCOPE,
+      { ...CALL, id: rowId("ho_", 8) },
+      { hash: new Uint8Array(32), phoneName: null },
+    ),
+  "verifications/handoffs.ts advanceHandoff": (db) =>
+    handoffs.advanceHandoff(db, SCOPE, { ...CALL, id: rowId("ho_", 9) }, "claimed"),
+  "verifications/handoffs.ts cancelHandoff": (db) => handoffs.cancelHandoff(db, SCOPE, HO, "pending"),
   "verifications/history.ts listRevisions": (db) => history.listRevisions(db, SCOPE, VF),
   "verifications/history.ts listReviewQueue": {
     calls: [null, VF].map((after) => (db) => history.listReviewQueue(db, SCOPE, { limit: 21, after })),

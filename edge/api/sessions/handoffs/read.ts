@@ -1,0 +1,29 @@
+import { linkUrl } from "../../../auth/capture-link.ts";
+import { requireToken } from "../../../auth/scopes.ts";
+import { type ShownHandoff, showHandoff } from "../../../auth/shown-handoff.ts";
+import { ApiError } from "../../../errors.ts";
+import type { AppContext } from "../../../http/context.ts";
+import { findHandoff } from "../../../store/verifications/handoffs.ts";
+
+/** GET /v1/handoffs/:id: how it stands, with the code that the computer shows now, or its number. */
+export async function readHandoff(c: AppContext, id: string) {
+  const { services } = c.var;
+  const { scope, verificationId } = requireToken(c.var.principal);
+  const handoff = await findHandoff(services.db, scope, { id, verificationId });
+  if (handoff === undefined) throw new ApiError("not_found", "There is no such handoff.");
+  return c.json(
+    renderHandoff(c, await showHandoff(services.dataKeys, scope.mode, handoff, services.clock())),
+  );
+}
+
+export function renderHandoff(c: AppContext, { id, state, code, number, phone, expiresAt }: ShownHandoff) {
+  return {
+    id,
+    state,
+    url: code === null ? null : linkUrl(c.var.services.env.PUBLIC_URL, code.code),
+    url_until: code === null ? null : new Date(code.until).toISOString(),
+    number,
+    phone,
+    expires_at: new Date(expiresAt).toISOString(),
+  };
+}

@@ -1,0 +1,97 @@
+import { deriveKey, KEY_LABELS } from "../crypto/derived-key.ts";
+import { sameBytes, sameText } from "../crypto/equality.ts";
+import { hmacHex } from "../crypto/hmac.ts";
+import type { KeyRing } from "../crypto/key-ring.ts";
+import { sha256 } from "../crypto/sha256.ts";
+import { ID_PREFIXES } from "../ids.ts";
+import type { Mode } from "../scope.ts";
+import type { HandoffState } from "../vocabulary/capture.ts";
+
+/** A code is shown for so long. */
+const SHOWN_MS = 25_000;
+/** The last code stays good for so long: somebody may be loading its page. */
+const GRACE_MS = 10_000;
+
+/** Characters of an HMAC in hexadecimal: 128 bits. */
+const SEAL_LENGTH = 32;
+const FORMAT = new RegExp(
+  `^svc_hand_(live|test)_([0-9A-HJKMNP-TV-Z]{26})(\\d\\d)([0-9a-f]{${SEAL_LENGTH}})$`,
+);
+
+/** What a genuine code says: the handoff, and which of its codes it is. */
+interface HandoffCode {
+  readonly id: string;
+  readonly mode: Mode;
+  /** 0 for the first code of the handoff. */
+  readonly slot: number;
+  /** SHA-256 of the whole code. */
+  readonly hash: Uint8Array;
+}
+
+/** What of a handoff's row decides whether a code is good. */
+interface Shown {
+  readonly state: HandoffState;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly claimedHash: Uint8Array | null;
+}
+
+const slotAt = (createdAt: number, now: number) => Math.floor((now - createdAt) / SHOWN_MS);
+
+/**
+ * The code that a computer shows now, and until when. It is derived from the handoff and the time, so that
+ * nothing is written for a new one.
+ */
+export async function presentCode(
+  { newest }: KeyRing,
+  { id, mode, createdAt }: { readonly id: string; readonly mode: Mode; readonly createdAt: number },
+  now: number,
+): Promise<{ readonly code: string; readonly until: number }> {
+  const slot = slotAt(createdAt, now);
+  const name = `${mode}_${id.slice(ID_PREFIXES.handoff.length)}${String(slot).padStart(2, "0")}`;
+  const code = `svc_hand_${name}${await sealOf(newest.bytes, name)}`;
+  return { code, until: createdAt + (slot + 1) * SHOWN_MS };
+}
+
+/** Reads a code of ours; null for any other text. Does not read the database. */
+export async function readCode({ all }: KeyRing, text: string): Promise<HandoffCode | null> {
+  const [, mode, ulid, slot, seal] = FORMAT.exec(text) ?? [];
+  if (mode === undefined || seal === undefined) return null;
+  const seals = await Promise.all(all.map(({ bytes }) => sealOf(bytes, `${mode}_${ulid}${slot}`)));
+  if (!seals.some((each) => sameText(each, seal))) return null;
+  return {
+    id: `${ID_PREFIXES.handoff}${ulid}`,
+    mode: mode as Mode,
+    slot: Number(slot),
+    hash: await sha256(text),
+  };
+}
+
+/**
+ * Whether a code is good at `now`: before a claim the one that is shown and for a moment the last one, after
+ * it that one alone by which the phone has claimed.
+ */
+export function isGood({ slot, hash }: HandoffCode, handoff: Shown, now: number): boolean {
+  const { state, createdAt, expiresAt, claimedHash } = handoff;
+  if (now >= expiresAt) return false;
+  if (claimedHash !== null) return (state === "claimed" || state === "moved") && sameBytes(claimedHash, hash);
+  const shown = slotAt(createdAt, now);
+  const inGrace = slot === shown - 1 && (now - createdAt) % SHOWN_MS < GRACE_MS;
+  return state === "waiting" && (slot === shown || inGrace);
+}
+
+/** The number of two digits that the computer shows, of the handoff and the phone that has claimed it. */
+export async function numberOf({ newest }: KeyRing, id: string, phone: string): Promise<string> {
+  const digest = await hmacHex(await keyOf(newest.bytes), `number\n${id}\n${phone}`);
+  return String(10 + (Number.parseInt(digest.slice(0, 8), 16) % 90));
+}
+
+/** A digest of the network of a handoff's device: two of them tell only whether they are the same. */
+export async function networkDigest({ newest }: KeyRing, id: string, network: string): Promise<string> {
+  return hmacHex(await keyOf(newest.bytes), `network\n${id}\n${network}`);
+}
+
+const keyOf = (dataKey: Uint8Array) => deriveKey(dataKey, KEY_LABELS.handoffs);
+
+const sealOf = async (dataKey: Uint8Array, name: string): Promise<string> =>
+  (await hmacHex(await keyOf(dataKey), `code\n${name}`)).slice(0, SEAL_LENGTH);

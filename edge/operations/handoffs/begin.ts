@@ -1,0 +1,58 @@
+import type { DeviceTraits } from "../../auth/device-key.ts";
+import { networkDigest } from "../../auth/handoff-code.ts";
+import { type ShownHandoff, showHandoff } from "../../auth/shown-handoff.ts";
+import { ApiError } from "../../errors.ts";
+import { newId } from "../../ids.ts";
+import { insertHandoff } from "../../store/verifications/handoffs.ts";
+import { standsWith } from "../../verification/holder.ts";
+import { assertOpen } from "../../verification/machine.ts";
+import type { Verification } from "../../verification/types.ts";
+import { type CallContext, commitResult } from "../commit/commit.ts";
+import type { Answer } from "../commit/pending-call.ts";
+import { ifUnmet } from "../parts/if-unmet.ts";
+
+/** The two devices find each other within this time. */
+const LIFETIME_MS = 10 * 60 * 1000;
+/** Of one verification: each of them lets a stranger guess the number once. */
+const MOST = 5;
+
+interface Handover {
+  readonly verification: Verification;
+  /** Thumbprint of the computer's key; null where a secret key minted its token. */
+  readonly device: string | null;
+  readonly computer: DeviceTraits;
+}
+
+/**
+ * Begins to hand an open verification over from a computer, which shows a code from then on. An earlier
+ * handoff that is still pending ends. Throws 403 `token_scope_insufficient` where the tenant does not want
+ * it, and 409 `verification_not_open`, `link_claimed` and `limit_reached`.
+ */
+export async function beginHandoff(
+  ctx: CallContext<ShownHandoff, "dataKeys">,
+  { verification, device, computer }: Handover,
+): Promise<Answer> {
+  const { services, scope, now } = ctx;
+  assertMayBegin(verification, device, now);
+  const { db, dataKeys } = services;
+  const id = newId("handoff", now);
+  const { name: computerName, country, network: address } = computer;
+  const network = address === null ? null : await networkDigest(dataKeys, id, address);
+  const expiresAt = now + LIFETIME_MS;
+  const about = { computer: device, computerName, country, network };
+  const row = { id, verificationId: verification.id, createdAt: now, expiresAt, ...about };
+  const begun = { ...row, state: "waiting" as const, claimedHash: null, phone: null, phoneName: null };
+  const shown = await showHandoff(dataKeys, scope.mode, { ...begun, provenAt: 0 }, now);
+  const limit = new ApiError("limit_reached", `A verification is handed over ${MOST} times at most.`);
+  return commitResult(ctx, { statements: insertHandoff(db, scope, row, MOST) }, shown).catch(ifUnmet(limit));
+}
+
+function assertMayBegin(verification: Verification, device: string | null, now: number): void {
+  assertOpen(verification, now);
+  if (verification.capture?.handoff === "off") {
+    throw new ApiError("token_scope_insufficient", "This verification does not go on with a phone.");
+  }
+  if (!standsWith(verification, device)) {
+    throw new ApiError("link_claimed", "The verification was opened on another device.");
+  }
+}

@@ -1,0 +1,72 @@
+import { numberOf } from "../../auth/handoff-code.ts";
+import type { HandoffPrincipal } from "../../auth/principal.ts";
+import { TTL } from "../../auth/session-token.ts";
+import { sameText } from "../../crypto/equality.ts";
+import { ApiError } from "../../errors.ts";
+import { advanceHandoff } from "../../store/verifications/handoffs.ts";
+import { handOver } from "../../verification/holder.ts";
+import { auditEntry } from "../commit/audit-entry.ts";
+import { type CallContext, commit, commitResult } from "../commit/commit.ts";
+import type { Answer } from "../commit/pending-call.ts";
+import { changeVerification } from "../parts/change-verification.ts";
+import { ifUnmet } from "../parts/if-unmet.ts";
+import { type DeviceSession, mintToken } from "../verifications/parts/mint.ts";
+import { type Proven, provenDevice } from "../verifications/parts/proven-device.ts";
+import { used } from "./parts/used.ts";
+
+/** The phone opens its code again for so long at most, as a device does its link. */
+const LONGEST_MS = 24 * 60 * 60 * 1000;
+
+interface Confirmation extends Proven {
+  readonly code: HandoffPrincipal;
+  /** What the person read off the computer. */
+  readonly number: string;
+  /** The longest life that the tenant gives a session token, in seconds. */
+  readonly maxTtlSeconds: number;
+}
+
+/**
+ * Hands the verification over to the phone whose person typed the computer's number. Throws 401
+ * `link_invalid`, 403 `handoff_mismatch` for another number, which ends the handoff, 409
+ * `verification_not_open` and 410 `handoff_expired`.
+ */
+export async function confirmHandoff(
+  ctx: CallContext<DeviceSession, "tokens" | "dataKeys">,
+  input: Confirmation,
+): Promise<Answer> {
+  const { services, scope, now } = ctx;
+  const { code, proof } = input;
+  const { handoff, verification } = code;
+  const phone = await provenDevice(input, code.hash, now);
+  if (handoff.state !== "claimed" || handoff.phone !== phone) throw used();
+  const call = { id: handoff.id, phone, signedAt: proof.signedAt, now };
+  if (!sameText(input.number, await numberOf(services.dataKeys, handoff.id, phone))) {
+    return refuse(ctx, call);
+  }
+  const expiresAt = Math.min(now + LONGEST_MS, verification.expiresAt);
+  const moved = advanceHandoff(services.db, scope, call, "claimed", { state: "moved", expiresAt });
+  const ttlSeconds = Math.min(TTL.default, input.maxTtlSeconds);
+  const bound = { verificationId: verification.id, device: phone };
+  const { statement, ...token } = await mintToken(services, scope, bound, now, ttlSeconds);
+  return changeVerification(ctx, {
+    verification,
+    advance: (current) => ({
+      changed: handOver(current, { computer: handoff.computer, phone }, now),
+      change: { at: now, kind: "claimed", resultId: null },
+      statements: [...moved, statement],
+    }),
+    write: (batch, changed) => commitResult(ctx, batch, { verification: changed, token }),
+  }).catch(ifUnmet(used()));
+}
+
+/** Ends the handoff, so that a number is guessed once, and says so in the tenant's audit log. */
+async function refuse(
+  ctx: CallContext<DeviceSession>,
+  call: Parameters<typeof advanceHandoff>[2],
+): Promise<never> {
+  const { services, scope } = ctx;
+  const statements = advanceHandoff(services.db, scope, call, "claimed", { state: "mismatched" });
+  const audit = [auditEntry(ctx, { action: "handoff.mismatch", target: call.id })];
+  await commit(ctx, { statements, audit }).catch(ifUnmet(used()));
+  throw new ApiError("handoff_mismatch", "The computer shows another number: begin again there.");
+}

@@ -1,0 +1,37 @@
+import { ApiError } from "../../errors.ts";
+import { cancelHandoff, findHandoff, type Handoff } from "../../store/verifications/handoffs.ts";
+import { standsWith, takeBack } from "../../verification/holder.ts";
+import type { Verification } from "../../verification/types.ts";
+import { commit } from "../commit/commit.ts";
+import type { ScopeContext } from "../commit/context.ts";
+import { changeVerification } from "../parts/change-verification.ts";
+
+/**
+ * Ends a handoff from the computer; may be repeated. What has moved comes back while the phone has captured
+ * nothing. Throws 404 `not_found`, and 409 `link_claimed` and `verification_not_open` for what has moved.
+ */
+export async function endHandoff(
+  ctx: ScopeContext,
+  { verification, id }: { readonly verification: Verification; readonly id: string },
+): Promise<void> {
+  const { services, scope } = ctx;
+  const handoff = await findHandoff(services.db, scope, { id, verificationId: verification.id });
+  if (handoff === undefined) throw new ApiError("not_found", "There is no such handoff.");
+  if (handoff.state === "moved") await returnIt(ctx, verification, handoff);
+  else await commit(ctx, { statements: [cancelHandoff(services.db, scope, id, "pending")] });
+}
+
+async function returnIt(ctx: ScopeContext, verification: Verification, handoff: Handoff): Promise<void> {
+  const { services, scope, now } = ctx;
+  const { id, phone, computer } = handoff;
+  if (!standsWith(verification, phone)) return;
+  await changeVerification(ctx, {
+    verification,
+    advance: (current) => ({
+      changed: takeBack(current, { computer, phone: phone! }, now),
+      change: { at: now, kind: "claimed", resultId: null },
+      statements: [cancelHandoff(services.db, scope, id, "moved")],
+    }),
+    write: (batch) => commit(ctx, batch),
+  });
+}

@@ -1,0 +1,37 @@
+import type { HandoffPrincipal } from "../../auth/principal.ts";
+import { TTL } from "../../auth/session-token.ts";
+import { advanceHandoff } from "../../store/verifications/handoffs.ts";
+import { standsWith } from "../../verification/holder.ts";
+import { type CallContext, commitResult } from "../commit/commit.ts";
+import type { Answer } from "../commit/pending-call.ts";
+import { ifUnmet } from "../parts/if-unmet.ts";
+import { type DeviceSession, mintToken } from "../verifications/parts/mint.ts";
+import { type Proven, provenDevice } from "../verifications/parts/proven-device.ts";
+import { used } from "./parts/used.ts";
+
+interface Reopening extends Proven {
+  readonly code: HandoffPrincipal;
+  /** The longest life that the tenant gives a session token, in seconds. */
+  readonly maxTtlSeconds: number;
+}
+
+/**
+ * Makes a fresh session token of the phone that took the verification over by this code, as after a reload.
+ * Throws 401 `link_invalid`, and 410 `handoff_expired` for every other device.
+ */
+export async function reopenHandoff(
+  ctx: CallContext<DeviceSession, "tokens">,
+  input: Reopening,
+): Promise<Answer> {
+  const { services, scope, now } = ctx;
+  const { code, proof } = input;
+  const { handoff, verification } = code;
+  const phone = await provenDevice(input, code.hash, now);
+  if (!standsWith(verification, phone)) throw used();
+  const call = { id: handoff.id, phone, signedAt: proof.signedAt, now };
+  const ttlSeconds = Math.min(TTL.default, input.maxTtlSeconds);
+  const bound = { verificationId: verification.id, device: phone };
+  const { statement, ...token } = await mintToken(services, scope, bound, now, ttlSeconds);
+  const statements = [...advanceHandoff(services.db, scope, call, "moved"), statement];
+  return commitResult(ctx, { statements }, { verification, token }).catch(ifUnmet(used()));
+}

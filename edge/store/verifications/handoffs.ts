@@ -1,0 +1,148 @@
+import { and, eq, gt, inArray, lt, sql } from "drizzle-orm";
+import { handoffs } from "../../../drizzle/schema/capture.ts";
+import { verifications } from "../../../drizzle/schema/verifications.ts";
+import type { Scope } from "../../scope.ts";
+import type { Verification } from "../../verification/types.ts";
+import { type Database, onlyIf, type Statement } from "../batch.ts";
+import { toVerification } from "./stored-verification.ts";
+
+type Row = typeof handoffs.$inferSelect;
+export type Handoff = Readonly<Omit<Row, keyof Scope>>;
+type NewHandoff = Omit<typeof handoffs.$inferInsert, keyof Scope | "state">;
+
+const within = (scope: Scope) => and(eq(handoffs.tenantId, scope.tenantId), eq(handoffs.mode, scope.mode));
+
+const ofVerification = (scope: Scope, verificationId: string) =>
+  and(within(scope), eq(handoffs.verificationId, verificationId));
+
+/** States in which the devices have yet to find each other. */
+const PENDING = ["waiting", "claimed"] as const;
+
+/**
+ * Begins a handoff. An earlier one of the verification that is still pending ends, so that one code is good
+ * at a time. The batch is rolled back where the verification has had `most` of them.
+ */
+export function insertHandoff(db: Database, scope: Scope, row: NewHandoff, most: number): Statement[] {
+  const earlier = ofVerification(scope, row.verificationId);
+  return [
+    db
+      .update(handoffs)
+      .set({ state: "canceled" })
+      .where(and(earlier, inArray(handoffs.state, PENDING))),
+    onlyIf(db, sql`(select count(*) from ${handoffs} where ${earlier}) < ${most}`),
+    db.insert(handoffs).values({ ...row, state: "waiting", tenantId: scope.tenantId, mode: scope.mode }),
+  ];
+}
+
+/** A handoff as its code finds it: whose it is, and its verification. */
+interface ShownHandoff {
+  readonly scope: Scope;
+  readonly handoff: Handoff;
+  readonly verification: Verification;
+}
+
+/** The handoff of this id, of any tenant: a code of ours alone tells whose it is. */
+export async function findShownHandoff(db: Database, id: string): Promise<ShownHandoff | undefined> {
+  const [row] = await db
+    .select({ handoff: handoffs, verification: verifications })
+    .from(handoffs)
+    .innerJoin(
+      verifications,
+      and(
+        eq(verifications.id, handoffs.verificationId),
+        eq(verifications.tenantId, handoffs.tenantId),
+        eq(verifications.mode, handoffs.mode),
+      ),
+    )
+    .where(eq(handoffs.id, id));
+  if (row === undefined) return undefined;
+  const { tenantId, mode, ...handoff } = row.handoff;
+  return { scope: { tenantId, mode }, handoff, verification: toVerification(row.verification) };
+}
+
+/** The verification's handoff of this id. */
+export async function findHandoff(
+  db: Database,
+  scope: Scope,
+  { id, verificationId }: { readonly id: string; readonly verificationId: string },
+): Promise<Handoff | undefined> {
+  const [row] = await db
+    .select()
+    .from(handoffs)
+    .where(and(ofVerification(scope, verificationId), eq(handoffs.id, id)));
+  if (row === undefined) return undefined;
+  const { tenantId: _, mode: __, ...handoff } = row;
+  return handoff;
+}
+
+/** A call of a phone, which its proof makes single. Times are milliseconds since the epoch. */
+interface PhoneCall {
+  readonly id: string;
+  /** Thumbprint of the phone's key. */
+  readonly phone: string;
+  readonly signedAt: number;
+  readonly now: number;
+}
+
+/**
+ * Claims a handoff for a phone, whose next calls name it. Rolls its batch back where the handoff is no longer
+ * waiting.
+ */
+export function claimHandoff(
+  db: Database,
+  scope: Scope,
+  { id, phone, signedAt, now }: PhoneCall,
+  claim: { readonly hash: Uint8Array; readonly phoneName: string | null },
+): Statement[] {
+  const which = and(
+    within(scope),
+    eq(handoffs.id, id),
+    eq(handoffs.state, "waiting"),
+    gt(handoffs.expiresAt, now),
+  );
+  const { hash: claimedHash, phoneName } = claim;
+  return [
+    onlyIf(db, sql`exists (select 1 from ${handoffs} where ${which})`),
+    db
+      .update(handoffs)
+      .set({ state: "claimed", claimedHash, phone, phoneName, provenAt: signedAt })
+      .where(which),
+  ];
+}
+
+/**
+ * Changes a handoff for the phone that has claimed it. Rolls its batch back where the handoff is not in this
+ * state, where another phone has it, or where a proof of that time or a later one was taken.
+ */
+export function advanceHandoff(
+  db: Database,
+  scope: Scope,
+  { id, phone, signedAt, now }: PhoneCall,
+  from: "claimed" | "moved",
+  change: Partial<Pick<Row, "state" | "expiresAt">> = {},
+): Statement[] {
+  const which = and(
+    within(scope),
+    eq(handoffs.id, id),
+    eq(handoffs.state, from),
+    eq(handoffs.phone, phone),
+    lt(handoffs.provenAt, signedAt),
+    gt(handoffs.expiresAt, now),
+  );
+  return [
+    onlyIf(db, sql`exists (select 1 from ${handoffs} where ${which})`),
+    db
+      .update(handoffs)
+      .set({ ...change, provenAt: signedAt })
+      .where(which),
+  ];
+}
+
+/** Calls off a handoff that is still pending, or one that has moved; in another state it stays as it is. */
+export function cancelHandoff(db: Database, scope: Scope, id: string, which: "pending" | "moved"): Statement {
+  const states = which === "pending" ? PENDING : (["moved"] as const);
+  return db
+    .update(handoffs)
+    .set({ state: "canceled" })
+    .where(and(within(scope), eq(handoffs.id, id), inArray(handoffs.state, states)));
+}

@@ -1,0 +1,67 @@
+/** The kinds of things that an id may name. */
+export type Kind =
+  | "verification"
+  | "token"
+  | "customer"
+  | "ocr"
+  | "fraud"
+  | "liveness"
+  | "faceMatch"
+  | "registration"
+  | "challenge"
+  | "handoff"
+  | "event"
+  | "portrait";
+
+/** The body of a call; bytes in a form are files. */
+export interface Sent {
+  readonly path: string;
+  readonly json?: object;
+  readonly form?: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>;
+}
+
+/** One way in which a route takes an id, or that it takes none. Answers are "status" or "status code". */
+export interface Call {
+  /** What the id names; null: the call takes no id. */
+  readonly takes: Kind | null;
+  readonly send: (id: string) => Sent;
+  /** The answer to the owner of the id. */
+  readonly owner: string;
+  /** What a secret key is answered about an id that never was, and hence about a stranger's. */
+  readonly stranger: string;
+  /** The same for a session token, where the route takes one. */
+  readonly strangerToken?: string;
+  /** The owner's credential, where it is not the secret key. */
+  readonly ownedBy?: "session_token" | "link" | "code";
+}
+
+/** How to call a route. */
+export interface Row {
+  /** The other credentials that may call. */
+  readonly admits?: "session_token" | "anyone";
+  readonly calls: readonly Call[];
+}
+
+export const NOT_FOUND = "404 not_found";
+export const NOT_A_KEY = "403 token_scope_insufficient";
+
+/** A route that takes one id, in its path or wherever `send` puts it. */
+export const taking = (
+  takes: Kind,
+  send: Call["send"],
+  owner = "200",
+  stranger = NOT_FOUND,
+  strangerToken = stranger,
+): Call => ({ takes, send, owner, stranger, strangerToken });
+
+/** A route called without any id: all whose credential holds are answered alike. */
+export const plain = (sent: Sent, answer: string): Call => ({
+  takes: null,
+  send: () => sent,
+  owner: answer,
+  stranger: answer,
+});
+
+export const inPath = (before: string, after = "") => {
+  return (id: string): Sent => ({ path: before + encodeURIComponent(id) + after });
+};
