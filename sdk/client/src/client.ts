@@ -59,6 +59,12 @@ export function createClient({ token, tokenTimeoutMs = 30_000, ...settings }: Cl
     /** A challenge for a check in the mode `challenge`: good for 120 seconds, once. */
     challenge: (body: IssueChallengeBody = {}, options?: CallOptions) =>
       call("issueChallenge", { body }, options),
+    /** Begins to hand over to a phone: a code to show, which is new every 25 seconds. */
+    beginHandoff: (options?: CallOptions) => call("beginHandoff", {}, options),
+    /** How a handoff stands, with the code or the number to show now: to be asked every other second. */
+    handoff: (id: string, options?: CallOptions) => call("readHandoff", { path: { id } }, options),
+    /** Calls a handoff off, or takes back what has moved while the phone has captured nothing. */
+    endHandoff: (id: string, options?: CallOptions) => call("endHandoff", { path: { id } }, options),
     liveness: (capture: Capture, options?: CallOptions) =>
       call("checkLiveness", { body: checkBodyOf(capture) }, options),
   };

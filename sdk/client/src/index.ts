@@ -6,6 +6,6 @@ export type * from "../../gen/operations.ts";
 export type * from "../../gen/schemas.ts";
 export type { Upload } from "../../platform/upload.ts";
 export { type Client, type ClientOptions, createClient } from "./client.ts";
-export { createLinkClient, type LinkOptions } from "./link.ts";
+export { type CodeOptions, createCodeClient, createLinkClient, type LinkOptions } from "./link.ts";
 export type { TokenProvider, TokenReason } from "./token-source.ts";
 export type { WatchOptions } from "./watch.ts";
