@@ -1,17 +1,18 @@
 import { Hono } from "hono";
 import { expect, it } from "vitest";
+import type { DeviceTraits } from "../../../../edge/auth/device-key.ts";
 import { callerDevice } from "../../../../edge/http/caller/device.ts";
 import type { AppContext } from "../../../../edge/http/context.ts";
 
 /** What a request tells of its device, behind a proxy that writes `x-real-ip`. */
-async function traitsOf(headers: Record<string, string>, cf?: object) {
+async function traitsOf(headers: Record<string, string>, cf?: object): Promise<DeviceTraits> {
   const app = new Hono().get("/", (c) => {
     c.set("services" as never, { env: { CLIENT_ADDRESS_HEADER: "x-real-ip" } } as never);
     return c.json(callerDevice(c as unknown as AppContext));
   });
   const request = new Request("http://localhost/", { headers });
   if (cf !== undefined) Object.defineProperty(request, "cf", { value: cf });
-  return (await app.request(request)).json();
+  return (await (await app.request(request)).json()) as DeviceTraits;
 }
 
 const nameOf = async (userAgent: string) => (await traitsOf({ "user-agent": userAgent })).name;
