@@ -5,6 +5,7 @@ import type { KeyRing } from "../crypto/key-ring.ts";
 import { sha256 } from "../crypto/sha256.ts";
 import { ID_PREFIXES } from "../ids.ts";
 import type { Mode } from "../scope.ts";
+import type { Handoff } from "../store/verifications/handoffs.ts";
 import type { HandoffState } from "../vocabulary/capture.ts";
 
 /** A code is shown for so long. */
@@ -28,21 +29,13 @@ interface HandoffCode {
   readonly hash: Uint8Array;
 }
 
-/** What of a handoff's row decides whether a code is good. */
-interface Shown {
-  readonly state: HandoffState;
-  readonly createdAt: number;
-  readonly expiresAt: number;
-  readonly claimedHash: Uint8Array | null;
-}
-
 const slotAt = (createdAt: number, now: number) => Math.floor((now - createdAt) / SHOWN_MS);
 
 /**
  * The code that a computer shows now, and until when. It is derived from the handoff and the time, so that
  * nothing is written for a new one.
  */
-export async function presentCode(
+async function presentCode(
   { newest }: KeyRing,
   { id, mode, createdAt }: { readonly id: string; readonly mode: Mode; readonly createdAt: number },
   now: number,
@@ -71,7 +64,7 @@ export async function readCode({ all }: KeyRing, text: string): Promise<HandoffC
  * Whether a code is good at `now`: before a claim the one that is shown and for a moment the last one, after
  * it that one alone by which the phone has claimed.
  */
-export function isGood({ slot, hash }: HandoffCode, handoff: Shown, now: number): boolean {
+export function isGood({ slot, hash }: HandoffCode, handoff: Handoff, now: number): boolean {
   const { state, createdAt, expiresAt, claimedHash } = handoff;
   if (now >= expiresAt) return false;
   if (claimedHash !== null) return (state === "claimed" || state === "moved") && sameBytes(claimedHash, hash);
@@ -89,6 +82,39 @@ export async function numberOf({ newest }: KeyRing, id: string, phone: string): 
 /** A digest of the network of a handoff's device: two of them tell only whether they are the same. */
 export async function networkDigest({ newest }: KeyRing, id: string, network: string): Promise<string> {
   return hmacHex(await keyOf(newest.bytes), `network\n${id}\n${network}`);
+}
+
+/** A handoff as its computer shows it at a moment. */
+export interface ShownHandoff {
+  readonly id: string;
+  readonly state: HandoffState | "expired";
+  /** What the phone scans, and until when the computer shows it; null once a phone has claimed it. */
+  readonly code: { readonly code: string; readonly until: number } | null;
+  /** What the person types on the phone; null before a phone has claimed it, and after. */
+  readonly number: string | null;
+  /** Browser and system of the phone; null where none has claimed it, or they are not known. */
+  readonly phone: string | null;
+  readonly expiresAt: number;
+}
+
+/** How a handoff stands at `now`, with the code or the number that the computer shows. */
+export async function showHandoff(
+  dataKeys: KeyRing,
+  mode: Mode,
+  handoff: Handoff,
+  now: number,
+): Promise<ShownHandoff> {
+  const { id, state, phone, phoneName, createdAt, expiresAt } = handoff;
+  const isPending = state === "waiting" || state === "claimed";
+  const isOver = isPending && now >= expiresAt;
+  return {
+    id,
+    state: isOver ? "expired" : state,
+    code: state === "waiting" && !isOver ? await presentCode(dataKeys, { id, mode, createdAt }, now) : null,
+    number: state === "claimed" && !isOver ? await numberOf(dataKeys, id, phone!) : null,
+    phone: phoneName,
+    expiresAt,
+  };
 }
 
 const keyOf = (dataKey: Uint8Array) => deriveKey(dataKey, KEY_LABELS.handoffs);

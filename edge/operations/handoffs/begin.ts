@@ -1,6 +1,5 @@
 import type { DeviceTraits } from "../../auth/device-key.ts";
-import { networkDigest } from "../../auth/handoff-code.ts";
-import { type ShownHandoff, showHandoff } from "../../auth/shown-handoff.ts";
+import { networkDigest, type ShownHandoff, showHandoff } from "../../auth/handoff-code.ts";
 import { ApiError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { insertHandoff } from "../../store/verifications/handoffs.ts";

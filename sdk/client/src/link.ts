@@ -32,8 +32,8 @@ export function createLinkClient({ link, ...settings }: LinkOptions) {
 }
 
 /**
- * The calls that a handoff's code is good for (contract §13.5), on the phone that has scanned it. A proof is good
- * once, so each call with one is made once.
+ * The calls that a handoff's code is good for (contract §13.5), on the phone that has scanned it. A proof is
+ * good once, so each call with one is made once.
  */
 export function createCodeClient({ code, ...settings }: CodeOptions) {
   const call = createCaller<"answer">(settings, async () => code);

@@ -1,5 +1,5 @@
+import type { ShownHandoff } from "../../../auth/handoff-code.ts";
 import { requireToken } from "../../../auth/scopes.ts";
-import type { ShownHandoff } from "../../../auth/shown-handoff.ts";
 import { callerDevice } from "../../../http/caller/device.ts";
 import type { AppContext } from "../../../http/context.ts";
 import { beginHandoff } from "../../../operations/handoffs/begin.ts";

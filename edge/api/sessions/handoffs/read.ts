@@ -1,6 +1,6 @@
 import { linkUrl } from "../../../auth/capture-link.ts";
+import { type ShownHandoff, showHandoff } from "../../../auth/handoff-code.ts";
 import { requireToken } from "../../../auth/scopes.ts";
-import { type ShownHandoff, showHandoff } from "../../../auth/shown-handoff.ts";
 import { ApiError } from "../../../errors.ts";
 import type { AppContext } from "../../../http/context.ts";
 import { findHandoff } from "../../../store/verifications/handoffs.ts";
