@@ -2,6 +2,7 @@ import type { ComponentType } from "preact";
 import type { Screen, ScreenName } from "./machine/state.ts";
 import { CameraPrimer, Consent, DocumentType, SelfiePrimer } from "./screens/ask.tsx";
 import { Challenge, coachingOf, DocumentCapture, Look } from "./screens/camera.tsx";
+import { Compare, Context, Moved, UsePhone } from "./screens/handoff.tsx";
 import { LanguageChoice } from "./screens/language-choice.tsx";
 import { AskerName, type View } from "./screens/parts.tsx";
 import { Spoken } from "./screens/spoken.tsx";
@@ -31,6 +32,10 @@ const SCREENS: {
   selfie_primer: SelfiePrimer,
   challenge: Challenge,
   change: Change,
+  use_phone: UsePhone,
+  moved: Moved,
+  context: Context,
+  compare: Compare,
   outcome: Outcome,
   over: Over,
   trouble: Trouble,
@@ -63,5 +68,9 @@ const stagesOf = (screen: Screen) =>
 /** What changes while a screen stays; its heading is read when it comes. */
 function spokenOf({ state: { screen }, say }: View): string {
   if (screen.name === "challenge") return coachingOf(screen, say);
+  if (screen.name === "use_phone" && screen.handoff?.number != null) {
+    const { phone, number } = screen.handoff;
+    return `${say("phone_number_lead", { phone: phone ?? say("phone_unknown") })} ${number}`;
+  }
   return screen.name === "sending" ? say(`sending_${screen.what}`) : "";
 }

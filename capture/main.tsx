@@ -1,4 +1,5 @@
 import { render } from "preact";
+import { accessFromCode, codeIn } from "./access/code.ts";
 import { accessFromFrame } from "./access/frame.ts";
 import { accessFromLink, secretIn } from "./access/link.ts";
 import { App } from "./app.tsx";
@@ -68,17 +69,31 @@ function findObstacle(): Obstacle | null {
   return null;
 }
 
+/** Whether the person points with something finer than a finger. */
+const isComputer = () =>
+  matchMedia("(any-pointer: fine)").matches && !matchMedia("(pointer: coarse)").matches;
+
 async function start(): Promise<void> {
   if (config.tenant !== null) applyTheme(document.documentElement, config.tenant);
   await speak(localeFor(navigator.languages));
   const secret = secretIn(location.hash);
   // Another link in the same tab is another verification; a changed fragment alone loads nothing.
   addEventListener("hashchange", () => location.reload());
-  const access = secret === null ? await accessFromFrame(config.parents) : await accessFromLink(secret);
+  const code = codeIn(location.hash);
+  const access = await (secret !== null
+    ? accessFromLink(secret)
+    : code !== null
+      ? accessFromCode(code)
+      : accessFromFrame(config.parents));
   if (access !== null) {
     runner = createRunner({ access, album, dispatch, isWanted: (task) => task === state.task });
   }
-  dispatch({ type: "started", obstacle: findObstacle(), hasAccess: access !== null });
+  dispatch({
+    type: "started",
+    obstacle: findObstacle(),
+    hasAccess: access !== null,
+    isComputer: isComputer(),
+  });
 }
 
 void start();

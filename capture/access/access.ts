@@ -1,4 +1,4 @@
-import type { CapturePage, Client } from "../../sdk/client/src/index.ts";
+import type { CapturePage, Client, HandoffContext } from "../../sdk/client/src/index.ts";
 import type { ScreenName } from "../machine/state.ts";
 
 /** By what right this page acts, and whom it tells where the person is. */
@@ -12,7 +12,19 @@ export interface Access {
   readonly lasts: boolean;
   /** The verification that the token is bound to; known after the first token. */
   verificationId(): Promise<string>;
+  /** On a phone that has scanned a code; null for every other way here. */
+  readonly handoff: PhoneHandoff | null;
+  /** Takes the place of the device that opened the link first. */
+  takeOver(): void;
   tell(step: ScreenName | "finished" | "canceled"): void;
+}
+
+/** What a phone does with the code that it has scanned. */
+interface PhoneHandoff {
+  /** Claims the handoff, or asks again; null once the verification goes on here. */
+  claim(): Promise<HandoffContext | null>;
+  confirm(number: string): Promise<void>;
+  decline(): Promise<void>;
 }
 
 /** The service that this page came from. */

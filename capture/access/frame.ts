@@ -25,6 +25,8 @@ export async function accessFromFrame(parents: readonly string[]): Promise<Acces
     page: () => client.page(inTheirLanguage()),
     isBegun: async () => true,
     lasts: true,
+    handoff: null,
+    takeOver: () => {},
     verificationId: async () => (await begin()).verificationId,
     async tell(step) {
       if (step === "canceled") line.tell({ type: "canceled" });

@@ -70,6 +70,8 @@ export function createRunner({ access, album, dispatch, isWanted }: Tools) {
     }
   };
   const read = async (task: number): Promise<Event> => {
+    const about = (await access.handoff?.claim()) ?? null;
+    if (about !== null) return { type: "handoff_claimed", task, about };
     if (!(await access.isBegun())) return { type: "situation_read", task, situation: { type: "consent" } };
     const id = await access.verificationId();
     return { type: "situation_read", task, situation: situationOf(await client.next(id), id) };
@@ -160,6 +162,28 @@ export function createRunner({ access, album, dispatch, isWanted }: Tools) {
         );
         return read(task);
       }),
+    begin_handoff: ({ task }) =>
+      call(task, async () => ({ type: "handoff_read", task, handoff: await client.beginHandoff() })),
+    read_handoff: async ({ task, id, afterMs }) => {
+      await new Promise((resolve) => setTimeout(resolve, afterMs));
+      if (!isWanted(task)) return;
+      await call(task, async () => ({ type: "handoff_read", task, handoff: await client.handoff(id) }));
+    },
+    end_handoff: ({ task, id }) =>
+      call(task, async () => {
+        await client.endHandoff(id);
+        return read(task);
+      }),
+    confirm_handoff: ({ task, number }) =>
+      call(task, async () => {
+        await access.handoff?.confirm(number);
+        return read(task);
+      }),
+    decline_handoff: async () => {
+      // The computer's own clock ends the handoff where this does not arrive.
+      await access.handoff?.decline().catch(() => {});
+    },
+    take_over: () => access.takeOver(),
     forget_pictures: () => album.forget(),
     tell: ({ step }) => access.tell(step),
   };

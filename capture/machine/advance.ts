@@ -44,6 +44,8 @@ type OpenSituation = Extract<Situation, { readonly type: "document" | "face" }>;
 
 /** An open step: what is to be changed first, where something is. */
 function ask(state: State, situation: OpenSituation): Step {
+  // A computer is offered nothing else.
+  if (state.isComputer && state.introduction?.page.handoff === "require") return usePhone(state);
   const { reason, attemptsLeft } = situation;
   const fresh = { ...state, kept: {} };
   // To be asked for a movement is no fault of the person's.
@@ -87,6 +89,10 @@ export function resume(state: State, what: Resume): Step {
   switch (what) {
     case "read":
       return readAgain(state);
+    case "follow":
+      return follow(state);
+    case "phone":
+      return usePhone(state);
     case "face":
       return askForFace(state);
     case "send_document":
@@ -99,3 +105,13 @@ export function resume(state: State, what: Resume): Step {
       return go(state, { name: "sending", what: "face", share: 0 }, { type: "send_face", mode });
   }
 }
+
+/** Shows a code for the phone on which the person goes on. */
+export const usePhone = (state: State): Step =>
+  go({ ...state, kept: {} }, { name: "use_phone", handoff: null, ended: null }, ...RELEASE, {
+    type: "begin_handoff",
+  });
+
+/** The phone goes on: this page only follows, until the end. */
+export const follow = (state: State): Step =>
+  go({ ...state, kept: {} }, { name: "moved", handoffId: null }, ...RELEASE, reading(state, POLL_MS));

@@ -2,7 +2,7 @@ import type { ErrorCode } from "../../sdk/client/src/index.ts";
 import type { Closed } from "./state.ts";
 
 /** What follows a failed call: another try, another picture, another look at the server, or the end. */
-type Remedy = "offline" | "busy" | "ours" | "retake" | "anew" | "refresh" | "closed";
+type Remedy = "offline" | "busy" | "ours" | "retake" | "anew" | "refresh" | "moved" | "closed";
 
 const REMEDIES: Readonly<Partial<Record<ErrorCode, Remedy>>> = {
   connection_failed: "offline",
@@ -34,6 +34,8 @@ const REMEDIES: Readonly<Partial<Record<ErrorCode, Remedy>>> = {
   challenge_used: "anew",
   liveness_mode_too_weak: "refresh",
   verification_not_open: "refresh",
+  // After a handoff, as where the computer's page was loaded again.
+  token_scope_insufficient: "moved",
   token_expired: "closed",
   token_revoked: "closed",
   token_invalid: "closed",
@@ -43,6 +45,8 @@ const REMEDIES: Readonly<Partial<Record<ErrorCode, Remedy>>> = {
   link_claimed: "closed",
   link_invalid: "closed",
   link_expired: "closed",
+  handoff_expired: "closed",
+  handoff_mismatch: "closed",
 };
 
 /** A code that is not listed is a fault of ours: the person may try again. */
@@ -52,6 +56,8 @@ const ENDS: Readonly<Partial<Record<ErrorCode, Closed>>> = {
   link_claimed: "link_claimed",
   link_invalid: "link_invalid",
   link_expired: "link_expired",
+  handoff_expired: "handoff_expired",
+  handoff_mismatch: "handoff_mismatch",
 };
 
 /** What the person is told where the way is closed. */

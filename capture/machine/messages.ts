@@ -1,4 +1,4 @@
-import type { CapturePage, ErrorCode } from "../../sdk/client/src/index.ts";
+import type { CapturePage, ErrorCode, Handoff, HandoffContext } from "../../sdk/client/src/index.ts";
 import type { DocumentKind, FaceMode, Situation } from "./situation.ts";
 import type {
   Action,
@@ -46,12 +46,31 @@ export type Command =
     }
   | { readonly type: "send_face"; readonly task: number; readonly mode: FaceMode }
   | { readonly type: "forget_pictures" }
+  | { readonly type: "begin_handoff"; readonly task: number }
+  | {
+      readonly type: "read_handoff";
+      readonly task: number;
+      readonly id: string;
+      readonly afterMs: number;
+    }
+  /** Calls the handoff off, then reads. */
+  | { readonly type: "end_handoff"; readonly task: number; readonly id: string }
+  | { readonly type: "confirm_handoff"; readonly task: number; readonly number: string }
+  /** Tells the computer that the person on the phone said no. Nobody waits for it. */
+  | { readonly type: "decline_handoff" }
+  /** From now on this device goes on in the place of the one that opened the link first. */
+  | { readonly type: "take_over" }
   /** For the page around this one: where the person is, and nothing of the person. */
   | { readonly type: "tell"; readonly step: ScreenName | "finished" | "canceled" };
 
 /** What happened: the answers to commands, and what a person does. */
 export type Event =
-  | { readonly type: "started"; readonly obstacle: Obstacle | null; readonly hasAccess: boolean }
+  | {
+      readonly type: "started";
+      readonly obstacle: Obstacle | null;
+      readonly hasAccess: boolean;
+      readonly isComputer: boolean;
+    }
   | { readonly type: "introduced"; readonly task: number; readonly introduction: Introduction }
   | { readonly type: "situation_read"; readonly task: number; readonly situation: Situation }
   | {
@@ -75,6 +94,8 @@ export type Event =
       readonly situation: Situation;
       readonly needsBack: boolean;
     }
+  | { readonly type: "handoff_read"; readonly task: number; readonly handoff: Handoff }
+  | { readonly type: "handoff_claimed"; readonly task: number; readonly about: HandoffContext }
   | Choice;
 
 /** What a person can do: all presses but `held`. */
@@ -91,4 +112,6 @@ export type Choice =
   | { readonly type: "choose_automatic"; readonly on: boolean }
   | { readonly type: "choose_file" }
   | { readonly type: "retake" }
-  | { readonly type: "back" };
+  | { readonly type: "back" }
+  | { readonly type: "use_phone" }
+  | { readonly type: "type_number"; readonly number: string };

@@ -1,4 +1,4 @@
-import { askForFace, readAgain } from "./advance.ts";
+import { askForFace, follow, readAgain, usePhone } from "./advance.ts";
 import { closedBy, remedyOf } from "./failures.ts";
 import type { Event } from "./messages.ts";
 import {
@@ -10,16 +10,8 @@ import {
   sending,
 } from "./screens/document.ts";
 import { challenge, selfiePrimer } from "./screens/face.ts";
-import {
-  cameraRecovery,
-  change,
-  consent,
-  leave,
-  loading,
-  over,
-  trouble,
-  unsupported,
-} from "./screens/ways.ts";
+import { compare, context, mayUsePhone, moved, refuse, usingPhone } from "./screens/handoff.ts";
+import { cameraRecovery, change, consent, loading, over, trouble, unsupported } from "./screens/ways.ts";
 import type { Resume, ScreenName, State } from "./state.ts";
 import { go, type Step, stay, type Transitions } from "./step.ts";
 
@@ -36,6 +28,10 @@ const SCREENS: { readonly [Name in ScreenName]: Transitions<Name> } = {
   selfie_primer: selfiePrimer,
   challenge,
   change,
+  use_phone: usingPhone,
+  moved,
+  context,
+  compare,
   outcome: {},
   over,
   trouble,
@@ -45,6 +41,9 @@ const SCREENS: { readonly [Name in ScreenName]: Transitions<Name> } = {
 const RESUMES: Readonly<Partial<Record<ScreenName, (state: State) => Resume>>> = {
   loading: () => "read",
   challenge: () => "face",
+  use_phone: () => "phone",
+  moved: () => "follow",
+  compare: () => "read",
   sending: ({ screen }) =>
     screen.name === "sending" && screen.what === "face" ? "send_face" : "send_document",
 };
@@ -53,6 +52,12 @@ const RESUMES: Readonly<Partial<Record<ScreenName, (state: State) => Resume>>> =
 const REFUSABLE: ReadonlySet<ScreenName> = new Set<ScreenName>([
   ...(["consent", "document_type", "camera_primer", "camera_recovery", "document_capture", "look"] as const),
   ...(["selfie_primer", "challenge", "change", "trouble", "unsupported"] as const),
+  ...(["use_phone", "moved", "context", "compare"] as const),
+]);
+
+/** Screens on which a person may go on with a phone instead. */
+const LEADING_TO_PHONE: ReadonlySet<ScreenName> = new Set<ScreenName>([
+  ...(["document_type", "camera_primer", "camera_recovery", "selfie_primer"] as const),
 ]);
 
 /**
@@ -65,7 +70,10 @@ export function reduce(state: State, event: Event): Step {
     return stay({ ...state, introduction: event.introduction }, state.screen);
   }
   if (event.type === "failed") return recover(state, event);
-  if (event.type === "decline" && REFUSABLE.has(state.screen.name)) return leave(state);
+  if (event.type === "decline" && REFUSABLE.has(state.screen.name)) return refuse(state);
+  if (event.type === "use_phone" && LEADING_TO_PHONE.has(state.screen.name) && mayUsePhone(state)) {
+    return usePhone(state);
+  }
   const transitions = SCREENS[state.screen.name] as Readonly<
     Record<string, ((state: State, event: Event) => Step) | undefined>
   >;
@@ -75,6 +83,9 @@ export function reduce(state: State, event: Event): Step {
 /** A failed call leads to a screen with a way on, whatever it was. */
 function recover(state: State, { code, retryAfter }: Extract<Event, { type: "failed" }>): Step {
   const { screen } = state;
+  if (screen.name === "use_phone" && code === "limit_reached") {
+    return go(state, { ...screen, handoff: null, ended: "limit_reached" });
+  }
   const resume = RESUMES[screen.name]?.(state);
   if (resume === undefined) return { state, commands: [] };
   const isOfFace = resume === "face" || resume === "send_face";
@@ -87,6 +98,8 @@ function recover(state: State, { code, retryAfter }: Extract<Event, { type: "fai
         { type: "close_camera" },
         { type: "forget_pictures" },
       );
+    case "moved":
+      return follow(state);
     case "refresh":
       return screen.name === "loading" ? showTrouble(state, "ours", resume, retryAfter) : readAgain(state);
     case "retake":

@@ -1,4 +1,4 @@
-import type { CapturePage, Challenge } from "../../sdk/client/src/index.ts";
+import type { CapturePage, Challenge, Handoff, HandoffContext } from "../../sdk/client/src/index.ts";
 import type { DocumentKind, FaceMode, Reason, Situation } from "./situation.ts";
 
 export type Side = "front" | "back";
@@ -21,10 +21,20 @@ export type Stage = (typeof STAGES)[number];
 export type Change = Reason | "picture_refused";
 
 /** What "Try again" does. */
-export type Resume = "read" | "send_document" | "send_face" | "face";
+export type Resume = "read" | "phone" | "follow" | "send_document" | "send_face" | "face";
 
 /** Why this page may do nothing more. */
-export type Closed = "no_access" | "link_claimed" | "link_invalid" | "link_expired";
+export type Closed =
+  | "no_access"
+  | "link_claimed"
+  | "link_invalid"
+  | "link_expired"
+  | "handoff_expired"
+  | "handoff_mismatch";
+
+/** How a handoff may end before a phone goes on. */
+export const HANDOFF_ENDS = ["declined", "mismatched", "canceled", "expired", "limit_reached"] as const;
+export type HandoffEnd = (typeof HANDOFF_ENDS)[number];
 
 export type Screen =
   | { readonly name: "loading" }
@@ -59,6 +69,14 @@ export type Screen =
       readonly change: Change;
       readonly attemptsLeft: number;
     }
+  /** On the computer: the code, then the number; null while the code is fetched. */
+  | { readonly name: "use_phone"; readonly handoff: Handoff | null; readonly ended: HandoffEnd | null }
+  /** On the computer: the person goes on with the phone. */
+  | { readonly name: "moved"; readonly handoffId: string | null }
+  /** On the phone: what is known of the computer, before anything moves. */
+  | { readonly name: "context"; readonly about: HandoffContext }
+  /** On the phone: the person types the computer's number. */
+  | { readonly name: "compare"; readonly isSending: boolean }
   | {
       readonly name: "outcome";
       readonly outcome: "done" | "in_review" | "unsuccessful";
@@ -91,6 +109,8 @@ export interface State {
   readonly task: number;
   readonly introduction: Introduction | null;
   readonly situation: Situation | null;
+  /** Whether this is a computer, from which a person may go on with a phone. */
+  readonly isComputer: boolean;
   readonly kind: DocumentKind | null;
   /** The pictures that the person has kept, and where each came from. */
   readonly kept: Readonly<Partial<Record<Side, Source>>>;
@@ -105,6 +125,7 @@ export const INITIAL: State = {
   task: 0,
   introduction: null,
   situation: null,
+  isComputer: false,
   kind: null,
   kept: {},
   automatic: true,

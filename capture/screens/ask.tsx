@@ -1,5 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import type { ScreenOf } from "../machine/state.ts";
+import { PhoneChoice } from "./handoff.tsx";
 import { Button, FileChoice, OtherWay, Title, type View } from "./parts.tsx";
 import { useSeen } from "./seen.ts";
 
@@ -59,6 +60,7 @@ export function DocumentType({ screen, ...view }: View & { screen: ScreenOf<"doc
           </li>
         ))}
       </ul>
+      <PhoneChoice {...view} />
       <OtherWay {...view} />
     </>
   );
@@ -80,6 +82,7 @@ export function CameraPrimer({ screen, ...view }: View & { screen: ScreenOf<"cam
           {say("back")}
         </Button>
       )}
+      <PhoneChoice {...view} />
       <OtherWay {...view} />
     </>
   );
@@ -99,6 +102,7 @@ export function SelfiePrimer({ screen, ...view }: View & { screen: ScreenOf<"sel
       )}
       <p class="soft">{say("primer_permission")}</p>
       <Button onPress={() => choose({ type: "go_on" })}>{say("open_camera")}</Button>
+      <PhoneChoice {...view} />
       <OtherWay {...view} />
     </>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ScreenOf } from "../machine/state.ts";
+import { PhoneChoice } from "./handoff.tsx";
 import { askerOf, Button, FileChoice, OtherWay, Title, type View } from "./parts.tsx";
 
 export const Loading = ({ say }: View) => (
@@ -44,6 +45,7 @@ export function CameraRecovery({ screen, ...view }: View & { screen: ScreenOf<"c
       </p>
       <Button onPress={() => choose({ type: "go_on" })}>{say("try_again")}</Button>
       {screen.facing === "environment" && <FileChoice {...view} side={screen.side} />}
+      <PhoneChoice {...view} />
       <OtherWay {...view} />
     </>
   );
@@ -100,6 +102,9 @@ export function Over({ screen, ...view }: View & { screen: ScreenOf<"over"> }) {
         <a class="main" href={alternative} target="_top" rel="noreferrer">
           {say("over_alternative")}
         </a>
+      )}
+      {screen.why === "link_claimed" && (
+        <Button onPress={() => choose({ type: "go_on" })}>{say("over_link_claimed_here")}</Button>
       )}
       {screen.why === "declined" && (
         <Button kind="plain" onPress={() => choose({ type: "back" })}>

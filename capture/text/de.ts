@@ -104,6 +104,46 @@ export const texts: Catalogue = {
   unsuccessful_lead:
     "Das Unternehmen, das Sie hierher geschickt hat, kann Ihnen sagen, wie es weitergeht, und einen anderen Weg anbieten.",
   outcome_return: "Zurück",
+  phone_use: "Stattdessen das Telefon benutzen",
+  phone_title: "Mit dem Telefon weitermachen",
+  phone_lead:
+    "Öffnen Sie die Kamera Ihres Telefons, richten Sie sie auf diesen Code und öffnen Sie die Adresse, die sie zeigt.",
+  phone_secret:
+    "Der Code ändert sich ständig. Zeigen Sie ihn niemandem und senden Sie niemandem ein Bild davon.",
+  phone_unknown: "ein Telefon",
+  phone_number_lead:
+    "Ein Telefon hat den Code gelesen ({phone}). Wenn es Ihres ist, geben Sie dort diese Zahl ein:",
+  phone_number_not_mine: "Wenn es nicht Ihr Telefon ist, drücken Sie „Hier weitermachen“.",
+  phone_again: "Neuen Code zeigen",
+  phone_here: "Hier weitermachen",
+  phone_declined: "Sie haben auf dem Telefon abgelehnt.",
+  phone_mismatched:
+    "Auf dem Telefon wurde eine andere Zahl eingegeben, darum ist nichts übergegangen. War es Ihr Telefon?",
+  phone_canceled: "Dieser Code wurde durch einen anderen ersetzt.",
+  phone_expired: "Die Zeit dieses Codes ist um.",
+  phone_limit_reached:
+    "Das Telefon wurde zu oft versucht. Machen Sie hier weiter oder fragen Sie die Firma, die Sie geschickt hat.",
+  moved_title: "Machen Sie auf Ihrem Telefon weiter",
+  moved_lead: "Diese Seite folgt und zeigt das Ende. Lassen Sie sie offen.",
+  context_title: "{name} möchte auf diesem Telefon Ihre Identität prüfen",
+  context_computer: "Es wurde um {time} auf einem Computer begonnen: {computer}.",
+  context_unknown: "mehr ist nicht bekannt",
+  context_far:
+    "Dieser Computer ist in einem anderen Land: {country}. Wenn Sie das nicht erwartet haben, lehnen Sie ab.",
+  context_yours:
+    "Machen Sie nur weiter, wenn Sie dies gerade selbst begonnen haben, auf einem Computer, den Sie vor sich sehen. Lehnen Sie ab, wenn Ihnen jemand den Code geschickt hat, Sie anruft oder um Hilfe bittet.",
+  context_go_on: "Ich habe es selbst begonnen",
+  context_decline: "Ablehnen",
+  compare_title: "Geben Sie die Zahl von Ihrem Computer ein",
+  compare_lead:
+    "Ihr Computer zeigt eine Zahl mit zwei Ziffern. Sagen Sie sie niemandem. Eine andere Zahl beendet dies.",
+  compare_label: "Zahl auf dem Computer",
+  over_link_claimed_here: "Hier weitermachen",
+  over_handoff_expired_title: "Dieser Code gilt nicht mehr",
+  over_handoff_expired_lead:
+    "Er wurde auf einem anderen Telefon benutzt oder seine Zeit ist um. Zeigen Sie auf dem Computer einen neuen.",
+  over_handoff_mismatch_title: "Das war eine andere Zahl",
+  over_handoff_mismatch_lead: "Nichts ist übergegangen. Zeigen Sie auf dem Computer einen neuen Code.",
   over_expired_title: "Die Zeit dafür ist abgelaufen",
   over_expired_lead: "Bitten Sie das Unternehmen, das Sie hierher geschickt hat, um einen neuen Link.",
   over_canceled_title: "Diese Prüfung wurde abgebrochen",

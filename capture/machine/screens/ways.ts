@@ -15,12 +15,14 @@ export const leave = (state: State): Step =>
   );
 
 export const loading: Transitions<"loading"> = {
-  started: (state, { obstacle, hasAccess }) => {
+  started: (before, { obstacle, hasAccess, isComputer }) => {
+    const state = { ...before, isComputer };
     if (!hasAccess) return go(state, { name: "over", why: "no_access" });
     if (obstacle !== null) return go(state, { name: "unsupported", why: obstacle });
     return readAgain(state);
   },
   situation_read: (state, { situation }) => advance(state, situation),
+  handoff_claimed: (state, { about }) => go(state, { name: "context", about }),
 };
 
 export const unsupported: Transitions<"unsupported"> = {
@@ -69,6 +71,16 @@ export const trouble: Transitions<"trouble"> = {
 };
 
 export const over: Transitions<"over"> = {
+  // The service lets it, while nothing was captured where the link was opened first.
+  go_on: (state) =>
+    state.screen.why === "link_claimed"
+      ? go(
+          { ...state, introduction: null },
+          { name: "loading" },
+          { type: "take_over" },
+          { type: "read_situation", afterMs: 0, introduces: true },
+        )
+      : { state, commands: [] },
   // Who said no may think again; every other end is the server's.
   back: (state) => (state.screen.why === "declined" ? readAgain(state) : { state, commands: [] }),
 };

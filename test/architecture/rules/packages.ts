@@ -10,7 +10,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   ],
   "better-auth": ["edge/accounts/", "edge/store/accounts/tables.ts"],
   "@noble/hashes": ["edge/accounts/", "test/"],
-  uqr: ["edge/dashboard/"],
+  uqr: ["capture/screens/", "edge/dashboard/"],
   "@hono/zod-validator": ["edge/http/", "edge/api/"],
   jose: ["edge/auth/", "local/"],
   "@grpc/grpc-js": ["inference/listeners/", "inference/service/", "inference/engine/"],

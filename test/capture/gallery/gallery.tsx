@@ -92,7 +92,7 @@ Object.assign(globalThis, {
     begin: () => {
       state = INITIAL;
       locale = "en";
-      dispatch({ type: "started", obstacle: null, hasAccess: true });
+      dispatch({ type: "started", obstacle: null, hasAccess: true, isComputer: true });
       dispatch({ type: "introduced", task: state.task, introduction: INTRODUCTION });
     },
     /** An answer to what the machine has asked for last. */

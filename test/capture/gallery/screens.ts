@@ -1,5 +1,6 @@
 import {
   CAMERA_FAULTS,
+  HANDOFF_ENDS,
   OBSTACLES,
   type Screen,
   type ScreenName,
@@ -16,11 +17,34 @@ const WAYS: Readonly<Record<Way, true>> = {
   link_claimed: true,
   link_expired: true,
   link_invalid: true,
+  handoff_expired: true,
+  handoff_mismatch: true,
 };
 const KINDS = ["cid", "passport", "driving_license", "residence_permit", "voter_id", "other"] as const;
 const ACTIONS = ["turn_left", "look_up", "blink", "smile", "open_mouth"] as const;
 
 const face = { name: "challenge", mode: "challenge", action: null, stage: "straight" } as const;
+
+const CODE = `svc_hand_test_01JPA6Z8W4Q2M3T5V7X9Y1B3D503${"0123456789abcdef".repeat(2)}`;
+export const WAITING = {
+  id: "ho_01JPA6Z8W4Q2M3T5V7X9Y1B3D5",
+  state: "waiting",
+  url: `https://selfsame.example/verify#${CODE}`,
+  url_until: "2026-03-14T09:27:18.000Z",
+  number: null,
+  phone: null,
+  expires_at: "2026-03-14T09:36:53.000Z",
+} as const;
+export const ABOUT = {
+  id: WAITING.id,
+  state: "claimed",
+  computer: "Firefox, Windows",
+  country: null,
+  same_country: null,
+  same_network: true,
+  started_at: "2026-03-14T09:26:53.000Z",
+  expires_at: WAITING.expires_at,
+} as const;
 
 /** Every screen in the forms in which a person can meet it. */
 const SCREENS: { readonly [Name in ScreenName]: readonly ScreenOf<Name>[] } = {
@@ -53,6 +77,32 @@ const SCREENS: { readonly [Name in ScreenName]: readonly ScreenOf<Name>[] } = {
     { name: "change", step: "document", change: "low_text_confidence", attemptsLeft: 2 },
     { name: "change", step: "face", change: "challenge_not_performed", attemptsLeft: 1 },
   ],
+  use_phone: [
+    { name: "use_phone", handoff: null, ended: null },
+    { name: "use_phone", handoff: WAITING, ended: null },
+    {
+      name: "use_phone",
+      handoff: {
+        ...WAITING,
+        state: "claimed",
+        url: null,
+        url_until: null,
+        number: "42",
+        phone: "Safari, iOS",
+      },
+      ended: null,
+    },
+    ...HANDOFF_ENDS.map((ended) => ({ name: "use_phone", handoff: null, ended }) as const),
+  ],
+  moved: [
+    { name: "moved", handoffId: WAITING.id },
+    { name: "moved", handoffId: null },
+  ],
+  context: [
+    { name: "context", about: ABOUT },
+    { name: "context", about: { ...ABOUT, computer: null, country: "BR", same_country: false } },
+  ],
+  compare: [{ name: "compare", isSending: false }],
   outcome: (["done", "in_review", "unsuccessful"] as const).flatMap((outcome) => [
     { name: "outcome", outcome, returnUrl: null },
     { name: "outcome", outcome, returnUrl: "https://example.test/back?verification_id=vf_1" },

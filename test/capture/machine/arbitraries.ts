@@ -4,6 +4,7 @@ import type { Situation } from "../../../capture/machine/situation.ts";
 import { CAMERA_FAULTS, type Introduction, OBSTACLES, STAGES } from "../../../capture/machine/state.ts";
 import { ERROR_CODES } from "../../../edge/errors.ts";
 import { CHALLENGE_ACTIONS } from "../../material/person.ts";
+import { ABOUT, WAITING } from "../gallery/screens.ts";
 
 const open = {
   reason: fc.constantFrom(null, "glare", "back_missing", "document_expired", "no_face", "step_up_required"),
@@ -71,6 +72,7 @@ export function events(task: number): fc.Arbitrary<Event> {
     "choose_file",
     "retake",
     "back",
+    "use_phone",
     "camera_interrupted",
   ];
   return fc.oneof(
@@ -79,6 +81,7 @@ export function events(task: number): fc.Arbitrary<Event> {
       type: fc.constant("started" as const),
       obstacle: fc.constantFrom(null, ...OBSTACLES),
       hasAccess: fc.boolean(),
+      isComputer: fc.boolean(),
     }),
     fc.record({ ...of("introduced"), introduction: fc.constant(introduction) }),
     fc.record({ ...of("situation_read"), situation: situations }),
@@ -91,6 +94,17 @@ export function events(task: number): fc.Arbitrary<Event> {
     fc.record(of("frames_taken")),
     fc.record({ ...of("progressed"), share: fc.double({ noNaN: true }) }),
     fc.record({ ...of("document_sent"), situation: situations, needsBack: fc.boolean() }),
+    fc.record({
+      ...of("handoff_read"),
+      handoff: fc.constantFrom(
+        ...(["waiting", "moved", "declined", "mismatched", "canceled", "expired"] as const).map((state) => ({
+          ...WAITING,
+          state,
+        })),
+      ),
+    }),
+    fc.record({ ...of("handoff_claimed"), about: fc.constant(ABOUT) }),
+    fc.record({ type: fc.constant("type_number" as const), number: fc.constantFrom("42", "4", "") }),
     fc.record({ type: fc.constant("choose_automatic" as const), on: fc.boolean() }),
     fc.record({ type: fc.constant("choose_kind" as const), kind: fc.constantFrom("cid", "passport") }),
   ) as fc.Arbitrary<Event>;

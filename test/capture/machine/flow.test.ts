@@ -22,7 +22,7 @@ function play(...happened: readonly object[]): { state: State; commands: readonl
 
 const read = (situation: Situation) => ({ type: "situation_read", situation });
 const BEGUN = [
-  { type: "started", obstacle: null, hasAccess: true },
+  { type: "started", obstacle: null, hasAccess: true, isComputer: true },
   { type: "introduced", introduction },
   read({ type: "consent" }),
 ] as const;

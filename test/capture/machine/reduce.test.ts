@@ -18,6 +18,8 @@ const CHOICES: readonly Choice[] = [
   { type: "choose_file" },
   { type: "retake" },
   { type: "back" },
+  { type: "use_phone" },
+  { type: "type_number", number: "42" },
   { type: "decline" },
 ];
 
@@ -25,7 +27,12 @@ const moves = (state: State, event: Event) => reduce(state, event).state.screen.
 
 /** States that are reached by any sequence of events, each with the work that is under way. */
 const reached = fc.array(fc.nat(2 ** 31 - 1), { maxLength: 30 }).map((seeds) => {
-  let { state, commands: work } = reduce(INITIAL, { type: "started", obstacle: null, hasAccess: true });
+  let { state, commands: work } = reduce(INITIAL, {
+    type: "started",
+    obstacle: null,
+    hasAccess: true,
+    isComputer: true,
+  });
   const path = [state];
   for (const seed of seeds) {
     const [event] = fc.sample(events(state.task), { seed, numRuns: 1 });
@@ -112,7 +119,7 @@ describe("no state is a dead end", () => {
       fc.property(reached, codes, ({ state }, code) => {
         if (!["loading", "sending"].includes(state.screen.name)) return;
         const { screen } = reduce(state, { type: "failed", task: state.task, code, retryAfter: 1 }).state;
-        expect(["trouble", "change", "selfie_primer", "over", "loading"]).toContain(screen.name);
+        expect(["trouble", "change", "selfie_primer", "over", "loading", "moved"]).toContain(screen.name);
       }),
       { numRuns: 2_000 },
     );

@@ -1,0 +1,71 @@
+import { newKey, openKeys } from "./keys.ts";
+
+/** A clock that is off by less is believed: the header tells whole seconds only. */
+const TRUSTED_MS = 60_000;
+
+/**
+ * Proves this device's key for a secret of the service. Each secret has a key of its own, which is kept
+ * before it is used: an answer that is lost must leave the device its key.
+ */
+export async function provingDevice(secret: string) {
+  const clock = serviceClock();
+  const digest = await sha256(secret);
+  const keys = await openKeys();
+  return {
+    fetch: clock.fetch,
+    lasts: keys.lasts,
+    isKnown: async () => (await keys.find(digest)) !== undefined,
+    /** Makes a call with a fresh proof. */
+    prove: <T>(call: (proof: Proof) => Promise<T>): Promise<T> =>
+      oneTabAtATime(digest, async () => {
+        const { pair, signedAt: last } = (await keys.find(digest)) ?? (await newKey());
+        const signedAt = Math.max(last + 1, clock.now());
+        await keys.keep(digest, { pair, signedAt });
+        return call({ ...(await sign(pair, digest, signedAt)), signed_at: signedAt });
+      }),
+  };
+}
+
+type Proof = Awaited<ReturnType<typeof sign>> & { readonly signed_at: number };
+
+/** The key, and its signature over what the contract names (contract §13.2). */
+async function sign({ privateKey, publicKey }: CryptoKeyPair, digest: string, signedAt: number) {
+  const text = ["selfsame-capture-v1", location.origin, digest, signedAt].join("\n");
+  const algorithm = { name: "ECDSA", hash: "SHA-256" };
+  const signature = await crypto.subtle.sign(algorithm, privateKey, new TextEncoder().encode(text));
+  const { x, y } = await crypto.subtle.exportKey("jwk", publicKey);
+  return {
+    public_key: { kty: "EC", crv: "P-256", x: x!, y: y! } as const,
+    signature: toBase64Url(new Uint8Array(signature)),
+  };
+}
+
+const toBase64Url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+
+/** Each proof is to be later than the last, thus two tabs prove one after the other. */
+const oneTabAtATime = <T>(digest: string, work: () => Promise<T>): Promise<T> =>
+  navigator.locks === undefined ? work() : (navigator.locks.request(digest, work) as Promise<T>);
+
+/** The service's time, as its answers tell it: a device's clock may be wrong by years. */
+function serviceClock() {
+  let ahead = 0;
+  return {
+    now: () => Date.now() + ahead,
+    async fetch(url: string, init?: object): Promise<Response> {
+      const response = await fetch(url, init);
+      const told = Date.parse(response.headers.get("date") ?? "");
+      const difference = told - Date.now();
+      ahead = Math.abs(difference) > TRUSTED_MS ? difference : 0;
+      return response;
+    },
+  };
+}
+
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

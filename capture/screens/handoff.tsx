@@ -1,0 +1,129 @@
+import { useState } from "preact/hooks";
+import { encode } from "uqr";
+import { isRequired, mayUsePhone } from "../machine/screens/handoff.ts";
+import type { ScreenOf } from "../machine/state.ts";
+import { askerOf, Button, OtherWay, Title, type View } from "./parts.tsx";
+
+/** Offers the phone beside the camera of a computer, where the tenant lets it. */
+export const PhoneChoice = ({ state, say, choose }: View) =>
+  mayUsePhone(state) ? (
+    <Button kind="plain" onPress={() => choose({ type: "use_phone" })}>
+      {say("phone_use")}
+    </Button>
+  ) : null;
+
+export function UsePhone({ screen, ...view }: View & { screen: ScreenOf<"use_phone"> }) {
+  const { say, choose, state } = view;
+  const { handoff, ended } = screen;
+  return (
+    <>
+      <Title>{say("phone_title")}</Title>
+      {ended !== null ? (
+        <p class="reason">{say(`phone_${ended}`)}</p>
+      ) : handoff?.number != null ? (
+        <>
+          <p>{say("phone_number_lead", { phone: handoff.phone ?? say("phone_unknown") })}</p>
+          <p class="number">{handoff.number}</p>
+          <p class="soft">{say("phone_number_not_mine")}</p>
+        </>
+      ) : (
+        <>
+          <p>{say("phone_lead")}</p>
+          {handoff?.url == null ? <progress aria-label={say("working")} /> : <QrCode text={handoff.url} />}
+          <p class="soft">{say("phone_secret")}</p>
+        </>
+      )}
+      {ended !== null && ended !== "limit_reached" && (
+        <Button onPress={() => choose({ type: "go_on" })}>{say("phone_again")}</Button>
+      )}
+      {!isRequired(state) && (
+        <Button kind="plain" onPress={() => choose({ type: "back" })}>
+          {say("phone_here")}
+        </Button>
+      )}
+      <OtherWay {...view} />
+    </>
+  );
+}
+
+/** Dark on light in either theme, since cameras read nothing else for sure. */
+function QrCode({ text }: { readonly text: string }) {
+  const { data, size } = encode(text, { border: 4 });
+  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])));
+  return (
+    <svg class="qr" viewBox={`0 0 ${size} ${size}`} aria-hidden="true" shape-rendering="crispEdges">
+      <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
+      <path fill="#000" d={path.join("")} />
+    </svg>
+  );
+}
+
+export function Moved({ screen, ...view }: View & { screen: ScreenOf<"moved"> }) {
+  const { say, choose } = view;
+  return (
+    <>
+      <Title>{say("moved_title")}</Title>
+      <p>{say("moved_lead")}</p>
+      {screen.handoffId !== null && (
+        <Button kind="plain" onPress={() => choose({ type: "back" })}>
+          {say("phone_here")}
+        </Button>
+      )}
+      <OtherWay {...view} />
+    </>
+  );
+}
+
+/** Who asks, and from where. To go on and to decline are as large as each other. */
+export function Context({ screen, ...view }: View & { screen: ScreenOf<"context"> }) {
+  const { say, choose, locale } = view;
+  const { about } = screen;
+  const time = new Date(about.started_at).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
+  return (
+    <>
+      <Title>{say("context_title", { name: askerOf(view)?.name ?? "" })}</Title>
+      <p>{say("consent_lead")}</p>
+      <p>{say("context_computer", { computer: about.computer ?? say("context_unknown"), time })}</p>
+      {about.same_country === false && (
+        <p class="reason">{say("context_far", { country: countryIn(about.country, locale) })}</p>
+      )}
+      <p class="reason">{say("context_yours")}</p>
+      <Button onPress={() => choose({ type: "go_on" })}>{say("context_go_on")}</Button>
+      <Button onPress={() => choose({ type: "decline" })}>{say("context_decline")}</Button>
+    </>
+  );
+}
+
+const countryIn = (country: string | null, locale: string): string =>
+  country === null ? "" : (new Intl.DisplayNames([locale], { type: "region" }).of(country) ?? country);
+
+export function Compare({ screen, ...view }: View & { screen: ScreenOf<"compare"> }) {
+  const { say, choose } = view;
+  const [number, setNumber] = useState("");
+  return (
+    <>
+      <Title>{say("compare_title")}</Title>
+      <p>{say("compare_lead")}</p>
+      <label class="digits">
+        <span>{say("compare_label")}</span>
+        <input
+          inputMode="numeric"
+          autocomplete="off"
+          maxLength={2}
+          dir="ltr"
+          value={number}
+          onInput={({ currentTarget }) => setNumber(currentTarget.value)}
+        />
+      </label>
+      <Button
+        disabled={screen.isSending || !/^\d{2}$/.test(number)}
+        onPress={() => choose({ type: "type_number", number })}
+      >
+        {say("continue")}
+      </Button>
+      <Button kind="plain" onPress={() => choose({ type: "decline" })}>
+        {say("context_decline")}
+      </Button>
+    </>
+  );
+}
