@@ -47,18 +47,23 @@ export interface Person {
 interface PersonOptions {
   readonly face: SampleFace;
   readonly seed: number;
+  /** Which photo of the document: each is held in another way. The first one, 0, when absent. */
+  readonly shot?: number;
   /** Of an identity card; the first one's when absent. */
   readonly template?: DocumentTemplate;
   /** Forges the card. */
   readonly forge?: Partial<Pick<SpecimenOptions, "alterMrz" | "printed">>;
 }
 
+/** Seeds between two photos of one document: the seeds of people and sides lie closer together. */
+const SHOTS_APART = 1_000;
+
 const plain = (bytes: Buffer) => new Uint8Array(bytes);
 
 /** Makes an end user of a sample photo: card, selfie, and frames of the head turned through its own mesh. */
 export async function makePerson(
   turner: FacePipeline,
-  { face, seed, template = defaultTemplate("TD1"), forge }: PersonOptions,
+  { face, seed, shot = 0, template = defaultTemplate("TD1"), forge }: PersonOptions,
 ): Promise<Person> {
   const photograph = async (side: DocumentSide, taken: number) => {
     const printed = {
@@ -69,7 +74,7 @@ export async function makePerson(
       portrait: face,
     };
     const specimen = await renderSpecimen({ ...printed, seed, ...forge });
-    return plain((await captureDocument(specimen.content, { seed: taken })).content);
+    return plain((await captureDocument(specimen.content, { seed: taken + shot * SHOTS_APART })).content);
   };
   const selfie = await takeSelfie(face);
   return {

@@ -7,7 +7,7 @@ import { Visit } from "../../../test/capture/browser/visit.ts";
 import { openBrowser } from "../../../test/dashboard/browser/browser.ts";
 import { ApiClient } from "../../../test/harness/stack/api-client.ts";
 import { startStack } from "../../../test/harness/stack/stack.ts";
-import type { Person } from "../../../test/material/person.ts";
+import type { Actor } from "./cast.ts";
 import type { Walk } from "./walks.ts";
 
 /** A dishonest person gets one try; an honest one may be asked for another picture, as people are. */
@@ -65,7 +65,7 @@ export async function openTheatre(environment: Record<string, string> = {}) {
     create,
     openWindow,
     /** Walks one person through the page. */
-    async walk(walk: Walk, person: Person, customer: string): Promise<Walked> {
+    async walk(walk: Walk, person: Actor, customer: string): Promise<Walked> {
       const { id, url } = await create(walk, customer);
       const page = await openWindow();
       const seen = observe(page, url);
@@ -95,8 +95,9 @@ const GREY = Buffer.from(
 );
 
 /** Does what each screen asks until one asks for nothing. Returns what was to be changed on the way. */
-async function play(visit: Visit, person: Person): Promise<readonly string[]> {
+async function play(visit: Visit, person: Actor): Promise<readonly string[]> {
   const changes: string[] = [];
+  let held: Pick<Actor, "card" | "back"> = person;
   let sides = 0;
   await visit.consent();
   for (let shown = 0; shown < MOST_SCREENS; shown++) {
@@ -109,11 +110,12 @@ async function play(visit: Visit, person: Person): Promise<readonly string[]> {
       "trouble",
     );
     if (screen === "camera_primer") {
-      await visit.photograph(sides++ === 0 ? person.card : (person.back ?? person.card));
+      await visit.photograph(sides++ === 0 ? held.card : (held.back ?? held.card));
     } else if (screen === "selfie_primer") await visit.showFace(person);
     else if (screen !== "change") return changes;
     else {
       changes.push((await visit.place.locator(".reason").textContent()) ?? "");
+      held = await person.again(changes.length);
       sides = 0;
       await visit.press("Try again");
     }

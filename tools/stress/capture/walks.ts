@@ -1,12 +1,11 @@
 import { defaultTemplate, TWO_SIDED } from "../../../test/material/documents/templates.ts";
-import type { Person } from "../../../test/material/person.ts";
-import { asPrint, type Cast, inDisobedience, inOtherHands } from "./cast.ts";
+import { type Actor, asPrint, type Cast, inDisobedience, inOtherHands } from "./cast.ts";
 
 export interface Walk {
   readonly name: string;
   readonly documentType: "cid" | "passport" | "residence_permit";
   /** Who comes before the camera. */
-  readonly cast: (cast: Cast, seed: number) => Promise<Person>;
+  readonly cast: (cast: Cast, seed: number) => Promise<Actor>;
   readonly decision: "approved" | "declined";
 }
 
