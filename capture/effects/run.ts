@@ -97,10 +97,12 @@ export function createRunner({ access, album, dispatch, isWanted }: Tools) {
     open_camera: ({ task, facing }) => {
       close();
       return film(task, async () => {
-        const opened = await openCamera({
+        // It may be taken away before it is handed over: then it is no longer the one that is open.
+        let opened: Camera | undefined;
+        opened = await openCamera({
           facing,
           onInterrupted: () => {
-            if (camera === opened) dispatch({ type: "camera_interrupted" });
+            if (opened !== undefined && camera === opened) dispatch({ type: "camera_interrupted" });
           },
         });
         if (!isWanted(task)) return opened.stop();

@@ -16,6 +16,7 @@ const READ_FROM_OUTSIDE: Readonly<Record<string, string>> = {
   "sdk/embed/child.ts": "the service's page, when it stands in a frame",
   "sdk/embed/main.ts": "tenants: what their pages load",
   "sdk/server/src/index.ts": "tenants: what their servers import",
+  "test/capture/recovery/page/page.ts": "the faults' tests, which TypeScript must not see import it",
   "test/vitest.config.ts": "vitest",
   "test/material/documents/opentype.d.ts": "tsc: the types of a package that ships none",
 };

@@ -1,0 +1,43 @@
+import { type CameraCode, CameraError } from "../../../sdk/client/browser/camera/fault.ts";
+
+/** What a device has beside its pages: a camera that may fail, and the keys that outlive a page. */
+export const device = {
+  /** What the next openings of the camera end with. */
+  cameraFaults: [] as CameraCode[],
+  /** Takes the open camera away. */
+  interrupt: () => {},
+  keys: new Map<string, unknown>(),
+  pictures: 0,
+  /** Milliseconds that the device has slept: time passes for it and for the service alike. */
+  sleptMs: 0,
+};
+
+/** In place of `getUserMedia`: every picture has bytes of its own. */
+export async function openCamera({ onInterrupted }: { onInterrupted?: () => void }) {
+  const fault = device.cameraFaults.shift();
+  if (fault !== undefined) throw new CameraError(fault);
+  let isOpen = true;
+  device.interrupt = () => {
+    if (!isOpen) return;
+    isOpen = false;
+    onInterrupted?.();
+  };
+  return {
+    async frame() {
+      if (!isOpen) throw new CameraError("camera_closed");
+      const n = ++device.pictures;
+      const bytes = new Uint8Array([0xff, 0xd8, 0xff, n >> 16, (n >> 8) & 255, n & 255]);
+      return { blob: new Blob([bytes], { type: "image/jpeg" }) };
+    },
+    stop() {
+      isOpen = false;
+    },
+  };
+}
+
+/** In place of IndexedDB. */
+export const keysOfDevice = {
+  lasts: true,
+  find: async (link: string) => device.keys.get(link),
+  keep: async (link: string, key: unknown) => void device.keys.set(link, key),
+};

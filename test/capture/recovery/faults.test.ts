@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type CheckEdge, openCheckEdge } from "../../harness/edge/check-edge.ts";
+import { seededRandom } from "../../material/random.ts";
+import { device } from "./device.ts";
+import { FAULTS } from "./faults.ts";
+import { walk } from "./walk.ts";
+
+// The page's modules read the address as they are loaded.
+vi.hoisted(() => Object.assign(globalThis, { location: { origin: "http://127.0.0.1:8787" } }));
+vi.mock("../../../sdk/client/browser/camera/index.ts", async () => ({
+  openCamera: (await import("./device.ts")).openCamera,
+  ...(await import("../../../sdk/client/browser/camera/fault.ts")),
+}));
+vi.mock("../../../capture/access/keys.ts", async (original) => ({
+  ...(await original<object>()),
+  openKeys: async () => (await import("./device.ts")).keysOfDevice,
+}));
+
+/** `npm run walk:faults` tries more, and each fault at every screen. */
+const RUNS = Number(process.env.RUNS ?? 20);
+const EVERY = process.env.RUNS === undefined ? 4 : 1;
+const SEED = Number(process.env.SEED ?? 1);
+const NAMES = Object.keys(FAULTS);
+/** More presses than the way to the end has screens. */
+const SCREENS = 12;
+
+/** Waits of the page pass this much faster, but those that guard against a silent service. */
+const HASTE = 100;
+const LONGEST_WAIT_MS = 10_000;
+
+let edge: CheckEdge;
+beforeAll(async () => {
+  edge = await openCheckEdge();
+  const { setTimeout } = globalThis;
+  const { now } = Date;
+  vi.spyOn(Date, "now").mockImplementation(() => now() + device.sleptMs);
+  vi.stubGlobal("setTimeout", (run: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) =>
+    setTimeout(run, ms > LONGEST_WAIT_MS ? ms : ms / HASTE, ...given),
+  );
+});
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  await edge?.close();
+});
+
+/** That the page and the service say the same, and every capture that the service took is one attempt. */
+function check({ screen, read, taken }: Awaited<ReturnType<typeof walk>>) {
+  const end = screen.name === "outcome" ? screen.outcome : screen.name === "over" ? screen.why : screen.name;
+  // A link ends with its verification, also for somebody who had not agreed yet.
+  const ends = read.status === "canceled" ? ["canceled", "link_expired"] : ["done"];
+  expect(ends).toContain(end);
+  expect(["canceled null", "completed approved"]).toContain(`${read.status} ${read.decision}`);
+  const [document, liveness] = read.steps;
+  expect([document.attempts, liveness.attempts]).toEqual([taken.document.size, taken.liveness.size]);
+}
+
+describe("a fault leads to the end, and no attempt is lost or doubled", () => {
+  it.each(NAMES)("%s, at screens all along the way", async (name) => {
+    const random = seededRandom(7);
+    // Each fault begins at another screen, so that all are tried by some.
+    for (let after = NAMES.indexOf(name) % EVERY; after < SCREENS; after += EVERY) {
+      check(await walk(edge, [{ name, after }], random));
+    }
+  });
+
+  it("up to three of them, at any screens", { timeout: 2_000 * RUNS + 60_000 }, async () => {
+    for (let run = 0; run < RUNS; run++) {
+      const random = seededRandom(SEED * 100_000 + run);
+      const befalls = Array.from({ length: 1 + Math.floor(random() * 3) }, () => ({
+        name: NAMES[Math.floor(random() * NAMES.length)]!,
+        after: Math.floor(random() * SCREENS),
+      }));
+      const ended = walk(edge, befalls, random).then(check);
+      await expect(ended, `SEED=${SEED}, run ${run}: ${JSON.stringify(befalls)}`).resolves.toBeUndefined();
+    }
+  });
+});

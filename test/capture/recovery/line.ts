@@ -1,0 +1,89 @@
+import type { CheckEdge } from "../../harness/edge/check-edge.ts";
+import { frame } from "../../harness/edge/inference-results.ts";
+import { PERFORMED } from "../../harness/edge/performed.ts";
+import { edgeFetch } from "../../sdk/edge-fetch.ts";
+
+/** The page's own address. */
+declare const location: { readonly origin: string };
+
+/** The calls of a page, as a fault names them. */
+const CALLS = {
+  session: /^POST .*\/capture\/sessions$/,
+  consent: /^POST .*\/consent$/,
+  next: /^GET .*\/next$/,
+  document: /^POST .*\/document$/,
+  challenge: /^POST .*\/liveness\/challenges$/,
+  liveness: /^POST .*\/liveness\/check$/,
+} as const;
+export type Call = keyof typeof CALLS;
+
+/** What befalls a call: it never arrives, its answer never does, or something else answers in its place. */
+type Fate = "cut" | "lost" | { readonly status: number; readonly code: string };
+
+interface Armed {
+  readonly call: Call;
+  readonly fate: Fate;
+  /** The SDK calls again by itself, so that one cut alone would not be seen. */
+  times: number;
+}
+
+const { fetch } = globalThis;
+
+/** The line between a page and the edge, which fails as it is told to. */
+export function openLine(edge: CheckEdge) {
+  const reach = edgeFetch(edge);
+  const armed: Armed[] = [];
+  /** Idempotency keys of captures that the edge took, by the call: each is one attempt of the person. */
+  const taken = { document: new Set<string>(), liveness: new Set<string>() };
+
+  let token = "";
+
+  async function pass(request: Request): Promise<Response> {
+    const name = `${request.method} ${new URL(request.url).pathname}`;
+    const fault = armed.find(({ call, times }) => times > 0 && CALLS[call].test(name));
+    if (fault !== undefined) fault.times--;
+    if (fault?.fate === "cut") throw new TypeError("fetch failed");
+    if (typeof fault?.fate === "object") return refusal(fault.fate);
+    const key = request.headers.get("idempotency-key") ?? "";
+    const answer = await reach(request);
+    for (const call of ["document", "liveness"] as const) {
+      if (answer.ok && CALLS[call].test(name)) taken[call].add(key);
+    }
+    if (answer.ok && CALLS.challenge.test(name)) await perform(answer.clone());
+    if (answer.ok && CALLS.session.test(name)) token = await tokenIn(answer.clone());
+    if (fault?.fate === "lost") throw new TypeError("fetch failed");
+    const headers = new Headers(answer.headers);
+    headers.set("date", new Date(edge.services.clock()).toUTCString());
+    const body = answer.status === 204 || answer.status === 304 ? null : await answer.arrayBuffer();
+    return new Response(body, { status: answer.status, headers });
+  }
+  /** The person does what was drawn. */
+  async function perform(answer: Response) {
+    const { action } = (await answer.json()) as { action: keyof typeof PERFORMED };
+    edge.answers.frames = [frame({}, 0.9), frame(HALF_WAY, 0.9), frame(PERFORMED[action], 0.9)];
+  }
+  return {
+    /** The edge in this process has a database, which is reached as ever. */
+    fetch: ((url, init) => {
+      const isOfPage = typeof url === "string" && url.startsWith(`${location.origin}/`);
+      return isOfPage ? pass(new Request(url, init)) : fetch(url, init);
+    }) as typeof fetch,
+    arm: (call: Call, fate: Fate, times: number) => void armed.push({ call, fate, times }),
+    taken,
+    /** The session token that a page got last; empty before the first. */
+    token: () => token,
+  };
+}
+
+const tokenIn = async (answer: Response) =>
+  ((await answer.json()) as { readonly session_token: string }).session_token;
+
+const HALF_WAY = { pose: { yaw: 3, pitch: 3 } };
+
+/** As a proxy or the service itself refuses. */
+function refusal({ status, code }: Exclude<Fate, string>): Response {
+  const error = { type: "api_error", code, message: "Refused.", request_id: "req_test" };
+  return Response.json({ error }, { status, headers: { "retry-after": "1" } });
+}
+
+export type Line = ReturnType<typeof openLine>;

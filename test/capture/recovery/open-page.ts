@@ -1,0 +1,19 @@
+import type { Event } from "../../../capture/machine/messages.ts";
+import type { State } from "../../../capture/machine/state.ts";
+
+/** A page that a test drives. */
+export interface OpenPage {
+  state(): State;
+  dispatch(event: Event): void;
+  /** As a reload or the system does: nothing of the page is left, and what it sent is under way. */
+  close(): void;
+}
+
+/** Compiled with the DOM's types, as the page is. This side has none, so TypeScript may not see the import. */
+const PAGE = new URL("page/page.ts", import.meta.url).href;
+
+/** Opens the page at a link. */
+export async function openPage(secret: string): Promise<OpenPage> {
+  const page: { openPage: typeof openPage } = await import(PAGE);
+  return page.openPage(secret);
+}
