@@ -1,0 +1,139 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openBrowser } from "../../dashboard/browser/browser.ts";
+import { ApiClient } from "../../harness/stack/api-client.ts";
+import { type Stack, startStack } from "../../harness/stack/stack.ts";
+import { Film } from "./film.ts";
+import { Visit } from "./visit.ts";
+
+let folder: string;
+let stack: Stack;
+let browser: Browser;
+let client: ApiClient;
+let film: Film;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "selfsame-handoff-"));
+  film = new Film(join(folder, "camera.y4m"));
+  stack = await startStack({ MODELS_PULL: "0" });
+  browser = await openBrowser([]);
+  client = new ApiClient(stack.facts.api, stack.facts.keys.test);
+});
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
+
+/** A device of its own, and what its console complains of. */
+async function openDevice(traits: object = {}): Promise<{ page: Page; visit: Visit; complaints: string[] }> {
+  const context = await browser.newContext({ locale: "en", ...traits });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const complaints: string[] = [];
+  page.on("console", (message) => complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(error.message));
+  return { page, visit: new Visit(page, film), complaints };
+}
+
+/** A computer whose person has agreed, and now wants the phone; `url` is what its QR code says. */
+async function computerWithCode(capture: object = {}) {
+  const { body } = await client.post("/v1/verifications", { customer_ref: "ada", capture });
+  const computer = await openDevice();
+  let url = "";
+  computer.page.on("response", async (response) => {
+    if (!response.url().includes("/v1/handoffs")) return;
+    url = (await response.json().catch(() => ({}))).url ?? url;
+  });
+  await computer.page.goto(body.url);
+  await computer.visit.consent();
+  if (!("handoff" in capture)) {
+    await computer.visit.screen("document_type");
+    await computer.visit.press("Use your phone instead");
+  }
+  await computer.visit.screen("use_phone");
+  await computer.page.locator("svg.qr").waitFor();
+  return { ...computer, url };
+}
+
+const numberOn = async (page: Page) => (await page.locator(".number").textContent()) ?? "";
+
+async function typeNumber({ page, visit }: Awaited<ReturnType<typeof openDevice>>, number: string) {
+  await visit.screen("context");
+  await page.getByText("Linux").first().waitFor();
+  await visit.press("I have begun this myself");
+  await visit.screen("compare");
+  await page.locator("input").fill(number);
+  await visit.press("Continue");
+}
+
+it("a person goes on with a phone, over a reload, and the computer follows", async () => {
+  const computer = await computerWithCode();
+  const phone = await openDevice(PHONE);
+  await phone.page.goto(computer.url);
+  await phone.visit.screen("context");
+  const number = await numberOn(computer.page);
+  await typeNumber(phone, number);
+  await phone.visit.screen("consent");
+  await computer.visit.screen("moved");
+  await phone.visit.consent();
+  await phone.visit.screen("document_type");
+  await phone.page.reload();
+  await phone.visit.screen("document_type");
+  // The phone is none from which a person goes on elsewhere.
+  expect(await phone.page.getByText("Use your phone instead").count()).toBe(0);
+  const stranger = await openDevice(PHONE);
+  await stranger.page.goto(computer.url);
+  await stranger.page.getByText("This code does not work any more").waitFor();
+  // The refusals of the stranger are all that a console tells of.
+  expect([...computer.complaints, ...phone.complaints]).toEqual([]);
+}, 120_000);
+
+it("another number ends it on both, and the computer shows a new code or goes on itself", async () => {
+  const computer = await computerWithCode();
+  const phone = await openDevice(PHONE);
+  await phone.page.goto(computer.url);
+  await phone.visit.screen("context");
+  const number = await numberOn(computer.page);
+  await typeNumber(phone, number === "10" ? "11" : "10");
+  await phone.page.getByText("That was another number").waitFor();
+  await computer.page.getByText("Another number was typed").waitFor();
+  await computer.visit.press("Show a new code");
+  await computer.page.locator("svg.qr").waitFor();
+  await computer.visit.press("Go on here");
+  await computer.visit.screen("document_type");
+}, 120_000);
+
+it("a no on the phone is told on the computer", async () => {
+  const computer = await computerWithCode();
+  const phone = await openDevice(PHONE);
+  await phone.page.goto(computer.url);
+  await phone.visit.screen("context");
+  await phone.visit.press("Decline");
+  await phone.page.getByText("You have said no").waitFor();
+  await computer.page.getByText("You said no on the phone").waitFor();
+}, 120_000);
+
+it("a computer is offered nothing else where the tenant requires a phone", async () => {
+  const computer = await computerWithCode({ handoff: "require" });
+  expect(await computer.page.getByRole("button", { name: "Go on here" }).count()).toBe(0);
+}, 120_000);
+
+it("a link that another browser opened is taken over while nothing was captured", async () => {
+  const { body } = await client.post("/v1/verifications", { customer_ref: "ada" });
+  const [first, second] = [await openDevice(PHONE), await openDevice(PHONE)];
+  await first.page.goto(body.url);
+  await first.visit.consent();
+  await first.visit.screen("document_type");
+  await second.page.goto(body.url);
+  await second.visit.consent();
+  await second.visit.screen("over");
+  await second.visit.press("Go on here");
+  await second.visit.consent();
+  await second.visit.screen("document_type");
+}, 120_000);
