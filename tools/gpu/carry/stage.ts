@@ -7,7 +7,7 @@ import { filesOf, locate } from "../../../inference/pack/files.ts";
 import { inferencePackages } from "./packages.ts";
 
 /** What a run needs of this repository. */
-const PROGRAM = ["inference", "proto/gen", "tools", "test/harness", "test/material", "package.json"];
+export const PROGRAM = ["inference", "proto/gen", "tools", "test/harness", "test/material", "package.json"];
 
 /** Parts of packages that are of no use to a run: other machines' libraries, and Node's own package. */
 const LEFT_OUT = [/^node_modules\/node\//, /\/onnxruntime-node\/bin\/napi-v6\/(?!linux$|linux\/x64)[^/]/];

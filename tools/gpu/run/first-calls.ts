@@ -1,15 +1,15 @@
 import { median, quantile } from "../../../inference/statistics.ts";
-import type { Figure } from "../../bench/figure.ts";
+import type { InferenceProcess } from "../../../test/harness/inference/process.ts";
 import { processesOnGpus } from "./machine.ts";
-import { type Rig, withService } from "./rig.ts";
+import { type Rig, type RunFigure, withService } from "./rig.ts";
 
 /** No call may take so many times as long as the median call with the same picture. */
 const SLOW = 5;
 
 /** The first calls of a fresh service, one after another; and who holds the GPUs meanwhile. */
-export async function measureFirstCalls(rig: Rig): Promise<Figure[]> {
+export async function measureFirstCalls(rig: Rig): Promise<RunFigure[]> {
   const pictures = Object.values(rig.material.faces);
-  return withService(rig, "placed", 1, async ({ face }) => {
+  return withService(rig, "placed", 1, async ({ face }, { events }) => {
     const times = pictures.map((): number[] => []);
     for (let n = 0; n < rig.calls; n++) {
       const which = n % pictures.length;
@@ -28,14 +28,26 @@ export async function measureFirstCalls(rig: Rig): Promise<Figure[]> {
         unit: "×",
         aim: `<= ${SLOW}`,
       },
+      ...startedDevices(events),
       ...(rig.provider === "cuda" ? contexts() : []),
     ];
   });
 }
 
+/** Devices by their names in the service's own words: a second process of one would be a second context. */
+function startedDevices(events: InferenceProcess["events"]): RunFigure[] {
+  const names = events.filter(({ event }) => event === "device_ready").map(({ device }) => device);
+  const of = (name: unknown) => names.filter((each) => each === name).length;
+  const most = Math.max(0, ...names.map(of));
+  return [
+    { name: "devices that were started", value: new Set(names).size, unit: "", aim: ">= 1" },
+    { name: "processes that one of them took, at most", value: most, unit: "", aim: "<= 1" },
+  ];
+}
+
 /** A context holds about half a gigabyte, and processes share a GPU by turns only. */
-function contexts(): Figure[] {
-  return Object.entries(processesOnGpus()).flatMap(([gpu, pids]): Figure[] => [
+function contexts(): RunFigure[] {
+  return Object.entries(processesOnGpus()).flatMap(([gpu, pids]): RunFigure[] => [
     { name: `processes on ${gpu}: at least one`, value: pids.length, unit: "", aim: ">= 1" },
     { name: `processes on ${gpu}: one at most`, value: pids.length, unit: "", aim: "<= 1" },
   ]);

@@ -2,9 +2,8 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { findCuda } from "../../../inference/runtime/cuda-findings.ts";
 import { PROVIDER_FILE } from "../../../inference/runtime/cuda-needs.ts";
-import type { Figure } from "../../bench/figure.ts";
 import { libraryFolder, status } from "../libraries/swap.ts";
-import type { Rig } from "./rig.ts";
+import type { RunFigure } from "./rig.ts";
 
 const MODULES = join(import.meta.dirname, "../../../node_modules");
 
@@ -14,18 +13,19 @@ export async function machineFacts(): Promise<Record<string, unknown>> {
 }
 
 /** Shared libraries that the provider asks for and that the loader does not find. */
-export async function measureLibraries({ provider }: Rig): Promise<Figure[]> {
+export async function measureLibraries(): Promise<RunFigure[]> {
   const { stdout } = spawnSync("ldd", [join(libraryFolder(MODULES), PROVIDER_FILE)], { encoding: "utf8" });
   const lines = (stdout ?? "").split("\n").filter((line) => line.includes("=>"));
   const missing = lines.filter((line) => line.includes("not found"));
   for (const line of missing) process.stderr.write(`  ${line.trim()}\n`);
   // On a machine without a GPU the driver's library is missing, which no figure of the processor needs.
-  const aims = provider === "cuda" ? ([{ aim: ">= 1" }, { aim: "<= 0" }] as const) : ([{}, {}] as const);
   return [
-    { name: "libraries that the provider asks for", value: lines.length, unit: "", ...aims[0] },
-    { name: "of them not found", value: missing.length, unit: "", ...aims[1] },
+    { name: "libraries that the provider asks for", ...count(lines), aim: ">= 1", onGpuOnly: true },
+    { name: "of them not found", ...count(missing), aim: "<= 0", onGpuOnly: true },
   ];
 }
+
+const count = (lines: readonly string[]) => ({ value: lines.length, unit: "" });
 
 /** Ids of the processes that compute on each GPU, by the GPU's UUID; a GPU without any has an empty list. */
 export function processesOnGpus(): Record<string, number[]> {

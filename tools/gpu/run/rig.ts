@@ -14,10 +14,15 @@ export interface Rig {
   readonly calls: number;
 }
 
+/** A figure of a run; a bar that only a GPU has to reach is shown by a rehearsal, and not counted. */
+export interface RunFigure extends Figure {
+  readonly onGpuOnly?: true;
+}
+
 /** One part of a run: what it measures, and its figures. */
 export interface Part {
   readonly summary: string;
-  readonly measure: (rig: Rig) => Promise<Figure[]>;
+  readonly measure: (rig: Rig) => Promise<RunFigure[]>;
 }
 
 /** A run takes its time, and a busy machine must not end it. */
