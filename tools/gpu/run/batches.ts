@@ -70,9 +70,9 @@ async function deviceRate({ provider }: Rig, devices: Devices, manifest: ModelMa
   return rateOf(LANES, MILLISECONDS[provider], round);
 }
 
-/** Bare sessions refuse a net of which a node would run on the processor; all of them must have opened. */
+/** On a GPU a bare session refuses a net of which a node would run on the processor. */
 const wholly = (opened: number, placed: number): RunFigure => ({
-  name: `of ${placed} placed nets open with disable_cpu_ep_fallback`,
+  name: `of ${placed} placed nets open in a bare session; on a GPU wholly`,
   value: opened,
   unit: "",
   aim: `>= ${placed}`,

@@ -77,7 +77,7 @@ async function measure(rig: Rig, names: readonly string[], out: string | undefin
     parts[name] = figures;
     if (out !== undefined) writeFileSync(out, JSON.stringify({ facts, parts }, null, 1));
   }
-  console.log(missed === 0 ? "every bar holds" : `${missed} bars missed`);
+  console.log(missed === 0 ? "every bar that counts here holds" : `${missed} bars missed`);
   return missed;
 }
 
