@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { archive } from "../../../tools/gpu/carry/archive.ts";
 import { plan } from "../../../tools/gpu/carry/plan.ts";
+import { roomFor, travelling } from "../../../tools/gpu/carry/room.ts";
 
 const JOIN = join(import.meta.dirname, "../../../tools/gpu/carry/join.py");
 let folder: string;
@@ -29,7 +30,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 it("brings every piece to the other side, and runs there what came, with the pieces' own Node and no other variable", () => {
-  const pieces = archive(join(folder, "stage"), join(folder, "pieces"), "512");
+  const pieces = archive(join(folder, "stage"), join(folder, "pieces"), 512);
   expect(pieces.length).toBeGreaterThan(1);
   for (const piece of pieces) expect(join2("keep", piece.folder, there).status).toBe(0);
   const { status, said } = join2("run", there, "--provider", "cpu");
@@ -41,7 +42,7 @@ it("brings every piece to the other side, and runs there what came, with the pie
 });
 
 it("refuses a piece that is damaged, and a run before every piece is there", () => {
-  const [first, second] = archive(join(folder, "stage"), join(folder, "pieces"), "512");
+  const [first, second] = archive(join(folder, "stage"), join(folder, "pieces"), 512);
   expect(join2("keep", first!.folder, there).status).toBe(0);
   expect(join2("run", there)).toMatchObject({ status: 1, said: expect.stringContaining("missing") });
   const broken = join(folder, "broken");
@@ -57,4 +58,22 @@ it("plans one call a piece, each of which carries that piece alone, and measures
   expect(calls[1]!.command).toMatch(
     /join\.py keep a\/2 \S+ && .*join\.py run \S+ --provider cuda --out "\$OUT/,
   );
+});
+
+it("makes pieces that a call of 64 MiB carries beside the repository's own files, and refuses where they leave no room", () => {
+  const MIB = 2 ** 20;
+  expect(roomFor(9 * MIB) + 9 * MIB).toBeLessThan(64 * MIB);
+  expect(() => roomFor(60 * MIB)).toThrow(/own files are 60\.0 MiB/);
+  const own = travelling(join(import.meta.dirname, "../../.."));
+  expect(roomFor(own) + own).toBeLessThan(64 * MIB);
+});
+
+it("counts what git tracks and what it does not ignore as travelling, and nothing else", () => {
+  const git = (...args: string[]) => spawnSync("git", args, { cwd: folder });
+  git("init");
+  writeFileSync(join(folder, ".gitignore"), "stage\n");
+  writeFileSync(join(folder, "tracked"), "123");
+  git("add", "tracked");
+  writeFileSync(join(folder, "loose"), "12345");
+  expect(travelling(folder)).toBe("stage\n".length + 3 + 5);
 });

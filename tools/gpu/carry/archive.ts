@@ -4,9 +4,6 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { GpuError } from "../errors.ts";
 
-/** A call carries 64 MiB, of which the repository's own files take some. */
-const PIECE = "56m";
-
 /** Where the plan finds each piece: a folder with the piece and the list of all. */
 interface Piece {
   readonly folder: string;
@@ -17,11 +14,11 @@ interface Piece {
  * Packs a folder as a tar archive, compressed by xz, in numbered pieces: each in a folder of its own, beside
  * the names and hashes of all. Throws GpuError missing where tar, xz or split is not there.
  */
-export function archive(folder: string, into: string, bytes = PIECE): Piece[] {
+export function archive(folder: string, into: string, bytes: number): Piece[] {
   rmSync(into, { recursive: true, force: true });
   mkdirSync(into, { recursive: true });
   const command = 'set -e; tar -C "$1" -cf - . | xz -T0 -0 | split -b "$3" -d - "$2/piece-"';
-  const { status } = spawnSync("bash", ["-o", "pipefail", "-c", command, "bash", folder, into, bytes], {
+  const { status } = spawnSync("bash", ["-o", "pipefail", "-c", command, "bash", folder, into, `${bytes}`], {
     stdio: ["ignore", 2, 2],
   });
   if (status !== 0) throw new GpuError("missing", "packing needs bash, tar, xz and split.");

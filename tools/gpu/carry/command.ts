@@ -7,6 +7,7 @@ import { downloadWheel } from "../libraries/wheel.ts";
 import { writeMaterial } from "../run/material.ts";
 import { archive } from "./archive.ts";
 import { plan } from "./plan.ts";
+import { roomFor, travelling } from "./room.ts";
 import { stage } from "./stage.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -14,7 +15,8 @@ const ROOT = join(import.meta.dirname, "../../..");
 const HELP = `Usage: npm run gpu -- pack [--libraries cuda|stock] [--wheel FILE] [--models DIR] [--folder DIR]
 
 Prepares a GPU run for a machine without a network and without Node: this program, what production installs, Node itself,
-the nets and the photos, as one archive in pieces of at most 56 MiB. Prints the calls that carry and run them.
+the nets and the photos, as one archive in pieces. Prints the calls that carry and run them; a call carries 64 MiB, the
+repository's own files among them.
 
   --libraries  cuda: ONNX Runtime's CUDA build, as npm run gpu -- libraries installs it; stock: none (cuda)
   --wheel      the wheel of that build, where it is here already
@@ -37,6 +39,7 @@ export async function pack(args: readonly string[]): Promise<void> {
   if (!["cuda", "stock"].includes(values.libraries)) {
     throw new GpuError("usage", "--libraries takes cuda or stock");
   }
+  const room = roomFor(travelling(ROOT));
   const staged = join(values.folder, "stage");
   rmSync(staged, { recursive: true, force: true });
   mkdirSync(staged, { recursive: true });
@@ -52,7 +55,7 @@ export async function pack(args: readonly string[]): Promise<void> {
   console.log("drawing and photographing the documents");
   await writeMaterial(join(staged, "material"));
   console.log("compressing");
-  const pieces = archive(staged, join(values.folder, "pieces"));
+  const pieces = archive(staged, join(values.folder, "pieces"), room);
   rmSync(staged, { recursive: true });
   for (const { folder, bytes } of pieces) console.log(`${folder}  ${(bytes / 2 ** 20).toFixed(1)} MiB`);
   const folders = pieces.map(({ folder }) => relative(ROOT, folder));
