@@ -9,7 +9,7 @@ export interface OpenPage {
   close(): void;
 }
 
-/** Compiled with the types of the DOM, which this side has not: TypeScript may not see the import. */
+/** Compiled with the DOM's types, which this side lacks: TypeScript may not see the import. */
 const PAGE = new URL("page/page.ts", import.meta.url).href;
 
 /** Opens the page at a link. */
