@@ -2,7 +2,7 @@ import { leftUntil } from "../clock.ts";
 import type { SecretKeyPrincipal } from "./principal.ts";
 
 /** How long a key that was let in is let in again without a read: at most so long may a revoked one be. */
-const BELIEVED_MS = 1_000;
+export const KEY_BELIEVED_MS = 1_000;
 /** Keys that are remembered; beyond it all of them are read again. */
 const MOST_REMEMBERED = 10_000;
 
@@ -23,13 +23,13 @@ export class KnownKeys {
   async ask(hash: string, read: () => Promise<SecretKeyPrincipal>): Promise<SecretKeyPrincipal> {
     const held = this.#known.get(hash);
     const now = this.#clock();
-    if (held !== undefined && leftUntil(held.until, BELIEVED_MS, now) > 0) return held.principal;
+    if (held !== undefined && leftUntil(held.until, KEY_BELIEVED_MS, now) > 0) return held.principal;
     const known = this.#known;
     if (known.size >= MOST_REMEMBERED) known.clear();
     const principal = await read();
     // The second begins with the question: the answer may be as old as that. Where keys were forgotten
     // meanwhile, it goes into a map that nobody asks any more.
-    known.set(hash, { principal, until: now + BELIEVED_MS });
+    known.set(hash, { principal, until: now + KEY_BELIEVED_MS });
     return principal;
   }
 

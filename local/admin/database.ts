@@ -9,6 +9,7 @@ import type { Database } from "../../edge/store/batch.ts";
 import { isMigrated, openDatabase } from "../../edge/store/database.ts";
 import { localWebhookSettings, type WebhookSettings } from "../../edge/webhooks/settings.ts";
 import { type DatabaseAddress, databaseAddress, SettingError } from "../database/address.ts";
+import { KeysInUse } from "../database/keys-in-use.ts";
 import { startHranaServer } from "../hrana/server.ts";
 import { migrateDatabase } from "../migrate.ts";
 import { readJson } from "../stack/files.ts";
@@ -55,13 +56,18 @@ async function openStack(dataFolder: string): Promise<OperatorDatabase> {
   const { url, close } = running ?? (await ownDatabase(dataFolder, secrets.DATABASE_AUTH_TOKEN));
   const db = openDatabase(url, secrets.DATABASE_AUTH_TOKEN);
   const webhooks = localWebhookSettings(process.env);
-  const context = await contextOn(db, await ringOf(secrets), webhooks, process.env).catch(
+  const knownKeys = new KeysInUse();
+  const context = await contextOn(db, await ringOf(secrets), { webhooks, knownKeys }, process.env).catch(
     async (error: unknown) => {
       await close();
       throw error;
     },
   );
-  return { db, isServed: running !== undefined, context, close };
+  const ends = async () => {
+    if (running !== undefined) await knownKeys.forgotten();
+    await close();
+  };
+  return { db, isServed: running !== undefined, context, close: ends };
 }
 
 /** A database that edges elsewhere serve, which is never migrated in passing. */
@@ -74,8 +80,10 @@ async function openDeployment(
   if (!(await isMigrated(db))) {
     throw new CommandError("not_migrated", "the schema is older than this code, or missing: npm run migrate");
   }
-  const context = await contextOn(db, dataKeys, localWebhookSettings({}), environment);
-  return { db, isServed: true, context, close: async () => undefined };
+  const knownKeys = new KeysInUse();
+  const parts = { webhooks: localWebhookSettings({}), knownKeys };
+  const context = await contextOn(db, dataKeys, parts, environment);
+  return { db, isServed: true, context, close: () => knownKeys.forgotten() };
 }
 
 /** The data keys that an environment names, as the edge reads them. */
@@ -99,7 +107,7 @@ function ringFrom(environment: NodeJS.ProcessEnv): Promise<KeyRing> {
 async function contextOn(
   db: Database,
   dataKeys: KeyRing,
-  webhooks: WebhookSettings,
+  parts: { readonly webhooks: WebhookSettings; readonly knownKeys: KeysInUse },
   environment: NodeJS.ProcessEnv,
 ): Promise<OperatorDatabase["context"]> {
   await requireDataKeys(db, dataKeys).catch((error: unknown) => {
@@ -109,7 +117,7 @@ async function contextOn(
     db,
     dataKeys,
     vault: createVault(dataKeys),
-    webhooks,
+    ...parts,
     passwords: processPasswords(),
     quotas: quotasFrom(environment),
   };

@@ -201,6 +201,7 @@ describe("the sweep", () => {
     const hashes = [
       "api_keys.hash",
       "fraud_results.image_fingerprint",
+      "handoffs.claimed_hash",
       "idempotency_keys.fingerprint",
       "links.hash",
     ];
