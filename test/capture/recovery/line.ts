@@ -33,7 +33,7 @@ const { fetch } = globalThis;
 export function openLine(edge: CheckEdge) {
   const reach = edgeFetch(edge);
   const armed: Armed[] = [];
-  /** Idempotency keys of captures that the edge took, by the call: each is one attempt of the person. */
+  /** The pictures of each capture that the edge took: one attempt, however often they came. */
   const taken = { document: new Set<string>(), liveness: new Set<string>() };
 
   let token = "";
@@ -44,10 +44,10 @@ export function openLine(edge: CheckEdge) {
     if (fault !== undefined) fault.times--;
     if (fault?.fate === "cut") throw new TypeError("fetch failed");
     if (typeof fault?.fate === "object") return refusal(fault.fate);
-    const key = request.headers.get("idempotency-key") ?? "";
+    const pictures = await picturesIn(request.clone());
     const answer = await reach(request);
     for (const call of ["document", "liveness"] as const) {
-      if (answer.ok && CALLS[call].test(name)) taken[call].add(key);
+      if (answer.ok && CALLS[call].test(name)) taken[call].add(pictures);
     }
     if (answer.ok && CALLS.challenge.test(name)) await perform(answer.clone());
     if (answer.ok && CALLS.session.test(name)) token = await tokenIn(answer.clone());
@@ -73,6 +73,14 @@ export function openLine(edge: CheckEdge) {
     /** The session token that a page got last; empty before the first. */
     token: () => token,
   };
+}
+
+/** What is in the files of a form; no two captures of a device are the same. */
+async function picturesIn(request: Request): Promise<string> {
+  if (!request.headers.get("content-type")?.startsWith("multipart/")) return "";
+  const parts = [...(await request.formData()).values()].filter((part) => part instanceof Blob);
+  const contents = await Promise.all(parts.map(async (part) => Buffer.from(await part.arrayBuffer())));
+  return Buffer.concat(contents).toString("hex");
 }
 
 const tokenIn = async (answer: Response) =>

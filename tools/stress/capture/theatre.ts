@@ -33,7 +33,7 @@ export interface Walked {
 export async function openTheatre(environment: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), "selfsame-walk-"));
   const film = new Film(join(folder, "camera.y4m"));
-  await film.show(GREY);
+  await film.show(EMPTY_TABLE);
   const stack = await startStack({ MODELS_PULL: "0", ...environment });
   const browser = await openBrowser([
     "--use-fake-device-for-media-stream",
@@ -90,7 +90,10 @@ export async function openTheatre(environment: Record<string, string> = {}) {
   };
 }
 
-const GREY = Buffer.from(
+export type Theatre = Awaited<ReturnType<typeof openTheatre>>;
+
+/** Nothing to photograph. */
+export const EMPTY_TABLE = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="6"><rect width="8" height="6" fill="grey"/></svg>',
 );
 

@@ -1,0 +1,110 @@
+import type { Page } from "playwright-core";
+import { Visit } from "../../../test/capture/browser/visit.ts";
+import type { Actor } from "./cast.ts";
+import { EMPTY_TABLE, type Theatre } from "./theatre.ts";
+import type { Walk } from "./walks.ts";
+
+/** A cheap phone on a slow line, as Lighthouse has it. */
+const SLOWER = 4;
+const LINE = { offline: false, latency: 300, downloadThroughput: 200_000, uploadThroughput: 93_750 };
+/** How long the page watches an empty table, in milliseconds. */
+const WATCHED_MS = 5_000;
+
+/** One visit's times in milliseconds, and what the page did while it watched. */
+export interface Times {
+  readonly consentMs: number;
+  readonly firstFrameMs: number;
+  readonly capturedMs: number;
+  readonly judgedPerSecond: number;
+  readonly longestTaskMs: number;
+}
+
+/** What is worth less or more than that, the table of capture's bars. */
+export const BARS: readonly {
+  readonly of: keyof Times;
+  readonly what: string;
+  readonly most?: number;
+  readonly least?: number;
+}[] = [
+  { of: "consentMs", what: "link to usable consent, ms, on a slow line", most: 2_500 },
+  { of: "firstFrameMs", what: "camera pressed to first frame, ms", most: 1_000 },
+  { of: "capturedMs", what: "document fits to captured, ms", most: 1_200 },
+  { of: "judgedPerSecond", what: "frames judged a second", least: 8 },
+  { of: "longestTaskMs", what: "longest task on the main thread, ms", most: 50 },
+];
+
+/** Opens a link as on a cheap phone, and photographs the card. */
+export async function timeVisit(
+  theatre: Theatre,
+  walk: Walk,
+  person: Actor,
+  customer: string,
+): Promise<Times> {
+  const { url } = await theatre.create(walk, customer);
+  const page = await theatre.openWindow();
+  try {
+    const throttle = await throttling(page);
+    await page.addInitScript(COUNT);
+    const visit = new Visit(page, theatre.film);
+    await throttle(true);
+    let since = performance.now();
+    const took = () => performance.now() - since;
+    await page.goto(url);
+    await page.getByRole("checkbox").check();
+    const consentMs = took();
+    await throttle(false);
+
+    await visit.press("Agree and continue");
+    await visit.screen("camera_primer");
+    await theatre.film.show(EMPTY_TABLE);
+    since = performance.now();
+    await visit.press("Open the camera");
+    while (!(await page.evaluate("document.querySelector('video')?.readyState >= 2")));
+    const firstFrameMs = took();
+
+    await page.evaluate("globalThis.watched = { judged: 0, longest: 0 }");
+    await page.waitForTimeout(WATCHED_MS);
+    const { judged, longest } = (await page.evaluate("globalThis.watched")) as Watched;
+    await theatre.film.show(person.card);
+    since = performance.now();
+    await visit.screen("look");
+    return {
+      consentMs,
+      firstFrameMs,
+      capturedMs: took(),
+      judgedPerSecond: (judged * 1_000) / WATCHED_MS,
+      longestTaskMs: longest,
+    };
+  } finally {
+    await page.context().close();
+  }
+}
+
+interface Watched {
+  readonly judged: number;
+  readonly longest: number;
+}
+
+/** For the browser to run: counts the frames that go to the judge, and the long tasks. */
+const COUNT = `globalThis.watched = { judged: 0, longest: 0 };
+const { postMessage } = Worker.prototype;
+Worker.prototype.postMessage = function (...given) {
+  globalThis.watched.judged++;
+  return postMessage.apply(this, given);
+};
+new PerformanceObserver((list) => {
+  for (const { duration } of list.getEntries()) {
+    globalThis.watched.longest = Math.max(globalThis.watched.longest, duration);
+  }
+}).observe({ entryTypes: ["longtask"] });`;
+
+/** The processor is always slow; the line where it is said. */
+async function throttling(page: Page) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Network.enable");
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+  return async (isLineSlow: boolean): Promise<void> => {
+    const fast = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+    await devtools.send("Network.emulateNetworkConditions", isLineSlow ? LINE : fast);
+  };
+}
