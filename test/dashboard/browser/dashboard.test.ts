@@ -157,6 +157,8 @@ describe("a new tenant's first day", () => {
     await page.getByRole("link", { name: id }).click();
     for (const picture of ["Document, front", "Portrait on the document"]) {
       const shown = page.getByRole("img", { name: picture }).first();
+      // Its bytes come after its element.
+      await shown.evaluate((img) => (img as unknown as { decode(): Promise<void> }).decode());
       const width = await shown.evaluate((img) => (img as unknown as { naturalWidth: number }).naturalWidth);
       expect(width, picture).toBeGreaterThan(0);
     }
