@@ -82,11 +82,13 @@ export class Visit {
     await acts.first().waitFor();
     const action = (await acts.first().getAttribute("data-action")) as Action | null;
     if (action === null) return;
-    const [, half, whole] = await person.perform(action);
+    // A film that is late shows the camera the movement before: the page's beats wait for nobody.
+    const [, ...acted] = await person.perform(action);
+    const [half, whole] = await Promise.all(acted.map((picture) => this.#film.develop(picture)));
     await this.place.locator('main[data-stage="act"]').waitFor();
-    await this.#film.show(half!);
+    await this.#film.project(half!);
     await onShown?.(action);
     await this.place.locator('main[data-stage="further"]').waitFor();
-    await this.#film.show(whole!);
+    await this.#film.project(whole!);
   }
 }

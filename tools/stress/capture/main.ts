@@ -91,8 +91,10 @@ async function times(visits: number): Promise<void> {
   }
 }
 
-const isRight = ({ decision }: Walk, end: Walked | Error): boolean =>
-  !(end instanceof Error) && end.decision === decision && end.complaints.length === 0;
+function isRight({ decision, reasons }: Walk, end: Walked | Error): boolean {
+  if (end instanceof Error || end.decision !== decision || end.complaints.length > 0) return false;
+  return reasons === undefined || end.reasons.some((reason) => reasons.includes(reason));
+}
 
 function lineOf(end: Walked | Error): string {
   if (end instanceof Error) return `stuck: ${end.message.split("\n")[0]}`;

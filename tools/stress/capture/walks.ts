@@ -7,6 +7,8 @@ export interface Walk {
   /** Who comes before the camera. */
   readonly cast: (cast: Cast, seed: number) => Promise<Actor>;
   readonly decision: "approved" | "declined";
+  /** Why it is declined, one of these: for another reason it would prove nothing. */
+  readonly reasons?: readonly string[];
 }
 
 const honest = (cast: Cast, seed: number) => cast.person({ seed });
@@ -31,17 +33,20 @@ export const WALKS: readonly Walk[] = [
     documentType: "cid",
     cast: async (cast, seed) => inDisobedience(await honest(cast, seed)),
     decision: "declined",
+    reasons: ["wrong_action", "challenge_not_performed"],
   },
   {
     name: "flat print",
     documentType: "cid",
     cast: async (cast, seed) => asPrint(await honest(cast, seed)),
     decision: "declined",
+    reasons: ["challenge_not_performed"],
   },
   {
     name: "second person",
     documentType: "cid",
     cast: async (cast, seed) => inOtherHands(await honest(cast, seed), await honest(cast, seed + 1)),
     decision: "declined",
+    reasons: ["no_match"],
   },
 ];
