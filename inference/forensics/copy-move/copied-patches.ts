@@ -42,9 +42,11 @@ export async function largestCopy(
     (await matchKeypoints(described, net)).filter((pair) => isSame(raster, pair)),
     ({ from, to }) => `${to.x - from.x},${to.y - from.y}`,
   );
-  const groups = [...byOffset.values()].flatMap(connected).filter((group) => !isPattern(described, group));
-  const repeats = groups.map(describeRepeat).filter(standsApart);
-  const largest = repeats.toSorted((a, b) => b.keypoints - a.keypoints)[0];
+  const repeats = [...byOffset.values()].flatMap(connected).map(describeRepeat).filter(standsApart);
+  // A pattern has many groups, and each takes long to look for elsewhere.
+  const largest = repeats
+    .toSorted((a, b) => b.keypoints - a.keypoints)
+    .find(({ group }) => !isPattern(described, group));
   return largest === undefined ? undefined : outlined(raster, largest);
 }
 
@@ -83,6 +85,7 @@ function connected(pairs: readonly KeypointMatch[]): KeypointMatch[][] {
 
 /** A box of keypoints that all match at one offset. */
 interface Repeat {
+  readonly group: readonly KeypointMatch[];
   readonly keypoints: number;
   readonly seed: Box;
   readonly offset: Vec2;
@@ -92,6 +95,7 @@ const describeRepeat = (group: readonly KeypointMatch[]): Repeat => {
   const { from, to } = group[0]!;
   const { x, y, width, height } = boundingBox(group.map((pair) => pair.from));
   return {
+    group,
     // Matching finds a pair from either end.
     keypoints: new Set(group.map((pair) => pair.from)).size,
     seed: { x, y, width: width + 1, height: height + 1 },

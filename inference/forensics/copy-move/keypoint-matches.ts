@@ -58,14 +58,14 @@ const inOrder = (a: Keypoint, b: Keypoint): KeypointMatch =>
 const placesOf = (points: readonly Keypoint[]) =>
   Float32Array.from([...points.map(({ x }) => x), ...points.map(({ y }) => y)]);
 
-/** All points whose descriptors are alike to that of a point, itself among them. */
-export function alikePoints({ points, descriptors }: Described, point: Keypoint): Keypoint[] {
+/** The points whose descriptors are alike to that of a point, itself among them, one by one. */
+export function* alikePoints({ points, descriptors }: Described, point: Keypoint): Generator<Keypoint> {
   const at = points.indexOf(point) * SIZE;
-  return points.filter((_, n) => {
+  for (let n = 0; n < points.length; n++) {
     let product = 0;
     for (let i = 0; i < SIZE; i++) product += descriptors[at + i]! * descriptors[n * SIZE + i]!;
-    return product >= CORRELATION_MIN;
-  });
+    if (product >= CORRELATION_MIN) yield points[n]!;
+  }
 }
 
 export function describe({ width, data }: Raster, points: readonly Keypoint[]): Described {

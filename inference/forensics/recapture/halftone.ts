@@ -31,7 +31,7 @@ const SHOWN = 4;
 /**
  * Strength of a printer's halftone screens on a part of a picture: lattices of dots of equal period, rotated
  * by 30° against one another (ISO 12647-2). The fourth strongest of six such directions, in decades of power
- * over its surroundings; mean of windows of 256 pixels. Undefined where no window fits.
+ * over what most sets of six show; mean of windows of 256 pixels. Undefined where no window fits.
  */
 export async function clearestScreens(raster: Raster, box: Box, net: Net): Promise<number | undefined> {
   const image = spreadWindows(raster, box, LUMA_WINDOW, WINDOWS);
@@ -50,13 +50,9 @@ interface Frequency {
   readonly ring: number;
   /** Its neighbours along its ray. */
   readonly ray: readonly number[];
-  /**
-   * Frequencies of the same radius, each rotated by `TURN` against the one before; empty where one lies
-   * beyond the spectrum.
-   */
-  readonly turned: readonly number[];
-  /** Whether it lies in the first 30°, which the others of a set are turned into. */
-  readonly isFirst: boolean;
+  /** Periods across and down a window. */
+  readonly u: number;
+  readonly v: number;
 }
 
 /** The frequencies that are examined. */
@@ -71,17 +67,8 @@ const FREQUENCIES: readonly Frequency[] = Array.from({ length: ROWS * COLUMNS },
   .map(({ u, v }) => {
     const radius = Math.hypot(u, v);
     const ray = RAY.map((off) => place((u * (radius + off)) / radius, (v * (radius + off)) / radius));
-    const turned = [1, 2, 3, 4, 5].map((n) => {
-      const [cos, sin] = [Math.cos(n * TURN), Math.sin(n * TURN)];
-      return place(u * cos - v * sin, u * sin + v * cos);
-    });
-    return {
-      at: place(u, v)!,
-      ring: Math.floor(radius / RING),
-      ray: ray.filter((each) => each !== undefined),
-      turned: turned.every((each) => each !== undefined) ? turned : [],
-      isFirst: v >= 0 && Math.atan2(v, u) < TURN,
-    };
+    const ring = Math.floor(radius / RING);
+    return { at: place(u, v)!, ring, ray: ray.filter((each) => each !== undefined), u, v };
   });
 
 /**
@@ -94,13 +81,24 @@ const RAYS = Int32Array.from(FREQUENCIES.flatMap(({ ray }) => ray));
 const RAY_ENDS = new Int32Array(FREQUENCIES.length);
 for (let i = 0, end = 0; i < RAY_ENDS.length; i++) RAY_ENDS[i] = end += FREQUENCIES[i]!.ray.length;
 
-/** Sets of six directions, of each ring: a frequency of the first 30°, and those turned against it. */
+/** Sets of six directions, of each ring: the frequencies of the first 30°, and those turned against them. */
 const SETS: readonly (readonly (readonly number[])[])[] = [
   ...Map.groupBy(
-    FREQUENCIES.filter(({ isFirst, turned }) => isFirst && turned.length > 0),
+    FREQUENCIES.filter(({ u, v }) => v >= 0 && Math.atan2(v, u) < TURN),
     ({ ring }) => ring,
   ).values(),
-].map((ring) => ring.map(({ at, turned }) => [at, ...turned]));
+]
+  .map((ring) => ring.map(directionsOf).filter((set) => set.length > 0))
+  .filter((sets) => sets.length > 0);
+
+/** A frequency and five of its radius, each rotated by `TURN`; empty where one is beyond the spectrum. */
+function directionsOf({ u, v }: Frequency): number[] {
+  const set = [0, 1, 2, 3, 4, 5].flatMap((n) => {
+    const [cos, sin] = [Math.cos(n * TURN), Math.sin(n * TURN)];
+    return place(u * cos - v * sin, u * sin + v * cos) ?? [];
+  });
+  return set.length === 6 ? set : [];
+}
 
 /**
  * Index of a frequency in a spectrum, or of its negative, which has the same power; undefined beyond the

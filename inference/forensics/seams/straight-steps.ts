@@ -88,7 +88,7 @@ function greenColumns({ width, height, data }: Raster): Uint8Array {
  * for rows, the area is transposed.
  */
 function runs(plane: Uint8Array, length: number, area: Box, origin: number): Run[] {
-  const evidence = evidenceTable(usualStep(plane, length, area), sharpness(plane, length, area));
+  const evidence = evidenceTable(usualOf(plane, length, area));
   const sums = new Float64Array(area.height);
   const best: Run[] = [];
   for (let line = area.x; line < area.x + area.width; line++) {
@@ -103,10 +103,10 @@ function runs(plane: Uint8Array, length: number, area: Box, origin: number): Run
 const BESIDE = 511;
 
 /** A pixel's evidence, by its own step and by the sum of the neighbouring steps. */
-function evidenceTable(unit: number, optical: number): Float64Array {
+function evidenceTable({ step: unit, sharpness }: Usual): Float64Array {
   const table = new Float64Array(256 * BESIDE);
   for (let at = 0; at < table.length; at++) {
-    const jump = Math.floor(at / BESIDE) - optical * (at % BESIDE);
+    const jump = Math.floor(at / BESIDE) - sharpness * (at % BESIDE);
     table[at] = Math.min(EVIDENCE.most, Math.max(-EVIDENCE.least, jump / unit)) - EVIDENCE.doubt;
   }
   return table;
@@ -139,31 +139,28 @@ function bestRun(
   return { strength, line, from: top + start, length: end - start };
 }
 
-/** Mean difference of neighbouring pixels. */
-function usualStep(plane: Uint8Array, step: number, area: Box): number {
-  let [sum, count] = [0, 0];
-  for (const p of sampled(step, area)) {
-    sum += Math.abs(plane[p]! - plane[p - step]!);
-    count++;
-  }
-  return Math.max(UNIT_MIN, count === 0 ? 0 : sum / count);
+/** What is usual in a picture, by one in fifteen of the area's pixels. */
+interface Usual {
+  /** Mean difference of neighbouring pixels. */
+  readonly step: number;
+  /** What an edge of this picture may be without being cut, as `OPTICAL` is for a lens alone. */
+  readonly sharpness: number;
 }
 
-/** What an edge of this picture may be without being cut, as `OPTICAL` for a lens alone. */
-function sharpness(plane: Uint8Array, step: number, area: Box): number {
+function usualOf(plane: Uint8Array, step: number, { x: left, y: top, width, height }: Box): Usual {
   const edges: number[] = [];
-  for (const p of sampled(step, area)) {
-    const [before, here] = [plane[p - step]!, plane[p]!];
-    if (Math.abs(here - before) < OWN_EDGES.step) continue;
-    const beside = Math.abs(before - plane[p - 2 * step]!) + Math.abs(plane[p + step]! - here);
-    edges.push(Math.abs(here - before) / Math.max(1, beside));
-  }
-  return edges.length === 0 ? OPTICAL : Math.max(OPTICAL, quantile(edges, OWN_EDGES.share));
-}
-
-/** Indexes of one in fifteen pixels of the area. */
-function* sampled(step: number, { x: left, y: top, width, height }: Box): Generator<number> {
+  let [sum, count] = [0, 0];
   for (let x = left; x < left + width; x += 5) {
-    for (let y = top; y < top + height; y += 3) yield x * step + y;
+    for (let y = top; y < top + height; y += 3, count++) {
+      const p = x * step + y;
+      const [before, here] = [plane[p - step]!, plane[p]!];
+      const jump = Math.abs(here - before);
+      sum += jump;
+      if (jump < OWN_EDGES.step) continue;
+      const beside = Math.abs(before - plane[p - 2 * step]!) + Math.abs(plane[p + step]! - here);
+      edges.push(jump / Math.max(1, beside));
+    }
   }
+  const own = edges.length === 0 ? OPTICAL : quantile(edges, OWN_EDGES.share);
+  return { step: Math.max(UNIT_MIN, count === 0 ? 0 : sum / count), sharpness: Math.max(OPTICAL, own) };
 }
