@@ -101,7 +101,7 @@ export interface ShownHandoff {
 export async function showHandoff(
   dataKeys: KeyRing,
   mode: Mode,
-  handoff: Handoff,
+  handoff: Pick<Handoff, "id" | "state" | "phone" | "phoneName" | "createdAt" | "expiresAt">,
   now: number,
 ): Promise<ShownHandoff> {
   const { id, state, phone, phoneName, createdAt, expiresAt } = handoff;

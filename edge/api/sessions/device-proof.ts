@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { AppContext } from "../../http/context.ts";
-import type { DeviceSession } from "../../operations/verifications/parts/mint.ts";
+import type { MintedSession } from "../../operations/verifications/parts/mint.ts";
 import { findTenant } from "../../store/tenancy/tenants.ts";
 
 /** 32 bytes in base64url. */
 const coordinate = z.string().regex(/^[\w-]{42}[AEIMQUYcgkosw048]$/, "must be 32 bytes in base64url");
 
 /** The fields by which a device proves its key for a secret of ours. */
-export const deviceProof = {
+export const proofSchema = z.strictObject({
   public_key: z
     .strictObject({ kty: z.literal("EC"), crv: z.literal("P-256"), x: coordinate, y: coordinate })
     .describe("The device's public key (RFC 7517); the private one does not leave the device."),
@@ -18,9 +18,18 @@ export const deviceProof = {
     .describe(
       "ECDSA with SHA-256, r and s in base64url, over four lines joined by a line feed: `selfsame-capture-v1`, the service's origin, the SHA-256 of the link's secret or of the code in hexadecimal, and `signed_at`.",
     ),
-};
+});
 
-const proofSchema = z.object(deviceProof);
+export const PROOF_EXAMPLE = {
+  public_key: {
+    kty: "EC",
+    crv: "P-256",
+    x: "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+    y: "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0",
+  },
+  signed_at: 1773480413589,
+  signature: "x".repeat(86),
+};
 
 /** What an operation takes of a device's proof. */
 export const proofOf = (
@@ -34,7 +43,7 @@ export async function longestToken({ var: { services, principal } }: AppContext)
   return tenant!.maxTtlSeconds;
 }
 
-export const renderSession = ({ verification, token }: DeviceSession) => ({
+export const renderSession = ({ verification, token }: MintedSession) => ({
   status: 201 as const,
   body: {
     session_token: token.token,

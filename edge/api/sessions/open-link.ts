@@ -4,10 +4,9 @@ import type { JsonContext } from "../../http/parameters/validation.ts";
 import { reopenHandoff } from "../../operations/handoffs/reopen.ts";
 import { openLink as opening } from "../../operations/verifications/open-link.ts";
 import { recorded } from "../call/recorded.ts";
-import { deviceProof, longestToken, proofOf, renderSession } from "./device-proof.ts";
+import { longestToken, proofOf, proofSchema, renderSession } from "./device-proof.ts";
 
-export const openLinkSchema = z.strictObject({
-  ...deviceProof,
+export const openLinkSchema = proofSchema.extend({
   take_over: z
     .boolean()
     .default(false)

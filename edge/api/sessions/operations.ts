@@ -1,6 +1,7 @@
 import type { OperationGroup } from "../../http/operation.ts";
 import { capturePageAnswer, captureSessionAnswer, sessionAnswer } from "../../schemas/sessions.ts";
 import { createSessionSchema } from "./create.ts";
+import { PROOF_EXAMPLE } from "./device-proof.ts";
 import { openLinkSchema } from "./open-link.ts";
 import { pageQuery } from "./page.ts";
 
@@ -65,16 +66,7 @@ export const sessionOperations: OperationGroup = {
         "The first device holds the verification from then on; opened again there, the link gives a fresh token. So does the code of a handoff on the phone that it went to. Each proof is good once, and for five minutes.",
       json: {
         schema: openLinkSchema,
-        example: {
-          public_key: {
-            kty: "EC",
-            crv: "P-256",
-            x: "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
-            y: "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0",
-          },
-          signed_at: 1773480413589,
-          signature: "x".repeat(86),
-        },
+        example: PROOF_EXAMPLE,
       },
       callers: ["captureLink", "handoffCode"],
       answer: {

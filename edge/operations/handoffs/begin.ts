@@ -40,8 +40,8 @@ export async function beginHandoff(
   const expiresAt = now + LIFETIME_MS;
   const about = { computer: device, computerName, country, network };
   const row = { id, verificationId: verification.id, createdAt: now, expiresAt, ...about };
-  const begun = { ...row, state: "waiting" as const, claimedHash: null, phone: null, phoneName: null };
-  const shown = await showHandoff(dataKeys, scope.mode, { ...begun, provenAt: 0 }, now);
+  const begun = { ...row, state: "waiting" as const, phone: null, phoneName: null };
+  const shown = await showHandoff(dataKeys, scope.mode, begun, now);
   const limit = new ApiError("limit_reached", `A verification is handed over ${MOST} times at most.`);
   return commitResult(ctx, { statements: insertHandoff(db, scope, row, MOST) }, shown).catch(ifUnmet(limit));
 }

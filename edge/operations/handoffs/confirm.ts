@@ -1,6 +1,5 @@
 import { numberOf } from "../../auth/handoff-code.ts";
 import type { HandoffPrincipal } from "../../auth/principal.ts";
-import { TTL } from "../../auth/session-token.ts";
 import { sameText } from "../../crypto/equality.ts";
 import { ApiError } from "../../errors.ts";
 import { advanceHandoff } from "../../store/verifications/handoffs.ts";
@@ -10,7 +9,7 @@ import { type CallContext, commit, commitResult } from "../commit/commit.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { changeVerification } from "../parts/change-verification.ts";
 import { ifUnmet } from "../parts/if-unmet.ts";
-import { type DeviceSession, mintToken } from "../verifications/parts/mint.ts";
+import { type MintedSession, mintForDevice } from "../verifications/parts/mint.ts";
 import { type Proven, provenDevice } from "../verifications/parts/proven-device.ts";
 import { used } from "./parts/used.ts";
 
@@ -31,7 +30,7 @@ interface Confirmation extends Proven {
  * `verification_not_open` and 410 `handoff_expired`.
  */
 export async function confirmHandoff(
-  ctx: CallContext<DeviceSession, "tokens" | "dataKeys">,
+  ctx: CallContext<MintedSession, "tokens" | "dataKeys">,
   input: Confirmation,
 ): Promise<Answer> {
   const { services, scope, now } = ctx;
@@ -45,9 +44,8 @@ export async function confirmHandoff(
   }
   const expiresAt = Math.min(now + LONGEST_MS, verification.expiresAt);
   const moved = advanceHandoff(services.db, scope, call, "claimed", { state: "moved", expiresAt });
-  const ttlSeconds = Math.min(TTL.default, input.maxTtlSeconds);
-  const bound = { verificationId: verification.id, device: phone };
-  const { statement, ...token } = await mintToken(services, scope, bound, now, ttlSeconds);
+  const bound = { verificationId: verification.id, device: phone, maxTtlSeconds: input.maxTtlSeconds };
+  const { statement, ...token } = await mintForDevice(services, scope, bound, now);
   return changeVerification(ctx, {
     verification,
     advance: (current) => ({
@@ -61,7 +59,7 @@ export async function confirmHandoff(
 
 /** Ends the handoff, so that a number is guessed once, and says so in the tenant's audit log. */
 async function refuse(
-  ctx: CallContext<DeviceSession>,
+  ctx: CallContext<MintedSession>,
   call: Parameters<typeof advanceHandoff>[2],
 ): Promise<never> {
   const { services, scope } = ctx;

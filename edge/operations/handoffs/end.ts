@@ -1,10 +1,10 @@
-import { ApiError } from "../../errors.ts";
-import { cancelHandoff, findHandoff, type Handoff } from "../../store/verifications/handoffs.ts";
+import { cancelHandoff, type Handoff } from "../../store/verifications/handoffs.ts";
 import { standsWith, takeBack } from "../../verification/holder.ts";
 import type { Verification } from "../../verification/types.ts";
 import { commit } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
 import { changeVerification } from "../parts/change-verification.ts";
+import { existingHandoff } from "./parts/existing-handoff.ts";
 
 /**
  * Ends a handoff from the computer; may be repeated. What has moved comes back while the phone has captured
@@ -15,8 +15,7 @@ export async function endHandoff(
   { verification, id }: { readonly verification: Verification; readonly id: string },
 ): Promise<void> {
   const { services, scope } = ctx;
-  const handoff = await findHandoff(services.db, scope, { id, verificationId: verification.id });
-  if (handoff === undefined) throw new ApiError("not_found", "There is no such handoff.");
+  const handoff = await existingHandoff(services.db, scope, { id, verificationId: verification.id });
   if (handoff.state === "moved") await returnIt(ctx, verification, handoff);
   else await commit(ctx, { statements: [cancelHandoff(services.db, scope, id, "pending")] });
 }

@@ -1,11 +1,10 @@
 import type { HandoffPrincipal } from "../../auth/principal.ts";
-import { TTL } from "../../auth/session-token.ts";
 import { advanceHandoff } from "../../store/verifications/handoffs.ts";
 import { standsWith } from "../../verification/holder.ts";
 import { type CallContext, commitResult } from "../commit/commit.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { ifUnmet } from "../parts/if-unmet.ts";
-import { type DeviceSession, mintToken } from "../verifications/parts/mint.ts";
+import { type MintedSession, mintForDevice } from "../verifications/parts/mint.ts";
 import { type Proven, provenDevice } from "../verifications/parts/proven-device.ts";
 import { used } from "./parts/used.ts";
 
@@ -20,7 +19,7 @@ interface Reopening extends Proven {
  * Throws 401 `link_invalid`, and 410 `handoff_expired` for every other device.
  */
 export async function reopenHandoff(
-  ctx: CallContext<DeviceSession, "tokens">,
+  ctx: CallContext<MintedSession, "tokens">,
   input: Reopening,
 ): Promise<Answer> {
   const { services, scope, now } = ctx;
@@ -29,9 +28,8 @@ export async function reopenHandoff(
   const phone = await provenDevice(input, code.hash, now);
   if (!standsWith(verification, phone)) throw used();
   const call = { id: handoff.id, phone, signedAt: proof.signedAt, now };
-  const ttlSeconds = Math.min(TTL.default, input.maxTtlSeconds);
-  const bound = { verificationId: verification.id, device: phone };
-  const { statement, ...token } = await mintToken(services, scope, bound, now, ttlSeconds);
+  const bound = { verificationId: verification.id, device: phone, maxTtlSeconds: input.maxTtlSeconds };
+  const { statement, ...token } = await mintForDevice(services, scope, bound, now);
   const statements = [...advanceHandoff(services.db, scope, call, "moved"), statement];
   return commitResult(ctx, { statements }, { verification, token }).catch(ifUnmet(used()));
 }

@@ -11,7 +11,7 @@ import type { ScopeContext } from "../commit/context.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { existingVerification } from "../parts/existing-verification.ts";
 import { enactTestReference } from "../parts/test-reference.ts";
-import { type MintedToken, mintToken } from "./parts/mint.ts";
+import { type MintedSession, mintToken } from "./parts/mint.ts";
 
 /** Without `verificationId` a verification is made under the default policy, and `customerRef` is needed. */
 interface NewSession {
@@ -22,16 +22,14 @@ interface NewSession {
   readonly maxTtlSeconds: number;
 }
 
-interface Session {
-  readonly verification: Verification;
-  readonly token: MintedToken;
-}
-
 /**
  * Makes a session token for an open verification, or for a new one. Throws 400 `ttl_out_of_range`, 403
  * `verification_mismatch`, 404 `not_found` and 409 `verification_not_open`.
  */
-export async function createSession(ctx: CallContext<Session, "tokens">, input: NewSession): Promise<Answer> {
+export async function createSession(
+  ctx: CallContext<MintedSession, "tokens">,
+  input: NewSession,
+): Promise<Answer> {
   const { services, scope, now } = ctx;
   const ttlSeconds = lifetimeOf(input);
   const { verification, statements } = await subjectOf(ctx, input);

@@ -1,5 +1,4 @@
 import type { LinkPrincipal } from "../../auth/principal.ts";
-import { TTL } from "../../auth/session-token.ts";
 import { standingOf } from "../../auth/standing.ts";
 import { takeProof } from "../../store/verifications/links.ts";
 import { claim } from "../../verification/holder.ts";
@@ -7,7 +6,7 @@ import { type CallContext, commitResult } from "../commit/commit.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { changeVerification } from "../parts/change-verification.ts";
 import { ifUnmet } from "../parts/if-unmet.ts";
-import { type DeviceSession, mintToken } from "./parts/mint.ts";
+import { type MintedSession, mintForDevice } from "./parts/mint.ts";
 import { type Proven, provenDevice, untaken } from "./parts/proven-device.ts";
 
 interface OpenedLink extends Proven {
@@ -24,15 +23,14 @@ interface OpenedLink extends Proven {
  * `link_invalid`, 409 `link_claimed` and 410 `link_expired`.
  */
 export async function openLink(
-  ctx: CallContext<DeviceSession, "tokens">,
+  ctx: CallContext<MintedSession, "tokens">,
   input: OpenedLink,
 ): Promise<Answer> {
   const { services, scope, now } = ctx;
   const { link, proof } = input;
   const device = await provenDevice(input, link.hash, now);
-  const ttlSeconds = Math.min(TTL.default, input.maxTtlSeconds);
-  const bound = { verificationId: link.verificationId, device };
-  const { statement, ...token } = await mintToken(services, scope, bound, now, ttlSeconds);
+  const bound = { verificationId: link.verificationId, device, maxTtlSeconds: input.maxTtlSeconds };
+  const { statement, ...token } = await mintForDevice(services, scope, bound, now);
   const proven = takeProof(services.db, scope, link.hash, { signedAt: proof.signedAt, now });
   const statements = [statement, ...proven];
   const refusal = ifUnmet(untaken("The proof was used before, or the link was replaced."));

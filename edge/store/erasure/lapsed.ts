@@ -18,7 +18,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const LAPSES = [
   { table: sessionTokens, at: sessionTokens.expiresAt, days: 1 },
   { table: links, at: links.expiresAt, days: 1 },
-  { table: handoffs, at: handoffs.expiresAt, days: 1 },
+  // As long as a verification may be open, of which they are counted (contract §13.5.5).
+  { table: handoffs, at: handoffs.expiresAt, days: 7 },
   { table: challenges, at: challenges.expiresAt, days: 1 },
   { table: idempotencyKeys, at: idempotencyKeys.expiresAt, days: 0 },
   { table: usageReservations, at: usageReservations.until, days: 0 },

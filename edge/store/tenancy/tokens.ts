@@ -5,7 +5,7 @@ import { verifications } from "../../../drizzle/schema/verifications.ts";
 import type { Scope } from "../../scope.ts";
 import type { Verification } from "../../verification/types.ts";
 import type { Database, Statement } from "../batch.ts";
-import { toVerification } from "../verifications/stored-verification.ts";
+import { ofItsVerification, toVerification } from "../verifications/stored-verification.ts";
 import { addUsageIf, hasUnitLeft } from "./usage.ts";
 
 type NewToken = Omit<typeof sessionTokens.$inferInsert, keyof Scope>;
@@ -43,14 +43,7 @@ export async function findToken(db: Database, scope: Scope, jti: string): Promis
       verification: verifications,
     })
     .from(sessionTokens)
-    .innerJoin(
-      verifications,
-      and(
-        eq(verifications.id, sessionTokens.verificationId),
-        eq(verifications.tenantId, sessionTokens.tenantId),
-        eq(verifications.mode, sessionTokens.mode),
-      ),
-    )
+    .innerJoin(verifications, ofItsVerification(sessionTokens))
     .leftJoin(
       usageCaps,
       and(eq(usageCaps.tenantId, sessionTokens.tenantId), eq(usageCaps.mode, sessionTokens.mode)),

@@ -1,10 +1,10 @@
-import { and, eq, gt, inArray, lt, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { handoffs } from "../../../drizzle/schema/capture.ts";
 import { verifications } from "../../../drizzle/schema/verifications.ts";
 import type { Scope } from "../../scope.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type Database, onlyIf, type Statement } from "../batch.ts";
-import { toVerification } from "./stored-verification.ts";
+import { ofItsVerification, toVerification } from "./stored-verification.ts";
 
 type Row = typeof handoffs.$inferSelect;
 export type Handoff = Readonly<Omit<Row, keyof Scope>>;
@@ -46,14 +46,7 @@ export async function findShownHandoff(db: Database, id: string): Promise<ShownH
   const [row] = await db
     .select({ handoff: handoffs, verification: verifications })
     .from(handoffs)
-    .innerJoin(
-      verifications,
-      and(
-        eq(verifications.id, handoffs.verificationId),
-        eq(verifications.tenantId, handoffs.tenantId),
-        eq(verifications.mode, handoffs.mode),
-      ),
-    )
+    .innerJoin(verifications, ofItsVerification(handoffs))
     .where(eq(handoffs.id, id));
   if (row === undefined) return undefined;
   const { tenantId, mode, ...handoff } = row.handoff;
@@ -101,13 +94,7 @@ export function claimHandoff(
     gt(handoffs.expiresAt, now),
   );
   const { hash: claimedHash, phoneName } = claim;
-  return [
-    onlyIf(db, sql`exists (select 1 from ${handoffs} where ${which})`),
-    db
-      .update(handoffs)
-      .set({ state: "claimed", claimedHash, phone, phoneName, provenAt: signedAt })
-      .where(which),
-  ];
+  return changeIf(db, which, { state: "claimed", claimedHash, phone, phoneName, provenAt: signedAt });
 }
 
 /**
@@ -129,14 +116,14 @@ export function advanceHandoff(
     lt(handoffs.provenAt, signedAt),
     gt(handoffs.expiresAt, now),
   );
-  return [
-    onlyIf(db, sql`exists (select 1 from ${handoffs} where ${which})`),
-    db
-      .update(handoffs)
-      .set({ ...change, provenAt: signedAt })
-      .where(which),
-  ];
+  return changeIf(db, which, { ...change, provenAt: signedAt });
 }
+
+/** Changes the handoff that the condition describes. Rolls its batch back where there is none. */
+const changeIf = (db: Database, which: SQL | undefined, change: Partial<Row>): Statement[] => [
+  onlyIf(db, sql`exists (select 1 from ${handoffs} where ${which})`),
+  db.update(handoffs).set(change).where(which),
+];
 
 /** Calls off a handoff that is still pending, or one that has moved; in another state it stays as it is. */
 export function cancelHandoff(db: Database, scope: Scope, id: string, which: "pending" | "moved"): Statement {

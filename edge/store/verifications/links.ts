@@ -4,7 +4,7 @@ import { verifications } from "../../../drizzle/schema/verifications.ts";
 import type { Scope } from "../../scope.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type Database, onlyIf, type Statement } from "../batch.ts";
-import { toVerification } from "./stored-verification.ts";
+import { ofItsVerification, toVerification } from "./stored-verification.ts";
 
 type NewLink = Pick<typeof links.$inferInsert, "hash" | "verificationId" | "expiresAt">;
 
@@ -31,14 +31,7 @@ export async function findLink(db: Database, hash: Uint8Array): Promise<FoundLin
   const [row] = await db
     .select({ expiresAt: links.expiresAt, verification: verifications })
     .from(links)
-    .innerJoin(
-      verifications,
-      and(
-        eq(verifications.id, links.verificationId),
-        eq(verifications.tenantId, links.tenantId),
-        eq(verifications.mode, links.mode),
-      ),
-    )
+    .innerJoin(verifications, ofItsVerification(links))
     .where(eq(links.hash, hash));
   if (row === undefined) return undefined;
   const { expiresAt, verification } = row;

@@ -1,11 +1,26 @@
+import { and, eq } from "drizzle-orm";
 import { z } from "zod";
-import type { verifications } from "../../../drizzle/schema/verifications.ts";
+import type { handoffs, links } from "../../../drizzle/schema/capture.ts";
+import type { sessionTokens } from "../../../drizzle/schema/tenants.ts";
+import { verifications } from "../../../drizzle/schema/verifications.ts";
 import { resolvedPolicySchema } from "../../verification/policy.ts";
 import { HOLDING_WAYS, PART_NAMES, type Step, type Verification } from "../../verification/types.ts";
 import { HANDOFF_RULES } from "../../vocabulary/capture.ts";
 import { isOpenStatus, NEXT_ACTIONS, STEP_NAMES, STEP_STATUSES } from "../../vocabulary/verifications.ts";
 
 export type VerificationRow = typeof verifications.$inferSelect;
+
+/** Joins a credential's row to its verification, of the same tenant and mode. */
+export const ofItsVerification = ({
+  verificationId,
+  tenantId,
+  mode,
+}: typeof handoffs | typeof links | typeof sessionTokens) =>
+  and(
+    eq(verifications.id, verificationId),
+    eq(verifications.tenantId, tenantId),
+    eq(verifications.mode, mode),
+  );
 
 const reason = z.string().nullable();
 const count = z.int().min(0);

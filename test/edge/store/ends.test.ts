@@ -22,7 +22,7 @@ const SWEPT: Readonly<Record<string, readonly [days: number, row: (at: number) =
   session_tokens: [1, (at) => ({ jti: `j${at}`, verification_id: "vf_1", created_at: 1, expires_at: at })],
   links: [1, (at) => ({ hash: `l${at}`, verification_id: "vf_1", expires_at: at })],
   handoffs: [
-    1,
+    7,
     (at) => ({ id: `ho${at}`, verification_id: "vf_1", state: "waiting", created_at: 1, expires_at: at }),
   ],
   challenges: [1, (at) => ({ id: `c${at}`, action: "blink", created_at: 1, expires_at: at })],

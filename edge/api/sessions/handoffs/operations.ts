@@ -1,20 +1,10 @@
 import type { OperationGroup } from "../../../http/operation.ts";
 import { declinedHandoff, handoffAnswer, handoffContext } from "../../../schemas/capture/handoffs.ts";
 import { captureSessionAnswer } from "../../../schemas/sessions.ts";
-import { claimSchema, confirmSchema } from "./phone.ts";
+import { PROOF_EXAMPLE, proofSchema } from "../device-proof.ts";
+import { confirmSchema } from "./phone.ts";
 
 const id = "The handoff's id, `ho_…`.";
-const proof = {
-  public_key: {
-    kty: "EC",
-    crv: "P-256",
-    x: "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
-    y: "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0",
-  },
-  signed_at: 1773480413589,
-  signature: "x".repeat(86),
-};
-
 export const handoffOperations: OperationGroup = {
   tag: "Handoffs",
   description:
@@ -60,7 +50,7 @@ export const handoffOperations: OperationGroup = {
       id: "claimHandoff",
       summary: "Claim a handoff on a phone",
       description: "The first phone has it, and may ask again. Nothing has moved yet.",
-      json: { schema: claimSchema, example: proof },
+      json: { schema: proofSchema, example: PROOF_EXAMPLE },
       callers: ["handoffCode"],
       answer: { status: 200, description: "What the person is told.", schema: handoffContext },
       errors: ["verification_not_open"],
@@ -71,7 +61,7 @@ export const handoffOperations: OperationGroup = {
       id: "confirmHandoff",
       summary: "Go on with this phone",
       description: "With the number that the computer shows. Another number ends the handoff.",
-      json: { schema: confirmSchema, example: { ...proof, number: "42" } },
+      json: { schema: confirmSchema, example: { ...PROOF_EXAMPLE, number: "42" } },
       callers: ["handoffCode"],
       answer: {
         status: 201,
@@ -86,7 +76,7 @@ export const handoffOperations: OperationGroup = {
       id: "declineHandoff",
       summary: "Decline a handoff",
       description: "The person on the phone has not asked for it; the computer is told.",
-      json: { schema: claimSchema, example: proof },
+      json: { schema: proofSchema, example: PROOF_EXAMPLE },
       callers: ["handoffCode"],
       answer: { status: 200, description: "The handoff has ended.", schema: declinedHandoff },
     },

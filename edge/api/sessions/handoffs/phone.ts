@@ -7,10 +7,9 @@ import { claimHandoff } from "../../../operations/handoffs/claim.ts";
 import { confirmHandoff } from "../../../operations/handoffs/confirm.ts";
 import { declineHandoff } from "../../../operations/handoffs/decline.ts";
 import { recorded } from "../../call/recorded.ts";
-import { deviceProof, longestToken, proofOf, renderSession } from "../device-proof.ts";
+import { longestToken, proofOf, proofSchema, renderSession } from "../device-proof.ts";
 
-export const claimSchema = z.strictObject(deviceProof);
-export const confirmSchema = claimSchema.extend({
+export const confirmSchema = proofSchema.extend({
   number: z
     .string()
     .regex(/^\d{2}$/, "must be two digits")
@@ -19,7 +18,7 @@ export const confirmSchema = claimSchema.extend({
 
 /** POST /v1/handoffs/claim: the phone that scanned the code has the handoff, and is told of the computer. */
 export const claim = recorded(claimHandoff, {
-  input: (c: JsonContext<typeof claimSchema>) => ({
+  input: (c: JsonContext<typeof proofSchema>) => ({
     ...scanned(c, c.req.valid("json")),
     phone: callerDevice(c),
   }),
@@ -50,7 +49,7 @@ export const confirm = recorded(confirmHandoff, {
 
 /** POST /v1/handoffs/decline: the person on the phone has not asked for this. */
 export const decline = recorded(declineHandoff, {
-  input: (c: JsonContext<typeof claimSchema>) => scanned(c, c.req.valid("json")),
+  input: (c: JsonContext<typeof proofSchema>) => scanned(c, c.req.valid("json")),
   answer: ({ handoff, verification }) => ({
     status: 200,
     body: { id: handoff.id, state: "declined" },
@@ -58,7 +57,7 @@ export const decline = recorded(declineHandoff, {
   }),
 });
 
-const scanned = (c: AppContext, proof: z.output<typeof claimSchema>) => ({
+const scanned = (c: AppContext, proof: z.output<typeof proofSchema>) => ({
   code: requireHandoff(c.var.principal),
   ...proofOf(c, proof),
 });

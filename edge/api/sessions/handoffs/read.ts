@@ -1,16 +1,14 @@
 import { linkUrl } from "../../../auth/capture-link.ts";
 import { type ShownHandoff, showHandoff } from "../../../auth/handoff-code.ts";
 import { requireToken } from "../../../auth/scopes.ts";
-import { ApiError } from "../../../errors.ts";
 import type { AppContext } from "../../../http/context.ts";
-import { findHandoff } from "../../../store/verifications/handoffs.ts";
+import { existingHandoff } from "../../../operations/handoffs/parts/existing-handoff.ts";
 
 /** GET /v1/handoffs/:id: how it stands, with the code that the computer shows now, or its number. */
 export async function readHandoff(c: AppContext, id: string) {
   const { services } = c.var;
   const { scope, verificationId } = requireToken(c.var.principal);
-  const handoff = await findHandoff(services.db, scope, { id, verificationId });
-  if (handoff === undefined) throw new ApiError("not_found", "There is no such handoff.");
+  const handoff = await existingHandoff(services.db, scope, { id, verificationId });
   return c.json(
     renderHandoff(c, await showHandoff(services.dataKeys, scope.mode, handoff, services.clock())),
   );

@@ -1,3 +1,4 @@
+import { TTL } from "../../../auth/session-token.ts";
 import { newId } from "../../../ids.ts";
 import type { Scope } from "../../../scope.ts";
 import type { Statement } from "../../../store/batch.ts";
@@ -13,8 +14,8 @@ export interface MintedToken {
   readonly expiresIn: number;
 }
 
-/** A token of the device that holds a verification. */
-export interface DeviceSession {
+/** A verification and a token for it. */
+export interface MintedSession {
   readonly verification: Verification;
   readonly token: MintedToken;
 }
@@ -35,4 +36,14 @@ export async function mintToken(
   const expiresAt = (Math.floor(now / 1000) + ttlSeconds) * 1000;
   const statement = insertToken(db, scope, { jti, verificationId, device, createdAt: now, expiresAt });
   return { token, jti, expiresAt, expiresIn: ttlSeconds, statement };
+}
+
+/** A token of a device that has proven its key, for as long as its tenant lets tokens live. */
+export function mintForDevice(
+  services: Services<"tokens">,
+  scope: Scope,
+  bound: { readonly verificationId: string; readonly device: string; readonly maxTtlSeconds: number },
+  now: number,
+): ReturnType<typeof mintToken> {
+  return mintToken(services, scope, bound, now, Math.min(TTL.default, bound.maxTtlSeconds));
 }
