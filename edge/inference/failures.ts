@@ -77,6 +77,14 @@ export function isOutage(error: unknown): boolean {
   return !OF_ONE_CALL.includes(code);
 }
 
+/** Whether an outage is a call that was cut off before an answer, as when a host dies. */
+export function wasCutOff(error: unknown): boolean {
+  if (!isOutage(error)) return false;
+  const { code, metadata } = ConnectError.from((error as ApiError).cause);
+  if (code === Code.DeadlineExceeded) return false;
+  return code === Code.Unavailable || !metadata.has("grpc-status");
+}
+
 function toRefusal(failure: ConnectError, params: readonly string[]): ApiError {
   const [detail] = failure.findDetails(ImageRefusalSchema);
   if (detail === undefined) {

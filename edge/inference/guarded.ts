@@ -1,13 +1,11 @@
 import { ApiError } from "../errors.ts";
 import { admit, answered, type Circuit, CLOSED, failed } from "./circuit.ts";
-import { isOutage } from "./failures.ts";
+import { isOutage, wasCutOff } from "./failures.ts";
 import type { InferencePort } from "./port.ts";
 
-/** A call that no host has answered is tried at one more. */
-const MOST_TRIES = 2;
 /**
- * Milliseconds after which it is not: the second try would not end within a request's deadline. Who is away
- * says so at once, as a rule.
+ * Milliseconds after which a call that met no answer is not tried again: the second try would not end within
+ * a request's deadline. Who is away says so at once, as a rule.
  */
 const TRY_AGAIN_WITHIN_MS = 10_000;
 
@@ -19,9 +17,11 @@ interface Host {
 /**
  * One port on several hosts, nearest first, each behind a circuit breaker. The nearest one whose circuit
  * admits the call gets it; the next one gets it once more where there was no answer, since every call may be
- * made twice. While all are away, calls are refused at once with 503 and a `Retry-After`, and one call at a
- * time probes each. What a host answers to one call, be it a refused image, an overload, a missed deadline or
- * a failure, says that it is up, and is the answer: otherwise one caller's pictures could shut out everybody.
+ * made twice. Where there is no next one, the same one gets it again if the call was cut off: what looks
+ * like one host may be a proxy, which has others behind it when one of them dies. While all are away, calls
+ * are refused at once with 503 and a `Retry-After`, and one call at a time probes each. What a host answers
+ * to one call, be it a refused image, an overload, a missed deadline or a failure, says that it is up, and
+ * is the answer: otherwise one caller's pictures could shut out everybody.
  */
 export function guarded(
   ports: readonly InferencePort[],
@@ -30,41 +30,40 @@ export function guarded(
 ): InferencePort {
   const hosts: readonly Host[] = ports.map((port) => ({ port, circuit: CLOSED }));
 
-  /** The milliseconds until the host is worth a call; 0 where it now takes one. */
-  function admission(host: Host): number {
-    const { circuit, waitMs } = admit(host.circuit, clock(), probeMs);
-    host.circuit = circuit;
-    return waitMs;
-  }
+  const admission = (host: Host) => admit(host.circuit, clock(), probeMs);
 
-  async function at<T>(host: Host, call: (port: InferencePort) => Promise<T>): Promise<T> {
+  /** Makes the call at the host. `isLast`: whether a failure is what the host's circuit shall know. */
+  async function at<T>(
+    host: Host,
+    call: (port: InferencePort) => Promise<T>,
+    isLast: (error: unknown) => boolean,
+  ): Promise<T> {
+    host.circuit = admission(host).circuit;
     try {
       const value = await call(host.port);
       host.circuit = answered();
       return value;
     } catch (error) {
-      host.circuit = isOutage(error) ? failed(host.circuit, clock()) : answered();
+      if (!isOutage(error)) host.circuit = answered();
+      else if (isLast(error)) host.circuit = failed(host.circuit, clock());
       throw error;
     }
   }
 
   async function through<T>(call: (port: InferencePort) => Promise<T>, among = hosts): Promise<T> {
     const startedAt = clock();
-    const failures: unknown[] = [];
-    let waitMs = Number.POSITIVE_INFINITY;
-    for (const host of among) {
-      const hostWaitMs = admission(host);
-      waitMs = Math.min(waitMs, hostWaitMs);
-      if (hostWaitMs > 0) continue;
-      try {
-        return await at(host, call);
-      } catch (error) {
-        failures.push(error);
-        const isLate = clock() - startedAt > TRY_AGAIN_WITHIN_MS;
-        if (!isOutage(error) || isLate || failures.length === MOST_TRIES) throw error;
-      }
+    const inTime = () => clock() - startedAt <= TRY_AGAIN_WITHIN_MS;
+    const [first, other] = among.filter((host) => admission(host).allowed);
+    if (first === undefined) throw away(Math.min(...among.map((host) => admission(host).waitMs)));
+    const isProbe = first.circuit.state !== "closed";
+    const again = (error: unknown) => other === undefined && !isProbe && wasCutOff(error) && inTime();
+    try {
+      return await at(first, call, (error) => !again(error));
+    } catch (error) {
+      const next = again(error) ? first : isOutage(error) && inTime() ? other : undefined;
+      if (next === undefined || !admission(next).allowed) throw error;
+      return at(next, call, () => true);
     }
-    throw failures.at(-1) ?? away(waitMs);
   }
 
   return {

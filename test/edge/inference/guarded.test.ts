@@ -10,6 +10,8 @@ import { analysis, CALLER, PACK } from "../../harness/edge/inference-results.ts"
 const image = { param: "image", content: new Uint8Array([1]) };
 const away = () => toApiError(new ConnectError("away", Code.Unavailable), ["image"]);
 const overloaded = () => toApiError(new ConnectError("busy", Code.ResourceExhausted), ["image"]);
+/** How often a call that is cut off is made at a lone host. */
+const TRIES = 2;
 const refused = () => new ApiError("image_unreadable", "The image is truncated or corrupt.");
 
 function scripted() {
@@ -58,9 +60,9 @@ describe("while inference is away", () => {
     const { service, inference, call } = scripted();
     service.fails = away;
     expect(await call(50)).toEqual(Array(50).fill("service_unavailable"));
-    expect(service.calls).toBe(5);
+    expect(service.calls).toBe(5 * TRIES);
     await expect(inference.pack()).rejects.toMatchObject({ code: "service_unavailable", retryAfter: 1 });
-    expect(service.calls).toBe(5);
+    expect(service.calls).toBe(5 * TRIES);
   });
 
   it("lets one of many calls at once try whether it is back", async () => {
@@ -69,7 +71,7 @@ describe("while inference is away", () => {
     await call(5);
     advance(1_000);
     await Promise.all(Array.from({ length: 20 }, () => call(1)));
-    expect(service.calls).toBe(6);
+    expect(service.calls).toBe(5 * TRIES + 1);
   });
 
   it("recovers by itself", async () => {
@@ -101,14 +103,14 @@ it.each([
 });
 
 it.each([
-  ["says nothing within the deadline", () => toApiError(new ConnectError("", Code.DeadlineExceeded), [])],
-  ["does not take the token", told(Code.Unauthenticated)],
-  ["cannot be reached", () => toApiError(new TypeError("fetch failed"), [])],
-])("is opened where inference %s", async (_, fails) => {
+  ["says nothing within the deadline", () => toApiError(new ConnectError("", Code.DeadlineExceeded), []), 1],
+  ["does not take the token", told(Code.Unauthenticated), 1],
+  ["cannot be reached", () => toApiError(new TypeError("fetch failed"), []), TRIES],
+])("is opened by five calls where inference %s", async (_, fails, tries) => {
   const { service, call } = scripted();
   service.fails = fails;
   await call(50);
-  expect(service.calls).toBe(5);
+  expect(service.calls).toBe(5 * tries);
 });
 
 it("counts failures in a row only", async () => {
@@ -184,6 +186,59 @@ describe("with several hosts", () => {
     expect(asked).toEqual([0]);
   });
 
+  it.each([
+    ["was cut off", away],
+    ["lost its connection", () => toApiError(new TypeError("Network connection lost."), [])],
+  ])("asks the same one again where there is no other and the call %s", async (_, failure) => {
+    const { inference, fails, asked } = fleet(1);
+    fails[0] = () => {
+      fails[0] = null;
+      return failure();
+    };
+    await expect(inference.analyzeFace(image, CALLER)).resolves.toEqual(analysis());
+    expect(asked).toEqual([0, 0]);
+    fails[0] = failure;
+    await expect(inference.analyzeFace(image, CALLER)).rejects.toThrow();
+    expect(asked.slice(2)).toEqual([0, 0]);
+  });
+
+  it.each([
+    ["refuses the token", told(Code.Unauthenticated)],
+    ["says nothing within the deadline", () => toApiError(new ConnectError("", Code.DeadlineExceeded), [])],
+  ])("does not ask the same one again where it %s", async (_, failure) => {
+    const { fails, asked, analyze } = fleet(1);
+    fails[0] = failure;
+    expect(await analyze()).toBe("service_unavailable");
+    expect(asked).toEqual([0]);
+  });
+
+  it("answers many calls that are cut off at once, and keeps the circuit closed", async () => {
+    const { inference, fails, asked } = fleet(1);
+    fails[0] = away;
+    const calls = Array.from({ length: 20 }, () => inference.analyzeFace(image, CALLER));
+    fails[0] = null;
+    await expect(Promise.all(calls)).resolves.toHaveLength(20);
+    expect(asked).toHaveLength(40);
+  });
+
+  it("asks the same one again where the other one is known to be away", async () => {
+    const { fails, asked, analyze } = fleet(2);
+    fails[1] = away;
+    for (let i = 0; i < 5; i++) {
+      fails[0] = away;
+      await analyze();
+      fails[0] = null;
+      await analyze();
+    }
+    asked.length = 0;
+    fails[0] = () => {
+      fails[0] = null;
+      return away();
+    };
+    expect(await analyze()).toBe("ok");
+    expect(asked).toEqual([0, 0]);
+  });
+
   it("leaves out a host whose circuit is open, until it is back", async () => {
     const { fails, asked, analyze, pass } = fleet(2);
     fails[0] = away;
@@ -211,6 +266,6 @@ describe("with several hosts", () => {
     expect(asked).toEqual([0, 1, 2]);
     fails[1] = away;
     await expect(inference.forget([], "tenant.live")).rejects.toThrow();
-    expect(asked.slice(3)).toEqual([0, 1, 2]);
+    expect(asked.slice(3)).toEqual([0, 1, 2, 1]);
   });
 });
