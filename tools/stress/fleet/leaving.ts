@@ -2,11 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Bar, Fleet, Say } from "./fleet.ts";
 import { Load } from "./load.ts";
 
-const CALLERS = 4;
+/** More calls under way at a host that dies than failures open a circuit. */
+const CALLERS = 16;
 
 /** Hosts leave and come back, one after the other, while callers call. */
 export async function rolling(fleet: Fleet, restarts: number, say: Say): Promise<Bar[]> {
-  const load = new Load(fleet.edge);
+  const load = new Load(fleet.edge());
   load.start(CALLERS);
   for (let n = 0; n < restarts; n++) {
     const host = fleet.hosts[n % fleet.hosts.length]!;
@@ -26,7 +27,7 @@ export async function rolling(fleet: Fleet, restarts: number, say: Say): Promise
 
 /** Hosts die at once, while callers call. */
 export async function killing(fleet: Fleet, kills: number, say: Say): Promise<Bar[]> {
-  const load = new Load(fleet.edge);
+  const load = new Load(fleet.edge());
   load.start(CALLERS);
   let slowest = 0;
   for (let n = 0; n < kills; n++) {

@@ -2,21 +2,29 @@ import type { InferencePort } from "../../../edge/inference/port.ts";
 import { CALLER } from "../../../test/harness/edge/inference-results.ts";
 import { command } from "../../../test/harness/inference/serving.ts";
 
+/** What failed, and why: the edge tells its callers the first of these alone. */
+function* causes(error: unknown): Generator<Error> {
+  for (let at = error; at instanceof Error; at = at.cause) yield at;
+}
+
 /** Milliseconds that an engine takes for a call. */
 const COST = 20;
 const SEARCH = { discard: null, base: null, changes: [], probe: null, limit: 1 } as const;
 
-/** Callers that each make one call after another: a face, then a gallery. Every call is safe to repeat. */
+/**
+ * Callers of one edge that each make one call after another: a face, then a gallery. Every call is safe to
+ * repeat.
+ */
 export class Load {
   calls = 0;
   /** What the edge was told, by how often. */
   readonly failures = new Map<string, number>();
-  readonly #edge: () => InferencePort;
+  readonly #port: InferencePort;
   #stopping = false;
   #callers: Promise<void>[] = [];
 
-  constructor(edge: () => InferencePort) {
-    this.#edge = edge;
+  constructor(port: InferencePort) {
+    this.#port = port;
   }
 
   get failed(): number {
@@ -33,7 +41,7 @@ export class Load {
   }
 
   async #call(caller: number): Promise<void> {
-    const port = this.#edge();
+    const port = this.#port;
     for (let n = 0; !this.#stopping; n++) {
       const gallery = `tenant-${caller}/test/${n % 16}`;
       const one = [
@@ -42,7 +50,7 @@ export class Load {
       ][n % 2]!;
       this.calls++;
       await one().catch((error: Error) => {
-        const what = `${error.name}: ${error.message}`;
+        const what = [...causes(error)].map(({ message }) => message).join(" < ");
         this.failures.set(what, (this.failures.get(what) ?? 0) + 1);
       });
     }
