@@ -1,20 +1,71 @@
+import { createClient as createCaller } from "@connectrpc/connect";
+import { createGrpcWebTransport } from "@connectrpc/connect-web";
 import { createClient } from "@libsql/client/web";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
+import { FaceService } from "../../../proto/gen/selfsame/inference/v1/face_service_pb.js";
+
+interface Bindings {
+  readonly DATABASE_URL: string;
+  readonly INFERENCE_URL: string;
+  readonly INFERENCE_TOKEN: string;
+}
+
+type Call = Context<{ Bindings: Bindings }>;
 
 /**
- * The yardsticks: one read of the database by primary key, and any other request, whose body is read to its
- * end. Both answer "ok".
+ * The yardsticks, written as the libraries' own pages do: one read of the database by primary key; a check,
+ * which is that read, a form's picture passed to inference, and one batch; and any other request, whose body
+ * is read to its end. Each answers "ok".
  */
-const app = new Hono<{ Bindings: { DATABASE_URL: string } }>();
+const app = new Hono<{ Bindings: Bindings }>();
 let client: ReturnType<typeof createClient> | undefined;
 
-app.get("/ok", async (c) => {
+const database = ({ env }: Call) => {
   client ??= createClient({
-    url: c.env.DATABASE_URL,
+    url: env.DATABASE_URL,
     concurrency: Number.POSITIVE_INFINITY,
     fetch: (request: Request) => fetch(request),
   });
-  await client.execute({ sql: "select id, name from tenants where id = ?", args: [c.req.query("id") ?? ""] });
+  return client;
+};
+
+const read = (c: Call) =>
+  database(c).execute({
+    sql: "select id, name from tenants where id = ?",
+    args: [c.req.query("id") ?? ""],
+  });
+
+app.get("/ok", async (c) => {
+  await read(c);
+  return c.text("ok");
+});
+
+app.post("/check", async (c) => {
+  await read(c);
+  const picture = (await c.req.formData()).get("image_1") as unknown as File;
+  const transport = createGrpcWebTransport({
+    baseUrl: c.env.INFERENCE_URL,
+    useBinaryFormat: true,
+    fetch: (input, init) => fetch(input, { ...init, redirect: "manual" }),
+    interceptors: [
+      (next) => (request) => {
+        request.header.set("authorization", `Bearer ${c.env.INFERENCE_TOKEN}`);
+        return next(request);
+      },
+    ],
+  });
+  const content = new Uint8Array(await picture.arrayBuffer());
+  const { frames } = await createCaller(FaceService, transport).assessPresentationAttack({
+    frames: [{ content }],
+  });
+  const args = [crypto.randomUUID(), JSON.stringify(frames)];
+  await database(c).batch(
+    [
+      { sql: "insert into bare_results (id, body) values (?, ?)", args },
+      { sql: "update bare_usage set units = units + 1", args: [] },
+    ],
+    "write",
+  );
   return c.text("ok");
 });
 

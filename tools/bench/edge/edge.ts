@@ -3,14 +3,12 @@ import { openTokenIssuer } from "../../../edge/auth/session-token.ts";
 import { readEnv } from "../../../edge/env.ts";
 import { median } from "../../../inference/statistics.ts";
 import { testBindings } from "../../../test/harness/edge/bindings.ts";
-import { clientsOver, TRANSPORTS } from "../../../test/harness/inference/serving.ts";
 import type { Figure } from "../figure.ts";
 import { PHOTOS } from "../photos.ts";
+import { checkBesideBare } from "./beside-bare.ts";
 import { type Burst, bursts } from "./bursts.ts";
-import { FORM_TYPE, formOf, padded, timed } from "./calls.ts";
-import { plainJpeg, type Rig, startRig } from "./rig.ts";
-
-const MEGABYTE = 1_000_000;
+import { FORM_TYPE, formOf, timed } from "./calls.ts";
+import { type Rig, startRig } from "./rig.ts";
 
 /**
  * Time, round trips, processor time and memory of the edge beside the least program that could do the same.
@@ -19,7 +17,7 @@ export async function benchEdge(): Promise<Figure[]> {
   const rig = await startRig();
   try {
     return [
-      ...(await addedTime(rig)),
+      ...(await checkBesideBare(rig)),
       ...(await readBesideBare(rig)),
       ...(await roundTrips(rig)),
       ...(await authentication()),
@@ -47,26 +45,6 @@ async function byTurns(count: number, one: () => Promise<number>, other: () => P
     samples.other.push(await other());
   }
   return samples;
-}
-
-async function addedTime(rig: Rig): Promise<Figure[]> {
-  // Without a face inference has the least work, so that its variation hides least of the edge's share.
-  const content = padded(await plainJpeg(), MEGABYTE);
-  const { face } = clientsOver(TRANSPORTS["native gRPC"](rig.inference));
-  const direct = async () => {
-    const since = performance.now();
-    await face.assessPresentationAttack({ frames: [{ content }] });
-    return performance.now() - since;
-  };
-  const through = checkOf(rig, content);
-  await byTurns(20, through, direct);
-  const { one, other } = await byTurns(100, through, direct);
-  const added = one.map((time, i) => time - other[i]!);
-  return [
-    { name: "1 MB check through the edge, p50", value: median(one), unit: "ms" },
-    { name: "1 MB check by gRPC directly, p50", value: median(other), unit: "ms" },
-    { name: "the edge's added time, median of pairs", value: median(added), unit: "ms", aim: "<= 5" },
-  ];
 }
 
 async function readBesideBare({ edge, bare, tenantId, key }: Rig): Promise<Figure[]> {

@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { createClient } from "@libsql/client/web";
 import { exportJWK, generateKeyPair } from "jose";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import sharp from "sharp";
@@ -88,7 +89,12 @@ export async function startRig({
     },
   });
   const [pid] = (await workerds()) as [number];
-  const bare = await startBare(join(folder, "bare"), database.url);
+  await migrateBare(hrana.url);
+  const bare = await startBare(join(folder, "bare"), {
+    DATABASE_URL: database.url,
+    INFERENCE_URL: inference.addresses.grpcWeb,
+    INFERENCE_TOKEN: TOKEN,
+  });
   const barePid = (await workerds()).find((each) => each !== pid)!;
   return {
     edge: { url: edge.url, pid },
@@ -112,7 +118,20 @@ async function newSigningKey(): Promise<string> {
   return JSON.stringify({ ...(await exportJWK(privateKey)), kid: "bench" });
 }
 
-async function startBare(outDir: string, databaseUrl: string) {
+/** The tables of the bare Worker. */
+async function migrateBare(url: string): Promise<void> {
+  const client = createClient({ url });
+  await client.batch(
+    [
+      "create table bare_results (id text primary key, body text not null)",
+      "create table bare_usage (units integer not null)",
+      "insert into bare_usage values (0)",
+    ],
+    "write",
+  );
+}
+
+async function startBare(outDir: string, bindings: Record<string, string>) {
   const wrangler = dirname(createRequire(import.meta.url).resolve("wrangler/package.json"));
   const config = join(import.meta.dirname, "bare-worker.toml");
   const args = ["deploy", "--dry-run", "--config", config, "--outdir", outDir];
@@ -125,7 +144,7 @@ async function startBare(outDir: string, databaseUrl: string) {
       modulesRoot: outDir,
       compatibilityDate: "2026-10-30",
       compatibilityFlags: ["nodejs_compat"],
-      bindings: { DATABASE_URL: databaseUrl },
+      bindings,
       log: new Log(LogLevel.WARN),
       logRequests: false,
       cf: false,
