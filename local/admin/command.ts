@@ -124,8 +124,11 @@ export interface StackFolder {
 /** A command on the data folder as a whole, with the stack running or not. */
 export interface FolderCommand extends CommandHelp {
   readonly needs: "folder";
-  /** What does the same for a deployment, whose database `DATABASE_URL` names: the refusal says it. */
-  readonly elsewhere: string;
+  /**
+   * What does the same for a deployment, whose database `DATABASE_URL` names: it is done there, or the
+   * refusal says it.
+   */
+  readonly elsewhere: string | DatabaseCommand["run"];
   run(folder: StackFolder, flags: Flags): Promise<unknown>;
 }
 

@@ -109,19 +109,17 @@ async function execute(command: Command, terminal: Terminal, flags: Flags): Prom
   if (command.needs === "nothing") return command.run({ isReadByOthers }, flags);
   const { dataFolder } = readStackSettings(environment);
   if (command.needs === "models") return command.run(layout(dataFolder).models, flags);
-  if (command.needs === "folder") {
-    if (addressFrom(environment) !== undefined) {
-      throw new CommandError(
-        "stack_only",
-        `works on the folder of npm start, but DATABASE_URL is set. ${command.elsewhere}`,
-      );
-    }
+  if (takesFile(command) && flags.argument !== "") return command.ofFile(flags);
+  const run = command.needs === "folder" ? command.elsewhere : command.run;
+  if (command.needs === "folder" && addressFrom(environment) === undefined) {
     return command.run({ dataFolder, tell }, flags);
   }
-  if (takesFile(command) && flags.argument !== "") return command.ofFile(flags);
+  if (typeof run === "string") {
+    throw new CommandError("stack_only", `works on the folder of npm start, but DATABASE_URL is set. ${run}`);
+  }
   const database = await openOperatorDatabase(dataFolder, environment);
   try {
-    return await command.run(database, flags, { tell, untilStopped });
+    return await run(database, flags, { tell, untilStopped });
   } finally {
     await database.close();
   }

@@ -15,7 +15,14 @@ import { openBucket } from "../../edge/bucket.ts";
 import { readJson } from "../../stack/files.ts";
 import { layout } from "../../stack/layout.ts";
 import { dataKeysText, loadSecrets, ringOf, saveSecrets } from "../../stack/secrets.ts";
-import { CommandError, type Commands, type StackFolder } from "../command.ts";
+import {
+  CommandError,
+  type Commands,
+  type Flags,
+  type OperatorDatabase,
+  type StackFolder,
+  type Watch,
+} from "../command.ts";
 import { openOperatorDatabase } from "../database.ts";
 
 const POLL_MS = 500;
@@ -47,10 +54,9 @@ export const DATA_KEY_COMMANDS: Commands = {
   },
   "data-keys rotate": {
     needs: "folder",
-    elsewhere:
-      "Of a deployment, put a new key first in DATA_KEYS of every edge (secrets create makes one), start them again, and wait until data-keys list says may_be_dropped",
+    elsewhere: follow,
     summary:
-      "makes a new data key, with which everything is sealed anew, and waits until the old one may be dropped; again after a stop: goes on. A running edge starts again, and people sign in to the dashboard again",
+      "makes a new data key, with which everything is sealed anew, and waits until the old one may be dropped; again after a stop: goes on. A running edge starts again, and people sign in to the dashboard again. Of a deployment it makes no key: it follows the sweep of the edges that have the new one first in DATA_KEYS",
     flags: {},
     run: rotate,
   },
@@ -77,6 +83,24 @@ async function rotate(folder: StackFolder) {
   } finally {
     await database.close();
   }
+}
+
+/**
+ * Follows the turn of a deployment's key, which its edges make: their settings are the operator's to change.
+ * Throws CommandError `new_key_needed` where DATA_KEYS has no new key, and `edge_away` where no edge has it.
+ */
+async function follow({ db, context }: OperatorDatabase, _flags: Flags, { tell }: Watch) {
+  const ring = context().services.dataKeys;
+  const isOld = ({ id, retiredAt }: DataKeyRow) => id !== ring.newest.id && retiredAt === null;
+  if (!(await listDataKeys(db)).some(isOld)) {
+    throw new CommandError(
+      "new_key_needed",
+      "put a new key (secrets create makes one) first in DATA_KEYS, before the one that seals, for this command and for every edge, and start them again: docs/deploy.md#turn-a-key",
+    );
+  }
+  await untilBegun(db, ring, "no edge has this first key in its DATA_KEYS; the turn goes on when one does");
+  await untilTurned(db, ring, tell);
+  return listed(db, ring);
 }
 
 /** The ring with a new key, or the ring as it is where a turn that began has not ended. */
@@ -111,19 +135,27 @@ async function runningEdge(stackFile: string): Promise<number | null> {
 
 /** Lets the running edge take the new key, which it reads when it starts, and follows its sweep. */
 async function sweepThere({ tell }: StackFolder, db: Database, ring: KeyRing, edge: number): Promise<void> {
-  // Only an edge that has the key sweeps; a command like this one may have registered it already.
-  const hasBegun = async () =>
-    (await listDataKeys(db)).some(({ id, startedAt }) => id === ring.newest.id && startedAt !== null);
-  if (!(await hasBegun())) {
+  if (!(await hasBegun(db, ring))) {
     tell(`the edge starts again with ${ring.newest.id}`);
     process.kill(edge, "SIGTERM");
   }
+  await untilBegun(db, ring, "the edge does not come back; the turn goes on when it does");
+  await untilTurned(db, ring, tell);
+}
+
+/** Whether some edge sweeps: only one that has the key does. A command may have registered it already. */
+const hasBegun = async (db: Database, ring: KeyRing) =>
+  (await listDataKeys(db)).some(({ id, startedAt }) => id === ring.newest.id && startedAt !== null);
+
+async function untilBegun(db: Database, ring: KeyRing, otherwise: string): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
-  while (!(await hasBegun())) {
-    if (performance.now() > deadline)
-      throw new CommandError("edge_away", "the edge does not come back; the turn goes on when it does");
+  while (!(await hasBegun(db, ring))) {
+    if (performance.now() > deadline) throw new CommandError("edge_away", otherwise);
     await pause(POLL_MS);
   }
+}
+
+async function untilTurned(db: Database, ring: KeyRing, tell: (line: string) => void): Promise<void> {
   const say = progressTo(tell);
   while (await isTurning(db, ring, say)) await pause(POLL_MS);
 }

@@ -2,10 +2,17 @@ import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openKeyRing } from "../../../edge/crypto/key-ring.ts";
+import { createVault } from "../../../edge/crypto/vault.ts";
+import { operatorContext } from "../../../edge/operations/commit/context.ts";
+import { sealAnew } from "../../../edge/operations/data-keys/seal-anew.ts";
+import { listDataKeys } from "../../../edge/store/data-keys/data-keys.ts";
+import { openDatabase } from "../../../edge/store/database.ts";
 import { runAdmin } from "../../../local/admin/run.ts";
 import { startHranaServer } from "../../../local/hrana/server.ts";
 import { migrateDatabase } from "../../../local/migrate.ts";
 import { newSecrets, type StackSecrets } from "../../../local/stack/secrets.ts";
+import { eventually } from "../../harness/eventually.ts";
 
 let folder: string;
 let server: Awaited<ReturnType<typeof startHranaServer>>;
@@ -89,7 +96,6 @@ describe("the operator's commands on a deployment's database", () => {
   it.each([
     [["backup", "create", "backup.tar"], "docs/deploy.md#backup"],
     [["backup", "restore", "backup.tar"], "docs/deploy.md#backup"],
-    [["data-keys", "rotate"], "put a new key first in DATA_KEYS"],
     [["data-keys", "drop"], "out of DATA_KEYS"],
   ])(
     "leave %o to the stack whose folder it works on, and say what does the same here",
@@ -99,6 +105,29 @@ describe("the operator's commands on a deployment's database", () => {
       expect(err).toContain(instead);
     },
   );
+});
+
+describe("data-keys rotate on a deployment's database", () => {
+  it("makes no key of its own, and says where a new one belongs", async () => {
+    const { code, err } = await admin(["data-keys", "rotate"]);
+    expect([code, err.split(":")[0]]).toEqual([1, "new_key_needed"]);
+    expect(err).toContain("first in DATA_KEYS");
+  });
+
+  it("follows the edges that have the new key, until the old one may be dropped", async () => {
+    const turned = { DATA_KEYS: `${(await newSecrets()).DATA_KEYS},${secrets.DATA_KEYS}` };
+    const following = admin(["data-keys", "rotate", "--json"], turned);
+    const ring = await openKeyRing(turned.DATA_KEYS.split(",").map((key) => Buffer.from(key, "base64")));
+    const db = openDatabase(server.url, secrets.DATABASE_AUTH_TOKEN);
+    const edge = { db, media: null, clock: Date.now, dataKeys: ring, vault: createVault(ring) };
+    await eventually(async () => (await listDataKeys(db)).length).toBe(2);
+    await sealAnew(operatorContext(edge, Date.now()));
+    const { code, out } = await following;
+    expect([code, JSON.parse(out).data.map(({ state }: { state: string }) => state)]).toEqual([
+      0,
+      ["may_be_dropped", "seals"],
+    ]);
+  });
 });
 
 describe("secrets create", () => {
