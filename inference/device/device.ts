@@ -69,7 +69,7 @@ const timesOf = (served: readonly Served[]): BatchTimes =>
 async function infoOf({ session, tf32 }: DeviceStart, served: readonly Served[]): Promise<DeviceInfo> {
   const provider = served[0]?.net.provider ?? session.provider;
   if (provider !== session.provider) {
-    console.warn(`${cudaUnavailable(session.deviceId, await findCuda())} Running on the CPU instead.`);
+    console.warn(`${cudaUnavailable(await findCuda(session.deviceId))} Running on the CPU instead.`);
   }
   return { provider, tf32: tf32 && provider === "cuda", nets: served.map(({ net }) => net.info) };
 }

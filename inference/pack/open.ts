@@ -91,7 +91,7 @@ export async function openPack(
     }
     const nets = access(loaded);
     if (options.provider === "cuda" && nets.provider === "cpu") {
-      console.warn(`${cudaUnavailable(options.deviceId, await findCuda())} Running on the CPU instead.`);
+      console.warn(`${cudaUnavailable(await findCuda(options.deviceId))} Running on the CPU instead.`);
     }
     const { tf32 } = elsewhere;
     return { name, missing, tf32, open, release, ...nets, ...(await templates(dir, loaded, tf32)) };

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { CUDA_LIBRARIES, type CudaFindings, PROVIDER_FILE } from "./cuda-needs.ts";
+import { CUDA_LIBRARIES, type CudaFindings, type Gpu, PROVIDER_FILE } from "./cuda-needs.ts";
 
 const run = promisify(execFile);
 
@@ -20,23 +20,37 @@ const USUAL = [
   "/usr/lib",
 ];
 
-/** Looks for what CUDA needs where the loader of shared libraries would. */
-export async function findCuda(): Promise<CudaFindings> {
-  const [driver, gpus, cached] = await Promise.all([driverVersion(), gpuNames(), loaderCache()]);
-  return { driver, gpus, libraries: librariesIn(cached), ...onnxruntime() };
+/**
+ * Looks for what CUDA needs where the loader of shared libraries would. `device` counts the GPUs that this
+ * process may see, from 0.
+ */
+export async function findCuda(device: number): Promise<CudaFindings> {
+  const [driver, gpus, cached] = await Promise.all([driverVersion(), listGpus(), loaderCache()]);
+  return { asked: askedFor(device), driver, gpus, libraries: librariesIn(cached), ...onnxruntime() };
 }
 
 /** The driver's own page first: containers may lack nvidia-smi, and some sandboxes the page. */
 async function driverVersion(): Promise<string | undefined> {
   const page = "/proc/driver/nvidia/version";
   if (existsSync(page)) return /\s(\d{3,}\.[\d.]+)\s/.exec(readFileSync(page, "utf8"))?.[1];
-  const [version] = await nvidiaSmi("driver_version");
+  const [version] = await lines("nvidia-smi", ["--query-gpu=driver_version", "--format=csv,noheader"]);
   return version;
 }
 
-const gpuNames = () => nvidiaSmi("name");
+/** CUDA counts within CUDA_VISIBLE_DEVICES, and nvidia-smi shows what is there without it. */
+const askedFor = (device: number) => process.env.CUDA_VISIBLE_DEVICES?.split(",")[device] || `${device}`;
 
-const nvidiaSmi = (field: string) => lines("nvidia-smi", [`--query-gpu=${field}`, "--format=csv,noheader"]);
+/** `nvidia-smi -L` has a line for each GPU, and below it one for each of its MIG slices. */
+async function listGpus(): Promise<Gpu[]> {
+  const gpus: { name: string; uuids: string[] }[] = [];
+  for (const line of await lines("nvidia-smi", ["-L"])) {
+    const { name, uuid } = /^(?:GPU \d+: (?<name>.*) |MIG .*)\(UUID: (?<uuid>.*)\)$/.exec(line)?.groups ?? {};
+    if (uuid === undefined) continue;
+    if (name !== undefined) gpus.push({ name, uuids: [] });
+    gpus.at(-1)?.uuids.push(uuid);
+  }
+  return gpus;
+}
 
 /** Paths of the libraries that the loader has in its cache. */
 async function loaderCache(): Promise<string[]> {

@@ -1,9 +1,18 @@
+/** A GPU of a machine. */
+export interface Gpu {
+  readonly name: string;
+  /** Its own, then those of its MIG slices. */
+  readonly uuids: readonly string[];
+}
+
 /** What a machine has of what CUDA needs; undefined or empty where there is nothing. */
 export interface CudaFindings {
+  /** The GPU that this process was given: its number, or the UUID of a GPU or of a slice. */
+  readonly asked: string;
   /** Version of the NVIDIA kernel driver, such as "580.159.04". */
   readonly driver: string | undefined;
-  /** Names of the GPUs, in the driver's order. */
-  readonly gpus: readonly string[];
+  /** Of the whole machine, whatever this process may see, in the driver's order. */
+  readonly gpus: readonly Gpu[];
   /** Paths of shared libraries by their names without a version, such as `libcudart.so`; every version. */
   readonly libraries: Readonly<Record<string, readonly string[]>>;
   /** Path of ONNX Runtime's CUDA provider. */
@@ -38,8 +47,8 @@ interface Need {
 const NOTHING = "none";
 
 /** Each thing that CUDA needs, beside what is there. */
-function needsOf(deviceId: number, findings: CudaFindings): Need[] {
-  const { driver, gpus, libraries, provider, onnxruntime } = findings;
+function needsOf(findings: CudaFindings): Need[] {
+  const { asked, driver, gpus, libraries, provider, onnxruntime } = findings;
   return [
     {
       part: "driver",
@@ -49,9 +58,9 @@ function needsOf(deviceId: number, findings: CudaFindings): Need[] {
     },
     {
       part: "GPU",
-      wanted: `number ${deviceId}`,
-      found: gpus.map((name, number) => `${number} ${name}`).join(" + ") || NOTHING,
-      isMet: gpus.length > deviceId,
+      wanted: asked,
+      found: gpus.map(({ name, uuids }, i) => `${i} ${[name, ...uuids].join(" ")}`).join(" + ") || NOTHING,
+      isMet: isThere(asked, gpus),
     },
     ...Object.entries(CUDA_LIBRARIES).map(([name, { part, version }]) => {
       const paths = libraries[name] ?? [];
@@ -73,17 +82,23 @@ function needsOf(deviceId: number, findings: CudaFindings): Need[] {
   ];
 }
 
+/** CUDA takes the beginning of a UUID for the whole. */
+function isThere(asked: string, gpus: readonly Gpu[]): boolean {
+  if (/^\d+$/.test(asked)) return Number(asked) < gpus.length;
+  return gpus.some(({ uuids }) => uuids.some((uuid) => uuid.startsWith(asked)));
+}
+
 /**
  * What a machine lacks that cannot run CUDA, in one line, for an error or a warning. `reason` is what ONNX
  * Runtime said, where that is known.
  */
-export function cudaUnavailable(deviceId: number, findings: CudaFindings, reason = ""): string {
-  const needs = needsOf(deviceId, findings);
+export function cudaUnavailable(findings: CudaFindings, reason = ""): string {
+  const needs = needsOf(findings);
   const tell = ({ part, wanted, found }: Need) => `${part}: ${wanted} (found: ${found})`;
   const missing = needs.filter(({ isMet }) => !isMet).map(tell);
   const met = needs.filter(({ isMet }) => isMet).map(tell);
   const parts = [
-    `CUDA was asked for (device ${deviceId}), and this machine cannot run it.`,
+    `CUDA was asked for (GPU ${findings.asked}), and this machine cannot run it.`,
     missing.length > 0 ? `Missing: ${missing.join("; ")}.` : "Everything that it needs was found.",
     met.length > 0 ? `Present: ${met.join("; ")}.` : "",
     reason === "" ? "" : `ONNX Runtime says: ${reason.trim().replaceAll(/\s+/g, " ")}.`,

@@ -2,8 +2,9 @@ import { expect, it } from "vitest";
 import { type CudaFindings, cudaUnavailable } from "../../../inference/runtime/cuda-needs.ts";
 
 const HOST: CudaFindings = {
+  asked: "0",
   driver: "580.159.04",
-  gpus: ["NVIDIA H100 80GB HBM3"],
+  gpus: [{ name: "NVIDIA H100 80GB HBM3", uuids: ["GPU-1a2b", "MIG-3c4d"] }],
   libraries: {
     "libcuda.so": ["/usr/lib64/libcuda.so.1"],
     "libcudart.so": ["/opt/cuda/lib/libcudart.so.13"],
@@ -16,13 +17,13 @@ const HOST: CudaFindings = {
   onnxruntime: "1.30.0",
 };
 
-const missingOf = (findings: Partial<CudaFindings>, deviceId = 0): string | undefined =>
-  /Missing: (.*?)\. Present/.exec(cudaUnavailable(deviceId, { ...HOST, ...findings }))?.[1];
+const missingOf = (findings: Partial<CudaFindings>): string | undefined =>
+  /Missing: (.*?)\. Present/.exec(cudaUnavailable({ ...HOST, ...findings }))?.[1];
 
 it.each<[string, Partial<CudaFindings>, string]>([
   ["no driver", { driver: undefined }, "driver: 580 or later (found: none)"],
   ["a driver of CUDA 12", { driver: "575.57.08" }, "driver: 580 or later (found: 575.57.08)"],
-  ["no GPU", { gpus: [] }, "GPU: number 0 (found: none)"],
+  ["no GPU", { gpus: [] }, "GPU: 0 (found: none)"],
   [
     "no provider",
     { provider: undefined },
@@ -32,9 +33,23 @@ it.each<[string, Partial<CudaFindings>, string]>([
   expect(missingOf(findings)).toBe(missing);
 });
 
-it("names the GPUs that are there beside a number that is not", () => {
-  expect(missingOf({ gpus: ["A", "B"] }, 2)).toBe("GPU: number 2 (found: 0 A + 1 B)");
+it("names the GPU that was asked for beside those that are there", () => {
+  const gpus = [
+    { name: "A", uuids: ["GPU-1"] },
+    { name: "B", uuids: ["GPU-2", "MIG-3"] },
+  ];
+  const found = "(found: 0 A GPU-1 + 1 B GPU-2 MIG-3)";
+  expect(missingOf({ asked: "2", gpus })).toBe(`GPU: 2 ${found}`);
+  expect(missingOf({ asked: "GPU-4", gpus })).toBe(`GPU: GPU-4 ${found}`);
+  expect(cudaUnavailable({ ...HOST, asked: "3" })).toContain("CUDA was asked for (GPU 3)");
 });
+
+it.each(["0", "GPU-1a2b", "GPU-1a", "MIG-3c4d"])(
+  "finds %s by its number or the beginning of its UUID",
+  (asked) => {
+    expect(missingOf({ asked })).toBeUndefined();
+  },
+);
 
 it("names another version of a library as found, and wants the right one", () => {
   const libraries = {
@@ -54,7 +69,7 @@ it("a library of version 13 is none of version 1 or 130", () => {
 });
 
 it("says so where nothing is missing, and hands on what ONNX Runtime said, in one line", () => {
-  const said = cudaUnavailable(0, HOST, "CUDA failure 999:\n  unknown error ");
+  const said = cudaUnavailable(HOST, "CUDA failure 999:\n  unknown error ");
   expect(said).toMatch(
     /Everything that it needs was found\. Present: driver: 580 or later \(found: 580\.159\.04\)/,
   );

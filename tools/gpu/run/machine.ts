@@ -9,7 +9,7 @@ const MODULES = join(import.meta.dirname, "../../../node_modules");
 
 /** What was found on this machine, for whoever reads the figures later. */
 export async function machineFacts(): Promise<Record<string, unknown>> {
-  return { build: await status(MODULES), ...(await findCuda()) };
+  return { build: await status(MODULES), ...(await findCuda(0)) };
 }
 
 /** Shared libraries that the provider asks for and that the loader does not find. */
