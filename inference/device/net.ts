@@ -97,6 +97,6 @@ export async function openDeviceNet(
 ): Promise<DeviceNet> {
   const bytes = await prepareGraph(dir, manifest);
   // Each item's outputs are checked by themselves: one that holds a NaN must not fail the others.
-  const net = await openNet({ name: manifest.name, bytes }, session, () => {});
+  const net = await openNet({ name: manifest.name, bytes, keepsMemory: true }, session, () => {});
   return new DeviceNet(manifest, placement, net);
 }
