@@ -1,63 +1,110 @@
-import { EDIT_NAMES } from "../../../test/material/makers/photo-editor.ts";
-import { makeOtherUpload } from "../../../test/material/makers/upload.ts";
+import { MAKERS } from "../../../test/material/makers/makers.ts";
+import {
+  FATE_NAMES,
+  FATES,
+  type FateName,
+  isGenuine,
+  takePhoto,
+} from "../../../test/material/makers/upload.ts";
 import { rateOf } from "../report/figures.ts";
 import type { Section } from "../report/markdown.ts";
 import type { Part, Workbench } from "../workbench.ts";
 import { against, area, scoresOf } from "./groups.ts";
 import { isSuspicious, type PixelScore, score } from "./score.ts";
 
-const KINDS = ["none", ...EDIT_NAMES] as const;
 /** Nothing may be fitted on these. */
 const FIRST_SEED = 700_000;
 
-/** Forgery on uploads of a maker that no rule and no threshold was made on. */
+interface MadeScore extends PixelScore {
+  readonly fate: FateName;
+}
+
+const EDITED = FATE_NAMES.filter((fate) => !isGenuine(fate));
+const RESENT = EDITED.filter((fate) => FATES[fate].by === "resend");
+const KEPT = EDITED.filter((fate) => FATES[fate].by !== "resend");
+
+/** Forgery on uploads of makers that no rule and no threshold was made on. */
 export const makers: Part = {
-  summary:
-    "forgery by pixels alone, on uploads of another maker: tiled print, a scanning app, another editor",
-  flags: { makers: [20, "uploads of each kind"] },
+  summary: "forgery by pixels alone, on uploads of several makers that share nothing: card, camera, editor",
+  flags: { makers: [8, "photos of each maker, each as it was taken, saved, resent and edited in five ways"] },
   async run(workbench) {
     const scored = await scoreUploads(workbench);
-    return scored.length === 0 ? [] : [byKind(scored), bySignal(scored)];
+    return scored.length === 0 ? [] : [byMaker(scored), byFate(scored), bySignal(scored)];
   },
 };
 
-async function scoreUploads({ count, progress }: Workbench): Promise<PixelScore[]> {
+async function scoreUploads({ count, progress }: Workbench): Promise<MadeScore[]> {
   const each = count("makers");
-  const scored: PixelScore[] = [];
-  for (const kind of KINDS) {
+  const total = each * MAKERS.length * FATE_NAMES.length;
+  const scored: MadeScore[] = [];
+  for (const maker of MAKERS) {
     for (let i = 0; i < each; i++) {
-      const upload = await makeOtherUpload(kind, FIRST_SEED + i);
-      scored.push(await score({ ...upload, template: "tiled", attack: kind }));
-      progress(scored.length, each * KINDS.length, "uploads of another maker");
+      const scene = await takePhoto(maker, FIRST_SEED + i);
+      for (const fate of FATE_NAMES) {
+        const attack = isGenuine(fate) ? "none" : fate;
+        const upload = { ...(await scene.upload(fate)), template: maker.name, attack };
+        scored.push({ ...(await score(upload)), fate });
+        progress(scored.length, total, "uploads of several makers");
+      }
     }
   }
   return scored;
 }
 
-function byKind(scored: readonly PixelScore[]): Section {
-  const rows = KINDS.map((kind) => {
-    const of = scored.filter(({ attack }) => attack === kind);
-    const suspicious = rateOf(of.filter(isSuspicious).length, of.length);
-    const scores = scoresOf(against(scored, [kind]), ({ overall }) => overall);
-    return [kind === "none" ? "genuine" : kind, suspicious, kind === "none" ? "–" : area(scores)];
+const suspicious = (of: readonly MadeScore[]) => rateOf(of.filter(isSuspicious).length, of.length);
+const areaOf = (scored: readonly MadeScore[], fates: readonly FateName[]) =>
+  area(scoresOf(against(scored, fates), ({ overall }) => overall));
+
+function byMaker(scored: readonly MadeScore[]): Section {
+  const row = (name: string, of: readonly MadeScore[]) => {
+    const found = (fates: readonly FateName[]) => suspicious(of.filter(({ fate }) => fates.includes(fate)));
+    return [
+      name,
+      found(FATE_NAMES.filter(isGenuine)),
+      found(KEPT),
+      areaOf(of, KEPT),
+      found(RESENT),
+      areaOf(of, RESENT),
+    ];
+  };
+  const rows = MAKERS.map(({ name }) =>
+    row(
+      name,
+      scored.filter(({ template }) => template === name),
+    ),
+  );
+  return {
+    heading: "Several makers",
+    text: "With the document's layout known, suspicious or more at the shipped thresholds; AUC against all of the maker's genuine uploads.",
+    table: {
+      columns: ["maker", "genuine", "edited", "AUC", "edited and resent", "AUC"],
+      rows: [...rows, row("all", scored)],
+    },
+  };
+}
+
+function byFate(scored: readonly MadeScore[]): Section {
+  const rows = FATE_NAMES.map((fate) => {
+    const of = scored.filter((each) => each.fate === fate);
+    return [fate, suspicious(of), isGenuine(fate) ? "–" : areaOf(scored, [fate])];
   });
   return {
-    heading: "Another maker",
-    text: "With the document's layout known, at the shipped thresholds.",
+    heading: "Several makers: by what became of the photo",
     table: { columns: ["", "suspicious or more", "AUC"], rows },
   };
 }
 
-function bySignal(scored: readonly PixelScore[]): Section {
+function bySignal(scored: readonly MadeScore[]): Section {
   const names = [...new Set(scored.flatMap(({ signals }) => signals.map(({ name }) => name)))].sort();
-  const triggered = (kind: string, name: string) =>
+  const triggered = (of: FateName, name: string) =>
     scored.filter(
-      ({ attack, signals }) =>
-        attack === kind && signals.some((each) => each.name === name && each.triggered),
+      ({ fate, signals }) => fate === of && signals.some((each) => each.name === name && each.triggered),
     ).length || "·";
-  const rows = names.map((name) => [name, ...KINDS.map((kind) => triggered(kind, name))]);
   return {
-    heading: "Another maker: signals triggered",
-    table: { columns: ["signal", "genuine", ...EDIT_NAMES], rows },
+    heading: "Several makers: signals triggered",
+    table: {
+      columns: ["signal", ...FATE_NAMES],
+      rows: names.map((name) => [name, ...FATE_NAMES.map((fate) => triggered(fate, name))]),
+    },
   };
 }

@@ -1,20 +1,15 @@
 import sharp from "sharp";
-import { between, type Random } from "../random.ts";
-import type { Patch } from "../uploads/forgery.ts";
-import type { TiledCard } from "./tiled-card.ts";
-
-/** A photo of a card, and where a place of the card lies in it. */
-export interface AppPhoto {
-  readonly content: Buffer;
-  place(on: Patch): Patch;
-}
+import { between, type Random } from "../../random.ts";
+import type { Patch } from "../../uploads/forgery.ts";
+import type { Camera } from "../maker.ts";
+import { open } from "../pictures.ts";
 
 /**
  * What an app makes that straightens documents: the card upright, resampled once by a cubic kernel, on a
  * plain ground, with light that falls off, noise that is coarser in colour than in brightness, sharpened,
  * and saved with or without colours at half the resolution.
  */
-export async function scanByApp(card: TiledCard, random: Random): Promise<AppPhoto> {
+export const scanByApp: Camera = async ({ pixels: card }, random) => {
   const width = Math.round(between(random, 900, 1700));
   const by = random() < 0.3 ? 0.5 : width / card.width;
   const across = Math.round(card.width * by);
@@ -22,7 +17,7 @@ export async function scanByApp(card: TiledCard, random: Random): Promise<AppPho
   const [left, top] = [Math.round(between(random, 8, 120)), Math.round(between(random, 8, 120))];
   const size = { width: across + 2 * left, height: down + 2 * top };
   const ground = { r: 40 + 160 * random(), g: 40 + 160 * random(), b: 40 + 160 * random() };
-  const flat = await sharp(card.content)
+  const flat = await open(card)
     .resize(across, down, { kernel: "mitchell", fit: "fill" })
     .extend({ left, right: left, top, bottom: top, background: ground })
     .blur(between(random, 0.4, 0.9))
@@ -54,7 +49,7 @@ export async function scanByApp(card: TiledCard, random: Random): Promise<AppPho
     height: Math.round(on.height * by),
   });
   return { content, place };
-}
+};
 
 /** Noise around 128 at a third of the resolution, enlarged. */
 function coarse(width: number, height: number, deviation: number, random: Random): Promise<Buffer> {

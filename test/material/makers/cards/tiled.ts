@@ -1,20 +1,11 @@
 import sharp from "sharp";
-import { composeMrz } from "../documents/mrz.ts";
-import { inventHolder } from "../documents/specimen.ts";
-import { drawText } from "../documents/text.ts";
-import { SAMPLE_FACES } from "../faces/sample-faces.ts";
-import { between, pick, type Random } from "../random.ts";
-import type { Patch } from "../uploads/forgery.ts";
-
-/** A card as printed, and what lies where on it, in pixels. */
-export interface TiledCard {
-  /** PNG. */
-  readonly content: Buffer;
-  readonly width: number;
-  readonly height: number;
-  readonly portrait: Patch;
-  readonly values: readonly { readonly box: Patch; readonly text: string }[];
-}
+import { rawPixels } from "../../capture/capture.ts";
+import { composeMrz } from "../../documents/mrz.ts";
+import { inventHolder } from "../../documents/specimen.ts";
+import { drawText } from "../../documents/text.ts";
+import { between, pick, type Random } from "../../random.ts";
+import type { Printer } from "../maker.ts";
+import { anyFace } from "../pictures.ts";
 
 /** ID-1, ISO/IEC 7810, in millimetres. */
 const CARD = { width: 85.6, height: 54 } as const;
@@ -28,7 +19,7 @@ const HEIGHT = Math.round(CARD.height * SCALE);
  * software does; where things stand is drawn at random. Nothing is shared with the templates but fonts,
  * names and faces.
  */
-export async function printTiledCard(seed: number, random: Random): Promise<TiledCard> {
+export const printTiled: Printer = async (seed, random) => {
   const holder = inventHolder(seed);
   const isLeft = random() < 0.5;
   const size = { width: Math.round(between(random, 16, 22) * SCALE), height: 0 };
@@ -56,12 +47,10 @@ export async function printTiledCard(seed: number, random: Random): Promise<Tile
     ),
   ].join("");
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${CARD.width} ${CARD.height}">${drawing}</svg>`;
-  const face = await facePrint(seed, portrait);
-  const content = await sharp(Buffer.from(svg))
-    .composite([{ input: face, left: portrait.x, top: portrait.y }])
-    .removeAlpha()
-    .png()
-    .toBuffer();
+  const face = await anyFace(portrait, random);
+  const pixels = await rawPixels(
+    sharp(Buffer.from(svg)).composite([{ input: face, left: portrait.x, top: portrait.y }]),
+  );
   const values = lines.map(({ text, x, y }) => ({
     text,
     box: {
@@ -71,8 +60,8 @@ export async function printTiledCard(seed: number, random: Random): Promise<Tile
       height: Math.round(em * 0.8 * SCALE),
     },
   }));
-  return { content, width: WIDTH, height: HEIGHT, portrait, values };
-}
+  return { pixels, portrait, values };
+};
 
 /** One drawing of a whole number of pixels, side by side over the whole card. */
 function paper(random: Random): string {
@@ -89,19 +78,4 @@ function paper(random: Random): string {
   }).join("");
   const ground = `hsl(${Math.floor(random() * 360)} 30% 93%)`;
   return `<defs><pattern id="tile" width="${side}" height="${side}" patternUnits="userSpaceOnUse">${curves}</pattern></defs><rect width="100%" height="100%" fill="${ground}"/><rect width="100%" height="100%" fill="url(#tile)"/>`;
-}
-
-function facePrint(seed: number, { width, height }: Patch): Promise<Buffer> {
-  const { photo, face } = SAMPLE_FACES[seed % 3]!;
-  const across = Math.round((face.height * 1.6 * width) / height);
-  return sharp(photo)
-    .extract({
-      left: Math.max(0, Math.round(face.x + face.width / 2 - across / 2)),
-      top: Math.max(0, Math.round(face.y - face.height * 0.3)),
-      width: across,
-      height: Math.round(face.height * 1.6),
-    })
-    .resize(width, height, { fit: "fill" })
-    .png()
-    .toBuffer();
 }
