@@ -47,6 +47,12 @@ const field = z
     confidence: unit,
     source: z.enum(FIELD_SOURCES).describe("The machine readable or the visual zone."),
     bbox: bbox.nullable(),
+    alternative: z
+      .string()
+      .optional()
+      .describe(
+        "Of a name: the printed text that is like the zone's and not the same. One of them was misread.",
+      ),
   })
   .meta({ id: "DocumentField", description: "One field as it was read." });
 

@@ -372,6 +372,8 @@ export interface DocumentField {
   /** The machine readable or the visual zone. */
   readonly source: "mrz" | "viz" | "both";
   readonly bbox: readonly [number, number, number, number] | null;
+  /** Of a name: the printed text that is like the zone's and not the same. One of them was misread. */
+  readonly alternative?: string | undefined;
 }
 
 /** The persisted verdict on a document's picture, and what it rests on. */

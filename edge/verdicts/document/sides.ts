@@ -2,7 +2,7 @@ import type { DocumentReading } from "../../inference/port.ts";
 import type { FieldKey } from "../../vocabulary/documents.ts";
 import { CONFIDENT } from "../ocr/confidence.ts";
 import { ELEMENTS, type Element, type Printed } from "../ocr/elements.ts";
-import { type Field, type Fields, mergeFields } from "../ocr/fields.ts";
+import { doubted, type Field, type Fields, mergeFields } from "../ocr/fields.ts";
 import { isZoneLine } from "../ocr/machine-zone.ts";
 import { transliterations } from "../text/transliteration.ts";
 
@@ -81,12 +81,14 @@ function agreementOf(key: FieldKey, element: Element, from: Side, to: Side): Agr
  */
 export function mergeSides(front: Fields, back: Fields): Fields {
   const keys = [...new Set([...Object.keys(front), ...Object.keys(back)])] as FieldKey[];
-  return Object.fromEntries(keys.map((key) => [key, better(front[key], back[key])]));
+  return Object.fromEntries(keys.map((key) => [key, better(key, front[key], back[key])]));
 }
 
-function better(one: Field | undefined, other: Field | undefined): Field | undefined {
+function better(key: FieldKey, one: Field | undefined, other: Field | undefined): Field | undefined {
   if (one === undefined || other === undefined) return one ?? other;
-  const fromZone = (field: Field) => (field.source === "viz" ? 0 : 1);
   const ahead = fromZone(one) - fromZone(other) || one.confidence - other.confidence;
-  return ahead >= 0 ? one : other;
+  const [taken, left] = ahead >= 0 ? [one, other] : [other, one];
+  return fromZone(taken) > fromZone(left) ? doubted(key, taken, left.value) : taken;
 }
+
+const fromZone = ({ source }: Field) => (source === "viz" ? 0 : 1);

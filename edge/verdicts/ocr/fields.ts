@@ -1,6 +1,7 @@
 import type { Box, DocumentReading } from "../../inference/port.ts";
 import type { FieldSource } from "../../vocabulary/documents.ts";
 import { FIELD_KEYS, type FieldKey } from "../../vocabulary/documents.ts";
+import { editDistance } from "../text/edit-distance.ts";
 import { remembered } from "../text/remembered.ts";
 import { transliterations } from "../text/transliteration.ts";
 import { readMachineZone } from "./machine-zone.ts";
@@ -12,6 +13,8 @@ export interface Field {
   readonly confidence: number;
   readonly source: FieldSource;
   readonly bbox: Box | null;
+  /** The printed text, where it is like the zone's name and not the same. */
+  readonly alternative?: string;
 }
 
 export type Fields = Partial<Record<FieldKey, Field>>;
@@ -19,7 +22,9 @@ export type Fields = Partial<Record<FieldKey, Field>>;
 /**
  * The document's fields from both zones. Where the zones agree, the source is `both`, with the higher
  * confidence and the visual zone's spelling, which has accents and case. Where they differ, the MRZ's value
- * is kept, because it has check digits; fraud detection judges the difference.
+ * is kept, because it has check digits; fraud detection judges the difference. Names have none: where the
+ * printed one differs by a few letters, one of the two was misread and nothing says which, so the field is
+ * uncertain and tells both.
  */
 export function mergeFields(reading: DocumentReading, now: number): Fields {
   const known = merged(reading);
@@ -41,20 +46,52 @@ function merge(reading: DocumentReading, now: number): Fields {
   );
   const fields: Fields = {};
   for (const key of FIELD_KEYS) {
-    const field = mergeValues(machine.get(key), visual.get(key));
+    const field = mergeValues(key, machine.get(key), visual.get(key));
     if (field !== null) fields[key] = field;
   }
   return fields;
 }
 
-function mergeValues(machine: ReadValue | undefined, visual: ReadValue | undefined): Field | null {
+function mergeValues(
+  key: FieldKey,
+  machine: ReadValue | undefined,
+  visual: ReadValue | undefined,
+): Field | null {
   if (machine === undefined) return visual === undefined ? null : { ...visual, source: "viz" };
-  if (visual === undefined || !isSpelling(machine.value, visual.value)) {
-    return { ...machine, source: "mrz" };
+  if (visual === undefined) return { ...machine, source: "mrz" };
+  if (!isSpelling(machine.value, visual.value)) {
+    return doubted(key, { ...machine, source: "mrz" }, visual.value);
   }
   const confidence = Math.max(machine.confidence, visual.confidence);
   return { ...visual, value: respaced(visual.value, machine.value), confidence, source: "both" };
 }
+
+const NAMES: ReadonlySet<FieldKey> = new Set(["full_name", "first_name", "last_name"]);
+
+/** A field of the zone beside what is printed: a name with a few other letters there is uncertain. */
+export function doubted(key: FieldKey, field: Field, printed: string): Field {
+  if (!NAMES.has(key) || !isLookAlike(field.value, printed)) return field;
+  return { ...field, confidence: Math.min(field.confidence, EITHER), alternative: printed };
+}
+
+/** Confidence of one of two readings of which nothing says which is right. */
+const EITHER = 0.5;
+
+/** A name's letters that a reader mistakes at most, and as a share of them. */
+const MISTAKEN = { letters: 3, share: 1 / 4 } as const;
+
+/** Whether two names differ so little that one is the other misread; a name with a part left out does not. */
+function isLookAlike(machine: string, printed: string): boolean {
+  const own = inLetters(machine.toUpperCase());
+  const most = Math.min(MISTAKEN.letters, own.length * MISTAKEN.share);
+  const isMisread = (read: string) => {
+    const isPart = own.startsWith(read) || read.startsWith(own);
+    return !isPart && editDistance(own, read) <= most;
+  };
+  return transliterations(printed).map(inLetters).some(isMisread);
+}
+
+const inLetters = (text: string) => text.replace(/[^A-Z0-9]/g, "");
 
 /** The visual zone's spelling; spaces that the recogniser lost are restored from the MRZ's fillers. */
 function respaced(visual: string, machine: string): string {
@@ -66,6 +103,6 @@ function respaced(visual: string, machine: string): string {
 
 /** Whether the zone's text is a transliteration of the printed text: "Müller" and "MUELLER" are one name. */
 function isSpelling(machine: string, printed: string): boolean {
-  const signs = (text: string) => text.replace(/[^A-Z0-9]/g, "");
-  return transliterations(printed).some((spelling) => signs(spelling) === signs(machine.toUpperCase()));
+  const own = inLetters(machine.toUpperCase());
+  return transliterations(printed).some((spelling) => inLetters(spelling) === own);
 }

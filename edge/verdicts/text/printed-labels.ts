@@ -146,7 +146,8 @@ export const PRINTED_LABELS = {
     sw Mahali pa kuzaliwa`,
   other: `
     en Authority, Issuing authority, Signature, Signature of holder, Signature of bearer, Height, Eyes, Colour of eyes, Type
-    en Blood group, Religion, Marital status, Remarks, Categories | fr Autorite, Taille, Signature du titulaire
+    en Residence permit, Residence card, Residence title, Permanent residence, Permanent residence card
+    en Temporary residence permit, Blood group, Religion, Marital status, Remarks, Categories | fr Autorite, Taille, Signature du titulaire
     de Behorde, Ausstellende Behorde, Unterschrift, Grosse, Augenfarbe | es Autoridad, Firma, Firma del titular, Equipo
     it Autorita, Firma del titolare, Statura | pt Autoridade, Assinatura, Altura, Filiacao | nl Autoriteit, Handtekening, Lengte
     da Myndighed, Underskrift | sv Myndighet, Namnteckning, Langd | fi Viranomainen, Allekirjoitus | et Valjaandja

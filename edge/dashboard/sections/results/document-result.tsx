@@ -74,7 +74,7 @@ function Fields({ body: { fields } }: { body: Body<"ocr"> }) {
     <Table
       label="Fields"
       head={["Field", "Value", "Confidence", "Source"]}
-      rows={read.map(([name, field]) => [words(name), field.value, score(field.confidence), field.source])}
+      rows={read.map(([name, field]) => [words(name), shown(field), score(field.confidence), field.source])}
     />
   );
 }
@@ -112,3 +112,12 @@ function Portrait({ c, shot }: { c: DashboardContext; shot: Shot | undefined }) 
     </Panel>
   );
 }
+
+/** A name that was read in two ways is shown in both. */
+const shown = ({
+  value,
+  alternative,
+}: {
+  readonly value: string;
+  readonly alternative?: string | undefined;
+}) => (alternative === undefined ? value : `${value} (printed: ${alternative})`);

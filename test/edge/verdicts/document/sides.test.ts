@@ -60,6 +60,13 @@ it("tells of what both sides show the zone's value, and of the rest the side's t
   expect(mergeSides(mergeFields(front().reading, NOW), {}).last_name?.value).toBe("Eriksson");
 });
 
+it("tells a name of the back's zone as uncertain where the front prints it with another letter", () => {
+  const fields = (surname: string) =>
+    mergeSides(mergeFields(front({ surname }).reading, NOW), mergeFields(zone, NOW));
+  expect(fields("Ericsson").last_name).toMatchObject({ value: "ERIKSSON", alternative: "Ericsson" });
+  expect(fields("Eriksson").last_name).not.toHaveProperty("alternative");
+});
+
 it("is of the type that both sides allow, or that the zone states", () => {
   expect(candidatesOf(front().reading, zone)).toEqual(["residence_permit"]);
   const passport = front({}, printing("PASSPORT")).reading;

@@ -35,6 +35,26 @@ it("lets the MRZ stand where the visual zone differs", () => {
   ]);
 });
 
+it.each([
+  ["Ericsson", "Ericsson"],
+  ["Erlksson", "Erlksson"],
+  ["Erik", undefined],
+  ["Svensson", undefined],
+  ["Eriksson", undefined],
+])("tells a zone's name that is printed as %s as uncertain, with both readings: %s", (printed, other) => {
+  const { last_name } = mergeFields(reading({ lines: [line("Surname", 100), line(printed, 124)] }), NOW);
+  expect(last_name?.alternative).toBe(other);
+  expect(last_name?.value.toUpperCase()).toBe("ERIKSSON");
+  expect(last_name!.confidence <= 0.5).toBe(other !== undefined);
+});
+
+it("keeps a number of the zone, which has a check digit, as it is whatever is printed like it", () => {
+  const lines = [line("Document No.", 100), line("L898902C8", 124)];
+  const { document_number } = mergeFields(reading({ lines }), NOW);
+  expect(document_number?.alternative).toBeUndefined();
+  expect(document_number?.value).toBe("L898902C3");
+});
+
 it("knows a name in its own spelling by its transliteration", () => {
   const mrz = { ...MRZ, fields: [mrzField("primary_identifier", "MUELLER")] };
   const lines = [line("Name: Müller", 100), line("Vornamen: Anna", 140)];

@@ -22,6 +22,11 @@ describe("a value", () => {
     });
   });
 
+  it("is not what goes on in a document's title", () => {
+    const page = [line("RESIDENCE PERMIT", 60), line("Address", 100), line("12 MILL LANE", 124)];
+    expect(read(...page)).toEqual({ address: "12 MILL LANE" });
+  });
+
   it("stands beside its label", () => {
     const page = [
       [line("Apellidos", 100), line("PEREZ", 100, 600)],
