@@ -1,5 +1,6 @@
 import type { OpenPack } from "../../inference/pack/open.ts";
 import { openUploadReader, type UploadReader } from "../../test/harness/inference/upload-reader.ts";
+import { ADDRESSED } from "../../test/material/documents/addressed-templates.ts";
 import { type DocumentTemplate, LICENCES, TEMPLATES } from "../../test/material/documents/templates.ts";
 import type { EvaluationRequest } from "./evaluation.ts";
 import type { Section } from "./report/markdown.ts";
@@ -18,6 +19,7 @@ export interface Workbench extends UploadReader {
   /** Templates of the measured use, with and without a machine readable zone. */
   readonly templates: readonly DocumentTemplate[];
   readonly licences: readonly DocumentTemplate[];
+  readonly addressed: readonly DocumentTemplate[];
   readonly use: DocumentTemplate["use"];
   /** A flag as a number. Throws when it is not a number. */
   count(flag: string): number;
@@ -47,6 +49,7 @@ export async function openWorkbench(
     data: request.data,
     templates: ofUse(TEMPLATES),
     licences: ofUse(LICENCES),
+    addressed: ofUse(ADDRESSED),
     use,
     ...(await openUploadReader(pack)),
     count(flag) {

@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import type { SampleFace } from "../faces/sample-faces.ts";
 import { between, pick, seededRandom } from "../random.ts";
+import { inventAddress } from "./addresses.ts";
 import { drawBackground } from "./background.ts";
 import { composeMrz, type Holder, type SpecimenFormat } from "./mrz.ts";
 import { type DocumentTemplate, defaultTemplate } from "./templates.ts";
@@ -84,9 +85,13 @@ export function inventHolder(seed: number, template?: DocumentTemplate): Holder 
     dateOfIssue: `2024-${two(1, 12)}-${two(1, 28)}`,
     dateOfExpiry: `203${two(2, 4)[1]}-${two(1, 12)}-${two(1, 28)}`,
     documentNumber: signs(9),
-    personalNumber: signs(8),
+    // No state gives numbers without a digit.
+    personalNumber: signs(8).replace(/^(\D*)\D$/, "$17"),
     placeOfBirth: pick(random, CITIES),
-    address: `${1 + Math.floor(random() * 98)} ${pick(random, STREETS)}, ${pick(random, CITIES)}`,
+    address:
+      template?.address === undefined
+        ? `${1 + Math.floor(random() * 98)} ${pick(random, STREETS)}, ${pick(random, CITIES)}`
+        : inventAddress(seed, template.address),
   };
 }
 
@@ -124,7 +129,7 @@ export async function renderSpecimen(options: SpecimenOptions): Promise<Specimen
 }
 
 const hasZone = ({ layout, behind }: DocumentTemplate, side: DocumentSide) =>
-  layout === "labelled" && (behind === undefined || side === "back");
+  layout !== "numbered" && (behind === undefined || side === "back");
 
 function toPixels(box: Place, scale: number): Place {
   const [x, y, width, height] = [box.x, box.y, box.width, box.height].map((value) =>

@@ -1,3 +1,4 @@
+import type { AddressOrder } from "./addresses.ts";
 import type { DateStyle, LabelLanguage } from "./labels.ts";
 import type { Holder, SpecimenFormat, ZoneHead } from "./mrz.ts";
 
@@ -9,9 +10,12 @@ export interface DocumentTemplate {
   /** The sheet's size, and its zone's form. */
   readonly format: SpecimenFormat;
   /**
-   * Labelled values over a machine readable zone, or, without one, values numbered as on driving licences.
+   * Over a machine readable zone: values beneath their labels, beside them (`ruled`) or above them
+   * (`captioned`). Without one: values numbered as on driving licences.
    */
-  readonly layout: "labelled" | "numbered";
+  readonly layout: "labelled" | "ruled" | "captioned" | "numbered";
+  /** An address of several lines in this order; of one line when absent. */
+  readonly address?: AddressOrder;
   /** Its zone's document code and issuing state; an identity card's or passport's of Utopia when absent. */
   readonly zone?: ZoneHead;
   /** A card of two sides: its back has the zone and these values, its front the portrait and the others. */

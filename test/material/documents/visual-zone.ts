@@ -57,25 +57,65 @@ export function visualCells(
   foot: number,
   holder: Holder,
 ): Cell[] {
-  const text = (key: keyof Holder) => printed(template, key, holder);
+  return LAYOUTS[template.layout]({ template, side, foot, text: (key) => printed(template, key, holder) });
+}
+
+interface Sheet {
+  readonly template: DocumentTemplate;
+  readonly side: DocumentSide;
+  readonly foot: number;
+  text(key: keyof Holder): string;
+}
+
+const LAYOUTS: Readonly<Record<DocumentTemplate["layout"], (sheet: Sheet) => Cell[]>> = {
+  labelled: (sheet) => inColumns(sheet, { label: 0, text: 3 }),
+  captioned: (sheet) => inColumns(sheet, { label: 2.3, text: 0 }),
+  ruled,
+  numbered,
+};
+
+/** Two columns: labels and values so far under each row's line, labels under all lines of their value. */
+function inColumns({ template, side, foot, text }: Sheet, below: { label: number; text: number }): Cell[] {
   const { left, right } = template.fields;
-  if (template.layout === "numbered") {
-    const step = (foot - TOP) / NUMBERED.length;
-    return NUMBERED.map(([key, label], i) => {
-      const y = TOP + (i + 0.5) * step;
-      return { key, label, text: text(key), labelAt: [left, y], textAt: [left + 5, y] };
-    });
-  }
   const rows = rowsOf(template, side);
   const step = (foot - TOP) / rows.length;
   const columns = [left, left + (right - left) * 0.52] as const;
   return rows.flatMap((row, i) =>
     row.map((key, column): Cell => {
       const [x, y] = [columns[column]!, TOP + i * step];
-      const label = labelOf(key, template.languages);
-      return { key, label, text: text(key), labelAt: [x, y], textAt: [x, y + 3] };
+      const [label, value] = [labelOf(key, template.languages), text(key)];
+      const further = below.text === 0 ? (value.split("\n").length - 1) * lineHeight(template) : 0;
+      return {
+        key,
+        label,
+        text: value,
+        labelAt: [x, y + below.label + further],
+        textAt: [x, y + below.text],
+      };
     }),
   );
+}
+
+/** One column, the labels in one of their own. */
+function ruled({ template, side, foot, text }: Sheet): Cell[] {
+  const { left, right } = template.fields;
+  const keys = rowsOf(template, side).flat();
+  const lines = keys.map((key) => text(key).split("\n").length);
+  const step = (foot - TOP) / lines.reduce((sum, count) => sum + count, 0);
+  return keys.map((key, i): Cell => {
+    const y = TOP + step * lines.slice(0, i).reduce((sum, count) => sum + count, 0);
+    const label = labelOf(key, template.languages);
+    return { key, label, text: text(key), labelAt: [left, y], textAt: [left + (right - left) * 0.34, y] };
+  });
+}
+
+function numbered({ template, foot, text }: Sheet): Cell[] {
+  const { left } = template.fields;
+  const step = (foot - TOP) / NUMBERED.length;
+  return NUMBERED.map(([key, label], i) => {
+    const y = TOP + (i + 0.5) * step;
+    return { key, label, text: text(key), labelAt: [left, y], textAt: [left + 5, y] };
+  });
 }
 
 /** A card of two sides has room for a row each. */
@@ -93,14 +133,23 @@ function printed({ dates, languages }: DocumentTemplate, key: keyof Holder, hold
     : holder[key];
 }
 
-export const drawCell = ({ ink, valueSize }: DocumentTemplate, cell: Cell): string =>
-  drawText(cell.label, ...cell.labelAt, LABEL) +
-  drawText(cell.text, ...cell.textAt, { font: "bold", size: valueSize, fill: ink });
+/** Baseline to baseline of a value of several lines. */
+const lineHeight = ({ valueSize }: DocumentTemplate): number => valueSize * 1.25;
+
+export const drawCell = (
+  template: DocumentTemplate,
+  { label, labelAt, text, textAt: [x, y] }: Cell,
+): string => {
+  const style: TextStyle = { font: "bold", size: template.valueSize, fill: template.ink };
+  const lines = text.split("\n").map((line, i) => drawText(line, x, y + i * lineHeight(template), style));
+  return drawText(label, ...labelAt, LABEL) + lines.join("");
+};
 
 /** Capitals reach 0.73 of the em over the baseline; a bold one is 0.75 of it wide. */
-export const valuePlace = ({ valueSize }: DocumentTemplate, { text, textAt: [x, y] }: Cell): Place => ({
-  x,
-  y: y - valueSize * 0.73,
-  width: text.length * valueSize * 0.75,
-  height: valueSize * 0.73,
-});
+export function valuePlace(template: DocumentTemplate, { text, textAt: [x, y] }: Cell): Place {
+  const { valueSize } = template;
+  const lines = text.split("\n");
+  const width = Math.max(...lines.map(({ length }) => length)) * valueSize * 0.75;
+  const height = valueSize * 0.73 + (lines.length - 1) * lineHeight(template);
+  return { x, y: y - valueSize * 0.73, width, height };
+}

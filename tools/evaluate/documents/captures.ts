@@ -31,6 +31,8 @@ const CONDITIONS: Readonly<Record<string, Partial<CaptureOptions>>> = {
   "960 px, blur 1.2, noise 8, JPEG 60": { longSide: 960, blur: 1.2, noise: 8, quality: 60 },
 };
 
+const CONDITION_NAMES = Object.keys(CONDITIONS);
+
 interface FieldResult {
   readonly key: FieldKey;
   readonly verdict: FieldVerdict;
@@ -73,9 +75,10 @@ async function readCapture(
   options: Partial<CaptureOptions>,
   n: number,
 ): Promise<CaptureReading> {
-  const templates = [...workbench.templates, ...workbench.licences];
+  const templates = [...workbench.templates, ...workbench.licences, ...workbench.addressed];
   const template = templates[n % templates.length]!;
-  const seed = (workbench.use === "tuning" ? 0 : 50_000) + n;
+  // No two captures are of one holder: a condition's faults would else be those of its few holders.
+  const seed = (workbench.use === "tuning" ? 0 : 50_000) + 1_000 * CONDITION_NAMES.indexOf(condition) + n;
   const holder = holderOf(template, seed);
   const portrait = SAMPLE_FACES[n % SAMPLE_FACES.length]!;
   const specimen = await renderSpecimen({
@@ -105,9 +108,9 @@ async function readCapture(
 }
 
 /** Residence permits have a foreign holder. */
-function holderOf({ kind }: DocumentTemplate, seed: number): Holder {
-  const holder = inventHolder(seed);
-  if (kind !== "RESIDENCE PERMIT") return holder;
+function holderOf(template: DocumentTemplate, seed: number): Holder {
+  const holder = inventHolder(seed, template);
+  if (template.kind !== "RESIDENCE PERMIT") return holder;
   return { ...holder, nationality: pick(seededRandom(seed), Object.keys(NATIONALITIES)) };
 }
 

@@ -24,7 +24,7 @@ const LABELLED_ONLY: typeof IN_BOTH = {
   place_of_birth: ({ placeOfBirth }) => placeOfBirth,
 };
 /** ID-1 cards have room for an address only without a zone. */
-const ADDRESS: typeof IN_BOTH = { address: ({ address }) => address };
+const ADDRESS: typeof IN_BOTH = { address: ({ address }) => address.replaceAll("\n", ", ") };
 
 /**
  * The values that contract §7.4's fields must have for a document: everything printed on it, and nothing
@@ -33,7 +33,7 @@ const ADDRESS: typeof IN_BOTH = { address: ({ address }) => address };
 export function expectedFields({ layout, format }: DocumentTemplate, holder: Holder): Map<FieldKey, string> {
   const rules = {
     ...IN_BOTH,
-    ...(layout === "labelled" && LABELLED_ONLY),
+    ...(layout !== "numbered" && LABELLED_ONLY),
     ...((layout === "numbered" || format !== "TD1") && ADDRESS),
   };
   return new Map(Object.entries(rules).map(([key, printed]) => [key as FieldKey, printed(holder)]));

@@ -50,10 +50,49 @@ export function matchNumber(text: string): LabelMatch | null {
   return matchLabel(found.rest) ?? { kind: NUMBERED[found.number]!, languages: [], rest: found.rest };
 }
 
-/** The two fields above field 3, from the bottom up; readers often miss their thin numbers. */
-const NAMES = ["first_name", "last_name"] as const;
 /** Tolerances of a column, in row heights: the difference of left edges, and the distance from row to row. */
 const COLUMN = { left: 0.6, pitch: 3.2 } as const;
+
+/** Field numbers in the order in which a licence prints them. */
+const ORDER: readonly string[] = ["1", "2", "3", "4a", "4b", "4c", "4d", "5", "6", "7", "8", "9"];
+
+/** Signs that a lone field number is read as. */
+const READ_AS: Readonly<Record<string, string>> = { I: "1", L: "1", Z: "2", S: "5", B: "8", "&": "8" };
+
+/**
+ * Field numbers that were misread: a lone sign in the numbers' column, with a value beside it. The numbers
+ * above and below leave one number for it, or it looks like one of those that they leave.
+ */
+export function misreadNumbers(
+  lines: readonly TextLine[],
+  labels: ReadonlyMap<TextLine, LabelMatch>,
+): Map<TextLine, LabelMatch> {
+  const read = [...labels.keys()].filter(({ text }) => numbered(text)?.rest === "");
+  const found = new Map<TextLine, LabelMatch>();
+  for (const line of lines) {
+    const sign = /^\s*(\S)[.,]?\s*$/.exec(line.text)?.[1]?.toUpperCase();
+    if (sign === undefined || labels.has(line) || !read.some((each) => isUnder(line, each))) continue;
+    if (lineAt("beside", line, lines) === undefined) continue;
+    const left = numbersLeft(line, read);
+    const number = left.length === 1 ? left[0] : left.find((each) => each === READ_AS[sign]);
+    if (number !== undefined) found.set(line, { kind: NUMBERED[number]!, languages: [], rest: "" });
+  }
+  return found;
+}
+
+/** The numbers that come after those above a line and before those beneath it. */
+function numbersLeft({ place: [, top] }: TextLine, read: readonly TextLine[]): readonly string[] {
+  const ranks = (of: readonly TextLine[]) => of.map(({ text }) => ORDER.indexOf(numbered(text)!.number));
+  const above = read.filter(({ place: [, y] }) => y < top);
+  const beneath = read.filter((each) => !above.includes(each));
+  return ORDER.slice(Math.max(-1, ...ranks(above)) + 1, Math.min(ORDER.length, ...ranks(beneath)));
+}
+
+const isUnder = ({ place: [x] }: TextLine, { place: [left, , , height] }: TextLine): boolean =>
+  Math.abs(x - left) < COLUMN.left * height;
+
+/** The two fields above field 3, from the bottom up; readers often miss their thin numbers. */
+const NAMES = ["first_name", "last_name"] as const;
 
 /**
  * The names of a licence whose numbers were not read: the two rows above the value of field 3, in its column.
@@ -79,9 +118,9 @@ export function unnumberedNames(
 
 /** The rows of the column above a line, from the bottom up, until the first larger gap. */
 function rowsOver(line: TextLine, lines: readonly TextLine[]): TextLine[] {
-  const [left, , , height] = line.place;
+  const { 3: height } = line.place;
   const column = lines
-    .filter(({ place: [x, y] }) => Math.abs(x - left) < COLUMN.left * height && y < line.place[1])
+    .filter((each) => isUnder(each, line) && each.place[1] < line.place[1])
     .toSorted((a, b) => b.place[1] - a.place[1]);
   const gap = column.findIndex(({ place: [, y] }, i) => {
     const below = column[i - 1] ?? line;

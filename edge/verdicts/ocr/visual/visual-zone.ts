@@ -5,7 +5,7 @@ import type { LabelKind } from "../../text/printed-labels.ts";
 import { remembered } from "../../text/remembered.ts";
 import { PARSERS, type PageContext, type Parser, type Values } from "./field-values.ts";
 import { type LabelMatch, matchLabel } from "./labels.ts";
-import { isLicence, matchNumber, unnumberedNames } from "./licence-numbers.ts";
+import { isLicence, matchNumber, misreadNumbers, unnumberedNames } from "./licence-numbers.ts";
 import { lineAt, PLACEMENTS, type Placement } from "./placement.ts";
 
 export interface ReadValue {
@@ -78,7 +78,9 @@ function labelsOf(lines: readonly TextLine[]): Map<TextLine, LabelMatch> {
     const label = match(line);
     if (label !== null) labels.set(line, label);
   }
-  return isNumbered ? new Map([...labels, ...unnumberedNames(lines, labels)]) : labels;
+  if (!isNumbered) return labels;
+  const known = new Map([...labels, ...misreadNumbers(lines, labels)]);
+  return new Map([...known, ...unnumberedNames(lines, known)]);
 }
 
 /** Issuers that print the month first. */
@@ -90,7 +92,10 @@ function isMonthFirst(lines: readonly TextLine[]): boolean {
   return proven.has("month first") || lines.some(({ text }) => MONTH_FIRST.test(text));
 }
 
-/** The places of the page's values, most frequent first. */
+/**
+ * The places of the page's values, most frequent first. Above a label is the value of the label before it,
+ * unless the page has its values there: then all of them, and what is beneath a label is the next one's.
+ */
 function placements(page: Page): Placement[] {
   const votes = (placement: Placement) =>
     [...page.labels].filter(([line, { kind, rest }]) => {
@@ -100,11 +105,8 @@ function placements(page: Page): Placement[] {
     }).length;
   const counted = PLACEMENTS.map((placement) => ({ placement, count: votes(placement) }));
   const usual = counted.toSorted((a, b) => b.count - a.count);
-  // A value above its label may belong to the label before it, so this place counts only where it is the most
-  // frequent.
-  return usual
-    .filter(({ placement }, rank) => placement !== "above" || rank === 0)
-    .map(({ placement }) => placement);
+  const [first, ...others] = usual.map(({ placement }) => placement);
+  return first === "above" ? [first] : [first!, ...others.filter((placement) => placement !== "above")];
 }
 
 /** The line in the place; undefined when there is none, or when it is a label. */
@@ -127,23 +129,31 @@ function find(
 ): Partial<Record<FieldKey, ReadValue>> | undefined {
   const inline = rest === "" ? null : parse(rest, page);
   if (inline !== null)
-    return readings(inline, kind === "address" ? [line, ...goingOn(line, page, used)] : [line]);
+    return readings(inline, kind === "address" ? [line, ...goingOn("beneath", line, page, used)] : [line]);
   for (const placement of order) {
     const value = valueLine(placement, line, page);
     if (value === undefined || used.has(value)) continue;
     const values = parse(value.text, page);
     if (values === null) continue;
     used.add(value);
-    return readings(values, kind === "address" ? [value, ...goingOn(value, page, used)] : [value]);
+    if (kind !== "address") return readings(values, [value]);
+    if (placement !== "above") return readings(values, [value, ...goingOn("beneath", value, page, used)]);
+    const [top, ...further] = [...goingOn("above", value, page, used).reverse(), value];
+    return readings(parse(top!.text, page) ?? values, [top!, ...further]);
   }
   return undefined;
 }
 
-/** The lines beneath with the same left edge, up to the next label. */
-function goingOn(line: TextLine, page: Page, used: Set<TextLine>): TextLine[] {
+/** The lines that follow in a direction with the same left edge, up to the next label. */
+function goingOn(
+  direction: "beneath" | "above",
+  line: TextLine,
+  page: Page,
+  used: Set<TextLine>,
+): TextLine[] {
   const found: TextLine[] = [];
   for (let last = line; found.length < ADDRESS_LINES; ) {
-    const next = valueLine("beneath", last, page);
+    const next = valueLine(direction, last, page);
     if (next === undefined || used.has(next) || !beginsLike(next, line)) break;
     used.add(next);
     found.push(next);

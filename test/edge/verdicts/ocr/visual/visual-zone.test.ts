@@ -53,6 +53,21 @@ describe("a value", () => {
     });
   });
 
+  it("is above each label where most are, and an address all its lines there", () => {
+    const page = [
+      [line("ERIKSSON", 100), line("Surname", 124)],
+      [line("12.08.1974", 160), line("Date of birth", 184), line("Personal No.", 244)],
+      [line("10115 KALDOR", 280), line("HARBOUR ROAD 12", 306), line("Address", 330)],
+      [line("01.02.2020", 400), line("Date of issue", 424)],
+    ].flat();
+    expect(read(...page)).toEqual({
+      last_name: "ERIKSSON",
+      date_of_birth: "1974-08-12",
+      address: "10115 KALDOR, HARBOUR ROAD 12",
+      date_of_issue: "2020-02-01",
+    });
+  });
+
   it("is not the one of the label before where its own was not read", () => {
     const page = [line("Surname", 100), line("ERIKSSON", 124), line("Given names", 148)];
     expect(read(...page)).toEqual({ last_name: "ERIKSSON" });
@@ -130,6 +145,22 @@ describe("a driving licence", () => {
   it("has no names where more rows, or other numbers, stand over its third field", () => {
     expect(read(...column("ERIKSSON", "ANNA", "MARIA"))).not.toHaveProperty("last_name");
     expect(read(...column("ERIKSSON", "ANNA"), line("2", 100, 280))).not.toHaveProperty("last_name");
+  });
+
+  it.each([
+    ["B", "12 MILL LANE"],
+    ["8,", "12 MILL LANE"],
+    ["X", undefined],
+  ])("has an address behind its number where that is read as %s", (sign, address) => {
+    const page = [...column("ERIKSSON", "ANNA"), line("5.", 250, 280), line("B072RRE2I55", 250)];
+    const fields = read(...page, line(sign, 280, 280), line("12 MILL LANE", 280));
+    expect(fields.address).toBe(address);
+  });
+
+  it("has the one field that its numbers leave where one was misread as anything", () => {
+    const page = [line("2", 130, 280), line("ANNA", 130), line("G", 160, 280), line("12.08.1974", 160)];
+    const issue = [line("4a.", 190, 280), line("01.01.2013", 190), line("4b.", 220, 280)];
+    expect(read(...page, ...issue, line("01.01.2028", 220)).date_of_birth).toBe("1974-08-12");
   });
 
   it("is none by a few lists' numbers", () => {
