@@ -1,18 +1,21 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, rm, symlink } from "node:fs/promises";
+import { mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startHranaServer } from "../../local/hrana/server.ts";
 import { free } from "../../local/supervisor/ports.ts";
 import { snippets } from "../docs/snippets.ts";
+import { startTlsProxy, type TlsProxy } from "../harness/stack/tls-proxy.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const TOKEN = "the-token-of-the-database";
 
 let folder: string;
 let database: Awaited<ReturnType<typeof startHranaServer>>;
+let edgePort: number;
+let proxy: TlsProxy;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "selfsame-production-"));
@@ -20,24 +23,29 @@ beforeAll(async () => {
   const names = (await readdir(ROOT)).filter((name) => ![".git", ".local"].includes(name));
   for (const name of names) await symlink(join(ROOT, name), join(folder, name));
   database = await startHranaServer({ file: join(folder, "selfsame.db"), port: 0, authToken: TOKEN });
+  edgePort = await free();
+  proxy = await startTlsProxy(edgePort);
+  await writeFile(join(folder, "ca.pem"), proxy.ca);
 });
 afterAll(async () => {
+  await proxy.close();
   await database.close();
   await rm(folder, { recursive: true });
 });
 
-/** The page's lines with this machine's database and free ports; packages are installed already. */
+/** The page's lines with this machine's database, proxy and free ports; packages are installed already. */
 async function script(): Promise<{ lines: string; ports: Record<string, string> }> {
   const [install, ...blocks] = snippets("docs/production.md", "sh");
   expect(install).toBe("npm ci --omit=dev\n");
-  const [edge, grpc, grpcWeb, metrics] = [await free(), await free(), await free(), await free()];
+  const [grpc, grpcWeb, metrics] = [await free(), await free(), await free()];
   const lines = ["set -e", "trap 'kill $(jobs -p); wait' EXIT", ...blocks, ""]
     .join("\n")
     .replaceAll("https://database.example.com", database.url)
-    .replaceAll("8787", `${edge}`)
+    .replaceAll("https://id.example.com", proxy.url)
+    .replaceAll("8787", `${edgePort}`)
     .replaceAll("50052", `${grpcWeb}`);
   const ports = {
-    EDGE_PORT: `${edge}`,
+    EDGE_PORT: `${edgePort}`,
     GRPC_PORT: `${grpc}`,
     GRPC_WEB_PORT: `${grpcWeb}`,
     METRICS_PORT: `${metrics}`,
@@ -49,7 +57,7 @@ async function script(): Promise<{ lines: string; ports: Record<string, string> 
 it("docs/production.md leads from an empty host to a first live verification, line by line", async () => {
   const { lines, ports } = await script();
   const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
-  const env = { PATH: path, HOME: process.env.HOME, LAME_DUCK: "0", ...ports };
+  const env = { PATH: path, HOME: process.env.HOME, LAME_DUCK: "0", CURL_CA_BUNDLE: "ca.pem", ...ports };
   const shell = spawn("bash", ["-c", lines], { cwd: folder, env });
   let [out, err] = ["", ""];
   shell.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
@@ -57,7 +65,8 @@ it("docs/production.md leads from an empty host to a first live verification, li
   const [code] = await once(shell, "close");
   expect([code, code === 0 ? "" : err]).toEqual([0, ""]);
   expect(out).toContain("the schema is the newest");
-  expect(out).toContain('{"ready":true}');
+  // By the edge's own port, and by the service's name.
+  expect(out.split('{"ready":true}')).toHaveLength(3);
   const verification = JSON.parse(out.slice(out.lastIndexOf('{"verification"')));
   expect(verification).toMatchObject({ verification: { mode: "live", status: "created" } });
 });

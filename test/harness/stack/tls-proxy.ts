@@ -1,0 +1,46 @@
+import { request } from "node:http";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { pipeline } from "node:stream";
+import { generate } from "selfsigned";
+
+export interface TlsProxy {
+  /** `https://localhost:<port>` */
+  readonly url: string;
+  /** The certificate that clients trust, as PEM. */
+  readonly ca: string;
+  close(): Promise<void>;
+}
+
+/**
+ * An operator's proxy: it ends TLS for `localhost`, passes everything on to this port of loopback, and tells
+ * the client's address in X-Forwarded-For, whatever the client said there.
+ */
+export async function startTlsProxy(port: number): Promise<TlsProxy> {
+  const { cert, private: key } = await generate([{ name: "commonName", value: "localhost" }], {
+    keyType: "ec",
+    extensions: [
+      { name: "basicConstraints", cA: true },
+      { name: "subjectAltName", altNames: [{ type: 2, value: "localhost" }] },
+    ],
+  });
+  const server = createServer({ key, cert }, (incoming, outgoing) => {
+    const { method, url, headers, socket } = incoming;
+    const told = { ...headers, "x-forwarded-for": socket.remoteAddress };
+    const onward = request({ host: "127.0.0.1", port, method, path: url, headers: told }, (answer) => {
+      outgoing.writeHead(answer.statusCode!, answer.headers);
+      pipeline(answer, outgoing, () => {});
+    });
+    onward.on("error", () => void outgoing.writeHead(502).end());
+    pipeline(incoming, onward, () => {});
+  });
+  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+  return {
+    url: `https://localhost:${(server.address() as AddressInfo).port}`,
+    ca: cert,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
