@@ -11,6 +11,8 @@ import { startTlsProxy, type TlsProxy } from "../harness/stack/tls-proxy.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const TOKEN = "the-token-of-the-database";
+/** The first start of inference prepares the models. */
+const PATIENCE_MS = 300_000;
 
 let folder: string;
 let database: Awaited<ReturnType<typeof startHranaServer>>;
@@ -54,19 +56,23 @@ async function script(): Promise<{ lines: string; ports: Record<string, string> 
   return { lines, ports };
 }
 
-it("docs/production.md leads from an empty host to a first live verification, line by line", async () => {
-  const { lines, ports } = await script();
-  const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
-  const env = { PATH: path, HOME: process.env.HOME, LAME_DUCK: "0", CURL_CA_BUNDLE: "ca.pem", ...ports };
-  const shell = spawn("bash", ["-c", lines], { cwd: folder, env });
-  let [out, err] = ["", ""];
-  shell.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
-  shell.stderr.setEncoding("utf8").on("data", (text: string) => (err += text));
-  const [code] = await once(shell, "close");
-  expect([code, code === 0 ? "" : err]).toEqual([0, ""]);
-  expect(out).toContain("the schema is the newest");
-  // By the edge's own port, and by the service's name.
-  expect(out.split('{"ready":true}')).toHaveLength(3);
-  const verification = JSON.parse(out.slice(out.lastIndexOf('{"verification"')));
-  expect(verification).toMatchObject({ verification: { mode: "live", status: "created" } });
-});
+it(
+  "docs/production.md leads from an empty host to a first live verification, line by line",
+  async () => {
+    const { lines, ports } = await script();
+    const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
+    const env = { PATH: path, HOME: process.env.HOME, LAME_DUCK: "0", CURL_CA_BUNDLE: "ca.pem", ...ports };
+    const shell = spawn("bash", ["-c", lines], { cwd: folder, env });
+    let [out, err] = ["", ""];
+    shell.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
+    shell.stderr.setEncoding("utf8").on("data", (text: string) => (err += text));
+    const [code] = await once(shell, "close");
+    expect([code, code === 0 ? "" : err]).toEqual([0, ""]);
+    expect(out).toContain("the schema is the newest");
+    // By the edge's own port, and by the service's name.
+    expect(out.split('{"ready":true}')).toHaveLength(3);
+    const verification = JSON.parse(out.slice(out.lastIndexOf('{"verification"')));
+    expect(verification).toMatchObject({ verification: { mode: "live", status: "created" } });
+  },
+  PATIENCE_MS,
+);
