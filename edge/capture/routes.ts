@@ -3,8 +3,8 @@ import { ApiError } from "../errors.ts";
 import { createRouter } from "../http/context.ts";
 import type { Database } from "../store/batch.ts";
 import { findPublicFace } from "../store/tenancy/capture-settings.ts";
-import type { BuiltFiles } from "./assets.ts";
-import { FILE_HEADERS, pageHeaders } from "./headers.ts";
+import { answerFile, type BuiltFiles } from "./assets.ts";
+import { pageHeaders } from "./headers.ts";
 import { type PageConfig, renderPage } from "./page.ts";
 
 /** Nobody may hold it in a frame, and it speaks for nobody. */
@@ -17,7 +17,7 @@ export const capturePages = (built: BuiltFiles) =>
       const { name } = c.req.param();
       const file = Object.hasOwn(built.files, name) ? built.files[name] : undefined;
       if (file === undefined) throw new ApiError("not_found", "There is no such file.");
-      return c.body(file.body, 200, { ...FILE_HEADERS, "Content-Type": file.type });
+      return answerFile(file, c.req.header("accept-encoding") ?? "");
     })
     .get("/", (c) => c.html(renderPage(built, ALONE), 200, pageHeaders(ALONE.parents)))
     .get("/embed/:tenant_id", async (c) => {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { bundledForBrowsers, writeModule } from "./built.ts";
 
 const CAPTURE = join(import.meta.dirname, "../../capture");
@@ -16,13 +17,13 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Builds the capture page into one module that the Worker's bundle takes in (`#capture`). */
 async function buildCapture(): Promise<void> {
-  const files: Record<string, { type: string; body: string }> = {};
+  const files: Record<string, { type: string; body: string; gzip: string }> = {};
   const add = async (entry: string, extension: string, define: Record<string, string> = {}) =>
     keep(entry, extension, await bundledForBrowsers("capture", entry, define));
   const keep = (entry: string, extension: string, body: string) => {
     const digest = createHash("sha256").update(body).digest("hex").slice(0, 16);
     const name = `${entry.split("/").at(-1)!.split(".")[0]}-${digest}.${extension}`;
-    files[name] = { type: TYPES[extension]!, body };
+    files[name] = { type: TYPES[extension]!, body, gzip: gzipSync(body, { level: 9 }).toString("base64") };
     return name;
   };
   const style = await add("theme/page.css", "css");

@@ -62,7 +62,7 @@ export const EDGE: Layers = {
   "sdk/": ["crypto/", "errors.ts", "http/"],
   "reference/": [...GROUND, "api/", "auth/scopes.ts", "http/", "schemas/"],
   // The page on which a person is verified: its built files come from outside, as an argument.
-  "capture/": ["capture-settings/", "errors.ts", "http/", "store/"],
+  "capture/": ["capture-settings/", "crypto/", "errors.ts", "http/", "store/"],
   "dashboard/": [
     ...[...GROUND, ...RULES, "accounts/", "auth/", "env.ts", "http/", "limits/", "media/", "operations/"],
     ...["schemas/", "services.ts", "store/", "webhooks/"],

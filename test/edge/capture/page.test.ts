@@ -1,3 +1,4 @@
+import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { capturePages } from "../../../edge/capture/routes.ts";
 import { createRouter } from "../../../edge/http/context.ts";
@@ -7,18 +8,25 @@ import { commit } from "../../../edge/store/batch.ts";
 import { saveCaptureSettings } from "../../../edge/store/tenancy/capture-settings.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "../../harness/edge/test-edge.ts";
 
+const SCRIPT = "export {};";
 const FILES = {
   script: "main-1.js",
   style: "page-1.css",
   icon: "icon-1.svg",
-  files: { "main-1.js": { type: "text/javascript; charset=utf-8", body: "export {};" } },
+  files: {
+    "main-1.js": {
+      type: "text/javascript; charset=utf-8",
+      body: SCRIPT,
+      gzip: gzipSync(SCRIPT).toString("base64"),
+    },
+  },
 };
 const POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'";
 
 let edge: TestEdge;
 let tenant: TestTenant;
-let get: (path: string) => Promise<Response>;
+let get: (path: string, accepted?: string) => Promise<Response>;
 
 beforeAll(async () => {
   edge = await openTestEdge();
@@ -28,7 +36,8 @@ beforeAll(async () => {
   app.use(provide(async () => edge.services));
   app.route("/verify", capturePages(FILES));
   const context = { waitUntil() {}, passThroughOnException() {}, props: {} };
-  get = async (path) => app.request(path, undefined, edge.bindings, context);
+  get = async (path, accepted = "identity") =>
+    app.request(path, { headers: { "accept-encoding": accepted } }, edge.bindings, context);
 });
 afterAll(() => edge.close());
 
@@ -93,6 +102,24 @@ describe("a built file", () => {
     const { headers, status } = await get("/verify/assets/main-1.js");
     expect([status, headers.get("content-type")]).toEqual([200, "text/javascript; charset=utf-8"]);
     expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  });
+
+  it.each([
+    ["gzip, deflate, br", "gzip"],
+    ["br;q=1.0, gzip;q=0.8", "gzip"],
+    ["*", "gzip"],
+    ["identity", null],
+    ["gzip;q=0, br", null],
+    ["xgzip", null],
+    ["", null],
+  ])("is compressed for who takes it so, by `%s`", async (accepted, encoding) => {
+    const answer = await get("/verify/assets/main-1.js", accepted);
+    expect([answer.headers.get("content-encoding"), answer.headers.get("vary")]).toEqual([
+      encoding,
+      "Accept-Encoding",
+    ]);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect((encoding === null ? bytes : gunzipSync(bytes)).toString()).toBe(SCRIPT);
   });
 
   it.each(["main-2.js", "toString", "__proto__"])("is 404 under any other name: %s", async (name) => {
