@@ -4,11 +4,19 @@ import type { EmbedOptions } from "./options.ts";
 /** Servers that render a page have no elements; the module can be loaded there all the same. */
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
+/** The element's attributes, as JSX and templates write them; the token provider is a property. */
+export interface SelfsameVerifyAttributes {
+  readonly host?: EmbedOptions["host"];
+  readonly tenant: EmbedOptions["tenant"];
+  readonly locale?: EmbedOptions["locale"];
+  readonly theme?: EmbedOptions["theme"];
+}
+
 /**
  * `<selfsame-verify host tenant locale theme>`. It begins when it stands in a page and its `tokenProvider` is
  * set, and tells by the events `selfsame-ready`, `-step`, `-finished`, `-canceled` and `-error`.
  */
-class SelfsameVerify extends Base {
+export class SelfsameVerify extends Base {
   #provider: EmbedOptions["token"] | undefined;
   #mounted: { destroy(): void } | undefined;
 

@@ -1,7 +1,7 @@
 import { mount } from "./mount.ts";
 import type { EmbedOptions } from "./options.ts";
 
-interface Closed {
+export interface Closed {
   /** Undefined where the person closed it before a token was asked for. */
   readonly verificationId: string | undefined;
   /** That it is finished is not that the person was verified: ask your server. */

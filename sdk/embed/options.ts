@@ -11,7 +11,7 @@ export type EmbedEvent =
   | { readonly type: "error"; readonly code: string };
 
 export interface EmbedOptions {
-  /** Where the service is. Default: where this module was loaded from. */
+  /** Where the service is. Default: where this module was loaded from; needed where it is bundled. */
   readonly host?: string | undefined;
   /** The tenant's id. */
   readonly tenant: string;
@@ -26,10 +26,16 @@ export interface EmbedOptions {
   readonly onEvent?: ((event: EmbedEvent) => void) | undefined;
 }
 
+/** Where the service serves this module, by its plain name or with its digest. */
+const SERVED = /^\/sdk\/embed[^/]*\.js$/;
+
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
 /** The address of the page in the frame. Throws a TypeError for options that cannot be right. */
 export function pageUrl({ host, tenant, locale, theme, token }: EmbedOptions, own: string): URL {
+  if (host === undefined && !SERVED.test(new URL(own).pathname)) {
+    throw new TypeError("host must be given where this module is not loaded from the service");
+  }
   const { protocol, hostname, origin } = new URL(host ?? own);
   if (protocol !== "https:" && !(protocol === "http:" && LOOPBACK.test(hostname))) {
     throw new TypeError("host must be an https origin, such as https://id.example.com");

@@ -440,8 +440,18 @@ export interface Operations {
   };
 }
 
+/** How an operation is asked for, and in which form it is answered. */
+export interface OperationRow {
+  readonly method: string;
+  readonly path: string;
+  /** Whether it wants a credential. */
+  readonly guarded: boolean;
+  readonly body: "none" | "json" | "form";
+  readonly answer: "none" | "json" | "bytes";
+}
+
 /** How each operation is asked for. */
-export const OPERATIONS = {
+export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
   createSession: {"method":"POST","path":"/v1/sessions","guarded":true,"body":"json","answer":"json"},
   revokeSession: {"method":"DELETE","path":"/v1/sessions/{jti}","guarded":true,"body":"none","answer":"none"},
   readCapturePage: {"method":"GET","path":"/v1/capture/page","guarded":true,"body":"none","answer":"json"},
@@ -489,7 +499,7 @@ export const OPERATIONS = {
   readOpenApi: {"method":"GET","path":"/openapi.json","guarded":false,"body":"none","answer":"bytes"},
   readDocs: {"method":"GET","path":"/docs","guarded":false,"body":"none","answer":"bytes"},
   readPlainText: {"method":"GET","path":"/llms.txt","guarded":false,"body":"none","answer":"bytes"},
-} as const;
+};
 
 export interface CreateSessionBody {
   /** The caller's own name for the person: printable characters, opaque to the service. */

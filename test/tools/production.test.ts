@@ -31,7 +31,7 @@ it("an inference host is installed with what it imports, and with nothing of the
   expect(installed.filter((path) => strangers.test(path))).toEqual([]);
   // npm links the workspaces there, too: they must bring nothing along.
   const workspaces = Object.keys(packages).filter((path) => /^sdk\/\w+$/.test(path));
-  expect(workspaces.sort()).toEqual(["sdk/client", "sdk/server"]);
+  expect(workspaces.sort()).toEqual(["sdk/client", "sdk/embed", "sdk/server"]);
   expect(workspaces.filter((path) => packages[path]!.dependencies !== undefined)).toEqual([]);
 });
 

@@ -46,6 +46,17 @@ function declare(name: string, schema: JsonSchema): string {
     : `${comment}export type ${name} = ${text};\n`;
 }
 
+const ROW = `/** How an operation is asked for, and in which form it is answered. */
+export interface OperationRow {
+  readonly method: string;
+  readonly path: string;
+  /** Whether it wants a credential. */
+  readonly guarded: boolean;
+  readonly body: "none" | "json" | "form";
+  readonly answer: "none" | "json" | "bytes";
+}
+`;
+
 function operationsModule(document: OpenApiDocument, operations: readonly Described[]): string {
   const bodies = operations.flatMap(({ operation }) => {
     const body = bodyOf(operation);
@@ -59,7 +70,9 @@ function operationsModule(document: OpenApiDocument, operations: readonly Descri
   const table = operations.map(rowOf);
   const text = [
     `/** What each operation takes and answers. */\nexport interface Operations {\n${types.join("")}}\n`,
-    `/** How each operation is asked for. */\nexport const OPERATIONS = {\n${table.join("")}} as const;\n`,
+    ROW,
+    // Its type is named: what the compiler writes of a constant is longer than the table.
+    `/** How each operation is asked for. */\nexport const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {\n${table.join("")}};\n`,
     ...bodies,
   ].join("\n");
   return `${HEADER}${importsOf(document, text)}\n${text}`;

@@ -6,7 +6,11 @@ import { promisify } from "node:util";
 const ROOT = join(import.meta.dirname, "../../..");
 
 /** The projects of each package, in the order in which they are emitted. */
-const PROJECTS = { client: ["sdk/client", "sdk/client/browser"], server: ["sdk/server"] } as const;
+const PROJECTS = {
+  client: ["sdk/client", "sdk/client/browser"],
+  embed: ["sdk/embed"],
+  server: ["sdk/server"],
+} as const;
 
 export type PackageName = keyof typeof PROJECTS;
 

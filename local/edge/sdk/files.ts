@@ -11,14 +11,16 @@ const ROOT = join(import.meta.dirname, "../../..");
 
 /** What tenants install or load, by its name at the service. The same sources give the same bytes. */
 export async function sdkFiles(): Promise<Record<string, SdkFile>> {
-  const [embed, client, server] = await Promise.all([
+  const [script, client, embed, server] = await Promise.all([
     bundledForBrowsers("sdk/embed", "main.ts"),
     packed("client"),
+    packed("embed"),
     packed("server"),
   ]);
   return {
-    "embed.js": served(Buffer.from(embed), "text/javascript; charset=utf-8"),
+    "embed.js": served(Buffer.from(script), "text/javascript; charset=utf-8"),
     "client.tgz": served(client, "application/gzip"),
+    "embed.tgz": served(embed, "application/gzip"),
     "server.tgz": served(server, "application/gzip"),
   };
 }

@@ -29,7 +29,7 @@ it("the same sources give the same bytes, and each file's digest is its own", as
 });
 
 it("npm installs the tarballs, without a registry, and each entry can be imported", async () => {
-  const names = ["client.tgz", "server.tgz"];
+  const names = ["client.tgz", "embed.tgz", "server.tgz"];
   await Promise.all(names.map((name) => writeFile(join(folder, name), bytesOf(name))));
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
   await exec(
@@ -39,7 +39,7 @@ it("npm installs the tarballs, without a registry, and each entry can be importe
       cwd: folder,
     },
   );
-  const entries = ["client", "client/camera", "client/image", "server"];
+  const entries = ["client", "client/camera", "client/image", "embed", "server"];
   const code = `for (const name of ${JSON.stringify(entries)}) console.log(Object.keys(await import("@selfsame/" + name)).length > 0);`;
   await writeFile(join(folder, "main.mjs"), code);
   const { stdout } = await exec(process.execPath, [join(folder, "main.mjs")], { cwd: folder });

@@ -30,6 +30,15 @@ it("a host without TLS, what is no tenant's id and a token in place of a provide
   expect(() => pageUrl({ tenant: "tnt_1", token: text }, OWN)).toThrow(TypeError);
 });
 
+it("a module that was bundled with a page does not take the page's own host for the service", () => {
+  for (const own of ["https://shop.example/assets/app.js", "https://shop.example/embed.js", "file:///x.js"]) {
+    expect(() => pageUrl({ tenant: "tnt_1", token }, own)).toThrow(/host must be given/);
+  }
+  expect(pageUrl({ tenant: "tnt_1", token }, "https://id.example.com/sdk/embed-1a2b.js").hostname).toBe(
+    "id.example.com",
+  );
+});
+
 it("nothing of a person stands in the frame's address", () => {
   const { search, hash } = pageUrl({ tenant: "tnt_1", token }, OWN);
   expect(search + hash).toBe("");

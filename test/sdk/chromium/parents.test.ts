@@ -1,0 +1,217 @@
+import { execFile } from "node:child_process";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Browser, Frame, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { BuiltFiles } from "../../../edge/capture/assets.ts";
+import { pageHeaders } from "../../../edge/capture/headers.ts";
+import { renderPage } from "../../../edge/capture/page.ts";
+import { openBrowser } from "../../dashboard/browser/browser.ts";
+import { bundled } from "../bundled.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const HTML = "text/html; charset=utf-8";
+
+interface Answer {
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A site at this name of the machine: by another name it is another origin, and another site. */
+async function serve(name: "127.0.0.1" | "localhost", answer: (path: string) => Answer | undefined) {
+  const server = createServer((request, response) => {
+    const found = answer(request.url ?? "/");
+    response.writeHead(found === undefined ? 404 : 200, { "content-type": HTML, ...found?.headers });
+    response.end(found?.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, name, resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { origin: `http://${name}:${port}`, close };
+}
+type Site = Awaited<ReturnType<typeof serve>>;
+
+let browser: Browser;
+let service: Site;
+/** Both on the tenant's list, and of two sites. */
+let shop: Site;
+let app: Site;
+let stranger: Site;
+/** What the pages answer, by their paths. */
+const pages = new Map<string, Answer>();
+
+beforeAll(async () => {
+  await promisify(execFile)(process.execPath, [join(ROOT, "local/edge/build-capture.ts")]);
+  const built: BuiltFiles = (await import(join(ROOT, ".local/capture/files.js"))).default;
+  const embed = await bundled({ entry: "sdk/embed/main.ts" });
+  const answer = (path: string) => pages.get(path.split("?")[0]!);
+  [shop, app, stranger] = await Promise.all([
+    serve("127.0.0.1", answer),
+    serve("localhost", answer),
+    serve("127.0.0.1", answer),
+  ]);
+  const parents = [shop.origin, app.origin];
+  const frame = String(await renderPage(built, { parents, tenant: null }));
+  service = await serve("127.0.0.1", (path) => {
+    if (path === "/sdk/embed.js") {
+      const headers = { "content-type": "text/javascript", "access-control-allow-origin": "*" };
+      return { body: embed, headers };
+    }
+    const file = built.files[path.replace("/verify/assets/", "")];
+    if (file !== undefined) return { body: file.body, headers: { "content-type": file.type } };
+    if (!path.startsWith("/verify/embed/")) return undefined;
+    return { body: frame, headers: { ...pageHeaders(parents), "content-type": HTML } };
+  });
+  browser = await openBrowser(["--use-fake-device-for-media-stream"]);
+});
+afterAll(async () => {
+  await browser?.close();
+  for (const site of [service, shop, app, stranger]) site?.close();
+});
+
+/** A tenant's page that mounts the embed, and keeps what it is told. */
+const holder = () => `<!doctype html><title>Shop</title><body><script type="module">
+  globalThis.told = [];
+  const { mount } = await import("${service.origin}/sdk/embed.js");
+  const token = () => new Promise(() => {});
+  mount(document.body, { tenant: "tnt_1", token, onEvent: ({ type }) => told.push(type) });
+</script>`;
+const within = (src: string, attributes = "") =>
+  `<!doctype html><title>Outer</title><iframe src="${src}" ${attributes}></iframe>`;
+
+/** Where the frame of the service is, once the page around it has had time to connect. */
+async function visit(page: Page, url: string): Promise<{ frame: Frame | undefined; told: string[] }> {
+  await page.goto(url);
+  const told = () =>
+    Promise.all(page.frames().map((each) => each.evaluate("globalThis.told ?? []").catch(() => [])));
+  for (let tries = 0; tries < 15; tries++) {
+    if ((await told()).flat().length > 0) break;
+    await page.waitForTimeout(200);
+  }
+  const frame = page.frames().find((each) => each.url().startsWith(`${service.origin}/verify/embed/`));
+  return { frame, told: (await told()).flat() as string[] };
+}
+
+/** What becomes of asking for the camera in the service's frame. */
+const CAMERA = `navigator.mediaDevices.getUserMedia({ video: true }).then(
+  (stream) => { for (const track of stream.getTracks()) track.stop(); return "opened"; },
+  ({ name }) => name,
+)`;
+
+interface Case {
+  readonly parent: string;
+  /** Prepares the pages and answers the address to open. */
+  readonly url: () => string;
+  /** What the frame may do: nothing where the browser does not show it. */
+  readonly may: "film" | "speak" | "nothing";
+}
+
+const set = (path: string, body: string, headers: Record<string, string> = {}) => {
+  pages.set(path, { body, headers });
+  return path;
+};
+const held = (headers?: Record<string, string>) => set("/holder", holder(), headers);
+const ALLOW = 'allow="camera *"';
+
+const CASES: readonly Case[] = [
+  { parent: "a page of a listed origin", url: () => shop.origin + held(), may: "film" },
+  { parent: "another listed origin, of another site", url: () => app.origin + held(), may: "film" },
+  {
+    parent: "a listed name at a port that is not listed",
+    url: () => stranger.origin + held(),
+    may: "nothing",
+  },
+  {
+    parent: "a listed page in a listed page that hands the camera on",
+    url: () => app.origin + set("/outer", within(shop.origin + held(), ALLOW)),
+    may: "film",
+  },
+  {
+    parent: "a listed page in a listed page that keeps the camera",
+    url: () => app.origin + set("/outer", within(shop.origin + held())),
+    may: "speak",
+  },
+  {
+    parent: "a listed page in a stranger's",
+    url: () => stranger.origin + set("/outer", within(shop.origin + held(), ALLOW)),
+    may: "nothing",
+  },
+  {
+    parent: "a stranger's page in a listed one",
+    url: () => shop.origin + set("/outer", within(stranger.origin + held(), ALLOW)),
+    may: "nothing",
+  },
+  {
+    parent: "a listed page in a sandbox that takes its origin away",
+    url: () => shop.origin + set("/outer", within(held(), `${ALLOW} sandbox="allow-scripts"`)),
+    may: "nothing",
+  },
+  {
+    parent: "a listed page in a sandbox that leaves it its origin",
+    url: () =>
+      shop.origin +
+      set("/outer", within(held(), `${ALLOW} sandbox="allow-scripts allow-same-origin allow-forms"`)),
+    may: "film",
+  },
+  {
+    parent: "a listed page whose own policy names the service",
+    url: () =>
+      shop.origin +
+      held({
+        "content-security-policy": `default-src 'none'; script-src 'unsafe-inline' ${service.origin}; frame-src ${service.origin}; style-src 'unsafe-inline'`,
+      }),
+    may: "film",
+  },
+  {
+    parent: "a listed page whose own policy lets in no frame",
+    url: () => shop.origin + held({ "content-security-policy": "frame-src 'none'" }),
+    may: "nothing",
+  },
+  {
+    parent: "a listed page whose own policy gives nobody the camera",
+    url: () => shop.origin + held({ "permissions-policy": "camera=()" }),
+    may: "speak",
+  },
+  {
+    parent: "a document that a listed page has written into a frame",
+    url: () =>
+      shop.origin +
+      set(
+        "/outer",
+        `<!doctype html><iframe ${ALLOW} srcdoc="${holder().replaceAll('"', "&quot;")}"></iframe>`,
+      ),
+    may: "film",
+  },
+];
+
+describe("the embed in Chromium, in", () => {
+  it.each(CASES)("$parent: it may $may", { timeout: 30_000 }, async ({ url, may }) => {
+    const context = await browser.newContext();
+    await context.grantPermissions(["camera"]);
+    try {
+      const { frame, told } = await visit(await context.newPage(), url());
+      expect([frame !== undefined, told.includes("ready")]).toEqual(
+        may === "nothing" ? [false, false] : [true, true],
+      );
+      if (frame !== undefined) {
+        expect(await frame.evaluate(CAMERA)).toBe(may === "film" ? "opened" : "NotAllowedError");
+      }
+    } finally {
+      await context.close();
+    }
+  });
+});
+
+it("the frame's page, opened in a window of its own, shows that nobody has opened it", async () => {
+  const page = await browser.newPage();
+  await page.goto(`${service.origin}/verify/embed/tnt_1`);
+  await page
+    .locator("h1", { hasText: "This page was not opened as it should be" })
+    .waitFor({ timeout: 15_000 });
+  await page.close();
+});
