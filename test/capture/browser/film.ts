@@ -2,34 +2,43 @@ import { open } from "node:fs/promises";
 import sharp from "sharp";
 
 /** As a laptop's camera films; large enough to read a card. */
-const WIDTH = 1_600;
-const HEIGHT = 1_200;
+export const WIDTH = 1_600;
+export const HEIGHT = 1_200;
+/** What stands around a picture of another shape. */
+export const AROUND = { r: 90, g: 92, b: 96 };
 /** A camera's pictures are never twice the same: so many with different noise, over and over. */
 const FRAMES = 5;
 const NOISE = 3;
 
 const HEADER = `YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420jpeg\n`;
 
-/** A whole film of one picture. */
-type Developed = Buffer & { readonly developed: unique symbol };
+/** A whole film of one picture, as the camera wants it. */
+export type Developed = Buffer & { readonly developed: unique symbol };
+
+/** What stands before a page's camera. */
+export interface Scene {
+  /** Shows this picture from now on, whole and in the middle. */
+  show(picture: Uint8Array): Promise<void>;
+  /** What `project` shows at once: the work takes half a second, more on a busy machine. */
+  develop(picture: Uint8Array): Promise<Developed>;
+  project(developed: Developed): Promise<void>;
+}
 
 /** A file that Chromium films in place of a camera. What it shows may change while the camera is open. */
-export class Film {
+export class Film implements Scene {
   readonly path: string;
 
   constructor(path: string) {
     this.path = path;
   }
 
-  /** Shows this picture from now on, whole and in the middle. */
   async show(picture: Uint8Array): Promise<void> {
     await this.project(await this.develop(picture));
   }
 
-  /** What `project` shows at once: the work takes half a second, more on a busy machine. */
   async develop(picture: Uint8Array): Promise<Developed> {
     const { data } = await sharp(picture)
-      .resize(WIDTH, HEIGHT, { fit: "contain", background: { r: 90, g: 92, b: 96 } })
+      .resize(WIDTH, HEIGHT, { fit: "contain", background: AROUND })
       .removeAlpha()
       .raw()
       .toBuffer({ resolveWithObject: true });

@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from "playwright-core";
 import sharp from "sharp";
 import { CHALLENGE_ACTIONS, type Person } from "../../material/person.ts";
-import type { Film } from "./film.ts";
+import type { Scene } from "./film.ts";
 
 type Action = Parameters<Person["perform"]>[0];
 
@@ -17,21 +17,43 @@ const emptyTable = () =>
     .png()
     .toBuffer();
 
+/** Who comes before the camera. */
+type Performer = Pick<Person, "selfie" | "perform">;
+
+interface Found {
+  first(): Found;
+  waitFor(options?: { timeout?: number }): Promise<void>;
+  getAttribute(name: string): Promise<string | null>;
+  textContent(): Promise<string | null>;
+}
+
+/** As much of a page as a person needs. */
+export interface Place {
+  getByRole(
+    role: "button" | "checkbox",
+    options?: { name?: string },
+  ): { click(): Promise<void>; check(): Promise<void>; uncheck(): Promise<void> };
+  getByText(text: string): Found;
+  locator(selector: string): Found;
+}
+
 interface How {
   /** How the document's picture is taken. Default: by itself. */
   readonly shutter?: "itself" | "press";
   /** Called while a screen with the camera is shown. */
-  readonly onShown?: (name: string) => Promise<void>;
+  readonly onShown?: ((name: string) => Promise<void>) | undefined;
 }
 
 /** A person in front of the page: presses what it shows, and does what it asks before the camera. */
-export class Visit {
+export class Visit<P extends Place = FrameLocator | Page> {
   /** Where the capture page is: in a tenant's frame, or the whole window. */
-  readonly place: FrameLocator | Page;
-  readonly #film: Film;
+  readonly place: P;
+  /** What the server drew, in order. */
+  readonly actions: Action[] = [];
+  readonly #scene: Scene;
 
-  constructor(place: FrameLocator | Page, film: Film) {
-    this.#film = film;
+  constructor(place: P, scene: Scene) {
+    this.#scene = scene;
     this.place = place;
   }
 
@@ -57,12 +79,12 @@ export class Visit {
   async photograph(picture: Uint8Array, { shutter = "itself", onShown }: How = {}): Promise<void> {
     await this.screen("camera_primer");
     // A table alone takes no picture, so that there is time to say that one prefers to press.
-    await this.#film.show(shutter === "press" ? await emptyTable() : picture);
+    await this.#scene.show(shutter === "press" ? await emptyTable() : picture);
     await this.press("Open the camera");
     if (shutter === "press") {
       await this.screen("document_capture");
       await this.place.getByRole("checkbox").uncheck();
-      await this.#film.show(picture);
+      await this.#scene.show(picture);
       await this.place.getByText("Good. Take the picture").first().waitFor();
       await this.press("Take the picture");
     }
@@ -72,23 +94,29 @@ export class Visit {
   }
 
   /** Looks into the camera, and performs what the server has drawn, if it has. */
-  async showFace(person: Person, { onShown }: Pick<How, "onShown"> = {}): Promise<void> {
+  async showFace(person: Performer, { onShown }: Pick<How, "onShown"> = {}): Promise<void> {
     await this.screen("selfie_primer");
-    await this.#film.show(person.selfie);
+    await this.#scene.show(person.selfie);
     await this.press("Open the camera");
     await this.screen("challenge");
+    await this.act(person, { onShown });
+  }
+
+  /** Before the open camera: performs what is asked. Nothing is, where the page has gone on or failed. */
+  async act(person: Performer, { onShown }: Pick<How, "onShown"> = {}): Promise<void> {
     await this.press("I am ready");
-    const acts = this.place.locator('main[data-phase="acting"], main[data-screen="sending"]');
+    const acts = this.place.locator('main[data-phase="acting"], main:not([data-screen="challenge"])');
     await acts.first().waitFor();
     const action = (await acts.first().getAttribute("data-action")) as Action | null;
     if (action === null) return;
+    this.actions.push(action);
     // A film that is late shows the camera the movement before: the page's beats wait for nobody.
     const [, ...acted] = await person.perform(action);
-    const [half, whole] = await Promise.all(acted.map((picture) => this.#film.develop(picture)));
+    const [half, whole] = await Promise.all(acted.map((picture) => this.#scene.develop(picture)));
     await this.place.locator('main[data-stage="act"]').waitFor();
-    await this.#film.project(half!);
+    await this.#scene.project(half!);
     await onShown?.(action);
     await this.place.locator('main[data-stage="further"]').waitFor();
-    await this.#film.project(whole!);
+    await this.#scene.project(whole!);
   }
 }

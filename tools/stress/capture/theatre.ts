@@ -1,19 +1,22 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Page } from "playwright-core";
-import { Film } from "../../../test/capture/browser/film.ts";
-import { Visit } from "../../../test/capture/browser/visit.ts";
-import { openBrowser } from "../../../test/dashboard/browser/browser.ts";
+import type { Place, Visit } from "../../../test/capture/browser/visit.ts";
 import { ApiClient } from "../../../test/harness/stack/api-client.ts";
 import { startStack } from "../../../test/harness/stack/stack.ts";
+import type { WalkBrowser } from "./browsers/browser.ts";
 import type { Actor } from "./cast.ts";
 import type { Walk } from "./walks.ts";
 
 /** A dishonest person gets one try; an honest one may be asked for another picture, as people are. */
 const ATTEMPTS = { approved: 3, declined: 1 } as const;
+/** Signals that count nothing in test mode, where every document is a specimen. */
+const LIVE_ONLY: ReadonlySet<string> = new Set(["specimen_document", "duplicate_image"]);
 /** More screens than any way through the page has. */
 const MOST_SCREENS = 20;
+
+interface Signal {
+  readonly name: string;
+  readonly score: number;
+  readonly triggered: boolean;
+}
 
 export interface Walked {
   readonly decision: string;
@@ -25,20 +28,15 @@ export interface Walked {
   /** From the link to the outcome, with what the person needs to press; without what they need to think. */
   readonly ms: number;
   readonly bytesUp: number;
+  /** What was found suspicious of the document, with its score. */
+  readonly signals: readonly string[];
   /** What the console said, and secrets where they must not stand. */
   readonly complaints: readonly string[];
 }
 
-/** A stack of its own, and a browser before a camera whose picture is ours. */
-export async function openTheatre(environment: Record<string, string> = {}) {
-  const folder = await mkdtemp(join(tmpdir(), "selfsame-walk-"));
-  const film = new Film(join(folder, "camera.y4m"));
-  await film.show(EMPTY_TABLE);
-  const stack = await startStack({ MODELS_PULL: "0", ...environment });
-  const browser = await openBrowser([
-    "--use-fake-device-for-media-stream",
-    `--use-file-for-fake-video-capture=${film.path}`,
-  ]);
+/** A stack of its own, whose page is visited in this browser. */
+export async function openTheatre<B extends WalkBrowser>(browser: B) {
+  const stack = await startStack({ MODELS_PULL: "0" });
   const client = new ApiClient(stack.facts.api, stack.facts.keys.test);
 
   /** A new verification of this kind. */
@@ -53,52 +51,55 @@ export async function openTheatre(environment: Record<string, string> = {}) {
     });
     return { id: body.verification.id as string, url: body.url as string };
   }
-  /** A window with a profile of its own. */
-  async function openWindow() {
-    const context = await browser.newContext({ viewport: { width: 420, height: 860 }, locale: "en" });
-    await context.grantPermissions(["camera"]);
-    return context.newPage();
+  /** The signals that fired on the documents of a verification, each with its score. */
+  async function suspicionsOf(steps: readonly { readonly result_ids: readonly string[] }[]) {
+    const ids = steps.flatMap(({ result_ids }) => result_ids).filter((id) => id.startsWith("fc_"));
+    const verdicts = await Promise.all(ids.map((id) => client.get(`/v1/fraud/${id}`)));
+    return verdicts
+      .flatMap(({ body }): readonly Signal[] => body.signals)
+      .filter(({ name, triggered }) => triggered && !LIVE_ONLY.has(name))
+      .map(({ name, score }) => `${name} ${score}`);
   }
   return {
+    browser,
     client,
-    film,
     create,
-    openWindow,
     /** Walks one person through the page. */
     async walk(walk: Walk, person: Actor, customer: string): Promise<Walked> {
       const { id, url } = await create(walk, customer);
-      const page = await openWindow();
-      const seen = observe(page, url);
+      const window = await browser.openWindow();
       try {
         const since = performance.now();
-        await page.goto(url);
-        const changes = await play(new Visit(page, film), person);
+        await window.goto(url);
+        const changes = await play(window.visit, person);
         const ms = performance.now() - since;
         const { body } = await client.get(`/v1/verifications/${id}`);
-        const reasons = (body.decision_reasons ?? []).map(({ code }: { code: string }) => code);
-        const { actions, bytesUp, complaints } = await seen.end();
-        return { decision: body.decision ?? body.status, reasons, actions, changes, ms, bytesUp, complaints };
+        const { open, said, secrets, bytesUp } = await window.seen();
+        const leaks = [...secrets, new URL(url).hash.slice(1)].filter((each) =>
+          open.join("\n").includes(each),
+        );
+        return {
+          decision: body.decision ?? body.status,
+          reasons: (body.decision_reasons ?? []).map(({ code }: { code: string }) => code),
+          actions: window.visit.actions,
+          changes,
+          ms,
+          bytesUp,
+          signals: await suspicionsOf(body.steps),
+          complaints: [...said, ...leaks.map(() => "a secret stands in the open")],
+        };
       } finally {
-        await page.context().close();
+        await window.close();
       }
     },
-    async close() {
-      await browser.close();
-      await stack.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
+    close: async () => void (await stack.stop()),
   };
 }
 
-export type Theatre = Awaited<ReturnType<typeof openTheatre>>;
-
-/** Nothing to photograph. */
-export const EMPTY_TABLE = Buffer.from(
-  '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="6"><rect width="8" height="6" fill="grey"/></svg>',
-);
+export type Theatre<B extends WalkBrowser = WalkBrowser> = Awaited<ReturnType<typeof openTheatre<B>>>;
 
 /** Does what each screen asks until one asks for nothing. Returns what was to be changed on the way. */
-async function play(visit: Visit, person: Actor): Promise<readonly string[]> {
+async function play(visit: Visit<Place>, person: Actor): Promise<readonly string[]> {
   const changes: string[] = [];
   let held: Pick<Actor, "card" | "back"> = person;
   let sides = 0;
@@ -125,41 +126,3 @@ async function play(visit: Visit, person: Actor): Promise<readonly string[]> {
   }
   throw new Error(`the page goes round in circles: ${changes.at(-1)}`);
 }
-
-/** Watches what leaves the page, and what it says aloud. */
-function observe(page: Page, url: string) {
-  const actions: string[] = [];
-  const said: string[] = [];
-  const asked: string[] = [];
-  const secrets = [new URL(url).hash.slice(1)];
-  const reading: Promise<unknown>[] = [];
-  let bytesUp = 0;
-  page.on("console", (message) => said.push(message.text()));
-  page.on("pageerror", (error) => said.push(error.message));
-  page.on("requestfinished", (request) => {
-    asked.push(request.url());
-    const { pathname } = new URL(request.url());
-    reading.push(
-      request.allHeaders().then((headers) => (bytesUp += Number(headers["content-length"] ?? 0))),
-      ...(pathname === "/v1/liveness/challenges" || pathname === "/v1/capture/sessions"
-        ? [readAnswer(pathname)]
-        : []),
-    );
-    async function readAnswer(path: string) {
-      const body = await (await request.response())?.json();
-      if (path.endsWith("/challenges")) actions.push(body.action);
-      secrets.push(path.endsWith("/challenges") ? body.challenge_token : body.session_token);
-    }
-  });
-  return {
-    async end() {
-      await Promise.all(reading);
-      const kept = JSON.stringify([asked, said, await page.evaluate(STORED)]);
-      const leaks = secrets.filter((secret) => kept.includes(secret));
-      return { actions, bytesUp, complaints: [...said, ...leaks.map(() => "a secret stands in the open")] };
-    },
-  };
-}
-
-/** All that is stored as text, for the browser to run. */
-const STORED = "JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])";

@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { Visit } from "../../../test/capture/browser/visit.ts";
+import { EMPTY_TABLE, type openChromium } from "./browsers/chromium.ts";
 import type { Actor } from "./cast.ts";
-import { EMPTY_TABLE, type Theatre } from "./theatre.ts";
+import type { Theatre } from "./theatre.ts";
 import type { Walk } from "./walks.ts";
 
 /** A cheap phone on a slow line, as Lighthouse has it. */
@@ -35,17 +36,18 @@ export const BARS: readonly {
 
 /** Opens a link as on a cheap phone, and photographs the card. */
 export async function timeVisit(
-  theatre: Theatre,
+  theatre: Theatre<Awaited<ReturnType<typeof openChromium>>>,
   walk: Walk,
   person: Actor,
   customer: string,
 ): Promise<Times> {
   const { url } = await theatre.create(walk, customer);
-  const page = await theatre.openWindow();
+  const { film, openPage } = theatre.browser;
+  const page = await openPage();
   try {
     const throttle = await throttling(page);
     await page.addInitScript(COUNT);
-    const visit = new Visit(page, theatre.film);
+    const visit = new Visit(page, film);
     await throttle(true);
     let since = performance.now();
     const took = () => performance.now() - since;
@@ -56,7 +58,7 @@ export async function timeVisit(
 
     await visit.press("Agree and continue");
     await visit.screen("camera_primer");
-    await theatre.film.show(EMPTY_TABLE);
+    await film.show(EMPTY_TABLE);
     since = performance.now();
     await visit.press("Open the camera");
     while (!(await page.evaluate("document.querySelector('video')?.readyState >= 2")));
@@ -65,7 +67,7 @@ export async function timeVisit(
     await page.evaluate("globalThis.watched = { judged: 0, longest: 0 }");
     await page.waitForTimeout(WATCHED_MS);
     const { judged, longest } = (await page.evaluate("globalThis.watched")) as Watched;
-    await theatre.film.show(person.card);
+    await film.show(person.card);
     since = performance.now();
     await visit.screen("look");
     return {

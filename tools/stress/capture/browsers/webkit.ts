@@ -1,0 +1,108 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { VIEWPORT, type WalkBrowser } from "./browser.ts";
+import { drivenWindow } from "./driven-window.ts";
+import type { Driver, Handle } from "./driver.ts";
+
+const DRIVER = process.env.WEBKIT_DRIVER || "/usr/bin/WebKitWebDriver";
+const MINI_BROWSER =
+  process.env.WEBKIT ||
+  `/usr/lib/${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu/webkit2gtk-4.1/MiniBrowser`;
+const READY_MS = 20_000;
+/** WebDriver's name for the field that names an element (W3C, §12.1). */
+const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
+
+const CAPABILITIES = {
+  "webkitgtk:browserOptions": {
+    binary: MINI_BROWSER,
+    args: ["--automation", "--enable-media-stream=true", "--enable-mediasource=true"],
+  },
+};
+
+/** WebKitGTK's MiniBrowser by its WebDriver. It draws on a screen: run it under `xvfb-run` where there is none. */
+export async function openWebKit(): Promise<WalkBrowser> {
+  const port = await freePort();
+  const driver = spawn(DRIVER, [`--port=${port}`], { stdio: "ignore" });
+  const base = `http://127.0.0.1:${port}`;
+  await ready(base);
+  const first = await openSession(base);
+  const { browserVersion } = first.capabilities;
+  await first.end();
+  return {
+    name: `WebKitGTK ${browserVersion}`,
+    async openWindow() {
+      const session = await openSession(base);
+      await session.send("POST", "/window/rect", VIEWPORT);
+      return drivenWindow(webkitDriver(session), session.end);
+    },
+    async close() {
+      driver.kill();
+      if (driver.exitCode === null) await once(driver, "exit");
+    },
+  };
+}
+
+type Session = Awaited<ReturnType<typeof openSession>>;
+
+async function openSession(base: string) {
+  const { sessionId, capabilities } = await ask(base, "POST", "/session", {
+    capabilities: { alwaysMatch: CAPABILITIES },
+  });
+  const send = (method: string, path: string, body?: object) =>
+    ask(base, method, `/session/${sessionId}${path}`, body);
+  await send("POST", "/timeouts", { script: 60_000, pageLoad: 60_000 });
+  return { capabilities, send, end: async () => void (await send("DELETE", "")) };
+}
+
+function webkitDriver({ send }: Session): Driver {
+  return {
+    navigate: (url) => send("POST", "/url", { url }),
+    async run(source, ...given) {
+      const answer = await send("POST", "/execute/async", { script: asScript(source), args: given });
+      if (answer.error !== undefined) throw new Error(answer.error);
+      return answer.value === undefined ? undefined : JSON.parse(answer.value);
+    },
+    find: (source, ...given): Promise<Handle | null> =>
+      send("POST", "/execute/sync", { script: `return (${source})(...arguments)`, args: given }),
+    click: (element) => send("POST", `/element/${element[ELEMENT]}/click`, {}),
+  };
+}
+
+/** The last argument takes the answer; what was thrown is told, not waited for. */
+const asScript = (source: string) => `const answer = arguments[arguments.length - 1];
+const given = [...arguments].slice(0, -1);
+Promise.resolve().then(() => (${source})(...given)).then(
+  (value) => answer({ value: JSON.stringify(value) }), (error) => answer({ error: String(error) }))`;
+
+// biome-ignore lint/suspicious/noExplicitAny: the driver's answers are read field by field.
+async function ask(base: string, method: string, path: string, body?: object): Promise<any> {
+  const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
+  const answer = await fetch(base + path, init);
+  const { value } = (await answer.json()) as { value: { error?: string; message?: string } };
+  if (!answer.ok) throw new Error(`${value.error}: ${value.message}`);
+  return value;
+}
+
+async function ready(base: string): Promise<void> {
+  const deadline = performance.now() + READY_MS;
+  while (
+    !(await fetch(`${base}/status`).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  ) {
+    if (performance.now() > deadline)
+      throw new Error(`no driver at ${DRIVER}: apt-get install webkit2gtk-driver xvfb, or set WEBKIT_DRIVER`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
