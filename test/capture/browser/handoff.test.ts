@@ -7,7 +7,8 @@ import { openBrowser } from "../../dashboard/browser/browser.ts";
 import { ApiClient } from "../../harness/stack/api-client.ts";
 import { type Stack, startStack } from "../../harness/stack/stack.ts";
 import { Film } from "./film.ts";
-import { Visit } from "./visit.ts";
+import { keyboardPlace } from "./keyboard.ts";
+import { type Place, Visit } from "./visit.ts";
 
 let folder: string;
 let stack: Stack;
@@ -30,21 +31,34 @@ afterAll(async () => {
 
 const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
 
+interface Device {
+  readonly page: Page;
+  readonly visit: Visit<Place>;
+  readonly complaints: string[];
+}
+
+interface Traits {
+  readonly hasTouch?: boolean;
+  /** Whether its person has a keyboard and nothing else. */
+  readonly byKeyboard?: boolean;
+}
+
 /** A device of its own, and what its console complains of. */
-async function openDevice(traits: object = {}): Promise<{ page: Page; visit: Visit; complaints: string[] }> {
+async function openDevice({ byKeyboard = false, ...traits }: Traits = {}): Promise<Device> {
   const context = await browser.newContext({ locale: "en", ...traits });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   const complaints: string[] = [];
   page.on("console", (message) => complaints.push(message.text()));
   page.on("pageerror", (error) => complaints.push(error.message));
-  return { page, visit: new Visit(page, film), complaints };
+  const place: Place = byKeyboard ? keyboardPlace(page) : page;
+  return { page, visit: new Visit(place, film), complaints };
 }
 
 /** A computer whose person has agreed, and now wants the phone; `url` is what its QR code says. */
-async function computerWithCode(capture: object = {}) {
+async function computerWithCode(capture: object = {}, traits: Traits = {}) {
   const { body } = await client.post("/v1/verifications", { customer_ref: "ada", capture });
-  const computer = await openDevice();
+  const computer = await openDevice(traits);
   let url = "";
   computer.page.on("response", async (response) => {
     if (!response.url().includes("/v1/handoffs")) return;
@@ -63,7 +77,7 @@ async function computerWithCode(capture: object = {}) {
 
 const numberOn = async (page: Page) => (await page.locator(".number").textContent()) ?? "";
 
-async function typeNumber({ page, visit }: Awaited<ReturnType<typeof openDevice>>, number: string) {
+async function typeNumber({ page, visit }: Device, number: string) {
   await visit.screen("context");
   await page.getByText("Linux").first().waitFor();
   await visit.press("I have begun this myself");
@@ -91,6 +105,29 @@ it("a person goes on with a phone, over a reload, and the computer follows", asy
   await stranger.page.goto(computer.url);
   await stranger.page.getByText("This code does not work any more").waitFor();
   // The refusals of the stranger are all that a console tells of.
+  expect([...computer.complaints, ...phone.complaints]).toEqual([]);
+}, 120_000);
+
+it("with a keyboard alone a person goes on with a phone, and takes the way back from a code", async () => {
+  const computer = await computerWithCode({}, { byKeyboard: true });
+  await computer.visit.press("Go on here");
+  await computer.visit.screen("document_type");
+  await computer.visit.press("Use your phone instead");
+  const code = computer.page.waitForResponse((each) => each.url().includes("/v1/handoffs"));
+  const { url } = await (await code).json();
+  await computer.page.locator("svg.qr").waitFor();
+  const phone = await openDevice({ ...PHONE, byKeyboard: true });
+  await phone.page.goto(url);
+  await phone.visit.screen("context");
+  const number = await numberOn(computer.page);
+  await phone.visit.press("I have begun this myself");
+  await phone.visit.screen("compare");
+  await phone.page.keyboard.press("Tab");
+  await phone.page.keyboard.type(number);
+  await phone.visit.press("Continue");
+  await phone.visit.consent();
+  await phone.visit.screen("document_type");
+  await computer.visit.screen("moved");
   expect([...computer.complaints, ...phone.complaints]).toEqual([]);
 }, 120_000);
 

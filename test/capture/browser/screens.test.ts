@@ -29,8 +29,10 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-const show = (at: number, locale: string) =>
-  page.evaluate<string>(`gallery.show(${at}, ${JSON.stringify(locale)})`);
+const SETTINGS = ["plain", "full"];
+
+const show = (at: number, locale: string, setting = "plain") =>
+  page.evaluate<string>(`gallery.show(${[at, locale, setting].map((each) => JSON.stringify(each))})`);
 
 /** What sticks out of the screen at the side, and what is too small for a finger. */
 const MISFITS = `[
@@ -43,31 +45,41 @@ const MISFITS = `[
     .map((each) => "cut: " + each.tagName + " " + each.textContent),
 ]`;
 
-describe.each(["en", "ar"])("every screen in %s", (locale) => {
-  it.each(LIGHTS)("has no fault that axe knows, at three widths, %s", SLOW, async (colorScheme) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const faults: unknown[] = [];
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 800 });
-      for (let at = 0; at < count; at++) {
-        const name = await show(at, locale);
-        for (const fault of await faultsOf(page)) faults.push({ name, width, ...fault });
-        if (width === WIDTHS[0]) {
-          const path = join(PICTURES, `${at}-${name}-${locale}-${colorScheme}.png`);
-          await page.screenshot({ path, fullPage: true });
+it("knows each setting", async () => {
+  expect(await page.evaluate("gallery.settings")).toEqual(SETTINGS);
+});
+
+describe.each(SETTINGS.flatMap((setting) => ["en", "ar"].map((locale) => ({ setting, locale }))))(
+  "every screen, $setting, in $locale",
+  ({ setting, locale }) => {
+    it.each(LIGHTS)("has no fault that axe knows, at three widths, %s", SLOW, async (colorScheme) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      const faults: unknown[] = [];
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 800 });
+        for (let at = 0; at < count; at++) {
+          const name = await show(at, locale, setting);
+          if (setting === "full") await page.locator("img.logo").waitFor();
+          for (const fault of await faultsOf(page)) faults.push({ name, width, ...fault });
+          if (width === WIDTHS[0]) {
+            const path = join(PICTURES, `${at}-${name}-${setting}-${locale}-${colorScheme}.png`);
+            await page.screenshot({ path, fullPage: true });
+          }
         }
       }
-    }
-    expect(faults).toEqual([]);
-  });
-});
+      expect(faults).toEqual([]);
+    });
+  },
+);
 
 it.each(Object.keys(LANGUAGES))("fits on a screen of 320 px, for a finger, in %s", SLOW, async (locale) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const misfits: string[] = [];
-  for (let at = 0; at < count; at++) {
-    const name = await show(at, locale);
-    misfits.push(...(await page.evaluate<string[]>(MISFITS)).map((what) => `${name}: ${what}`));
+  for (const setting of SETTINGS) {
+    for (let at = 0; at < count; at++) {
+      const name = await show(at, locale, setting);
+      misfits.push(...(await page.evaluate<string[]>(MISFITS)).map((what) => `${name}, ${setting}: ${what}`));
+    }
   }
   expect(misfits).toEqual([]);
 });

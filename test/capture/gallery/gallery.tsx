@@ -11,6 +11,7 @@ import { texts as es } from "../../../capture/text/es.ts";
 import { texts as fr } from "../../../capture/text/fr.ts";
 import { type Locale, languageOf } from "../../../capture/text/language.ts";
 import { texts as pt } from "../../../capture/text/pt.ts";
+import { applyTheme } from "../../../capture/theme/apply.ts";
 import { ALL_SCREENS } from "./screens.ts";
 
 const TEXTS = { en, de, fr, es, pt, ar };
@@ -47,6 +48,33 @@ const INTRODUCTION: Introduction = {
   lasts: true,
 };
 
+/** A tenant's logo, as the service keeps one. */
+function logo(): string {
+  const canvas = Object.assign(document.createElement("canvas"), { width: 200, height: 80 });
+  const context = canvas.getContext("2d")!;
+  context.fillStyle = "teal";
+  context.fillRect(0, 0, 200, 80);
+  return canvas.toDataURL("image/png");
+}
+
+/** What a screen is shown with: as little as may be, and all that a tenant and a browser can add. */
+const SETTINGS: Readonly<Record<string, Partial<State>>> = {
+  plain: { introduction: INTRODUCTION },
+  full: {
+    introduction: {
+      page: {
+        ...INTRODUCTION.page,
+        handoff: "allow",
+        tenant: { ...INTRODUCTION.page.tenant, logo: logo() },
+      },
+      lasts: false,
+    },
+    isComputer: true,
+    kind: "passport",
+    situation: { type: "document", kinds: ["cid", "passport"], reason: null, attemptsLeft: 2 },
+  },
+};
+
 let state: State = INITIAL;
 let locale: Locale = "en";
 
@@ -55,6 +83,7 @@ function draw(): void {
   document.documentElement.lang = locale;
   document.documentElement.dir = language.direction;
   document.title = language.say("page_title");
+  if (state.introduction !== null) applyTheme(document.documentElement, state.introduction.page.tenant);
   render(
     <App
       state={state}
@@ -79,12 +108,13 @@ function dispatch(event: Choice | Event): void {
   draw();
 }
 
-/** For the tests: how many screens there are, one of them in a language, and what the service answers. */
+/** For the tests: how many screens there are, one of them in a language and a setting, and what the service answers. */
 Object.assign(globalThis, {
   gallery: {
     count: ALL_SCREENS.length,
-    show: (at: number, wanted: Locale) => {
-      state = { ...INITIAL, introduction: INTRODUCTION, screen: ALL_SCREENS[at]! };
+    settings: Object.keys(SETTINGS),
+    show: (at: number, wanted: Locale, setting = "plain") => {
+      state = { ...INITIAL, ...SETTINGS[setting], screen: ALL_SCREENS[at]! };
       locale = wanted;
       draw();
       return state.screen.name;

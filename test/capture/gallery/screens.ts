@@ -68,7 +68,10 @@ const SCREENS: { readonly [Name in ScreenName]: readonly ScreenOf<Name>[] } = {
     { name: "sending", what: "document", share: 0 },
     { name: "sending", what: "face", share: 0.4 },
   ],
-  selfie_primer: [{ name: "selfie_primer", mode: "challenge" }],
+  selfie_primer: (["challenge", "burst", "passive"] as const).map((mode) => ({
+    name: "selfie_primer",
+    mode,
+  })),
   challenge: [
     { ...face, phase: "framing" },
     ...ACTIONS.map((action) => ({ ...face, phase: "acting", action, stage: STAGES[1] }) as const),
@@ -102,7 +105,7 @@ const SCREENS: { readonly [Name in ScreenName]: readonly ScreenOf<Name>[] } = {
     { name: "context", about: ABOUT },
     { name: "context", about: { ...ABOUT, computer: null, country: "BR", same_country: false } },
   ],
-  compare: [{ name: "compare", isSending: false }],
+  compare: [false, true].map((isSending) => ({ name: "compare", isSending }) as const),
   outcome: (["done", "in_review", "unsuccessful"] as const).flatMap((outcome) => [
     { name: "outcome", outcome, returnUrl: null },
     { name: "outcome", outcome, returnUrl: "https://example.test/back?verification_id=vf_1" },

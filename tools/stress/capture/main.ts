@@ -25,7 +25,7 @@ In Chromium the camera is a file; in Firefox and WebKit a canvas takes its place
   --seeds N    walks of each kind, with one seed each
   --from N     the first seed
   --deal       one walk for each seed, the kinds in turn
-  --browser B  chromium, firefox or webkit
+  --browser B  chromium, keyboard (Chromium by a person who has nothing else), firefox or webkit
   --journal FILE  keeps each walk, and walks none twice: the same command goes on where it was cut off
   --faults F   instead of walks, one person for each fault whose name has F in it ('' for all): the camera, the line, the
                token, refusals, reloads, tabs. Each has to end approved, with as many attempts as captures
@@ -37,7 +37,8 @@ browsers; default is where Debian's chromium, firefox-esr and webkit2gtk-driver 
 `;
 
 const BROWSERS: Readonly<Record<string, () => Promise<WalkBrowser>>> = {
-  chromium: openChromium,
+  chromium: () => openChromium(),
+  keyboard: () => openChromium("keyboard"),
   firefox: openFirefox,
   webkit: openWebKit,
 };

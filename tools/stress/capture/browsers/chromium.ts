@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { Film } from "../../../../test/capture/browser/film.ts";
-import { Visit } from "../../../../test/capture/browser/visit.ts";
+import { keyboardPlace } from "../../../../test/capture/browser/keyboard.ts";
+import { type Place, Visit } from "../../../../test/capture/browser/visit.ts";
 import { openBrowser } from "../../../../test/dashboard/browser/browser.ts";
 import { type Seen, STORED, VIEWPORT, type Window } from "./browser.ts";
 
@@ -18,8 +19,12 @@ const SECRETS: Readonly<Record<string, string>> = {
   "/v1/liveness/challenges": "challenge_token",
 };
 
-/** Chromium, whose camera films a file. */
-export async function openChromium() {
+/**
+ * Chromium, whose camera films a file.
+ *
+ * @param hands What a person presses the page's buttons with.
+ */
+export async function openChromium(hands: "mouse" | "keyboard" = "mouse") {
   const folder = await mkdtemp(join(tmpdir(), "selfsame-walk-"));
   const film = new Film(join(folder, "camera.y4m"));
   await film.show(EMPTY_TABLE);
@@ -39,7 +44,7 @@ export async function openChromium() {
     async openWindow(): Promise<Window> {
       const page = await openPage();
       return {
-        visit: new Visit(page, film),
+        visit: new Visit<Place>(hands === "keyboard" ? keyboardPlace(page) : page, film),
         goto: async (url) => void (await page.goto(url)),
         seen: observe(page),
         close: () => page.context().close(),
