@@ -1,17 +1,12 @@
 import { parseArgs } from "node:util";
-import { quantile } from "../../../inference/statistics.ts";
 import type { WalkBrowser } from "./browsers/browser.ts";
 import { openChromium } from "./browsers/chromium.ts";
 import { openFirefox } from "./browsers/firefox.ts";
 import { openWebKit } from "./browsers/webkit.ts";
-import { openCast } from "./cast.ts";
-import { befall } from "./faults/befall.ts";
-import { FAULTS } from "./faults/faults.ts";
-import { type End, type Journal, openJournal } from "./journal.ts";
-import { lineOf, summaryOf } from "./report.ts";
-import { openTheatre } from "./theatre.ts";
-import { BARS, type Times, timeVisit } from "./times.ts";
-import { WALKS, type Walk } from "./walks.ts";
+import { walkFaults } from "./faults/campaign.ts";
+import { measureVisits } from "./times.ts";
+import { walkAll } from "./walks/campaign.ts";
+import { WALKS } from "./walks/walks.ts";
 
 const HELP = `Usage: npm run walk [-- --seeds 3 --from 1 --deal --only NAME --browser B --journal FILE --minutes 30]
 
@@ -52,110 +47,33 @@ const { values: flags } = parseArgs({
     browser: { type: "string", default: "chromium" },
     faults: { type: "string" },
     only: { type: "string", default: "" },
-    times: { type: "string", default: "0" },
+    times: { type: "string" },
     minutes: { type: "string", default: "30" },
     help: { type: "boolean", default: false },
   },
 });
 
-async function main(): Promise<void> {
-  if (flags.help) return void process.stdout.write(HELP);
+async function main(): Promise<boolean> {
+  const from = wholeNumber("from");
+  if (flags.faults !== undefined) return walkFaults(flags.faults, from);
+  if (flags.times !== undefined) return measureVisits(wholeNumber("times"), from);
   const kinds = WALKS.filter(({ name }) => name.includes(flags.only));
-  if (flags.faults !== undefined) return faults(flags.faults);
-  if (Number(flags.times) > 0) return times(Number(flags.times));
   if (kinds.length === 0)
     throw new Error(`no walk has ${JSON.stringify(flags.only)} in its name: see --help`);
-  const seeds = Array.from({ length: Number(flags.seeds) }, (_, n) => Number(flags.from) + n);
-  const all = seeds.flatMap((seed) => kinds.map((walk) => ({ walk, seed })));
-  const due = flags.deal ? seeds.map((seed) => ({ walk: kinds[seed % kinds.length]!, seed })) : all;
-  const journal = await openJournal(flags.journal);
-  await walkAll(due, journal);
-  const left = due.length - journal.entries.length;
-  const { lines, missed } = summaryOf(kinds, journal.entries);
-  for (const line of lines) console.log(line);
-  if (left > 0) console.log(`not walked     ${left}, for want of time`);
-  if (missed > 0 || left > 0) process.exitCode = 1;
+  const openBrowser = BROWSERS[flags.browser];
+  if (openBrowser === undefined) throw new Error(`--browser is ${Object.keys(BROWSERS).join(", ")}`);
+  const seeds = Array.from({ length: wholeNumber("seeds") }, (_, n) => from + n);
+  const due = flags.deal
+    ? seeds.map((seed) => ({ walk: kinds[seed % kinds.length]!, seed }))
+    : seeds.flatMap((seed) => kinds.map((walk) => ({ walk, seed })));
+  return walkAll(due, { openBrowser, journal: flags.journal, minutes: wholeNumber("minutes") });
 }
 
-/** Walks those whom the journal does not have yet, on one stack and in one browser. */
-async function walkAll(due: readonly { readonly walk: Walk; readonly seed: number }[], journal: Journal) {
-  const isWalked = ({ name }: Walk, seed: number) =>
-    journal.entries.some((entry) => entry.walk === name && entry.seed === seed);
-  const left = due.filter(({ walk, seed }) => !isWalked(walk, seed));
-  if (left.length === 0) return;
-  const browser = await BROWSERS[flags.browser]!();
-  const theatre = await openTheatre(browser);
-  const cast = await openCast();
-  try {
-    for (const { walk, seed } of left) {
-      if (performance.now() > Number(flags.minutes) * 60_000) return;
-      const person = await walk.cast(cast, seed);
-      const end: End = await theatre
-        .walk(walk, person, `${walk.name} ${seed}`)
-        .catch((error: unknown) => ({ stuck: String(error).split("\n")[0]! }));
-      const entry = { walk: walk.name, seed, browser: browser.name, end };
-      await journal.add(entry);
-      console.log(`${journal.entries.length}/${due.length}  ${lineOf(entry)}`);
-    }
-  } finally {
-    await cast.close();
-    await theatre.close();
-    await browser.close();
-  }
+function wholeNumber(name: "seeds" | "from" | "times" | "minutes"): number {
+  const value = Number(flags[name]);
+  if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} is a whole number from 1`);
+  return value;
 }
 
-/** One walk for each fault whose name has this in it. */
-async function faults(named: string): Promise<void> {
-  const browser = await openChromium();
-  const theatre = await openTheatre(browser);
-  const cast = await openCast();
-  let missed = 0;
-  try {
-    const person = await cast.person({ seed: Number(flags.from) });
-    for (const name of Object.keys(FAULTS).filter((each) => each.includes(named))) {
-      const { end, screens, complaints } = await befall(theatre, person, name).catch(stuck);
-      if (complaints.length > 0) missed++;
-      console.log([name.padEnd(28), end, screens.join(" "), ...complaints].join("  "));
-    }
-  } finally {
-    await cast.close();
-    await theatre.close();
-    await browser.close();
-  }
-  console.log(missed === 0 ? "holds" : `DOES NOT HOLD: ${missed}`);
-  if (missed > 0) process.exitCode = 1;
-}
-
-const stuck = (error: unknown) => ({
-  end: "stuck",
-  screens: [],
-  complaints: [String(error).split("\n")[0]!],
-});
-
-/** Measures so many visits; the median of each is held against its bar. */
-async function times(visits: number): Promise<void> {
-  const browser = await openChromium();
-  const theatre = await openTheatre(browser);
-  const cast = await openCast();
-  const taken: Times[] = [];
-  try {
-    const person = await cast.person({ seed: Number(flags.from) });
-    for (let n = 0; n < visits; n++) taken.push(await timeVisit(theatre, WALKS[0]!, person, `visit ${n}`));
-  } finally {
-    await cast.close();
-    await theatre.close();
-    await browser.close();
-  }
-  for (const { of, what, most = Infinity, least = 0 } of BARS) {
-    const values = taken.map((each) => each[of]).sort((a, b) => a - b);
-    const median = quantile(values, 0.5);
-    const holds = median <= most && median >= least;
-    const range = `${values[0]!.toFixed(0)} to ${values.at(-1)!.toFixed(0)}`;
-    const bar = most === Infinity ? `≥ ${least}` : `≤ ${most}`;
-    console.log(`${what.padEnd(44)}p50 ${median.toFixed(0)}, ${range}; bar ${bar}${holds ? "" : "  MISSED"}`);
-    if (!holds) process.exitCode = 1;
-  }
-}
-
-for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
-await main();
+if (flags.help) process.stdout.write(HELP);
+else if (!(await main())) process.exitCode = 1;

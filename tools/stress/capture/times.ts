@@ -1,9 +1,11 @@
 import type { Page } from "playwright-core";
+import { quantile } from "../../../inference/statistics.ts";
 import { Visit } from "../../../test/capture/browser/visit.ts";
-import { EMPTY_TABLE, type openChromium } from "./browsers/chromium.ts";
+import { EMPTY_TABLE, openChromium } from "./browsers/chromium.ts";
 import type { Actor } from "./cast.ts";
+import { inHouse } from "./house.ts";
 import type { Theatre } from "./theatre.ts";
-import type { Walk } from "./walks.ts";
+import { WALKS } from "./walks/walks.ts";
 
 /** A cheap phone on a slow line, as Lighthouse has it. */
 const SLOWER = 4;
@@ -12,7 +14,7 @@ const LINE = { offline: false, latency: 300, downloadThroughput: 200_000, upload
 const WATCHED_MS = 5_000;
 
 /** One visit's times in milliseconds, and what the page did while it watched. */
-export interface Times {
+interface Times {
   readonly consentMs: number;
   readonly firstFrameMs: number;
   readonly capturedMs: number;
@@ -21,7 +23,7 @@ export interface Times {
 }
 
 /** What is worth less or more than that, the table of capture's bars. */
-export const BARS: readonly {
+const BARS: readonly {
   readonly of: keyof Times;
   readonly what: string;
   readonly most?: number;
@@ -34,14 +36,33 @@ export const BARS: readonly {
   { of: "longestTaskMs", what: "longest task on the main thread, ms", most: 50 },
 ];
 
+/** Measures so many visits. Resolves with whether the median of each time holds its bar. */
+export async function measureVisits(visits: number, seed: number): Promise<boolean> {
+  const taken: Times[] = [];
+  await inHouse(openChromium, async ({ theatre, cast }) => {
+    const person = await cast.person({ seed });
+    for (let n = 0; n < visits; n++) taken.push(await timeVisit(theatre, person, `visit ${n}`));
+  });
+  let missed = 0;
+  for (const { of, what, most = Infinity, least = 0 } of BARS) {
+    const values = taken.map((each) => each[of]).sort((a, b) => a - b);
+    const median = quantile(values, 0.5);
+    const holds = median <= most && median >= least;
+    if (!holds) missed++;
+    const range = `${values[0]!.toFixed(0)} to ${values.at(-1)!.toFixed(0)}`;
+    const bar = most === Infinity ? `≥ ${least}` : `≤ ${most}`;
+    console.log(`${what.padEnd(44)}p50 ${median.toFixed(0)}, ${range}; bar ${bar}${holds ? "" : "  MISSED"}`);
+  }
+  return missed === 0;
+}
+
 /** Opens a link as on a cheap phone, and photographs the card. */
-export async function timeVisit(
+async function timeVisit(
   theatre: Theatre<Awaited<ReturnType<typeof openChromium>>>,
-  walk: Walk,
   person: Actor,
   customer: string,
 ): Promise<Times> {
-  const { url } = await theatre.create(walk, customer);
+  const { url } = await theatre.create(WALKS[0]!, customer);
   const { film, openPage } = theatre.browser;
   const page = await openPage();
   try {

@@ -1,5 +1,5 @@
 import { appendFile, readFile } from "node:fs/promises";
-import type { Walked } from "./theatre.ts";
+import type { Walked } from "../theatre.ts";
 
 /** How a walk ended; one that got stuck, with why. */
 export type End = Walked | { readonly stuck: string };

@@ -1,6 +1,6 @@
-import { quantile } from "../../../inference/statistics.ts";
+import { quantile } from "../../../../inference/statistics.ts";
+import type { Walked } from "../theatre.ts";
 import type { End, Entry } from "./journal.ts";
-import type { Walked } from "./theatre.ts";
 import type { Walk } from "./walks.ts";
 
 /** Whether a walk ended as it has to, for one of its own reasons and without a complaint. */

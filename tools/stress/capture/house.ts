@@ -1,0 +1,37 @@
+import type { WalkBrowser } from "./browsers/browser.ts";
+import { type Cast, openCast } from "./cast.ts";
+import { openTheatre, type Theatre } from "./theatre.ts";
+
+/** All that a campaign needs. */
+export interface House<B extends WalkBrowser> {
+  readonly browser: B;
+  readonly theatre: Theatre<B>;
+  readonly cast: Cast;
+}
+
+/**
+ * Opens a browser, a stack and a cast for one campaign. They are closed after it, whatever comes of it, and
+ * when the process is told to end: a stack outlives who has started it.
+ */
+export async function inHouse<B extends WalkBrowser>(
+  openBrowser: () => Promise<B>,
+  campaign: (house: House<B>) => Promise<void>,
+): Promise<void> {
+  const opened: { close(): Promise<void> }[] = [];
+  const keep = <T extends { close(): Promise<void> }>(each: T): T => {
+    opened.unshift(each);
+    return each;
+  };
+  const close = async () => {
+    for (const each of opened.splice(0)) await each.close();
+  };
+  for (const signal of ["SIGINT", "SIGTERM"])
+    process.once(signal, () => close().finally(() => process.exit(1)));
+  try {
+    const browser = keep(await openBrowser());
+    const theatre = keep(await openTheatre(browser));
+    await campaign({ browser, theatre, cast: keep(await openCast()) });
+  } finally {
+    await close();
+  }
+}
