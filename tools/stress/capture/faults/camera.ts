@@ -23,12 +23,14 @@ export const installFaultyCamera = (page: Page): Promise<unknown> =>
 export const failNext = (page: Page, ...faults: readonly CameraFault[]): Promise<unknown> =>
   page.evaluate(`walkCamera.faults.push(...${JSON.stringify(faults)})`);
 
-/** As the system does, or a person who takes the permission back. */
-export const endCamera = (page: Page): Promise<unknown> =>
-  page.evaluate(`for (const track of walkCamera.stream?.getTracks() ?? []) {
+/** Ends the open camera, as the system does, or a person who takes the permission back. */
+export async function endCamera(page: Page): Promise<void> {
+  await page.locator("video").waitFor();
+  await page.evaluate(`for (const track of walkCamera.stream.getTracks()) {
     track.stop();
     track.dispatchEvent(new Event("ended"));
   }`);
+}
 
 /** Says no, or yes again, for the whole profile. */
 export async function permit(page: Page, setting: "granted" | "denied"): Promise<void> {
