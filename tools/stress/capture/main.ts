@@ -3,10 +3,10 @@ import type { WalkBrowser } from "./browsers/browser.ts";
 import { openChromium } from "./browsers/chromium.ts";
 import { openFirefox } from "./browsers/firefox.ts";
 import { openWebKit } from "./browsers/webkit.ts";
+import { walkAll } from "./campaign/campaign.ts";
 import { walkFaults } from "./faults/campaign.ts";
 import { measureVisits } from "./times.ts";
-import { walkAll } from "./walks/campaign.ts";
-import { WALKS } from "./walks/walks.ts";
+import { WALKS } from "./walks.ts";
 
 const HELP = `Usage: npm run walk [-- --seeds 3 --from 1 --deal --only NAME --browser B --journal FILE --minutes 30]
 

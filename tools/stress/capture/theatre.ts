@@ -3,7 +3,7 @@ import { ApiClient } from "../../../test/harness/stack/api-client.ts";
 import { startStack } from "../../../test/harness/stack/stack.ts";
 import type { WalkBrowser } from "./browsers/browser.ts";
 import type { Actor } from "./cast.ts";
-import type { Walk } from "./walks/walks.ts";
+import type { Walk } from "./walks.ts";
 
 /** A dishonest person gets one try; an honest one may be asked for another picture, as people are. */
 const ATTEMPTS = { approved: 3, declined: 1 } as const;

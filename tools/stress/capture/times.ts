@@ -5,7 +5,7 @@ import { EMPTY_TABLE, openChromium } from "./browsers/chromium.ts";
 import type { Actor } from "./cast.ts";
 import { inHouse } from "./house.ts";
 import type { Theatre } from "./theatre.ts";
-import { WALKS } from "./walks/walks.ts";
+import { WALKS } from "./walks.ts";
 
 /** A cheap phone on a slow line, as Lighthouse has it. */
 const SLOWER = 4;

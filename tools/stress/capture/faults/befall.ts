@@ -2,7 +2,7 @@ import { Visit } from "../../../../test/capture/browser/visit.ts";
 import type { openChromium } from "../browsers/chromium.ts";
 import type { Actor } from "../cast.ts";
 import type { Theatre } from "../theatre.ts";
-import { WALKS } from "../walks/walks.ts";
+import { WALKS } from "../walks.ts";
 import { installFaultyCamera } from "./camera.ts";
 import { FAULTS, type World } from "./faults.ts";
 import { openLine, UPLOADS } from "./line.ts";

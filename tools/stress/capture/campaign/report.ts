@@ -1,7 +1,7 @@
 import { quantile } from "../../../../inference/statistics.ts";
 import type { Walked } from "../theatre.ts";
+import type { Walk } from "../walks.ts";
 import type { End, Entry } from "./journal.ts";
-import type { Walk } from "./walks.ts";
 
 /** Whether a walk ended as it has to, for one of its own reasons and without a complaint. */
 export function isRight({ decision, reasons }: Walk, end: End): boolean {

@@ -1,8 +1,8 @@
 import type { WalkBrowser } from "../browsers/browser.ts";
 import { inHouse } from "../house.ts";
+import type { Walk } from "../walks.ts";
 import { type End, type Entry, openJournal } from "./journal.ts";
 import { lineOf, summaryOf } from "./report.ts";
-import type { Walk } from "./walks.ts";
 
 /** Who walks: a kind of person with a document of this seed. */
 export interface Due {

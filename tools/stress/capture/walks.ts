@@ -1,5 +1,5 @@
-import { defaultTemplate, TWO_SIDED } from "../../../../test/material/documents/templates.ts";
-import { type Actor, asPrint, type Cast, inDisobedience, inOtherHands } from "../cast.ts";
+import { defaultTemplate, TWO_SIDED } from "../../../test/material/documents/templates.ts";
+import { type Actor, asPrint, type Cast, inDisobedience, inOtherHands } from "./cast.ts";
 
 export interface Walk {
   readonly name: string;
