@@ -19,7 +19,7 @@ export type Developed = Buffer & { readonly developed: unique symbol };
 export interface Scene {
   /** Shows this picture from now on, whole and in the middle. */
   show(picture: Uint8Array): Promise<void>;
-  /** What `project` shows at once: the work takes half a second, more on a busy machine. */
+  /** What `project` shows at once: the work takes a moment, more on a busy machine. */
   develop(picture: Uint8Array): Promise<Developed>;
   project(developed: Developed): Promise<void>;
 }
@@ -43,7 +43,10 @@ export class Film implements Scene {
       .raw()
       .toBuffer({ resolveWithObject: true });
     const planes = toI420(data);
-    const frames = Array.from({ length: FRAMES }, () => [Buffer.from("FRAME\n"), withNoise(planes)]);
+    const frames = Array.from({ length: FRAMES }, (_, frame) => [
+      Buffer.from("FRAME\n"),
+      withNoise(planes, frame),
+    ]);
     return Buffer.concat([Buffer.from(HEADER), ...frames.flat()]) as Developed;
   }
 
@@ -78,10 +81,16 @@ function toI420(rgb: Buffer): Buffer {
   return planes;
 }
 
-function withNoise(planes: Buffer): Buffer {
+/** A sensor's noise, drawn once: each frame has it from another place on. */
+const GRAIN = Int8Array.from({ length: 2 * WIDTH * HEIGHT }, () =>
+  Math.round((Math.random() - 0.5) * 2 * NOISE),
+);
+
+function withNoise(planes: Buffer, frame: number): Buffer {
   const noisy = Buffer.from(planes);
+  const from = Math.floor((frame * WIDTH * HEIGHT) / FRAMES);
   for (let at = 0; at < WIDTH * HEIGHT; at++) {
-    noisy[at] = Math.min(235, Math.max(16, noisy[at]! + Math.round((Math.random() - 0.5) * 2 * NOISE)));
+    noisy[at] = Math.min(235, Math.max(16, noisy[at]! + GRAIN[from + at]!));
   }
   return noisy;
 }

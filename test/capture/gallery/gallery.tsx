@@ -108,7 +108,7 @@ function dispatch(event: Choice | Event): void {
   draw();
 }
 
-/** For the tests: how many screens there are, one of them in a language and a setting, and what the service answers. */
+/** For the tests: how many screens there are, one of them as it is wanted, and what the service answers. */
 Object.assign(globalThis, {
   gallery: {
     count: ALL_SCREENS.length,

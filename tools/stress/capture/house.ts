@@ -3,7 +3,7 @@ import { type Cast, openCast } from "./cast.ts";
 import { openTheatre, type Theatre } from "./theatre.ts";
 
 /** All that a campaign needs. */
-export interface House<B extends WalkBrowser> {
+interface House<B extends WalkBrowser> {
   readonly browser: B;
   readonly theatre: Theatre<B>;
   readonly cast: Cast;

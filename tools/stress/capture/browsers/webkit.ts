@@ -11,7 +11,7 @@ const MINI_BROWSER =
   process.env.WEBKIT ||
   `/usr/lib/${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu/webkit2gtk-4.1/MiniBrowser`;
 const READY_MS = 20_000;
-/** WebDriver's name for the field that names an element (W3C, §12.1). */
+/** The field that names an element (W3C WebDriver, "web element identifier"). */
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
 const CAPABILITIES = {
@@ -21,7 +21,7 @@ const CAPABILITIES = {
   },
 };
 
-/** WebKitGTK's MiniBrowser by its WebDriver. It draws on a screen: run it under `xvfb-run` where there is none. */
+/** WebKitGTK's MiniBrowser by its WebDriver. It draws on a screen: where there is none, run `xvfb-run`. */
 export async function openWebKit(): Promise<WalkBrowser> {
   const port = await freePort();
   const driver = spawn(DRIVER, [`--port=${port}`], { stdio: "ignore" });

@@ -5,7 +5,7 @@ import { type End, type Entry, openJournal } from "./journal.ts";
 import { lineOf, summaryOf } from "./report.ts";
 
 /** Who walks: a kind of person with a document of this seed. */
-export interface Due {
+interface Due {
   readonly walk: Walk;
   readonly seed: number;
 }
@@ -46,4 +46,4 @@ export async function walkAll(all: readonly Due[], { openBrowser, ...options }: 
   return missed === 0 && left().length === 0;
 }
 
-const stuck = (error: unknown): End => ({ stuck: String(error).split("\n")[0]! });
+const stuck = (error: unknown): End => ({ stuck: String(error).split("\n", 4).join(" ") });

@@ -12,7 +12,7 @@ export interface Entry {
 }
 
 /** What was walked, a line of JSON each, so that a campaign goes on where it was cut off. */
-export interface Journal {
+interface Journal {
   readonly entries: readonly Entry[];
   add(entry: Entry): Promise<void>;
 }

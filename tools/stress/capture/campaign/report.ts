@@ -4,7 +4,7 @@ import type { Walk } from "../walks.ts";
 import type { End, Entry } from "./journal.ts";
 
 /** Whether a walk ended as it has to, for one of its own reasons and without a complaint. */
-export function isRight({ decision, reasons }: Walk, end: End): boolean {
+function isRight({ decision, reasons }: Walk, end: End): boolean {
   if ("stuck" in end || end.decision !== decision || end.complaints.length > 0) return false;
   return reasons === undefined || end.reasons.some((reason) => reasons.includes(reason));
 }

@@ -11,7 +11,7 @@ import { toTheEnd } from "./person.ts";
 type Chromium = Awaited<ReturnType<typeof openChromium>>;
 
 /** What came of a fault. */
-export interface Befallen {
+interface Befallen {
   readonly name: string;
   /** How the service says that it ended. */
   readonly end: string;

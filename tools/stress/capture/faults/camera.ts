@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 
 /** How a browser says that it gives no picture; `silent`: it gives a stream, and no frame comes. */
-export type CameraFault = "NotAllowedError" | "NotReadableError" | "NotFoundError" | "silent";
+type CameraFault = "NotAllowedError" | "NotReadableError" | "NotFoundError" | "silent";
 
 /** Puts a camera into each page of this context that may fail, before the real one. */
 export const installFaultyCamera = (page: Page): Promise<unknown> =>
@@ -23,27 +23,24 @@ export const installFaultyCamera = (page: Page): Promise<unknown> =>
 export const failNext = (page: Page, ...faults: readonly CameraFault[]): Promise<unknown> =>
   page.evaluate(`walkCamera.faults.push(...${JSON.stringify(faults)})`);
 
-/** Ends the open camera, as the system does, or a person who takes the permission back. */
+/** Ends the camera once it is open, as the system does when another program takes it. */
 export async function endCamera(page: Page): Promise<void> {
   await page.locator("video").waitFor();
-  await page.evaluate(`for (const track of walkCamera.stream.getTracks()) {
-    track.stop();
-    track.dispatchEvent(new Event("ended"));
-  }`);
+  await page.evaluate(END);
 }
 
-/** Says no, or yes again, for the whole profile. */
-export async function permit(page: Page, setting: "granted" | "denied"): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  const { targetInfo } = await devtools.send("Target.getTargetInfo");
-  const browser = await page.context().browser()!.newBrowserCDPSession();
-  const { browserContextId } = targetInfo;
-  await browser.send("Browser.setPermission", {
-    permission: { name: "camera" },
-    setting,
-    origin: new URL(page.url()).origin,
-    ...(browserContextId !== undefined && { browserContextId }),
-  });
-  await browser.detach();
-  await devtools.detach();
+/** Takes the permission back from the open camera, as a person does in the address bar. */
+export async function withdrawCamera(page: Page): Promise<void> {
+  await page.locator("video").waitFor();
+  await forbidCamera(page);
+  // Chromium ends the track itself, or it does not where nobody has a window to press in.
+  await page.evaluate(END);
 }
+
+const END = `for (const track of walkCamera.stream.getTracks()) {
+  track.stop();
+  track.dispatchEvent(new Event("ended"));
+}`;
+
+export const forbidCamera = (page: Page): Promise<void> => page.context().clearPermissions();
+export const allowCamera = (page: Page): Promise<void> => page.context().grantPermissions(["camera"]);

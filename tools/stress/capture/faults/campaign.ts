@@ -3,7 +3,7 @@ import { inHouse } from "../house.ts";
 import { befall } from "./befall.ts";
 import { FAULTS } from "./faults.ts";
 
-/** One person for each of the faults whose name has this in it. Resolves with whether all came to their end. */
+/** One person for each fault whose name has this in it. Resolves with whether all came to their end. */
 export async function walkFaults(named: string, seed: number): Promise<boolean> {
   const names = Object.keys(FAULTS).filter((each) => each.includes(named));
   if (names.length === 0) throw new Error(`no fault has ${JSON.stringify(named)} in its name`);
@@ -24,5 +24,5 @@ export async function walkFaults(named: string, seed: number): Promise<boolean> 
 const stuck = (error: unknown) => ({
   end: "stuck",
   screens: [],
-  complaints: [String(error).split("\n")[0]!],
+  complaints: [String(error).split("\n", 4).join(" ")],
 });

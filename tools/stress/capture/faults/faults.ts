@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import type { Film } from "../../../../test/capture/browser/film.ts";
 import { EMPTY_TABLE } from "../browsers/chromium.ts";
-import { endCamera, failNext, permit } from "./camera.ts";
+import { endCamera, failNext, forbidCamera, withdrawCamera } from "./camera.ts";
 import type { Call, Fate, Line } from "./line.ts";
 
 export interface World {
@@ -56,13 +56,10 @@ async function goDark({ film, page }: World) {
 
 /** What befalls a person in a browser, the list of `test/capture/recovery` and the evicted page. */
 export const FAULTS: Readonly<Record<string, Fault>> = {
-  "camera refused": { at: PRIMERS, befall: ({ page }) => permit(page, "denied") },
+  "camera refused": { at: PRIMERS, befall: ({ page }) => forbidCamera(page) },
   "camera withdrawn": {
     at: CAMERAS,
-    befall: async ({ page }) => {
-      await permit(page, "denied");
-      await endCamera(page);
-    },
+    befall: ({ page }) => withdrawCamera(page),
   },
   "camera in use": {
     at: PRIMERS,

@@ -1,6 +1,6 @@
 import type { Visit } from "../../../../test/capture/browser/visit.ts";
 import type { Actor } from "../cast.ts";
-import { permit } from "./camera.ts";
+import { allowCamera } from "./camera.ts";
 import type { World } from "./faults.ts";
 
 /** A page that shows none of these for so long has no way on. */
@@ -41,7 +41,7 @@ const GOES: Readonly<Record<string, Go>> = {
     await left(at, "challenge");
   },
   camera_recovery: async ({ visit, page }) => {
-    await permit(page, "granted");
+    await allowCamera(page);
     await visit.press("Try again");
   },
   change: ({ visit }) => visit.press("Try again"),
