@@ -37,6 +37,9 @@ const GOES: Readonly<Record<string, Go>> = {
   },
   challenge: async (at) => {
     await at.film.show(at.person.selfie);
+    // A camera that does not open leads elsewhere.
+    await at.page.locator('main[data-phase="framing"], main:not([data-screen="challenge"])').waitFor();
+    if ((await at.page.locator('main[data-screen="challenge"]').count()) === 0) return;
     await at.visit.act(at.person);
     await left(at, "challenge");
   },
