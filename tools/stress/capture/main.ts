@@ -22,8 +22,8 @@ In Chromium the camera is a file; in Firefox and WebKit a canvas takes its place
   --deal       one walk for each seed, the kinds in turn
   --browser B  chromium, keyboard (Chromium by a person who has nothing else), firefox or webkit
   --journal FILE  keeps each walk, and walks none twice: the same command goes on where it was cut off
-  --faults F   instead of walks, one person for each fault whose name has F in it ('' for all): the camera, the line, the
-               token, refusals, reloads, tabs. Each has to end approved, with as many attempts as captures
+  --faults F   instead of walks, one person for each fault whose name has F in it ('' for all; commas part several): the
+               camera, the line, the token, refusals, reloads, tabs. Each has to end approved, with as many attempts as captures
   --times N    instead of walks, N visits on a processor four times slower: link to consent on a line of 1.6 Mbit/s and
                300 ms, camera to first frame, document to picture, frames judged a second, longest task
   --only NAME  kinds whose name has this in it: ${WALKS.map(({ name }) => name).join(", ")}

@@ -3,9 +3,12 @@ import { inHouse } from "../house.ts";
 import { befall } from "./befall.ts";
 import { FAULTS } from "./faults.ts";
 
-/** One person for each fault whose name has this in it. Resolves with whether all came to their end. */
+/**
+ * One person for each fault whose name has one of these in it, which commas part. Resolves with whether all
+ * came to their end.
+ */
 export async function walkFaults(named: string, seed: number): Promise<boolean> {
-  const names = Object.keys(FAULTS).filter((each) => each.includes(named));
+  const names = Object.keys(FAULTS).filter((each) => named.split(",").some((part) => each.includes(part)));
   if (names.length === 0) throw new Error(`no fault has ${JSON.stringify(named)} in its name`);
   let missed = 0;
   await inHouse(openChromium, async ({ browser, theatre, cast }) => {
