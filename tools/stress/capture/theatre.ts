@@ -18,6 +18,11 @@ interface Signal {
   readonly triggered: boolean;
 }
 
+interface Check {
+  readonly name: string;
+  readonly status: string;
+}
+
 export interface Walked {
   readonly decision: string;
   readonly reasons: readonly string[];
@@ -28,7 +33,7 @@ export interface Walked {
   /** From the link to the outcome, with what the person needs to press; without what they need to think. */
   readonly ms: number;
   readonly bytesUp: number;
-  /** What was found suspicious of the document, with its score. */
+  /** What was found against the document: signals that fired, checks that failed or could not be made. */
   readonly signals: readonly string[];
   /** What the console said, and secrets where they must not stand. */
   readonly complaints: readonly string[];
@@ -51,14 +56,18 @@ export async function openTheatre<B extends WalkBrowser>(browser: B) {
     });
     return { id: body.verification.id as string, url: body.url as string };
   }
-  /** The signals that fired on the documents of a verification, each with its score. */
+  /** What speaks against the documents of a verification: signals with their scores, and checks. */
   async function suspicionsOf(steps: readonly { readonly result_ids: readonly string[] }[]) {
     const ids = steps.flatMap(({ result_ids }) => result_ids).filter((id) => id.startsWith("fc_"));
     const verdicts = await Promise.all(ids.map((id) => client.get(`/v1/fraud/${id}`)));
-    return verdicts
-      .flatMap(({ body }): readonly Signal[] => body.signals)
-      .filter(({ name, triggered }) => triggered && !LIVE_ONLY.has(name))
-      .map(({ name, score }) => `${name} ${score}`);
+    return verdicts.flatMap(({ body }): readonly string[] => [
+      ...(body.signals as readonly Signal[])
+        .filter(({ name, triggered }) => triggered && !LIVE_ONLY.has(name))
+        .map(({ name, score }) => `${name} ${score}`),
+      ...(body.deterministic_checks as readonly Check[])
+        .filter(({ status }) => status === "fail" || status === "not_evaluated")
+        .map(({ name, status }) => `${name} ${status}`),
+    ]);
   }
   return {
     browser,
