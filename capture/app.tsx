@@ -16,6 +16,7 @@ import {
   Trouble,
   Unsupported,
 } from "./screens/ways.tsx";
+import { Withdrawal, WithdrawalChoice, Withdrawn } from "./screens/withdrawal.tsx";
 
 const SCREENS: {
   readonly [Name in ScreenName]: ComponentType<View & { screen: Extract<Screen, { name: Name }> }>;
@@ -38,6 +39,8 @@ const SCREENS: {
   compare: Compare,
   outcome: Outcome,
   over: Over,
+  withdrawal: Withdrawal,
+  withdrawn: Withdrawn,
   trouble: Trouble,
 };
 
@@ -55,6 +58,7 @@ export function App(view: View) {
         <Shown key={screen.name} {...view} screen={screen} />
       </main>
       <Spoken text={spokenOf(view)} />
+      <WithdrawalChoice {...view} />
     </>
   );
 }

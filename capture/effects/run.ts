@@ -94,6 +94,11 @@ export function createRunner({ access, album, dispatch, isWanted }: Tools) {
         await client.consent(await access.verificationId(), { version, sha256, locale });
         return read(task);
       }),
+    withdraw_consent: ({ task }) =>
+      call(task, async () => {
+        const { receipt_id: receiptId } = await client.withdrawConsent(await access.verificationId());
+        return { type: "consent_withdrawn", task, receiptId };
+      }),
     open_camera: ({ task, facing }) => {
       close();
       return film(task, async () => {

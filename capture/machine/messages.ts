@@ -22,6 +22,8 @@ export type Command =
     }
   /** Records that the person agreed to the text that they were shown, then reads. */
   | { readonly type: "give_consent"; readonly task: number; readonly shown: CapturePage["consent_text"] }
+  /** Takes the consent back: the service cancels the verification and erases what it holds. */
+  | { readonly type: "withdraw_consent"; readonly task: number }
   | { readonly type: "open_camera"; readonly task: number; readonly facing: Facing }
   | { readonly type: "close_camera" }
   /** The picture of this moment; the best of a few where it takes itself, since nobody waits for a press. */
@@ -79,6 +81,7 @@ export type Event =
       readonly code: ErrorCode;
       readonly retryAfter: number | undefined;
     }
+  | { readonly type: "consent_withdrawn"; readonly task: number; readonly receiptId: string }
   | { readonly type: "camera_opened"; readonly task: number }
   | { readonly type: "camera_failed"; readonly task: number; readonly why: CameraFault }
   /** The open camera was taken away: by the system, another program, a call, or the person. */
@@ -103,6 +106,8 @@ export type Choice =
   | { readonly type: "agree" }
   /** Not by this way: the person leaves for the alternative one. */
   | { readonly type: "decline" }
+  /** They want to take their consent back: they are asked once more. */
+  | { readonly type: "withdraw" }
   | { readonly type: "choose_kind"; readonly kind: DocumentKind }
   | { readonly type: "go_on" }
   | { readonly type: "shutter" }

@@ -12,6 +12,7 @@ import {
 import { challenge, selfiePrimer } from "./screens/face.ts";
 import { compare, context, mayUsePhone, moved, refuse, usingPhone } from "./screens/handoff.ts";
 import { cameraRecovery, change, consent, loading, over, trouble, unsupported } from "./screens/ways.ts";
+import { askToWithdraw, mayWithdraw, withdrawal } from "./screens/withdrawal.ts";
 import type { Resume, ScreenName, State } from "./state.ts";
 import { go, type Step, stay, type Transitions } from "./step.ts";
 
@@ -34,6 +35,8 @@ const SCREENS: { readonly [Name in ScreenName]: Transitions<Name> } = {
   compare,
   outcome: {},
   over,
+  withdrawal,
+  withdrawn: {},
   trouble,
 };
 
@@ -44,6 +47,7 @@ const RESUMES: Readonly<Partial<Record<ScreenName, (state: State) => Resume>>> =
   use_phone: () => "phone",
   moved: () => "follow",
   compare: () => "read",
+  withdrawal: () => "withdraw",
   sending: ({ screen }) =>
     screen.name === "sending" && screen.what === "face" ? "send_face" : "send_document",
 };
@@ -74,6 +78,7 @@ export function reduce(state: State, event: Event): Step {
   if (event.type === "use_phone" && LEADING_TO_PHONE.has(state.screen.name) && mayUsePhone(state)) {
     return usePhone(state);
   }
+  if (event.type === "withdraw" && mayWithdraw(state)) return askToWithdraw(state);
   const transitions = SCREENS[state.screen.name] as Readonly<
     Record<string, ((state: State, event: Event) => Step) | undefined>
   >;
@@ -94,7 +99,7 @@ function recover(state: State, { code, retryAfter }: Extract<Event, { type: "fai
     case "closed":
       return go(
         { ...state, kept: {} },
-        { name: "over", why: closedBy(code) },
+        { name: "over", why: resume === "withdraw" ? "unsure" : closedBy(code) },
         { type: "close_camera" },
         { type: "forget_pictures" },
       );
@@ -104,7 +109,7 @@ function recover(state: State, { code, retryAfter }: Extract<Event, { type: "fai
       return screen.name === "loading" ? showTrouble(state, "ours", resume, retryAfter) : readAgain(state);
     case "retake":
       // A consent text may be another one by now: it is read and shown again.
-      return resume === "read"
+      return resume === "read" || resume === "withdraw"
         ? showTrouble({ ...state, introduction: null }, "ours", resume, retryAfter)
         : refusePicture(state, isOfFace ? "face" : "document");
     case "anew":

@@ -21,7 +21,7 @@ export type Stage = (typeof STAGES)[number];
 export type Change = Reason | "picture_refused";
 
 /** What "Try again" does. */
-export type Resume = "read" | "phone" | "follow" | "send_document" | "send_face" | "face";
+export type Resume = "read" | "phone" | "follow" | "send_document" | "send_face" | "face" | "withdraw";
 
 /** Why this page may do nothing more. */
 export type Closed =
@@ -82,7 +82,10 @@ export type Screen =
       readonly outcome: "done" | "in_review" | "unsuccessful";
       readonly returnUrl: string | null;
     }
-  | { readonly name: "over"; readonly why: "expired" | "canceled" | "declined" | Closed }
+  | { readonly name: "over"; readonly why: "expired" | "canceled" | "declined" | "unsure" | Closed }
+  /** Whether the person means it, when they take their consent back; then the service's word. */
+  | { readonly name: "withdrawal"; readonly isSending: boolean }
+  | { readonly name: "withdrawn"; readonly receiptId: string }
   | {
       readonly name: "trouble";
       readonly why: "offline" | "busy" | "ours";

@@ -25,6 +25,7 @@ export function Consent(view: View) {
           </p>
         </section>
       )}
+      <p class="soft">{say("consent_withdrawal")}</p>
       {state.introduction?.lasts === false && <p class="reason">{say("consent_no_resume")}</p>}
       <label class="tick" ref={box}>
         <input

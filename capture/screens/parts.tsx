@@ -65,7 +65,7 @@ export function Title({ children, quiet = false }: { children: ComponentChildren
 export function Button(props: {
   readonly children: ComponentChildren;
   readonly onPress: () => void;
-  readonly kind?: "main" | "plain";
+  readonly kind?: "main" | "plain" | "quiet";
   readonly disabled?: boolean;
   readonly place?: Ref<HTMLButtonElement>;
 }) {
@@ -89,6 +89,16 @@ export const OtherWay = ({ say, choose }: View) => (
     {say("other_way")}
   </Button>
 );
+
+/** Where the tenant verifies those who will not or cannot be verified here, if it has told where. */
+export function AlternativeWay(view: View) {
+  const alternative = askerOf(view)?.alternative_url ?? null;
+  return alternative === null ? null : (
+    <a class="main" href={alternative} target="_top" rel="noreferrer">
+      {view.say("over_alternative")}
+    </a>
+  );
+}
 
 /** Takes a picture from a file, as it is; where the tenant wants live pictures, there is no such way. */
 export function FileChoice({ side, ...view }: View & { readonly side: Side }) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ScreenOf } from "../machine/state.ts";
 import { PhoneChoice } from "./handoff.tsx";
-import { askerOf, Button, FileChoice, OtherWay, Title, type View } from "./parts.tsx";
+import { AlternativeWay, Button, FileChoice, OtherWay, Title, type View } from "./parts.tsx";
 
 export const Loading = ({ say }: View) => (
   <>
@@ -93,16 +93,11 @@ export const Outcome = ({ screen, say }: View & { screen: ScreenOf<"outcome"> })
 
 export function Over({ screen, ...view }: View & { screen: ScreenOf<"over"> }) {
   const { say, choose } = view;
-  const alternative = askerOf(view)?.alternative_url ?? null;
   return (
     <>
       <Title>{say(`over_${screen.why}_title`)}</Title>
       <p>{say(`over_${screen.why}_lead`)}</p>
-      {alternative !== null && (
-        <a class="main" href={alternative} target="_top" rel="noreferrer">
-          {say("over_alternative")}
-        </a>
-      )}
+      <AlternativeWay {...view} />
       {screen.why === "link_claimed" && (
         <Button onPress={() => choose({ type: "go_on" })}>{say("over_link_claimed_here")}</Button>
       )}

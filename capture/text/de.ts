@@ -17,6 +17,8 @@ export const texts: Catalogue = {
   consent_button: "Zustimmen und weiter",
   consent_no_resume:
     "Dieses Browserfenster kann sich nicht merken, wo Sie sind, wie beim privaten Surfen. Laden und schließen Sie diese Seite nicht, bis Sie fertig sind.",
+  consent_withdrawal:
+    "Bis die Prüfung beendet ist, können Sie Ihre Einwilligung am Fuß jeder Seite widerrufen.",
   consent_version: "Version {version} dieses Textes, SHA-256 {digest}",
   type_title: "Welches Dokument verwenden Sie?",
   type_lead: "Es muss gültig sein und Ihnen gehören.",
@@ -144,6 +146,22 @@ export const texts: Catalogue = {
     "Er wurde auf einem anderen Telefon benutzt oder seine Zeit ist um. Zeigen Sie auf dem Computer einen neuen.",
   over_handoff_mismatch_title: "Das war eine andere Zahl",
   over_handoff_mismatch_lead: "Nichts ist übergegangen. Zeigen Sie auf dem Computer einen neuen Code.",
+  withdraw: "Einwilligung widerrufen",
+  withdraw_title: "Einwilligung widerrufen?",
+  withdraw_lead:
+    "Diese Prüfung endet dann, und Ihre Bilder und alles, was daraus gelesen wurde, werden gelöscht. Das lässt sich nicht rückgängig machen.",
+  withdraw_stays:
+    "Es bleibt ein Vermerk ohne Bilder, dass und wann Sie zugestimmt und dass Sie widerrufen haben. Das Unternehmen, das Sie hierher geschickt hat, sagt Ihnen, was es sonst aufbewahrt, und kann einen anderen Weg anbieten.",
+  withdraw_button: "Widerrufen und löschen",
+  withdraw_back: "Einwilligung behalten",
+  withdrawn_title: "Sie haben Ihre Einwilligung widerrufen",
+  withdrawn_lead:
+    "Diese Prüfung ist beendet. Ihre Bilder und alles, was daraus gelesen wurde, sind gelöscht.",
+  withdrawn_receipt: "Nummer der Bestätigung: {receipt}",
+
+  over_unsure_title: "Diese Prüfung ist beendet",
+  over_unsure_lead:
+    "Die Antwort auf Ihren Widerruf ging unterwegs verloren. Fragen Sie das Unternehmen, das Sie hierher geschickt hat, ob Ihre Bilder gelöscht sind.",
   over_expired_title: "Die Zeit dafür ist abgelaufen",
   over_expired_lead: "Bitten Sie das Unternehmen, das Sie hierher geschickt hat, um einen neuen Link.",
   over_canceled_title: "Diese Prüfung wurde abgebrochen",

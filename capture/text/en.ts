@@ -15,6 +15,7 @@ export const en = {
   consent_button: "Agree and continue",
   consent_no_resume:
     "This browser window cannot remember where you are, as in private browsing. Do not reload or close this page until you are done.",
+  consent_withdrawal: "Until the check has ended you can take your consent back, at the foot of each screen.",
   consent_version: "Version {version} of this text, SHA-256 {digest}",
 
   type_title: "Which document do you use?",
@@ -144,6 +145,21 @@ export const en = {
   over_handoff_mismatch_title: "That was another number",
   over_handoff_mismatch_lead: "Nothing has moved. Show a new code on your computer.",
 
+  withdraw: "Take back my consent",
+  withdraw_title: "Take back your consent?",
+  withdraw_lead:
+    "This verification then ends, and your pictures and all that was read from them are erased. It cannot be undone.",
+  withdraw_stays:
+    "What stays is a record without pictures that you had agreed, when, and that you took it back. The company that sent you here can tell you what else it keeps, and can offer another way.",
+  withdraw_button: "Take back and erase",
+  withdraw_back: "Keep my consent",
+  withdrawn_title: "You have taken back your consent",
+  withdrawn_lead: "This verification has ended. Your pictures and all that was read from them are erased.",
+  withdrawn_receipt: "Number of the receipt: {receipt}",
+
+  over_unsure_title: "This verification has ended",
+  over_unsure_lead:
+    "The answer to what you pressed was lost on its way. Ask the company that sent you here whether your pictures are erased.",
   over_expired_title: "The time for this has passed",
   over_expired_lead: "Ask the company that sent you here for a new link.",
   over_canceled_title: "This verification was canceled",

@@ -16,6 +16,8 @@ export const texts: Catalogue = {
   consent_button: "Aceptar y continuar",
   consent_no_resume:
     "Esta ventana del navegador no puede recordar dónde está usted, como en la navegación privada. No recargue ni cierre esta página hasta terminar.",
+  consent_withdrawal:
+    "Hasta que termine la comprobación puede retirar su consentimiento al pie de cada pantalla.",
   consent_version: "Versión {version} de este texto, SHA-256 {digest}",
   type_title: "¿Qué documento va a usar?",
   type_lead: "Debe estar vigente y ser suyo.",
@@ -135,6 +137,21 @@ export const texts: Catalogue = {
     "Se usó en otro teléfono o su tiempo ha pasado. Muestre uno nuevo en el ordenador.",
   over_handoff_mismatch_title: "Era otro número",
   over_handoff_mismatch_lead: "Nada ha pasado al teléfono. Muestre un código nuevo en el ordenador.",
+  withdraw: "Retirar mi consentimiento",
+  withdraw_title: "¿Retirar su consentimiento?",
+  withdraw_lead:
+    "La verificación termina entonces, y sus fotos y todo lo que se leyó en ellas se borran. No se puede deshacer.",
+  withdraw_stays:
+    "Queda constancia, sin fotos, de que aceptó, de cuándo y de que lo retiró. La empresa que le ha enviado aquí puede decirle qué más conserva y ofrecerle otra manera.",
+  withdraw_button: "Retirar y borrar",
+  withdraw_back: "Mantener mi consentimiento",
+  withdrawn_title: "Ha retirado su consentimiento",
+  withdrawn_lead: "Esta verificación ha terminado. Sus fotos y todo lo que se leyó en ellas están borrados.",
+  withdrawn_receipt: "Número del recibo: {receipt}",
+
+  over_unsure_title: "Esta verificación ha terminado",
+  over_unsure_lead:
+    "La respuesta a su retirada se perdió en el camino. Pregunte a la empresa que le ha enviado aquí si sus fotos están borradas.",
   over_expired_title: "El plazo ha terminado",
   over_expired_lead: "Pida un enlace nuevo a la empresa que le ha enviado aquí.",
   over_canceled_title: "Esta verificación se ha cancelado",

@@ -18,6 +18,8 @@ export const texts: Catalogue = {
   consent_button: "Accepter et continuer",
   consent_no_resume:
     "Cette fenêtre de navigateur ne peut pas retenir où vous en êtes, comme en navigation privée. Ne rechargez pas et ne fermez pas cette page avant d’avoir terminé.",
+  consent_withdrawal:
+    "Jusqu’à la fin de la vérification, vous pouvez retirer votre consentement au bas de chaque écran.",
   consent_version: "Version {version} de ce texte, SHA-256 {digest}",
   type_title: "Quel document utilisez-vous ?",
   type_lead: "Il doit être valide et vous appartenir.",
@@ -139,6 +141,21 @@ export const texts: Catalogue = {
     "Il a été utilisé sur un autre téléphone, ou son temps est écoulé. Affichez-en un nouveau sur l'ordinateur.",
   over_handoff_mismatch_title: "C'était un autre nombre",
   over_handoff_mismatch_lead: "Rien n'a été transféré. Affichez un nouveau code sur l'ordinateur.",
+  withdraw: "Retirer mon consentement",
+  withdraw_title: "Retirer votre consentement ?",
+  withdraw_lead:
+    "La vérification prend alors fin, et vos photos ainsi que tout ce qui y a été lu sont effacés. C’est irréversible.",
+  withdraw_stays:
+    "Il reste une trace sans photos : vous aviez accepté, à quelle date, et vous avez retiré votre consentement. L’entreprise qui vous a envoyé ici peut vous dire ce qu’elle conserve d’autre et vous proposer un autre moyen.",
+  withdraw_button: "Retirer et effacer",
+  withdraw_back: "Garder mon consentement",
+  withdrawn_title: "Vous avez retiré votre consentement",
+  withdrawn_lead: "Cette vérification est terminée. Vos photos et tout ce qui y a été lu sont effacés.",
+  withdrawn_receipt: "Numéro du reçu : {receipt}",
+
+  over_unsure_title: "Cette vérification est terminée",
+  over_unsure_lead:
+    "La réponse à votre retrait s’est perdue en route. Demandez à l’entreprise qui vous a envoyé ici si vos photos sont effacées.",
   over_expired_title: "Le délai est écoulé",
   over_expired_lead: "Demandez un nouveau lien à l’entreprise qui vous a envoyé ici.",
   over_canceled_title: "Cette vérification a été annulée",

@@ -17,6 +17,7 @@ export const texts: Catalogue = {
   consent_button: "Aceitar e continuar",
   consent_no_resume:
     "Esta janela do navegador não consegue lembrar onde você está, como na navegação privada. Não recarregue nem feche esta página até terminar.",
+  consent_withdrawal: "Até a verificação terminar, pode retirar o seu consentimento no fundo de cada ecrã.",
   consent_version: "Versão {version} deste texto, SHA-256 {digest}",
   type_title: "Que documento vai usar?",
   type_lead: "Tem de estar válido e ser seu.",
@@ -135,6 +136,21 @@ export const texts: Catalogue = {
     "Foi usado noutro telemóvel ou o seu tempo passou. Mostre um novo no computador.",
   over_handoff_mismatch_title: "Era outro número",
   over_handoff_mismatch_lead: "Nada passou para o telemóvel. Mostre um código novo no computador.",
+  withdraw: "Retirar o meu consentimento",
+  withdraw_title: "Retirar o seu consentimento?",
+  withdraw_lead:
+    "A verificação termina então, e as suas fotos e tudo o que nelas foi lido são apagados. Não pode ser desfeito.",
+  withdraw_stays:
+    "Fica um registo sem fotos de que aceitou, de quando e de que retirou o consentimento. A empresa que o(a) enviou para aqui pode dizer-lhe o que mais guarda e oferecer outra forma.",
+  withdraw_button: "Retirar e apagar",
+  withdraw_back: "Manter o meu consentimento",
+  withdrawn_title: "Retirou o seu consentimento",
+  withdrawn_lead: "Esta verificação terminou. As suas fotos e tudo o que nelas foi lido foram apagados.",
+  withdrawn_receipt: "Número do recibo: {receipt}",
+
+  over_unsure_title: "Esta verificação terminou",
+  over_unsure_lead:
+    "A resposta ao seu pedido perdeu-se pelo caminho. Pergunte à empresa que o(a) enviou para aqui se as suas fotos foram apagadas.",
   over_expired_title: "O prazo terminou",
   over_expired_lead: "Peça uma nova ligação à empresa que o(a) enviou para aqui.",
   over_canceled_title: "Esta verificação foi cancelada",

@@ -185,6 +185,25 @@ it(
   },
 );
 
+it("lets a person take the consent back, and shows a receipt", async () => {
+  const url = await createVerification();
+  const { page, complaints } = await openWindow();
+  await page.goto(url);
+  const visit = new Visit(page, film);
+  await visit.consent();
+  await visit.photograph(person.card);
+  await visit.screen("selfie_primer");
+  await visit.press("Take back my consent");
+  await visit.screen("withdrawal");
+  await visit.press("Take back and erase");
+  await visit.screen("withdrawn");
+  await page.getByText(/Number of the receipt: \w+/).waitFor();
+  const { body } = await client.get(`/v1/verifications/${verificationId}`);
+  expect([body.status, body.steps]).toEqual(["canceled", []]);
+  expect(body.consent.withdrawn_at).not.toBeNull();
+  expect(complaints).toEqual([]);
+});
+
 /** A new verification's link, which this page's browser has opened. */
 async function claimedLink(page: Page): Promise<string> {
   const url = await createVerification();

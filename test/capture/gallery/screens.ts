@@ -13,6 +13,7 @@ const WAYS: Readonly<Record<Way, true>> = {
   expired: true,
   canceled: true,
   declined: true,
+  unsure: true,
   no_access: true,
   link_claimed: true,
   link_expired: true,
@@ -111,6 +112,11 @@ const SCREENS: { readonly [Name in ScreenName]: readonly ScreenOf<Name>[] } = {
     { name: "outcome", outcome, returnUrl: "https://example.test/back?verification_id=vf_1" },
   ]),
   over: (Object.keys(WAYS) as Way[]).map((why) => ({ name: "over", why })),
+  withdrawal: [
+    { name: "withdrawal", isSending: false },
+    { name: "withdrawal", isSending: true },
+  ],
+  withdrawn: [{ name: "withdrawn", receiptId: "er_01JPA6Z8W4Q2M3T5V7X9Y1B3D5" }],
   trouble: [
     { name: "trouble", why: "offline", resume: "read", waitS: 0 },
     { name: "trouble", why: "busy", resume: "read", waitS: 90 },

@@ -66,6 +66,7 @@ export function events(task: number): fc.Arbitrary<Event> {
   const bare = [
     "agree",
     "decline",
+    "withdraw",
     "go_on",
     "shutter",
     "held",
@@ -86,6 +87,7 @@ export function events(task: number): fc.Arbitrary<Event> {
     fc.record({ ...of("introduced"), introduction: fc.constant(introduction) }),
     fc.record({ ...of("situation_read"), situation: situations }),
     fc.record({ ...of("failed"), code: codes, retryAfter: fc.option(fc.nat(9), { nil: undefined }) }),
+    fc.record({ ...of("consent_withdrawn"), receiptId: fc.constant("er_1") }),
     fc.record(of("camera_opened")),
     fc.record({ ...of("camera_failed"), why: fc.constantFrom(...CAMERA_FAULTS) }),
     fc.record(of("picture_taken")),

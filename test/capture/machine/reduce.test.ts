@@ -6,7 +6,7 @@ import { INITIAL, type Screen, type State } from "../../../capture/machine/state
 import { codes, events, situations } from "./arbitraries.ts";
 
 /** Where a flow ends: nothing more is asked of the person there. */
-const isEnd = ({ name }: Screen) => name === "outcome" || name === "over";
+const isEnd = ({ name }: Screen) => ["outcome", "over", "withdrawn"].includes(name);
 
 const CHOICES: readonly Choice[] = [
   { type: "agree" },
@@ -108,7 +108,7 @@ describe("no state is a dead end", () => {
     fc.assert(
       fc.property(reached, ({ state }) => {
         const { name } = state.screen;
-        if (isEnd(state.screen) || name === "loading" || name === "sending") return;
+        if (isEnd(state.screen) || ["loading", "sending", "withdrawal"].includes(name)) return;
         expect(reduce(state, { type: "decline" }).state.screen).toEqual({ name: "over", why: "declined" });
       }),
     );
@@ -117,7 +117,7 @@ describe("no state is a dead end", () => {
   it("leads on from every failure of every call", () => {
     fc.assert(
       fc.property(reached, codes, ({ state }, code) => {
-        if (!["loading", "sending"].includes(state.screen.name)) return;
+        if (!["loading", "sending", "withdrawal"].includes(state.screen.name)) return;
         const { screen } = reduce(state, { type: "failed", task: state.task, code, retryAfter: 1 }).state;
         expect(["trouble", "change", "selfie_primer", "over", "loading", "moved"]).toContain(screen.name);
       }),

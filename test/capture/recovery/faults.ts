@@ -10,6 +10,8 @@ interface World {
   readonly expireTokens: () => void;
   readonly revokeToken: () => Promise<void>;
   readonly cancel: () => Promise<void>;
+  /** Asks to take the consent back, where the page lets it; the next press does. */
+  readonly withdraw: () => void;
   /** From 0 to 1. */
   readonly random: () => number;
 }
@@ -66,5 +68,14 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   "503": refused(503, "service_unavailable"),
   reload: ({ reload }) => reload(),
   "second tab": ({ secondTab }) => secondTab(),
+  "consent taken back": ({ withdraw }) => withdraw(),
+  "consent taken back, offline": (world) => {
+    cut("withdrawal")(world);
+    world.withdraw();
+  },
+  "consent taken back, answer lost": (world) => {
+    lost("withdrawal")(world);
+    world.withdraw();
+  },
   "canceled by the tenant": ({ cancel }) => cancel(),
 };

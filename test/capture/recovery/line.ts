@@ -10,6 +10,7 @@ declare const location: { readonly origin: string };
 const CALLS = {
   session: /^POST .*\/capture\/sessions$/,
   consent: /^POST .*\/consent$/,
+  withdrawal: /^DELETE .*\/consent$/,
   next: /^GET .*\/next$/,
   document: /^POST .*\/document$/,
   challenge: /^POST .*\/liveness\/challenges$/,

@@ -13,16 +13,21 @@ const PRESSES: Readonly<Partial<Record<ScreenName, Choice>>> = {
   challenge: { type: "go_on" },
   change: { type: "go_on" },
   trouble: { type: "go_on" },
+  withdrawal: { type: "go_on" },
   unsupported: { type: "go_on" },
 };
 
 export const pressAt = (screen: Screen): Choice | undefined => PRESSES[screen.name];
 
-export const isEnd = ({ name }: Screen): boolean => name === "outcome" || name === "over";
+export const isEnd = ({ name }: Screen): boolean => ["outcome", "over", "withdrawn"].includes(name);
 
 /** Whether the page waits for the person. */
 export function isAsking(screen: Screen): boolean {
   if (screen.name === "document_capture") return screen.phase === "aiming";
   if (screen.name === "challenge") return screen.phase === "framing";
-  return screen.name !== "loading" && screen.name !== "sending";
+  return (
+    !(screen.name === "withdrawal" && screen.isSending) &&
+    screen.name !== "loading" &&
+    screen.name !== "sending"
+  );
 }

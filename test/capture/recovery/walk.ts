@@ -51,6 +51,7 @@ export async function walk(edge: CheckEdge, befalls: readonly Befalls[], random:
     revokeToken: async () => {
       if (line.token() !== "") await edge.call("DELETE", `/v1/sessions/${jtiOf(line.token())}`, edge.key);
     },
+    withdraw: () => tab.page().dispatch({ type: "withdraw" }),
     cancel: async () => void (await edge.call("POST", `/v1/verifications/${id}/cancel`, edge.key)),
   };
   await toTheEnd(tab, async (presses) => {
