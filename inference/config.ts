@@ -39,7 +39,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return {
     ...serviceSettings(env),
     ...listenerSettings(env),
-    ...engineSettings(env),
+    ...engineSettings(env, env.PLAINTEXT_BEYOND_LOOPBACK),
     ...runtimeSettings(env),
     ...deviceSettings(env, env.EXECUTION_PROVIDER, given.CUDA_VISIBLE_DEVICES),
   };

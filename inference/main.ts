@@ -16,7 +16,8 @@ import { isDefect } from "./service/failures.ts";
  * are prepared, one `ready` with the addresses, `engine_ready`, `engine_lost`, `device_ready`, `device_lost`,
  * `not_replaced` with why a process stays that was to give its place to a new one, `token_refused` with
  * the number of calls since the last one, `snapshot_restored`, `snapshot_rejected` and `snapshot_failed` of
- * the galleries in GALLERY_DIR, `defect`, `draining`, `stopped`. When the service cannot go on, one line on
+ * the galleries in GALLERY_DIR, `gallery_away`, `gallery_back`, `gallery_lost` and `gallery_filling` of those
+ * on a server, `defect`, `draining`, `stopped`. When the service cannot go on, one line on
  * stderr says why and the exit code is 1.
  */
 async function main(): Promise<void> {
@@ -48,6 +49,7 @@ async function main(): Promise<void> {
     onTokenRefused,
     onNotReplaced: ({ message: error }) => log("not_replaced", { error }),
     onSnapshot: ({ event, ...facts }) => log(`snapshot_${event}`, facts),
+    onServer: ({ event, ...facts }) => log(`gallery_${event}`, facts),
   });
   stop = server.stop;
   const { name: pack, missing } = pool.pack;

@@ -2,9 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ReflectionService } from "@grpc/reflection";
 import type { Config } from "./config.ts";
 import type { DeviceHost } from "./device/host.ts";
-import { GalleryHost } from "./engine/gallery/host.ts";
+import { type GalleryEvents, GalleryHost } from "./engine/gallery/host.ts";
 import type { EnginePool } from "./engine/pool.ts";
-import type { SnapshotEvent } from "./gallery/messages.ts";
 import { bind, bracketed, closeGrpc, createGrpcServer, describe } from "./listeners/grpc.ts";
 import { close, createWebServer, listen } from "./listeners/web.ts";
 import { readBuild } from "./monitoring/build-info.ts";
@@ -38,14 +37,12 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-interface ServerEvents {
+interface ServerEvents extends GalleryEvents {
   onFailure(answered: AnsweredCall): void;
   /** A call came with another token, or with none. */
   onTokenRefused(): void;
   /** A process that has worked was to be replaced, and stays. */
   onNotReplaced(error: Error): void;
-  /** Something happened to what is kept of galleries on the disk. */
-  onSnapshot(event: SnapshotEvent): void;
 }
 
 /** Opens all listeners. */
@@ -53,9 +50,9 @@ export async function startServer(
   config: Config,
   pool: EnginePool,
   devices: DeviceHost,
-  { onFailure, onTokenRefused, onNotReplaced, onSnapshot }: ServerEvents,
+  { onFailure, onTokenRefused, onNotReplaced, ...galleryEvents }: ServerEvents,
 ): Promise<RunningServer> {
-  const galleries = new GalleryHost(config, onSnapshot);
+  const galleries = new GalleryHost(config, galleryEvents);
   const readings = new ReadingMemory();
   const replacements = new Replacements([...pool.fleet.places, ...devices.places], onNotReplaced);
   const documents = new Documents(pool, readings);

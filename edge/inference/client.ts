@@ -134,12 +134,16 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
     forget: (faces, tenant) =>
       answering([], FORGET_MS + GRACE_MS, async () => {
         const caller = { tenant, priority: "interactive" } as const;
-        if (faces.length === 0) return void (await erasures.forget({ faces: [] }, onBehalfOf(caller)));
+        if (faces.length === 0) {
+          await erasures.forget({ faces: [] }, onBehalfOf(caller));
+          return { onGalleryServer: false };
+        }
         // A proxy keeps each gallery on one host, which is the one that must forget.
         const forgotten = [...Map.groupBy(faces, ({ gallery }) => gallery)].map(async ([gallery, ofIt]) =>
           erasures.forget({ faces: ofIt }, await onGallery(gallery, caller)),
         );
-        await Promise.all(forgotten);
+        const answers = await Promise.all(forgotten);
+        return { onGalleryServer: answers.some(({ onGalleryServer }) => onGalleryServer) };
       }),
     pack: remembering(options.clock, () =>
       answering([], patienceMs, async () => toPack(await models.getPack({}))),

@@ -76,7 +76,9 @@ export function guarded(
     searchGallery: (request, caller) => through((port) => port.searchGallery(request, caller)),
     // Any host may remember, so that all must forget, and only all of them are an answer.
     forget: async (faces, tenant) => {
-      await Promise.all(hosts.map((host) => through((port) => port.forget(faces, tenant), [host])));
+      const all = hosts.map((host) => through((port) => port.forget(faces, tenant), [host]));
+      const answers = await Promise.all(all);
+      return { onGalleryServer: answers.some(({ onGalleryServer }) => onGalleryServer) };
     },
     pack: () => through((port) => port.pack()),
   };

@@ -28,7 +28,7 @@ export interface InferencePort {
    * Tells inference's memory that these references are deleted, and that no reading of the tenant may stay.
    * Gives up after 2 s.
    */
-  forget(faces: readonly ForgottenFace[], tenant: string): Promise<void>;
+  forget(faces: readonly ForgottenFace[], tenant: string): Promise<Forgotten>;
   /** The active model pack; memoised for at most a minute. */
   pack(): Promise<Pack>;
 }
@@ -154,6 +154,12 @@ export interface GalleryRequest {
 export interface ForgottenFace {
   readonly gallery: string;
   readonly registrationId: string;
+}
+
+/** What inference says of what it forgot. */
+export interface Forgotten {
+  /** The references were also on a gallery server, whose files lose them later. */
+  readonly onGalleryServer: boolean;
 }
 
 export interface GalleryAnswer {

@@ -3,7 +3,8 @@
  * - `overloaded`: the queue is full, or too long; `stopping`: the service drains;
  * - `late`: its deadline passed; `canceled`: its caller went away;
  * - `engine_lost`: the engine that ran it died, or its helper; `device_lost`: the device that ran one of its
- *   nets died, twice or for too long; `defect`: the pipeline threw.
+ *   nets died, twice or for too long; `defect`: the pipeline threw;
+ * - `gallery_away`: the server that has the galleries cannot be reached, or refuses.
  */
 export type FailureKind =
   | "overloaded"
@@ -12,6 +13,7 @@ export type FailureKind =
   | "canceled"
   | "engine_lost"
   | "device_lost"
+  | "gallery_away"
   | "defect";
 
 /**

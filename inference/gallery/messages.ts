@@ -61,6 +61,14 @@ export class GalleryRefusal extends Error {
   }
 }
 
+/**
+ * The server that has the galleries cannot be reached, or refuses: it may do better in a moment. The message
+ * is for logs: it holds no vector and no registration.
+ */
+export class GalleryAway extends Error {
+  override readonly name = "GalleryAway";
+}
+
 /** A deleted registration, and the gallery that may hold it. */
 export interface ForgottenFace {
   readonly gallery: string;
@@ -73,6 +81,15 @@ export interface Totals {
   readonly faces: number;
   readonly bytes: number;
 }
+
+/** What happened to galleries on a server of their own; nothing of it names a gallery. */
+export type ServerEvent =
+  /** So many references so far, as one gallery is told them page by page. */
+  | { readonly event: "filling"; readonly faces: number }
+  /** The server does not have what a gallery's position says, and is told it again. */
+  | { readonly event: "lost"; readonly reason: "collection" | "faces" }
+  | { readonly event: "away"; readonly reason: string }
+  | { readonly event: "back"; readonly seconds: number };
 
 /** What happened to snapshots; nothing of it names a gallery. */
 export type SnapshotEvent =

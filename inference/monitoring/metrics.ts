@@ -13,6 +13,7 @@ interface Sources {
   readonly galleries: {
     readonly totals: Readonly<Record<"galleries" | "faces" | "bytes", number>>;
     readonly snapshots: Readonly<Record<"restored" | "rejected" | "failed", number>>;
+    readonly server: Readonly<Record<"filling" | "lost" | "away" | "back", number>>;
   };
   readonly readings: { readonly totals: Readonly<Record<"hit" | "miss" | "entries" | "bytes", number>> };
   /** Null where all nets run in the engines. */
@@ -101,7 +102,11 @@ function addGauges(registry: Registry, { pool, galleries, readings, build }: Sou
     running: ["Calls that an engine process works on.", () => pool.fleet.running],
     engines_up: ["Engine processes that are ready or at work.", () => pool.fleet.up],
     helped: ["Parts of calls that an idle engine process did for a busy one.", () => pool.helped],
-    galleries: ["Galleries in memory.", () => galleries.totals.galleries],
+    gallery_server_up: [
+      "0 while the server that has the galleries is away.",
+      () => (galleries.server.away > galleries.server.back ? 0 : 1),
+    ],
+    galleries: ["Galleries in memory, or known here of a server.", () => galleries.totals.galleries],
     gallery_faces: ["References in these galleries.", () => galleries.totals.faces],
     gallery_bytes: ["Bytes that these galleries take.", () => galleries.totals.bytes],
     readings: ["Document readings in memory.", () => readings.totals.entries],
@@ -153,6 +158,16 @@ function addCounters(registry: Registry, { pool, galleries, readings }: Sources)
     collect() {
       this.reset();
       for (const [event, count] of Object.entries(galleries.snapshots)) this.inc({ event }, count);
+    },
+  });
+  new Counter({
+    name: "selfsame_inference_gallery_server_total",
+    help: "How often the server that has the galleries went away and came back, had lost what it was told (lost), or was told for long (filling).",
+    labelNames: ["event"],
+    registers,
+    collect() {
+      this.reset();
+      for (const [event, count] of Object.entries(galleries.server)) this.inc({ event }, count);
     },
   });
   new Counter({

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { isLoopback } from "./addresses.ts";
 import { flag, MIB, port, text } from "./variables.ts";
 
 /** Largest gRPC message in either direction: the edge's 25 MiB request limit and 1 MiB of framing. */
@@ -45,8 +46,6 @@ export interface ListenerSettings {
   readonly maxMessageBytes: number;
 }
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
-
 /**
  * Throws an `Error` when only one of the two TLS files is named, when one of them cannot be read, and when
  * pictures of people would leave the machine without encryption that nobody asked for.
@@ -59,7 +58,7 @@ export function listenerSettings(env: z.output<typeof schema>): ListenerSettings
     throw new Error("settings: TLS_CLIENT_CA_FILE goes with TLS_CERT_FILE and TLS_KEY_FILE");
   }
   const isEncrypted = env.TLS_CERT_FILE !== undefined;
-  if (!isEncrypted && !LOOPBACK.test(env.GRPC_HOST) && !env.PLAINTEXT_BEYOND_LOOPBACK) {
+  if (!isEncrypted && !isLoopback(env.GRPC_HOST) && !env.PLAINTEXT_BEYOND_LOOPBACK) {
     throw new Error(
       "settings: GRPC_HOST is beyond loopback: set TLS_CERT_FILE and TLS_KEY_FILE, or PLAINTEXT_BEYOND_LOOPBACK=1",
     );

@@ -92,8 +92,9 @@ export interface OperatorDatabase {
   close(): Promise<void>;
 }
 
-/** How a command that goes on for long tells of it, and when it ends. */
+/** How a command that goes on for long tells of it, and when it ends; and the settings that it was given. */
 export interface Watch {
+  readonly environment: NodeJS.ProcessEnv;
   /** Says a line on stderr. */
   tell(line: string): void;
   /** What fires when the operator has had enough. From the call on a stop does not end the process. */

@@ -14,6 +14,7 @@ import { CAPTURE_COMMANDS } from "./tenants/capture.ts";
 import { TENANT_COMMANDS } from "./tenants/tenants.ts";
 import { BACKUP_COMMANDS } from "./upkeep/backup.ts";
 import { DATA_KEY_COMMANDS } from "./upkeep/data-keys.ts";
+import { GALLERY_COMMANDS } from "./upkeep/gallery/move.ts";
 import { SECRET_COMMANDS } from "./upkeep/secrets.ts";
 import { VERIFICATION_COMMANDS } from "./verifications.ts";
 import { WEBHOOK_COMMANDS } from "./webhooks/webhooks.ts";
@@ -26,6 +27,7 @@ const COMMANDS: Commands = {
   ...WEBHOOK_COMMANDS,
   ...AUDIT_COMMANDS,
   ...BACKUP_COMMANDS,
+  ...GALLERY_COMMANDS,
   ...DATA_KEY_COMMANDS,
   ...SECRET_COMMANDS,
   ...LEGACY_COMMANDS,
@@ -119,7 +121,7 @@ async function execute(command: Command, terminal: Terminal, flags: Flags): Prom
   }
   const database = await openOperatorDatabase(dataFolder, environment);
   try {
-    return await run(database, flags, { tell, untilStopped });
+    return await run(database, flags, { environment, tell, untilStopped });
   } finally {
     await database.close();
   }

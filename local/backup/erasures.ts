@@ -49,7 +49,7 @@ export async function eraseAgain(
   });
   const wanted = new Set(erasures.map(nameOf));
   // No inference service has read the backup, so that none has anything to forget.
-  const inference = { forget: () => Promise.resolve() };
+  const inference = { forget: async () => ({ onGalleryServer: false }) };
   let erased = 0;
   for (const { customerRef, ...scope } of customersIn(file)) {
     if (!wanted.has(nameOf({ ...scope, customerRefSha256: await sha256Hex(customerRef) }))) continue;

@@ -46,10 +46,13 @@ const partOf = (name: string) => (name.includes("inference") ? "inference" : "ed
 
 function composePrograms(): Program[] {
   const { services } = read("deploy/compose/compose.yaml");
-  const gpu = read("deploy/compose/gpu.yaml").services.inference;
-  const ofGpu = { ...gpu, environment: { ...services.inference.environment, ...gpu.environment } };
   const { edge, inference } = services;
-  return [edge, inference, ofGpu].map(({ image, environment }) => {
+  /** The service as another file beside this one has it. */
+  const over = (file: string) => {
+    const more = read(`deploy/compose/${file}.yaml`).services.inference;
+    return { ...inference, ...more, environment: { ...inference.environment, ...more.environment } };
+  };
+  return [edge, inference, over("gpu"), over("milvus")].map(({ image, environment }) => {
     const target = /selfsame\/([\w-]+):/.exec(image)![1]!;
     const given = Object.entries<string>(environment).map(([name, value]) => [
       name,

@@ -21,7 +21,7 @@ it("every setting of an artefact is one of the program that it starts", () => {
       .filter((name) => !KNOWN[part].includes(name) && !OF_THE_RUNTIME.includes(name))
       .map((name) => `${where}: ${name}`),
   );
-  expect(PROGRAMS.map(({ where }) => where)).toHaveLength(9);
+  expect(PROGRAMS.map(({ where }) => where)).toHaveLength(10);
   expect(unknown).toEqual([]);
 });
 

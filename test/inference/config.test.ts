@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { describeConfig, readConfig } from "../../inference/config.ts";
 import { MAX_MESSAGE_BYTES } from "../../inference/settings/listeners.ts";
 
@@ -62,6 +62,49 @@ it("keeps galleries on a disk only under a key", () => {
   expect(() => readConfig(without("GALLERY_KEY"))).toThrow("GALLERY_DIR goes with GALLERY_KEY");
   const short = { ...snapshots, GALLERY_KEY: "c2hvcnQ=" };
   expect(() => readConfig({ INFERENCE_TOKEN: TOKEN, ...short })).toThrow(/GALLERY_KEY: 32 bytes/);
+});
+
+describe("galleries on a server", () => {
+  const served = { GALLERY_ENGINE: "milvus", GALLERY_MILVUS_URL: "https://milvus.example.com:19530" };
+  const read = (more: Record<string, string>) => readConfig({ INFERENCE_TOKEN: TOKEN, ...more });
+
+  it("are embedded unless they are asked for", () => {
+    expect(read({}).galleryServer).toBeNull();
+    expect(read({ ...served, GALLERY_MILVUS_USER: "root", GALLERY_MILVUS_PASSWORD: "word" })).toMatchObject({
+      galleryServer: { address: "milvus.example.com:19530", encrypted: true, user: "root", password: "word" },
+    });
+    expect(read({ ...served, GALLERY_MILVUS_URL: "http://127.0.0.1:19530" }).galleryServer).toMatchObject({
+      encrypted: false,
+    });
+  });
+
+  it.each([
+    [{ GALLERY_ENGINE: "faiss" }, "GALLERY_ENGINE"],
+    [{ GALLERY_ENGINE: "milvus" }, "GALLERY_ENGINE=milvus goes with GALLERY_MILVUS_URL"],
+    [{ GALLERY_MILVUS_TOKEN: "word" }, "GALLERY_MILVUS_TOKEN goes with GALLERY_ENGINE=milvus"],
+    [
+      { ...served, GALLERY_MILVUS_USER: "root" },
+      "GALLERY_MILVUS_USER and GALLERY_MILVUS_PASSWORD go together",
+    ],
+    [
+      { ...served, GALLERY_MILVUS_USER: "a", GALLERY_MILVUS_PASSWORD: "b", GALLERY_MILVUS_TOKEN: "c" },
+      "GALLERY_MILVUS_TOKEN is in place of GALLERY_MILVUS_USER",
+    ],
+    [{ ...served, GALLERY_MILVUS_URL: "milvus:19530" }, "GALLERY_MILVUS_URL"],
+    [{ ...served, GALLERY_MILVUS_URL: "https://milvus.example.com" }, "GALLERY_MILVUS_URL names its port"],
+    [{ ...served, GALLERY_MILVUS_URL: "https://a:b@milvus.example.com:1" }, "a scheme, a host and a port"],
+    [
+      { ...served, GALLERY_MILVUS_URL: "http://milvus.example.com:19530" },
+      "GALLERY_MILVUS_URL is beyond loopback",
+    ],
+    [{ ...served, GALLERY_MILVUS_CA_FILE: "/nowhere/ca.pem" }, "GALLERY_MILVUS_CA_FILE cannot be read"],
+    [
+      { ...served, GALLERY_DIR: "/d", GALLERY_KEY: Buffer.alloc(32, 1).toString("base64") },
+      "GALLERY_DIR is of",
+    ],
+  ])("are refused by name: %o", (settings, message) => {
+    expect(() => read(settings)).toThrow(message);
+  });
 });
 
 it("explains every setting", () => {

@@ -1,35 +1,30 @@
-import { once } from "node:events";
-import { join } from "node:path";
-import { Worker } from "node:worker_threads";
-import type {
-  ForgottenFace,
-  GalleryAnswer,
-  GalleryRequest,
-  SnapshotEvent,
-  Totals,
+import {
+  type ForgottenFace,
+  type GalleryAnswer,
+  GalleryAway,
+  GalleryRefusal,
+  type GalleryRequest,
+  type ServerEvent,
+  type SnapshotEvent,
+  type Totals,
 } from "../../gallery/messages.ts";
 import { EngineFailure } from "../failure.ts";
 import { Admission, type AdmissionSettings } from "../queue/admission.ts";
 import type { FairQueue } from "../queue/fair-queue.ts";
 import { type Call, Job, pieceOf } from "../queue/job.ts";
 import { sizeOf } from "../queue/piece.ts";
-import type { FromGallery, GalleryStart, SnapshotSettings, ToGallery } from "./messages.ts";
+import { EmbeddedGalleries } from "./embedded.ts";
+import type { GalleryEngine } from "./engine.ts";
+import { ServedGalleries } from "./served.ts";
+import type { GallerySettings } from "./settings.ts";
 
-const NOTHING: Totals = { galleries: 0, faces: 0, bytes: 0 };
-/** Requests that the thread has at once: they share a pass over the rows. The others wait for their turn. */
-const MOST_AT_ONCE = 8;
-/** Milliseconds that writing the last snapshots may take. What it does not write is read again. */
-const CLOSE_LIMIT = 10_000;
-
-interface GallerySettings extends AdmissionSettings {
-  /** Bytes that the galleries may take. */
-  readonly galleryMemory: number;
-  /** Null where galleries are kept in memory alone. */
-  readonly gallerySnapshots: SnapshotSettings | null;
-}
+/** Milliseconds after which a server that was away may be back. */
+const AWAY = 5_000;
 
 /** The part of the galleries that RPCs use. */
 export interface Galleries {
+  /** Whether faces are also on a server of their own, whose files outlast an erasure for a time. */
+  readonly isElsewhere: boolean;
   /** Throws `EngineFailure`. */
   ask(request: GalleryRequest, call: Call): Promise<GalleryAnswer>;
   /**
@@ -39,38 +34,38 @@ export interface Galleries {
   forget(faces: readonly ForgottenFace[]): Promise<void>;
 }
 
+/** What happens to galleries besides calls. */
+export interface GalleryEvents {
+  onSnapshot(event: SnapshotEvent): void;
+  onServer(event: ServerEvent): void;
+}
+
 type SearchJob = Job<GalleryRequest, GalleryAnswer>;
 
-/**
- * The galleries in a thread of their own, so that a scan delays neither calls nor health checks. Callers take
- * turns. A thread that dies is replaced by an empty one, and callers send it its galleries again.
- */
+/** The queue before the galleries: callers take turns at whatever has them. */
 export class GalleryHost implements Galleries {
-  readonly #settings: GallerySettings;
   readonly #admission: Admission<SearchJob>;
   readonly #queue: FairQueue<SearchJob>;
-  /** What the thread has, and since when. */
-  readonly #asked = new Map<number, { readonly job: SearchJob; readonly at: number }>();
-  /** Who waits for registrations to be forgotten. */
-  readonly #forgetting = new Map<number, PromiseWithResolvers<void>>();
-  readonly #onSnapshot: (event: SnapshotEvent) => void;
-  #worker: Worker;
-  #totals = NOTHING;
-  /** How often each thing happened to a snapshot. */
+  readonly #engine: GalleryEngine;
+  /** What the engine has, and since when. */
+  readonly #asked = new Map<SearchJob, number>();
+  /** How often each thing happened to a snapshot, and to a server. */
   readonly snapshots: Record<SnapshotEvent["event"], number> = { restored: 0, rejected: 0, failed: 0 };
-  #nextId = 1;
+  readonly server: Record<ServerEvent["event"], number> = { filling: 0, lost: 0, away: 0, back: 0 };
   #closed = false;
 
-  constructor(settings: GallerySettings, onSnapshot: (event: SnapshotEvent) => void = () => {}) {
-    this.#settings = settings;
-    this.#onSnapshot = onSnapshot;
+  constructor(settings: AdmissionSettings & GallerySettings, events: Partial<GalleryEvents> = {}) {
     this.#admission = new Admission(settings);
     this.#queue = this.#admission.queue;
-    this.#worker = this.#start();
+    this.#engine = this.#open(settings, events);
   }
 
   get totals(): Totals {
-    return this.#totals;
+    return this.#engine.totals;
+  }
+
+  get isElsewhere(): boolean {
+    return this.#engine.isElsewhere;
   }
 
   async ask(request: GalleryRequest, call: Call): Promise<GalleryAnswer> {
@@ -78,8 +73,8 @@ export class GalleryHost implements Galleries {
     if (call.signal.aborted) throw new EngineFailure("canceled", "the caller went away");
     // A page of changes costs many times what a search does.
     const kind = request.changes.length > 0 ? "fill" : "search";
-    const piece = pieceOf(call, kind, sizeOf(buffersOf(request)));
-    this.#admission.check(piece, performance.now(), MOST_AT_ONCE);
+    const piece = pieceOf(call, kind, sizeOf(vectorsOf(request)));
+    this.#admission.check(piece, performance.now(), this.#engine.atOnce);
     const job: SearchJob = new Job(request, call, () => this.#queue.remove(job));
     this.#queue.add(job, piece);
     this.#dispatch();
@@ -91,100 +86,61 @@ export class GalleryHost implements Galleries {
     if (faces.length === 0) return;
     // Nothing that waits may bring a face back.
     this.#dispatch(Number.POSITIVE_INFINITY);
-    const id = this.#nextId++;
-    const forgotten = Promise.withResolvers<void>();
-    this.#forgetting.set(id, forgotten);
-    this.#worker.postMessage({ id, forget: faces } satisfies ToGallery);
-    await forgotten.promise;
+    await this.#engine.forget(faces).catch((error) => Promise.reject(failureOf(error)));
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     for (const job of this.#queue.waiting) job.fail(new EngineFailure("stopping", "the service stops"));
-    const worker = this.#worker;
-    if (this.#settings.gallerySnapshots !== null) {
-      const limit = AbortSignal.timeout(CLOSE_LIMIT);
-      const written = once(worker, "exit", { signal: limit }).catch(() => {});
-      worker.postMessage({ close: true } satisfies ToGallery);
-      await written;
-    }
-    await worker.terminate();
+    await this.#engine.close();
   }
 
-  #dispatch(atOnce = MOST_AT_ONCE): void {
+  #open(settings: GallerySettings, { onSnapshot, onServer }: Partial<GalleryEvents>): GalleryEngine {
+    const { galleryMemory: maxBytes, gallerySnapshots: snapshots, galleryServer } = settings;
+    if (galleryServer === null) {
+      return new EmbeddedGalleries({ maxBytes, snapshots }, (event) => {
+        this.snapshots[event.event]++;
+        onSnapshot?.(event);
+      });
+    }
+    return new ServedGalleries(galleryServer, (event) => {
+      this.server[event.event]++;
+      onServer?.(event);
+    });
+  }
+
+  #dispatch(atOnce = this.#engine.atOnce): void {
     while (this.#asked.size < atOnce) {
       const now = performance.now();
       const job = this.#queue.take(now, (late) => late.expire());
       if (job === undefined) return;
-      const id = this.#nextId++;
-      this.#asked.set(id, { job, at: now });
-      // Moved and not copied: this thread keeps no vector.
-      const message = { id, request: job.request } satisfies ToGallery;
-      this.#worker.postMessage(message, buffersOf(job.request));
+      this.#asked.set(job, now);
+      void this.#engine.answer(job.request).then(
+        (answer) => this.#end(job, () => job.succeed(answer)),
+        (error) => this.#end(job, () => job.fail(failureOf(error))),
+      );
     }
   }
 
-  #start(): Worker {
-    const { galleryMemory, gallerySnapshots } = this.#settings;
-    const workerData: GalleryStart = { maxBytes: galleryMemory, snapshots: gallerySnapshots };
-    const worker = new Worker(join(import.meta.dirname, "thread.ts"), { workerData });
-    let reason = "the gallery thread ended";
-    worker.on("message", (message: FromGallery) => this.#receive(message));
-    worker.on("error", (error) => {
-      reason = `the gallery thread failed: ${error.message}`;
-    });
-    worker.once("exit", () => {
-      this.#totals = NOTHING;
-      for (const id of [...this.#asked.keys()]) this.#end(id)?.fail(new EngineFailure("engine_lost", reason));
-      for (const [id, { reject }] of this.#forgetting) {
-        this.#forgetting.delete(id);
-        reject(new EngineFailure("engine_lost", reason));
-      }
-      if (this.#closed) return;
-      this.#worker = this.#start();
-      this.#dispatch();
-    });
-    return worker;
-  }
-
-  #receive(message: FromGallery): void {
-    if ("snapshot" in message) {
-      this.#totals = message.totals;
-      this.snapshots[message.snapshot.event]++;
-      this.#onSnapshot(message.snapshot);
-    } else if ("forgotten" in message) this.#forgot(message.id, message.forgotten);
-    else if ("closed" in message) void this.#worker.terminate();
-    else this.#answer(message);
-  }
-
-  #forgot(id: number, isForgotten: boolean): void {
-    const asked = this.#forgetting.get(id);
-    this.#forgetting.delete(id);
-    if (isForgotten) asked?.resolve();
-    else asked?.reject(new EngineFailure("defect", "the disk refuses to give up a snapshot"));
-  }
-
-  #answer({ id, outcome, totals }: Extract<FromGallery, { readonly outcome: unknown }>): void {
-    this.#totals = totals;
-    const job = this.#end(id);
-    if (!("refused" in outcome)) job?.succeed(outcome);
-    else if (outcome.refused === "memory")
-      job?.fail(new EngineFailure("overloaded", "no memory for the gallery"));
-    else job?.fail(new EngineFailure("defect", "the vectors' length is not the gallery's"));
-    this.#dispatch();
-  }
-
-  /** The thread has done with a request. */
-  #end(id: number): SearchJob | undefined {
-    const asked = this.#asked.get(id);
-    if (asked === undefined) return undefined;
-    this.#asked.delete(id);
-    this.#queue.settle(asked.job, performance.now() - asked.at);
-    return asked.job;
+  /** The engine has done with a request. */
+  #end(job: SearchJob, tell: () => void): void {
+    this.#queue.settle(job, performance.now() - this.#asked.get(job)!);
+    this.#asked.delete(job);
+    tell();
+    if (!this.#closed) this.#dispatch();
   }
 }
 
-const buffersOf = ({ changes, probe }: GalleryRequest): ArrayBuffer[] =>
-  [probe, ...changes.map(({ vector }) => vector)]
-    .filter((vector) => vector !== undefined)
-    .map(({ buffer }) => buffer as ArrayBuffer);
+/** What a caller is told of an engine's refusal. */
+function failureOf(error: unknown): unknown {
+  if (error instanceof GalleryAway) {
+    return new EngineFailure("gallery_away", error.message, { retryAfter: AWAY });
+  }
+  if (!(error instanceof GalleryRefusal)) return error;
+  return error.kind === "memory"
+    ? new EngineFailure("overloaded", "no memory for the gallery")
+    : new EngineFailure("defect", "the vectors' length is not the gallery's");
+}
+
+const vectorsOf = ({ changes, probe }: GalleryRequest): Float32Array[] =>
+  [probe, ...changes.map(({ vector }) => vector)].filter((vector) => vector !== undefined);

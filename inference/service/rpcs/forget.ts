@@ -13,6 +13,6 @@ export const forget = rpc(
     if (tenant !== undefined) documents.forget(tenant);
     replacements.noteErasure();
     await galleries.forget(faces.map(({ gallery, registrationId }) => ({ gallery, registrationId })));
-    return {};
+    return { onGalleryServer: galleries.isElsewhere && faces.length > 0 };
   },
 );

@@ -138,7 +138,7 @@ describe("with several hosts", () => {
       };
       const unasked = () => Promise.reject(new Error("not asked for"));
       return {
-        ...{ analyzeFace: () => answer(analysis()), forget: () => answer(undefined) },
+        ...{ analyzeFace: () => answer(analysis()), forget: () => answer({ onGalleryServer: host === 1 }) },
         pack: () => answer({ ...PACK, name: `host ${host}` }),
         ...{ assessPresentationAttack: unasked, readDocument: unasked, assessForensics: unasked },
         ...{ examineDocument: unasked, searchGallery: unasked },

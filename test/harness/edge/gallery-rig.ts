@@ -12,18 +12,23 @@ import { TEMPLATE_VERSION } from "./inference-results.ts";
 export async function startGalleries(environment: Record<string, string> = {}) {
   const start = async () => {
     const service = await serveScripted({ ENGINES: "1", ...environment });
-    const { searchGallery } = createInferenceClient({
+    const { searchGallery, forget } = createInferenceClient({
       baseUrl: service.addresses.grpcWeb,
       token: TOKEN,
       deadlineMs: 10_000,
       clock: Date.now,
     });
-    return { stop: service.stop, searchGallery };
+    return { stop: service.stop, served: service.served, searchGallery, forget };
   };
   let now = await start();
   return {
     /** The port's method, on whichever service runs at the moment. */
     searchGallery: (...args: Parameters<typeof now.searchGallery>) => now.searchGallery(...args),
+    forget: (...args: Parameters<typeof now.forget>) => now.forget(...args),
+    /** What happened to galleries on a server since the service started. */
+    get served() {
+      return now.served;
+    },
     async restart() {
       await now.stop();
       now = await start();

@@ -74,7 +74,7 @@ export function inferenceDouble() {
     searchGallery,
     forget: async (faces, tenant) => {
       await answer({ tenant, priority: "interactive", engineTook() {} }, "forget", null);
-      await forget(faces);
+      return forget(faces);
     },
     pack: async () => answers.pack,
   };

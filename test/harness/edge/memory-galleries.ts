@@ -1,4 +1,9 @@
-import type { ForgottenFace, GalleryAnswer, GalleryRequest } from "../../../edge/inference/port.ts";
+import type {
+  Forgotten,
+  ForgottenFace,
+  GalleryAnswer,
+  GalleryRequest,
+} from "../../../edge/inference/port.ts";
 import { GalleryIndex } from "../../../inference/gallery/gallery-index.ts";
 import { GalleryRefusal } from "../../../inference/gallery/messages.ts";
 
@@ -27,8 +32,9 @@ export function memoryGalleries(clock: () => number = Date.now) {
     if (answer === undefined || answer instanceof GalleryRefusal) throw answer;
     return { ...answer, position: answer.position ?? null };
   };
-  const forget = async (faces: readonly ForgottenFace[]): Promise<void> => {
+  const forget = async (faces: readonly ForgottenFace[]): Promise<Forgotten> => {
     for (const { gallery, registrationId } of faces) index.forget(gallery, registrationId);
+    return { onGalleryServer: false };
   };
   return { searchGallery, forget };
 }

@@ -7,7 +7,7 @@ import { readConfig } from "../../../inference/config.ts";
 import { DeviceHost } from "../../../inference/device/host.ts";
 import { EngineFleet } from "../../../inference/engine/fleet.ts";
 import { EnginePool } from "../../../inference/engine/pool.ts";
-import type { SnapshotEvent } from "../../../inference/gallery/messages.ts";
+import type { ServerEvent, SnapshotEvent } from "../../../inference/gallery/messages.ts";
 import { type RunningServer, startServer } from "../../../inference/server.ts";
 import type { AnsweredCall } from "../../../inference/service/backend.ts";
 import { DocumentService } from "../../../proto/gen/selfsame/inference/v1/document_service_pb.js";
@@ -24,6 +24,7 @@ export interface Serving extends RunningServer {
   readonly token: string;
   readonly failures: AnsweredCall[];
   readonly snapshots: SnapshotEvent[];
+  readonly served: ServerEvent[];
   /** A file with a byte for each call that an engine began past its deadline. */
   readonly begunLate: string;
   /** Calls that came with another token, or with none. */
@@ -46,6 +47,7 @@ export async function serveScripted(environment: Record<string, string> = {}): P
   await fleet.start();
   const failures: AnsweredCall[] = [];
   const snapshots: SnapshotEvent[] = [];
+  const served: ServerEvent[] = [];
   let refusedTokens = 0;
   const server = await startServer(config, pool, new DeviceHost(config), {
     onFailure: (answered) => void failures.push(answered),
@@ -54,6 +56,7 @@ export async function serveScripted(environment: Record<string, string> = {}): P
       throw error;
     },
     onSnapshot: (event) => void snapshots.push(event),
+    onServer: (event) => void served.push(event),
   });
   const stop = () => server.stop().finally(() => rmSync(folder, { recursive: true }));
   return {
@@ -63,6 +66,7 @@ export async function serveScripted(environment: Record<string, string> = {}): P
     pool,
     failures,
     snapshots,
+    served,
     begunLate,
     refusedTokens: () => refusedTokens,
   };

@@ -10,6 +10,8 @@ export interface Cleared {
   readonly database: boolean;
   /** Inference has answered that it forgot. */
   readonly inference: boolean;
+  /** What inference forgot was also on a gallery server, whose files lose it later. */
+  readonly galleryServer: boolean;
 }
 
 /** The context of an erasure. Of inference it needs the call to forget alone. */
@@ -23,7 +25,7 @@ type Registration = Pick<RegistrationRow, "registrationId" | "templateVersion">;
  * Clears what the commit of an erasure leaves elsewhere: in the database's log, and in inference's memory the
  * faces of these registrations and the tenant's last readings. Never throws, since the rows are gone: what is
  * not reached here ends by itself, the log and readings within a minute, faces at their gallery's next search
- * or within an hour.
+ * or within an hour, on a gallery server within a week.
  */
 export async function clearCopies(
   ctx: ErasingContext,
@@ -31,12 +33,13 @@ export async function clearCopies(
 ): Promise<Cleared> {
   const [database, inference] = await Promise.all([
     clearRemains(ctx.services.db),
-    forget(ctx, registrations).then(
-      () => true,
-      () => false,
-    ),
+    forget(ctx, registrations).catch(() => null),
   ]);
-  return { database, inference };
+  return {
+    database,
+    inference: inference !== null,
+    galleryServer: inference?.onGalleryServer ?? false,
+  };
 }
 
 async function forget({ services, scope }: ErasingContext, registrations: readonly Registration[]) {
@@ -44,5 +47,5 @@ async function forget({ services, scope }: ErasingContext, registrations: readon
     gallery: galleryKey(scope, templateVersion),
     registrationId,
   }));
-  await services.inference.forget(faces, await tenantKey(scope));
+  return services.inference.forget(faces, await tenantKey(scope));
 }

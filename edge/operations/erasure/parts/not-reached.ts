@@ -28,12 +28,18 @@ const DATABASE: NotReached = {
 
 const INFERENCE: NotReached = {
   place: "inference_memory",
-  why: "Inference was not reached; it drops readings within a minute, and faces and what its processes have seen within an hour.",
+  why: "Inference was not reached; it drops readings within a minute, and faces and what its processes have seen within an hour; faces on a gallery server at their gallery's next search, or within a week.",
+};
+
+const GALLERY_SERVER: NotReached = {
+  place: "gallery_server",
+  why: "Faces lay on a gallery server, too. No search finds them there; its files, and its log of what it was sent, lose them when it has written them anew.",
 };
 
 /** The places that a receipt must name: data of the person may still be there. */
-export const notReached = ({ database, inference }: Cleared): readonly NotReached[] => [
+export const notReached = ({ database, inference, galleryServer }: Cleared): readonly NotReached[] => [
   ...(database ? [] : [DATABASE]),
   ...(inference ? [] : [INFERENCE]),
+  ...(galleryServer ? [GALLERY_SERVER] : []),
   ...NEVER_REACHED,
 ];

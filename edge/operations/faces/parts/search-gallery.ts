@@ -1,11 +1,11 @@
-import type { Vault } from "../../../crypto/vault.ts";
 import { ApiError } from "../../../errors.ts";
-import type { GalleryAnswer, GalleryChange, InferenceCaller, Template } from "../../../inference/port.ts";
+import type { GalleryAnswer, InferenceCaller, Template } from "../../../inference/port.ts";
 import type { Scope } from "../../../scope.ts";
-import { type GalleryRow, type GalleryView, viewGallery } from "../../../store/gallery/gallery-view.ts";
+import { type GalleryView, viewGallery } from "../../../store/gallery/gallery-view.ts";
 import type { Services } from "../../commit/context.ts";
 import { galleryKey } from "../../commit/tenant-key.ts";
-import { openTemplateBytes, templateBytes } from "../../parts/sealed-template.ts";
+import { templateBytes } from "../../parts/sealed-template.ts";
+import { openChanges } from "./gallery-changes.ts";
 import { type Candidate, judge, type Search } from "./search-result.ts";
 
 /** Templates in memory at once. */
@@ -84,24 +84,4 @@ function compared(
     best: best === undefined || row === undefined ? null : { ...best, customerRef: row.customerRef },
     gallerySize: excluded?.templateVersion === version ? faces - 1 : faces,
   };
-}
-
-/**
- * Changes for inference: a registration of another version counts as removed, since it belongs to another
- * gallery.
- */
-function openChanges(
-  vault: Vault,
-  scope: Scope,
-  version: string,
-  rows: readonly GalleryRow[],
-): Promise<GalleryChange[]> {
-  return Promise.all(
-    rows.map(async ({ seq, registrationId, template, templateVersion, deletedAt }) => {
-      if (deletedAt !== null || templateVersion !== version) return { seq, registrationId, template: null };
-      if (template === null) throw new Error("An active registration has no template.");
-      const row = { id: registrationId, version };
-      return { seq, registrationId, template: await openTemplateBytes(vault, scope, row, template) };
-    }),
-  );
 }

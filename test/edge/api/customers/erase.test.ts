@@ -174,6 +174,10 @@ it("says in the receipt, under its signature, which places were not reached", as
   const { body } = await erase("nobody");
   Object.assign(edge.services, { inference, db });
   expect(placesOf(body)).toEqual(["database_file", "inference_memory", ...never]);
+  const served = { ...inference, forget: async () => ({ onGalleryServer: true }) };
+  Object.assign(edge.services, { inference: served });
+  expect(placesOf((await erase("nobody")).body)).toEqual(["gallery_server", ...never]);
+  Object.assign(edge.services, { inference });
   const { payload } = await compactVerify(
     body.signature,
     createLocalJWKSet((await (await edge.browse("/.well-known/jwks.json")).json()) as JSONWebKeySet),

@@ -28,8 +28,8 @@ const call = (owner = "") => ({
 
 let host: GalleryHost;
 const open = (settings = {}) => {
-  const usual = { galleryMemory: 1 << 30, gallerySnapshots: null, queueMemory: 1 << 30, maxWait: 20_000 };
-  host = new GalleryHost({ ...usual, ...settings });
+  const usual = { galleryMemory: 1 << 30, gallerySnapshots: null, galleryServer: null };
+  host = new GalleryHost({ ...usual, queueMemory: 1 << 30, maxWait: 20_000, ...settings });
   return host;
 };
 afterEach(() => host.close());

@@ -59,6 +59,13 @@ export declare const ForgottenFaceSchema: GenMessage<ForgottenFace>;
  * @generated from message selfsame.inference.v1.ForgetResponse
  */
 export declare type ForgetResponse = Message<"selfsame.inference.v1.ForgetResponse"> & {
+  /**
+   * The faces were on a gallery server of its own, too. No search finds them any more; its files lose them when it has
+   * written them anew, which it was asked to.
+   *
+   * @generated from field: bool on_gallery_server = 1;
+   */
+  onGalleryServer: boolean;
 };
 
 /**
@@ -68,8 +75,8 @@ export declare type ForgetResponse = Message<"selfsame.inference.v1.ForgetRespon
 export declare const ForgetResponseSchema: GenMessage<ForgetResponse>;
 
 /**
- * Forgetting what was deleted elsewhere. The service keeps readings in memory only and faces in memory and,
- * sealed, on its host's disk. It drops them by itself: readings after a minute, a gallery that nobody asks for after
+ * Forgetting what was deleted elsewhere. The service keeps readings in memory only, and faces in memory and,
+ * sealed, on its host's disk, or on a gallery server. It drops them by itself: readings after a minute, a gallery that nobody asks for after
  * an hour.
  *
  * @generated from service selfsame.inference.v1.ErasureService

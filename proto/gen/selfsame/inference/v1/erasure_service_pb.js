@@ -8,7 +8,7 @@ import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2
  * Describes the file selfsame/inference/v1/erasure_service.proto.
  */
 export const file_selfsame_inference_v1_erasure_service = /*@__PURE__*/
-  fileDesc("CitzZWxmc2FtZS9pbmZlcmVuY2UvdjEvZXJhc3VyZV9zZXJ2aWNlLnByb3RvEhVzZWxmc2FtZS5pbmZlcmVuY2UudjEiRAoNRm9yZ2V0UmVxdWVzdBIzCgVmYWNlcxgBIAMoCzIkLnNlbGZzYW1lLmluZmVyZW5jZS52MS5Gb3Jnb3R0ZW5GYWNlIjkKDUZvcmdvdHRlbkZhY2USDwoHZ2FsbGVyeRgBIAEoCRIXCg9yZWdpc3RyYXRpb25faWQYAiABKAkiEAoORm9yZ2V0UmVzcG9uc2UybAoORXJhc3VyZVNlcnZpY2USWgoGRm9yZ2V0EiQuc2VsZnNhbWUuaW5mZXJlbmNlLnYxLkZvcmdldFJlcXVlc3QaJS5zZWxmc2FtZS5pbmZlcmVuY2UudjEuRm9yZ2V0UmVzcG9uc2UiA5ACAmIGcHJvdG8z");
+  fileDesc("CitzZWxmc2FtZS9pbmZlcmVuY2UvdjEvZXJhc3VyZV9zZXJ2aWNlLnByb3RvEhVzZWxmc2FtZS5pbmZlcmVuY2UudjEiRAoNRm9yZ2V0UmVxdWVzdBIzCgVmYWNlcxgBIAMoCzIkLnNlbGZzYW1lLmluZmVyZW5jZS52MS5Gb3Jnb3R0ZW5GYWNlIjkKDUZvcmdvdHRlbkZhY2USDwoHZ2FsbGVyeRgBIAEoCRIXCg9yZWdpc3RyYXRpb25faWQYAiABKAkiKwoORm9yZ2V0UmVzcG9uc2USGQoRb25fZ2FsbGVyeV9zZXJ2ZXIYASABKAgybAoORXJhc3VyZVNlcnZpY2USWgoGRm9yZ2V0EiQuc2VsZnNhbWUuaW5mZXJlbmNlLnYxLkZvcmdldFJlcXVlc3QaJS5zZWxmc2FtZS5pbmZlcmVuY2UudjEuRm9yZ2V0UmVzcG9uc2UiA5ACAmIGcHJvdG8z");
 
 /**
  * Describes the message selfsame.inference.v1.ForgetRequest.
@@ -32,8 +32,8 @@ export const ForgetResponseSchema = /*@__PURE__*/
   messageDesc(file_selfsame_inference_v1_erasure_service, 2);
 
 /**
- * Forgetting what was deleted elsewhere. The service keeps readings in memory only and faces in memory and,
- * sealed, on its host's disk. It drops them by itself: readings after a minute, a gallery that nobody asks for after
+ * Forgetting what was deleted elsewhere. The service keeps readings in memory only, and faces in memory and,
+ * sealed, on its host's disk, or on a gallery server. It drops them by itself: readings after a minute, a gallery that nobody asks for after
  * an hour.
  *
  * @generated from service selfsame.inference.v1.ErasureService

@@ -192,7 +192,7 @@ export declare const GalleryCandidateSchema: GenMessage<GalleryCandidate>;
 
 /**
  * Biometric identification 1:N. The service holds galleries in memory, and may
- * keep sealed copies of those on its disk. The caller owns the truth, an
+ * keep sealed copies of those on its disk; or it has them on a server of their own. The caller owns the truth, an
  * append-only log of changes numbered by `seq`; it reads the position in an answer and sends the changes
  * after it.
  *

@@ -1,0 +1,89 @@
+import type { MilvusClient, ResStatus } from "@zilliz/milvus2-sdk-node";
+import { GalleryAway } from "../messages.ts";
+
+/** How a Milvus server is reached. */
+export interface MilvusSettings {
+  /** `host:port`. */
+  readonly address: string;
+  /** Whether the connection is TLS. */
+  readonly encrypted: boolean;
+  /** PEM of the CA that the server's certificate must be of; null for the public ones. */
+  readonly ca: Buffer | null;
+  /** Empty where the server asks for none. */
+  readonly user: string;
+  readonly password: string;
+  /** In place of user and password; empty where there is none. */
+  readonly token: string;
+  readonly database: string;
+}
+
+/** Milliseconds after which an unanswered call has failed. */
+const TIMEOUT = 10_000;
+const SUCCESS = "Success";
+/** Of a message from elsewhere, so that no request can be echoed into a log at length. */
+const MOST_CHARACTERS = 200;
+
+type Answer = { readonly status: ResStatus } | ResStatus;
+
+const statusOf = (answer: Answer): ResStatus => ("status" in answer ? (answer.status as ResStatus) : answer);
+
+/**
+ * One client of Milvus, opened by the first call. The package is loaded then and not before. Its own retries
+ * are off: callers are told at once that Milvus is away. So is its log below errors, which holds what is
+ * sent, and what it tells the server of this process.
+ */
+export class Connection {
+  readonly #settings: MilvusSettings;
+  #client: Promise<MilvusClient> | undefined;
+
+  constructor(settings: MilvusSettings) {
+    this.#settings = settings;
+  }
+
+  /** Throws `GalleryAway` for every failure, also one that the client answers as a value. */
+  async call<T extends Answer>(ask: (client: MilvusClient) => Promise<T>): Promise<T> {
+    try {
+      const answer = await ask(await this.#open());
+      const { error_code: code, reason } = statusOf(answer);
+      if (code !== SUCCESS) throw new Error(`${code}: ${reason}`);
+      return answer;
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      throw new GalleryAway(message.slice(0, MOST_CHARACTERS), { cause: error });
+    }
+  }
+
+  close(): void {
+    void this.#client?.then(
+      (client) => client.closeConnection(),
+      () => {},
+    );
+  }
+
+  /** A connection that is lost later comes back by itself; one that never was is opened again. */
+  #open(): Promise<MilvusClient> {
+    this.#client ??= this.#connect().catch((error) => {
+      this.#client = undefined;
+      throw error;
+    });
+    return this.#client;
+  }
+
+  async #connect(): Promise<MilvusClient> {
+    const { MilvusClient: Client } = await import("@zilliz/milvus2-sdk-node");
+    const { address, encrypted, ca, user, password, token, database } = this.#settings;
+    const client = new Client({
+      address,
+      ssl: encrypted,
+      ...(ca !== null && { tls: { rootCert: ca } }),
+      ...(token === "" ? { username: user, password } : { token }),
+      database,
+      timeout: TIMEOUT,
+      maxRetries: 0,
+      logLevel: "error",
+      telemetry: { enabled: false },
+    });
+    await client.connectPromise;
+    return client;
+  }
+}

@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { GalleryRequest, InferencePort } from "../../../../edge/inference/port.ts";
+import { galleryKey } from "../../../../edge/operations/commit/tenant-key.ts";
+import { searchGallery } from "../../../../edge/operations/faces/parts/search-gallery.ts";
+import type { Scope } from "../../../../edge/scope.ts";
+import { type CheckEdge, openCheckEdge } from "../../../harness/edge/check-edge.ts";
+import { registrar } from "../../../harness/edge/gallery-rig.ts";
+import { CALLER, PACK, TEMPLATE_VERSION } from "../../../harness/edge/inference-results.ts";
+import { memoryGalleries } from "../../../harness/edge/memory-galleries.ts";
+import { crowdOf } from "../../../material/faces/faces-in-a-crowd.ts";
+
+export const FACES = crowdOf(1_200, 29, 64);
+export const faces = (from: number, to: number) =>
+  Object.fromEntries(FACES.slice(from, to).map((face, i) => [`person-${from + i}`, face]));
+
+const call = { engines: CALLER };
+export const finding = (person: number) => ({ match: true, found: { customerRef: `person-${person}` } });
+export const findingNobodyLike = (person: number) => ({
+  found: expect.not.objectContaining({ customerRef: `person-${person}` }),
+});
+
+const bytesOf = (person: number) => new Uint8Array(FACES[person]!.slice().buffer);
+
+function dot(one: Float32Array, other: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < one.length; i++) sum += one[i]! * other[i]!;
+  return sum;
+}
+
+/** The service of inference whose galleries are searched, which can be restarted. */
+interface GalleryService extends Pick<InferencePort, "searchGallery" | "forget"> {
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A new tenant of an edge for each test, its registrations, and searches among them. */
+export function searching(open: () => Promise<GalleryService>) {
+  let edge: CheckEdge;
+  let service: GalleryService;
+  const now = {
+    scope: undefined as unknown as Scope,
+    rows: undefined as unknown as ReturnType<typeof registrar>,
+    /** What inference was asked since the test began. */
+    asked: [] as GalleryRequest[],
+    get edge() {
+      return edge;
+    },
+    get service() {
+      return service;
+    },
+    async find(
+      person: number,
+      { excluded = null as string | null, port = service.searchGallery, version = TEMPLATE_VERSION } = {},
+    ) {
+      const inference = {
+        ...edge.services.inference,
+        pack: async () => ({ ...PACK, templateVersion: version }),
+        searchGallery: ((request, caller) => {
+          now.asked.push(request);
+          return port(request, caller);
+        }) as InferencePort["searchGallery"],
+      };
+      const services = { ...edge.services, inference };
+      const { scope } = now;
+      return searchGallery({ services, scope, call }, { vector: FACES[person]!, version }, excluded);
+    },
+  };
+  beforeAll(async () => {
+    [edge, service] = await Promise.all([openCheckEdge(), open()]);
+  });
+  afterAll(async () => {
+    await Promise.all([edge.close(), service.stop()]);
+  });
+  beforeEach(async () => {
+    now.scope = (await edge.newTenant()).scope("test");
+    now.rows = registrar(edge, now.scope);
+    now.asked = [];
+  });
+  return now;
+}
+
+/** What holds for galleries, whatever has them. */
+export function describeGalleries(name: string, open: () => Promise<GalleryService>): void {
+  describe(`galleries, ${name}`, () => {
+    const now = searching(open);
+    const { find } = now;
+    describe("a gallery", () => {
+      it("has a new face in the next search, and a deleted one in none", async () => {
+        await now.rows.put(faces(0, 10));
+        expect(await find(3)).toMatchObject({ ...finding(3), gallerySize: 10 });
+        await now.rows.put(faces(10, 11));
+        expect(await find(10)).toMatchObject({ ...finding(10), gallerySize: 11 });
+        await now.rows.remove("person-3");
+        expect(await find(3)).toMatchObject({ ...findingNobodyLike(3), gallerySize: 10 });
+      });
+
+      it("that nobody changed is asked once", async () => {
+        await now.rows.put(faces(0, 10));
+        await find(1);
+        now.asked = [];
+        expect(await find(2)).toMatchObject(finding(2));
+        expect(now.asked).toHaveLength(1);
+        expect(now.asked[0]).toMatchObject({ changes: [] });
+      });
+
+      it("is told only what changed", async () => {
+        await now.rows.put(faces(0, 100));
+        await find(1);
+        await now.rows.put(faces(100, 102));
+        await now.rows.remove("person-5", "person-6");
+        now.asked = [];
+        await find(101);
+        expect(now.asked.map(({ changes }) => changes.length)).toEqual([0, 4]);
+      });
+
+      it("has no face any more that was forgotten, before it hears of the deletion", async () => {
+        await now.rows.put(faces(0, 5));
+        const found = (await find(3))?.found;
+        const gallery = galleryKey(now.scope, TEMPLATE_VERSION);
+        await now.service.forget([{ gallery, registrationId: found!.registrationId }], CALLER.tenant);
+        const request = { gallery, discard: null, base: null, changes: [], probe: bytesOf(3), limit: 5 };
+        const { candidates, faces: held } = await now.service.searchGallery(request, CALLER);
+        expect(candidates.map(({ registrationId }) => registrationId)).not.toContain(found!.registrationId);
+        expect([candidates.length, held]).toEqual([4, 4]);
+      });
+
+      it("has the scores of the registrations' own vectors, to the last bit", async () => {
+        await now.rows.put(faces(0, 300));
+        await find(1);
+        const gallery = galleryKey(now.scope, TEMPLATE_VERSION);
+        for (const person of [0, 150, 299, 700]) {
+          const request = {
+            gallery,
+            discard: null,
+            base: null,
+            changes: [],
+            probe: bytesOf(person),
+            limit: 3,
+          };
+          const { candidates } = await now.service.searchGallery(request, CALLER);
+          const all = FACES.slice(0, 300).map((face) => dot(FACES[person]!, face));
+          expect(candidates.map(({ score }) => score)).toEqual(
+            all
+              .sort((a, b) => b - a)
+              .slice(0, 3)
+              .map((score) => Math.min(1, score)),
+          );
+        }
+      });
+
+      it("finds the same after its service was started again", async () => {
+        await now.rows.put(faces(0, 600));
+        const before = await find(599);
+        expect(before).toMatchObject({ ...finding(599), gallerySize: 600 });
+        await now.service.restart();
+        await now.rows.remove("person-5");
+        expect(await find(599)).toMatchObject({ ...finding(599), gallerySize: 599 });
+      });
+
+      it("whose customer registers another face finds that one alone", async () => {
+        await now.rows.put({ ...faces(0, 4), changed: FACES[10]! });
+        expect(await find(10)).toMatchObject({ match: true, found: { customerRef: "changed" } });
+        await now.rows.remove("changed");
+        await now.rows.put({ changed: FACES[11]! });
+        expect(await find(11)).toMatchObject({
+          match: true,
+          found: { customerRef: "changed" },
+          gallerySize: 5,
+        });
+        expect(await find(10)).toMatchObject({ match: false });
+      });
+
+      it("that is told by two at once is told right", async () => {
+        await now.rows.put(faces(0, 200));
+        const searches = await Promise.all([1, 50, 199].map((person) => find(person)));
+        expect(searches).toMatchObject([finding(1), finding(50), finding(199)]);
+        expect(searches.map((search) => search?.gallerySize)).toEqual([200, 200, 200]);
+      });
+
+      it("answers the same on another replica that has heard nothing", async () => {
+        await now.rows.put(faces(0, 300));
+        expect(await find(7)).toMatchObject(finding(7));
+        await now.rows.remove("person-7");
+        const other = memoryGalleries().searchGallery;
+        for (const port of [other, now.service.searchGallery, other]) {
+          expect(await find(7, { port })).toMatchObject({ ...findingNobodyLike(7), gallerySize: 299 });
+        }
+      });
+
+      it("goes on where a replica loses everything between two pages", async () => {
+        await now.rows.put(faces(0, 600));
+        let port = memoryGalleries().searchGallery;
+        let calls = 0;
+        const forgetful: typeof port = (request) => {
+          if (++calls === 3) port = memoryGalleries().searchGallery;
+          return port(request);
+        };
+        expect(await find(599, { port: forgetful })).toMatchObject({ ...finding(599), gallerySize: 600 });
+      });
+
+      it("is as the database says after that was put back to an earlier day", async () => {
+        await now.rows.put(faces(0, 5));
+        const { rows: before } = await now.edge.client.execute("select max(seq) as seq from face_templates");
+        await now.rows.put(faces(5, 8));
+        expect(await find(6)).toMatchObject(finding(6));
+        await now.edge.client.execute({
+          sql: "delete from face_templates where seq > ?",
+          args: [before[0]!.seq!],
+        });
+        expect(await find(6)).toMatchObject({ ...findingNobodyLike(6), gallerySize: 5 });
+        // Later rows take the numbers of the lost ones.
+        const reset = "update sqlite_sequence set seq = ? where name = 'face_templates'";
+        await now.rows.put(faces(5, 8));
+        await find(6);
+        await now.edge.client.execute({
+          sql: "delete from face_templates where seq > ?",
+          args: [before[0]!.seq!],
+        });
+        await now.edge.client.execute({ sql: reset, args: [before[0]!.seq!] });
+        await now.rows.put(faces(8, 11));
+        expect(await find(6)).toMatchObject({ ...findingNobodyLike(6), gallerySize: 8 });
+        expect(await find(9)).toMatchObject(finding(9));
+      });
+
+      it("that names somebody who is not registered is told from the beginning", async () => {
+        await now.rows.put(faces(0, 5));
+        const real = now.service.searchGallery;
+        let lies = 1;
+        const port: typeof real = async (request, caller) => {
+          const answer = await real(request, caller);
+          const candidates = answer.candidates.map(({ score }) => ({ registrationId: "fr_nobody", score }));
+          return request.probe === null || answer.faces === 0 || lies-- <= 0
+            ? answer
+            : { ...answer, candidates };
+        };
+        expect(await find(4, { port })).toMatchObject({ ...finding(4), gallerySize: 5 });
+        expect(now.asked.some(({ discard }) => discard !== null)).toBe(true);
+      });
+
+      it("whose first changes are all deletions is followed past them", async () => {
+        await now.rows.put(faces(0, 300));
+        await now.rows.remove(...Object.keys(faces(0, 300)));
+        await now.rows.put(faces(300, 301));
+        expect(await find(300)).toMatchObject({ ...finding(300), gallerySize: 1 });
+      });
+
+      it("is no other tenant's and no other mode's", async () => {
+        await now.rows.put(faces(0, 5));
+        await find(1);
+        const mine = now.scope;
+        now.scope = { ...mine, mode: "live" };
+        expect(await find(1)).toMatchObject({ match: false, similarity: null, gallerySize: 0 });
+        now.scope = (await now.edge.newTenant()).scope("test");
+        expect(await find(1)).toMatchObject({ match: false, similarity: null, gallerySize: 0 });
+        expect(new Set(now.asked.map(({ gallery }) => gallery)).size).toBe(3);
+      });
+    });
+
+    describe("the excluded customer", () => {
+      it("is not found and not counted, however near", async () => {
+        await now.rows.put({ self: FACES[0]!, ...faces(1, 4) });
+        expect(await find(0, { excluded: "self" })).toMatchObject({ gallerySize: 3 });
+        expect((await find(0, { excluded: "self" }))?.found?.customerRef).not.toBe("self");
+        expect(await find(2, { excluded: "self" })).toMatchObject({ ...finding(2), gallerySize: 3 });
+        expect(await find(2, { excluded: "nobody" })).toMatchObject({ ...finding(2), gallerySize: 4 });
+      });
+
+      it("may have a template of another version; nobody else may", async () => {
+        await now.rows.put(faces(0, 3));
+        await now.rows.put({ self: FACES[9]! }, "test-net@0");
+        expect(await find(1, { excluded: "self" })).toMatchObject({ ...finding(1), gallerySize: 3 });
+        expect(await find(1)).toBeNull();
+        expect(await find(1, { excluded: "person-2" })).toBeNull();
+        await now.rows.remove("self");
+        expect(await find(1)).toMatchObject(finding(1));
+      });
+    });
+
+    it("moves to the new version's gallery once everybody is registered again", async () => {
+      await now.rows.put(faces(0, 3));
+      expect(await find(1)).toMatchObject(finding(1));
+      expect(await find(1, { version: "test-net@2" })).toBeNull();
+      await now.rows.remove(...Object.keys(faces(0, 3)));
+      await now.rows.put(faces(0, 2), "test-net@2");
+      expect(await find(1, { version: "test-net@2" })).toMatchObject({ ...finding(1), gallerySize: 2 });
+      expect(await find(1)).toBeNull();
+    });
+  });
+}
