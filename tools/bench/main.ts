@@ -48,6 +48,10 @@ const PARTS: Readonly<Record<string, Part>> = {
     summary: "a million faces in a host that is started again: time to the first search, disk, exactness",
     load: async () => (await import("./gallery/restart.ts")).benchRestart,
   },
+  served: {
+    summary: "a million faces on a Milvus server, beside its own client and memory; tools/milvus/install.sh",
+    load: async () => (await import("./gallery/served.ts")).benchServed,
+  },
   webhooks: {
     summary: "deliveries a second, commit to arrival, the healthy beside endpoints that hang or reset",
     load: async () => (await import("./webhooks/webhooks.ts")).benchWebhooks,
