@@ -8,6 +8,11 @@ import type { InferencePort } from "./port.ts";
  * a request's deadline. Who is away says so at once, as a rule.
  */
 const TRY_AGAIN_WITHIN_MS = 10_000;
+/**
+ * Milliseconds before the same host is asked again. A proxy may still hold connections to what has just died
+ * behind it, and would send the call there once more.
+ */
+const PAUSE_MS = 100;
 
 interface Host {
   readonly port: InferencePort;
@@ -61,6 +66,7 @@ export function guarded(
       return await at(first, call, (error) => !again(error));
     } catch (error) {
       const next = again(error) ? first : isOutage(error) && inTime() ? other : undefined;
+      if (next === first) await pause();
       if (next === undefined || !admission(next).allowed) throw error;
       return at(next, call, () => true);
     }
@@ -83,6 +89,8 @@ export function guarded(
     pack: () => through((port) => port.pack()),
   };
 }
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
 
 const away = (waitMs: number) =>
   new ApiError("service_unavailable", "Image analysis is not available at the moment.", {
