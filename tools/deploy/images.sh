@@ -23,7 +23,7 @@ cleanup() {
   # unshare hands no signal on.
   for pid in $(jobs -p); do pkill -TERM -P "$pid" || kill "$pid" 2> /dev/null || true; done
   wait
-  buildah_ rm --all > /dev/null
+  buildah_ rm --all > /dev/null || true
   rm -rf "$work"
 }
 trap cleanup EXIT
