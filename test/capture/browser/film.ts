@@ -10,16 +10,17 @@ export const AROUND = { r: 90, g: 92, b: 96 };
 const FRAMES = 5;
 const NOISE = 3;
 
-const HEADER = `YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420jpeg\n`;
+const HEADER = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420jpeg\n`);
+const FRAME = Buffer.from("FRAME\n");
 
-/** A whole film of one picture, as the camera wants it. */
+/** A picture as the camera wants it. */
 export type Developed = Buffer & { readonly developed: unique symbol };
 
 /** What stands before a page's camera. */
 export interface Scene {
   /** Shows this picture from now on, whole and in the middle. */
   show(picture: Uint8Array): Promise<void>;
-  /** What `project` shows at once: the work takes a moment, more on a busy machine. */
+  /** What `project` shows at once: the work takes a moment, more on a busy machine, and is done once. */
   develop(picture: Uint8Array): Promise<Developed>;
   project(developed: Developed): Promise<void>;
 }
@@ -36,29 +37,38 @@ export class Film implements Scene {
     await this.project(await this.develop(picture));
   }
 
-  async develop(picture: Uint8Array): Promise<Developed> {
-    const { data } = await sharp(picture)
-      .resize(WIDTH, HEIGHT, { fit: "contain", background: AROUND })
-      .removeAlpha()
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    const planes = toI420(data);
-    const frames = Array.from({ length: FRAMES }, (_, frame) => [
-      Buffer.from("FRAME\n"),
-      withNoise(planes, frame),
-    ]);
-    return Buffer.concat([Buffer.from(HEADER), ...frames.flat()]) as Developed;
-  }
+  develop = remembering(developed);
 
-  async project(developed: Developed): Promise<void> {
+  async project(planes: Developed): Promise<void> {
+    const frames = Array.from({ length: FRAMES }, (_, frame) => [FRAME, withNoise(planes, frame)]);
+    const film = Buffer.concat([HEADER, ...frames.flat()]);
     // Written in place: the file never has another size, and Chromium keeps it open.
     const file = await open(this.path, "r+").catch(() => open(this.path, "w+"));
     try {
-      await file.write(developed, 0, undefined, 0);
+      await file.write(film, 0, undefined, 0);
     } finally {
       await file.close();
     }
   }
+}
+
+/** The same work for the same picture is done once. */
+export function remembering<T>(work: (picture: Uint8Array) => Promise<T>) {
+  const done = new WeakMap<Uint8Array, Promise<T>>();
+  return (picture: Uint8Array): Promise<T> => {
+    const known = done.get(picture) ?? work(picture);
+    done.set(picture, known);
+    return known;
+  };
+}
+
+async function developed(picture: Uint8Array): Promise<Developed> {
+  const rgb = await sharp(picture)
+    .resize(WIDTH, HEIGHT, { fit: "contain", background: AROUND })
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+  return toI420(rgb) as Developed;
 }
 
 /** RGB to planes of Y, U and V (BT.601, limited range), the colours at half the resolution. */

@@ -104,13 +104,16 @@ export class Visit<P extends Place = FrameLocator | Page> {
 
   /** Before the open camera: performs what is asked. Nothing is, where the page has gone on or failed. */
   async act(person: Performer, { onShown }: Pick<How, "onShown"> = {}): Promise<void> {
+    // The page's beats wait for nobody: whatever is drawn is ready before it is.
+    for (const action of CHALLENGE_ACTIONS) {
+      for (const picture of await person.perform(action)) await this.#scene.develop(picture);
+    }
     await this.press("I am ready");
     const acts = this.place.locator('main[data-phase="acting"], main:not([data-screen="challenge"])');
     await acts.first().waitFor();
     const action = (await acts.first().getAttribute("data-action")) as Action | null;
     if (action === null) return;
     this.actions.push(action);
-    // A film that is late shows the camera the movement before: the page's beats wait for nobody.
     const [, ...acted] = await person.perform(action);
     const [half, whole] = await Promise.all(acted.map((picture) => this.#scene.develop(picture)));
     await this.place.locator('main[data-stage="act"]').waitFor();

@@ -1,5 +1,12 @@
 import sharp from "sharp";
-import { AROUND, type Developed, HEIGHT, type Scene, WIDTH } from "../../../../test/capture/browser/film.ts";
+import {
+  AROUND,
+  type Developed,
+  HEIGHT,
+  remembering,
+  type Scene,
+  WIDTH,
+} from "../../../../test/capture/browser/film.ts";
 import type { Driver } from "./driver.ts";
 
 /** Text for the browser to run goes over in pieces: some drivers take no megabytes at once. */
@@ -13,6 +20,14 @@ export async function installCamera(driver: Driver): Promise<void> {
   await driver.run(CAMERA, WIDTH, HEIGHT);
 }
 
+const develop = remembering(async (picture) => {
+  const whole = sharp(picture).resize(WIDTH, HEIGHT, { fit: "contain", background: AROUND });
+  return (await whole
+    .removeAlpha()
+    .jpeg({ quality: 98, chromaSubsampling: "4:4:4" })
+    .toBuffer()) as Developed;
+});
+
 /** What the canvas of a driven browser shows. */
 export class CanvasScene implements Scene {
   readonly #driver: Driver;
@@ -25,13 +40,7 @@ export class CanvasScene implements Scene {
     await this.project(await this.develop(picture));
   }
 
-  async develop(picture: Uint8Array): Promise<Developed> {
-    const whole = sharp(picture).resize(WIDTH, HEIGHT, { fit: "contain", background: AROUND });
-    return (await whole
-      .removeAlpha()
-      .jpeg({ quality: 98, chromaSubsampling: "4:4:4" })
-      .toBuffer()) as Developed;
-  }
+  develop = develop;
 
   async project(developed: Developed): Promise<void> {
     const text = developed.toString("base64");
