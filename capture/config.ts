@@ -15,6 +15,26 @@ export interface PageConfig {
   readonly tenant: Asker | null;
 }
 
+const LIGHTS = ["light", "dark"] as const;
+
+/** What the page around this one asks for in the address (contract §13.7). */
+interface Wishes {
+  /** BCP 47, the most wanted first: the tenant's page knows its reader better than a browser does. */
+  readonly languages: readonly string[];
+  /** Null for the system's. */
+  readonly light: (typeof LIGHTS)[number] | null;
+}
+
+/** Reads the wishes off the address's query, and the browser's languages. */
+export function readWishes(query: string, languages: readonly string[]): Wishes {
+  const asked = new URLSearchParams(query);
+  const locale = asked.get("locale");
+  return {
+    languages: locale === null ? languages : [locale, ...languages],
+    light: LIGHTS.find((light) => light === asked.get("theme")) ?? null,
+  };
+}
+
 /** Reads what `edge/capture` wrote into the document. */
 export function readConfig(document: Document): PageConfig {
   return JSON.parse(document.getElementById("config")?.textContent ?? "") as PageConfig;

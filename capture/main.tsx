@@ -3,7 +3,7 @@ import { accessFromCode, codeIn } from "./access/code.ts";
 import { accessFromFrame } from "./access/frame.ts";
 import { accessFromLink, secretIn } from "./access/link.ts";
 import { App } from "./app.tsx";
-import { readConfig } from "./config.ts";
+import { readConfig, readWishes } from "./config.ts";
 import { Album } from "./effects/album.ts";
 import { createRunner, type Runner } from "./effects/run.ts";
 import type { Event } from "./machine/messages.ts";
@@ -14,6 +14,7 @@ import { loadLanguage } from "./text/load.ts";
 import { applyTheme } from "./theme/apply.ts";
 
 const config = readConfig(document);
+const wishes = readWishes(location.search, navigator.languages);
 const album = new Album();
 const place = document.getElementById("page")!;
 
@@ -21,26 +22,42 @@ let state = INITIAL;
 let runner: Runner | undefined;
 let language = ENGLISH;
 let wanted: Locale = "en";
+/** Nothing is shown before the first language is there: it comes while the page is read. */
+let isSpoken = false;
+/** Whether the person has chosen a language: then nobody else does. */
+let hasChosen = false;
 
 function dispatch(event: Event): void {
   const step = reduce(state, event);
   state = step.state;
-  if (event.type === "introduced") applyTheme(document.documentElement, event.introduction.page.tenant);
+  if (event.type === "introduced") {
+    const { tenant, locale } = event.introduction.page;
+    applyTheme(document.documentElement, tenant);
+    if (locale !== null && !hasChosen) void speak(localeFor([locale, ...wishes.languages]));
+  }
   draw();
   for (const command of step.commands) runner?.run(command);
 }
 
 function draw(): void {
+  if (!isSpoken) return;
   render(
     <App
       state={state}
       say={language.say}
       locale={language.locale}
-      speak={(locale) => void speak(locale)}
+      speak={(locale) => {
+        hasChosen = true;
+        void speak(locale);
+      }}
       config={config}
       choose={dispatch}
       chooseFile={(side, file) => {
         void runner?.keepFile(side, file).then(() => dispatch({ type: "choose_file" }));
+      }}
+      hold={(side, picture) => {
+        album.keep(side, picture);
+        dispatch({ type: "held" });
       }}
       pictureUrl={(side) => album.picture(side)?.url}
       video={() => runner?.video()}
@@ -55,6 +72,7 @@ async function speak(locale: Locale): Promise<void> {
   const loaded = await loadLanguage(locale);
   if (wanted !== locale) return;
   language = loaded;
+  isSpoken = true;
   document.documentElement.lang = language.locale;
   document.documentElement.dir = language.direction;
   document.title = language.say("page_title");
@@ -74,8 +92,9 @@ const isComputer = () =>
   matchMedia("(any-pointer: fine)").matches && !matchMedia("(pointer: coarse)").matches;
 
 async function start(): Promise<void> {
+  if (wishes.light !== null) document.documentElement.style.colorScheme = wishes.light;
   if (config.tenant !== null) applyTheme(document.documentElement, config.tenant);
-  await speak(localeFor(navigator.languages));
+  void speak(localeFor(wishes.languages));
   const secret = secretIn(location.hash);
   // Another link in the same tab is another verification; a changed fragment alone loads nothing.
   addEventListener("hashchange", () => location.reload());

@@ -1,4 +1,5 @@
 import type { CapturePage, Client, HandoffContext } from "../../sdk/client/src/index.ts";
+import { readWishes } from "../config.ts";
 import type { ScreenName } from "../machine/state.ts";
 
 /** By what right this page acts, and whom it tells where the person is. */
@@ -30,5 +31,12 @@ interface PhoneHandoff {
 /** The service that this page came from. */
 export const HERE = { baseUrl: location.origin, allowHttp: true } as const;
 
+/** The form of a language that the service knows; browsers name some with more than that. */
+const LOCALE = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/;
+
 /** What is read for the person is in their language, where the tenant has it. */
-export const inTheirLanguage = () => ({ locale: navigator.language });
+export function inTheirLanguage() {
+  const { languages } = readWishes(location.search, navigator.languages);
+  const locale = languages.find((language) => LOCALE.test(language));
+  return locale === undefined ? {} : { locale };
+}

@@ -7,6 +7,11 @@ import { type Access, HERE, inTheirLanguage } from "./access.ts";
 export async function accessFromFrame(parents: readonly string[]): Promise<Access | null> {
   const line = await lineToParent(parents);
   if (line === null) return null;
+  line.tell({ type: "ready" });
+  // The frame is as high as what it shows, so that the page around it has no second bar to scroll by.
+  new ResizeObserver(([entry]) => {
+    line.tell({ type: "resize", height: entry!.borderBoxSize[0]!.blockSize });
+  }).observe(document.body);
   let first: Promise<Grant> | undefined;
   // The first token comes with the verification's id, which the first call needs.
   const begin = () => {

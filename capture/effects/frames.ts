@@ -9,6 +9,12 @@ interface Beat {
 }
 
 /**
+ * A face's pictures are longer than this at no side: what is computed of one reads a few hundred pixels, and
+ * three larger ones are most of what a person sends.
+ */
+const LONGEST_SIDE = 1_080;
+
+/**
  * What is said, and when a frame is taken after it. Nobody's face is looked at on the device: people take 1
  * to 2 s to follow a sentence, and a movement has to be under way in the frames between its ends.
  */
@@ -38,7 +44,7 @@ export async function takeFrames(
     told.stage(stage);
     await new Promise((resolve) => setTimeout(resolve, afterMs));
     if (!told.isWanted()) return null;
-    frames.push((await camera.frame()).blob);
+    frames.push((await camera.frame({ longestSide: LONGEST_SIDE })).blob);
   }
   return frames;
 }

@@ -9,9 +9,8 @@ import { isSelfsameError } from "../../sdk/client/src/index.ts";
 import type { Access } from "../access/access.ts";
 import type { Command, Event } from "../machine/messages.ts";
 import { situationOf } from "../machine/situation.ts";
-import type { CameraFault, Side } from "../machine/state.ts";
+import type { CameraFault, CameraOffer, Facing, Side } from "../machine/state.ts";
 import type { Album } from "./album.ts";
-import { takeBestFrame } from "./best-frame.ts";
 import { takeFrames } from "./frames.ts";
 
 type CommandOf<Type extends Command["type"]> = Extract<Command, { type: Type }>;
@@ -99,27 +98,31 @@ export function createRunner({ access, album, dispatch, isWanted }: Tools) {
         const { receipt_id: receiptId } = await client.withdrawConsent(await access.verificationId());
         return { type: "consent_withdrawn", task, receiptId };
       }),
-    open_camera: ({ task, facing }) => {
+    open_camera: ({ task, facing, lens }) => {
       close();
       return film(task, async () => {
         // It may be taken away before it is handed over: then it is no longer the one that is open.
         let opened: Camera | undefined;
         opened = await openCamera({
           facing,
+          ...(lens !== null && { deviceId: lens }),
           onInterrupted: () => {
             if (opened !== undefined && camera === opened) dispatch({ type: "camera_interrupted" });
           },
         });
         if (!isWanted(task)) return opened.stop();
         camera = opened;
-        dispatch({ type: "camera_opened", task });
+        dispatch({ type: "camera_opened", task, offer: offerOf(opened, facing) });
       });
     },
+    set_torch: async ({ task, on }) => {
+      if ((await camera?.torch(on)) === true) dispatch({ type: "torch_set", task, on });
+    },
     close_camera: close,
-    take_picture: ({ task, side, byItself }) =>
+    take_picture: ({ task, side }) =>
       film(task, async () => {
         if (camera === undefined) throw new CameraError("camera_closed");
-        const blob = byItself ? await takeBestFrame(camera.video) : (await camera.frame()).blob;
+        const { blob } = await camera.frame();
         if (!isWanted(task)) return;
         album.keep(side, blob);
         dispatch({ type: "picture_taken", task });
@@ -210,6 +213,13 @@ export function createRunner({ access, album, dispatch, isWanted }: Tools) {
       ),
   };
 }
+
+/** A phone's lenses of the other side are not offered. */
+const offerOf = ({ lenses, lens, hasTorch }: Camera, wanted: Facing): CameraOffer => ({
+  lenses: lenses.filter(({ facing = wanted }) => facing === wanted).map(({ id }) => id),
+  lens: lens?.id ?? null,
+  hasTorch,
+});
 
 /** Where no token was to be had, the reason is the failure's. */
 function causeOf(error: unknown) {

@@ -3,8 +3,10 @@ import type { DocumentKind, FaceMode, Situation } from "./situation.ts";
 import type {
   Action,
   CameraFault,
+  CameraOffer,
   Facing,
   Introduction,
+  Light,
   Obstacle,
   ScreenName,
   Side,
@@ -24,15 +26,17 @@ export type Command =
   | { readonly type: "give_consent"; readonly task: number; readonly shown: CapturePage["consent_text"] }
   /** Takes the consent back: the service cancels the verification and erases what it holds. */
   | { readonly type: "withdraw_consent"; readonly task: number }
-  | { readonly type: "open_camera"; readonly task: number; readonly facing: Facing }
-  | { readonly type: "close_camera" }
-  /** The picture of this moment; the best of a few where it takes itself, since nobody waits for a press. */
   | {
-      readonly type: "take_picture";
+      readonly type: "open_camera";
       readonly task: number;
-      readonly side: Side;
-      readonly byItself: boolean;
+      readonly facing: Facing;
+      /** The lens that the person has chosen; null to take the best. */
+      readonly lens: string | null;
     }
+  | { readonly type: "set_torch"; readonly task: number; readonly on: boolean }
+  | { readonly type: "close_camera" }
+  /** The picture of this moment. */
+  | { readonly type: "take_picture"; readonly task: number; readonly side: Side }
   | {
       readonly type: "send_document";
       readonly task: number;
@@ -82,7 +86,9 @@ export type Event =
       readonly retryAfter: number | undefined;
     }
   | { readonly type: "consent_withdrawn"; readonly task: number; readonly receiptId: string }
-  | { readonly type: "camera_opened"; readonly task: number }
+  | { readonly type: "camera_opened"; readonly task: number; readonly offer: CameraOffer }
+  /** The torch is as it was asked for. */
+  | { readonly type: "torch_set"; readonly task: number; readonly on: boolean }
   | { readonly type: "camera_failed"; readonly task: number; readonly why: CameraFault }
   /** The open camera was taken away: by the system, another program, a call, or the person. */
   | { readonly type: "camera_interrupted" }
@@ -101,7 +107,7 @@ export type Event =
   | { readonly type: "handoff_claimed"; readonly task: number; readonly about: HandoffContext }
   | Choice;
 
-/** What a person can do: all presses but `held`. */
+/** What a person can do: all presses but `held` and `light_seen`. */
 export type Choice =
   | { readonly type: "agree" }
   /** Not by this way: the person leaves for the alternative one. */
@@ -111,8 +117,13 @@ export type Choice =
   | { readonly type: "choose_kind"; readonly kind: DocumentKind }
   | { readonly type: "go_on" }
   | { readonly type: "shutter" }
-  /** They have held the document so that it can be read. */
+  /** They have held the document so that it can be read, and the best picture of it is kept. */
   | { readonly type: "held" }
+  | { readonly type: "torch"; readonly on: boolean }
+  /** The next lens, where the device has several. */
+  | { readonly type: "next_lens" }
+  /** What the camera sees of the light on the face. */
+  | { readonly type: "light_seen"; readonly light: Light }
   /** Whether pictures take themselves. */
   | { readonly type: "choose_automatic"; readonly on: boolean }
   | { readonly type: "choose_file" }

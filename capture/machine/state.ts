@@ -13,6 +13,18 @@ export type CameraFault = (typeof CAMERA_FAULTS)[number];
 export const OBSTACLES = ["insecure", "old", "in_app"] as const;
 export type Obstacle = (typeof OBSTACLES)[number];
 
+/** What is wrong with the light on a face before its pictures are taken; null where nothing is. */
+export const LIGHTS = ["too_dark", "too_bright", null] as const;
+export type Light = (typeof LIGHTS)[number];
+
+/** What the open camera can do beside showing a picture. */
+export interface CameraOffer {
+  /** The lenses that a person may choose from, by their ids in the system's order. */
+  readonly lenses: readonly string[];
+  readonly lens: string | null;
+  readonly hasTorch: boolean;
+}
+
 /** What is said while the frames of a face are taken. */
 export const STAGES = ["straight", "act", "further"] as const;
 export type Stage = (typeof STAGES)[number];
@@ -62,6 +74,7 @@ export type Screen =
       readonly phase: "opening" | "framing" | "asking" | "acting";
       readonly action: Action | null;
       readonly stage: Stage;
+      readonly light: Light;
     }
   | {
       readonly name: "change";
@@ -117,6 +130,11 @@ export interface State {
   readonly kind: DocumentKind | null;
   /** The pictures that the person has kept, and where each came from. */
   readonly kept: Readonly<Partial<Record<Side, Source>>>;
+  /** Of the camera that was opened last; null before the first. */
+  readonly camera: CameraOffer | null;
+  /** The lens that the person has chosen for each side. */
+  readonly lenses: Readonly<Partial<Record<Facing, string>>>;
+  readonly isTorchOn: boolean;
   /** Whether pictures of the document take themselves: as the person prefers. */
   readonly automatic: boolean;
   /** Whether the server has asked for the other side, too. */
@@ -131,6 +149,9 @@ export const INITIAL: State = {
   isComputer: false,
   kind: null,
   kept: {},
+  camera: null,
+  lenses: {},
+  isTorchOn: false,
   automatic: true,
   needsBack: false,
 };

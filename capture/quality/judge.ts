@@ -1,3 +1,4 @@
+import type { Light } from "../machine/state.ts";
 import type { Hint } from "./hint.ts";
 
 interface Policy {
@@ -12,29 +13,42 @@ const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory };
 const rules: Policy = { createScriptURL: () => WORKER_URL };
 const policy = trustedTypes?.createPolicy("selfsame-worker", rules) ?? rules;
 
-/** What the worker answers to a frame. */
-export interface Judgement {
+/** A frame of the camera, on its way to the worker. */
+export type Frame = VideoFrame | ImageBitmap;
+
+/** What the worker is asked: to judge a frame, for the best one as a picture, or to let go of all and end. */
+export type Asked = Frame | "best" | "end";
+
+/** What the worker answers; null for a picture that is not to be had. */
+export type Answered = Judgement | { readonly picture: Blob | null };
+
+/** What is seen of a frame: as of a document, and as of a face. */
+interface Judgement {
   readonly hint: Hint;
-  /** For comparing frames of one scene: more is sharper. */
-  readonly sharpness: number;
+  readonly light: Light;
 }
 
 /** Judges frames in a worker, one after the other. */
 interface Judge {
   /** Takes the frame and closes it. Rejects where the worker cannot be run. */
-  judge(frame: ImageBitmap): Promise<Judgement>;
+  judge(frame: Frame): Promise<Judgement>;
+  /** The sharpest frame since the last that was not good, encoded once; null where there is none. */
+  best(): Promise<Blob | null>;
   close(): void;
 }
 
 export function openJudge(): Judge {
   const worker = new Worker(policy.createScriptURL(""));
+  const ask = (asked: Exclude<Asked, "end">) =>
+    new Promise<Answered>((resolve, reject) => {
+      worker.onmessage = ({ data }: MessageEvent<Answered>) => resolve(data);
+      worker.onerror = () => reject(new Error("The worker cannot be run."));
+      worker.postMessage(asked, asked === "best" ? [] : [asked]);
+    });
   return {
-    judge: (frame) =>
-      new Promise((resolve, reject) => {
-        worker.onmessage = ({ data }: MessageEvent<Judgement>) => resolve(data);
-        worker.onerror = () => reject(new Error("The worker cannot be run."));
-        worker.postMessage(frame, [frame]);
-      }),
-    close: () => worker.terminate(),
+    judge: async (frame) => (await ask(frame)) as Judgement,
+    best: async () => ((await ask("best")) as { readonly picture: Blob | null }).picture,
+    // A frame that a worker is stopped with is a buffer that the camera lacks for a while.
+    close: () => worker.postMessage("end" satisfies Asked),
   };
 }

@@ -1,5 +1,7 @@
+import { prepareFrame, sizeOf } from "../../sdk/client/browser/image/frame.ts";
 import { hintOf } from "./hint.ts";
-import type { Judgement } from "./judge.ts";
+import type { Answered, Asked, Frame } from "./judge.ts";
+import { lightOf } from "./light.ts";
 import { type Luma, measure } from "./measure.ts";
 
 /** Frames are judged at this many pixels' width, whatever the camera gives. */
@@ -9,25 +11,63 @@ const canvas = new OffscreenCanvas(WIDTH, WIDTH);
 const context = canvas.getContext("2d", { willReadFrequently: true });
 let before: Luma | null = null;
 
-/** Answers each frame of the camera with a judgement, and closes the frame. */
-self.onmessage = ({ data: frame }: MessageEvent<ImageBitmap>) => {
-  const luma = lumaOf(frame);
-  frame.close();
-  self.postMessage(judgementOf(luma));
-  before = luma;
+/**
+ * The sharpest of the frames that have been good without a break: a hand trembles about ten times a second,
+ * so that one of half a second is between two moves. It is held as the camera gave it, and is the only one.
+ */
+let best: { readonly frame: Frame; readonly sharpness: number } | null = null;
+
+/** Answers one question after the other, in their order. */
+self.onmessage = async ({ data: asked }: MessageEvent<Asked>) => {
+  if (asked === "end") {
+    keep(null);
+    self.close();
+    return;
+  }
+  const answer: Answered = asked === "best" ? { picture: await takeBest() } : judge(asked);
+  self.postMessage(answer);
 };
 
-/** Where no canvas is to be had nothing is known against the frame. */
-function judgementOf(luma: Luma | null): Judgement {
-  if (luma === null) return { hint: "good", sharpness: 0 };
+/** Judges a frame, and keeps or closes it. Where no canvas is to be had nothing is known against it. */
+function judge(frame: Frame) {
+  const luma = lumaOf(frame);
+  if (luma === null) {
+    keep({ frame, sharpness: 0 });
+    return { hint: "good", light: null } as const;
+  }
   const measures = measure(luma, before?.height === luma.height ? before : null);
-  return { hint: hintOf(measures), sharpness: measures.sharpness };
+  before = luma;
+  const hint = hintOf(measures);
+  if (hint !== "good") {
+    keep(null);
+    frame.close();
+  } else if (best !== null && best.sharpness >= measures.sharpness) frame.close();
+  else keep({ frame, sharpness: measures.sharpness });
+  return { hint, light: lightOf(luma) };
 }
 
-function lumaOf(frame: ImageBitmap): Luma | null {
+function keep(better: typeof best): void {
+  best?.frame.close();
+  best = better;
+}
+
+/** A browser without memory left encodes nothing: then the person presses. */
+async function takeBest(): Promise<Blob | null> {
+  if (best === null) return null;
+  try {
+    return (await prepareFrame(best.frame)).blob;
+  } catch {
+    return null;
+  } finally {
+    keep(null);
+  }
+}
+
+function lumaOf(frame: Frame): Luma | null {
   if (context === null) return null;
-  const scale = frame.width / WIDTH;
-  const height = Math.max(1, Math.round(frame.height / scale));
+  const { width, height: rows } = sizeOf(frame);
+  const scale = width / WIDTH;
+  const height = Math.max(1, Math.round(rows / scale));
   canvas.height = height;
   // Every pixel of the frame counts: taking one of many would make print look sharper than it is.
   context.imageSmoothingQuality = "high";

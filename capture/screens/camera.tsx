@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ScreenOf } from "../machine/state.ts";
 import type { Hint } from "../quality/hint.ts";
-import { watchQuality } from "../quality/watch.ts";
+import { watchLight, watchQuality } from "../quality/watch.ts";
 import type { Key } from "../text/catalogue.ts";
 import type { Say } from "../text/language.ts";
 import { Button, FileChoice, OtherWay, Title, type View } from "./parts.tsx";
@@ -14,13 +14,23 @@ function Preview(props: {
   readonly isOpen: boolean;
 }) {
   const { view, outline, isOpen } = props;
+  const frame = useRef<HTMLDivElement>(null);
   const place = useRef<HTMLDivElement>(null);
   const video = isOpen ? view.video() : undefined;
   useEffect(() => {
-    if (video !== undefined) place.current?.replaceChildren(video);
+    if (video === undefined) return;
+    place.current?.replaceChildren(video);
+    // A phone films upright, and lying once it is turned: the outline lies in the picture, not beside it.
+    const fitOutline = () => {
+      const ratio = video.videoWidth / video.videoHeight;
+      if (ratio > 0) frame.current?.style.setProperty("--ratio", String(ratio));
+    };
+    fitOutline();
+    video.addEventListener("resize", fitOutline);
+    return () => video.removeEventListener("resize", fitOutline);
   }, [video]);
   return (
-    <div class={`preview ${outline}`}>
+    <div class={`preview ${outline}`} ref={frame}>
       <div class="film" ref={place} />
       <div class="outline" />
     </div>
@@ -28,13 +38,50 @@ function Preview(props: {
 }
 
 /** What to do about the light, the hand and the distance; null until the first frame was judged. */
-function useHint(video: HTMLVideoElement | undefined, choose: View["choose"]): Hint | null {
+function useHint(
+  video: HTMLVideoElement | undefined,
+  /** Takes the picture that took itself; undefined while none should. */
+  hold: ((picture: Blob) => void) | undefined,
+): Hint | null {
   const [hint, setHint] = useState<Hint | null>(null);
+  const held = useRef(hold);
+  held.current = hold;
   useEffect(() => {
     if (video === undefined) return;
-    return watchQuality(video, { hint: setHint, steady: () => choose({ type: "held" }) });
-  }, [video, choose]);
+    const end = watchQuality(video, {
+      hint: setHint,
+      steady: async (best) => {
+        const picture = held.current === undefined ? null : await best();
+        // Meanwhile the person may have pressed, or left.
+        if (picture !== null) held.current?.(picture);
+      },
+    });
+    return () => {
+      held.current = undefined;
+      end();
+    };
+  }, [video]);
   return hint;
+}
+
+/** Another lens, or light, where the open camera has them. */
+function CameraChoices({ view, isReady }: { readonly view: View; readonly isReady: boolean }) {
+  const { state, say, choose } = view;
+  const { camera, isTorchOn } = state;
+  return (
+    <>
+      {camera?.hasTorch === true && state.screen.name === "document_capture" && (
+        <Button kind="plain" disabled={!isReady} onPress={() => choose({ type: "torch", on: !isTorchOn })}>
+          {say(isTorchOn ? "torch_off" : "torch_on")}
+        </Button>
+      )}
+      {(camera?.lenses.length ?? 0) > 1 && (
+        <Button kind="plain" disabled={!isReady} onPress={() => choose({ type: "next_lens" })}>
+          {say("other_lens")}
+        </Button>
+      )}
+    </>
+  );
 }
 
 /** How often the shutter is offered in words where no picture takes itself, and for how long. */
@@ -60,7 +107,11 @@ function aimingOf(hint: Hint | null, isOffered: boolean, automatic: boolean): Ke
 export function DocumentCapture({ screen, ...view }: View & { screen: ScreenOf<"document_capture"> }) {
   const { say, choose, state } = view;
   const { automatic } = state;
-  const hint = useHint(screen.phase === "opening" ? undefined : view.video(), choose);
+  const takesItself = screen.phase === "aiming" && automatic;
+  const hint = useHint(
+    screen.phase === "opening" ? undefined : view.video(),
+    takesItself ? (picture) => view.hold(screen.side, picture) : undefined,
+  );
   const isOffered = useOffer(screen.phase === "aiming");
   const told = say(
     {
@@ -86,6 +137,7 @@ export function DocumentCapture({ screen, ...view }: View & { screen: ScreenOf<"
         />
         <span>{say("capture_automatic")}</span>
       </label>
+      <CameraChoices view={view} isReady={screen.phase === "aiming"} />
       <FileChoice {...view} side={screen.side} />
       <Button kind="plain" onPress={() => choose({ type: "back" })}>
         {say("back")}
@@ -115,6 +167,11 @@ export function Look({ screen, ...view }: View & { screen: ScreenOf<"look"> }) {
 export function Challenge({ screen, ...view }: View & { screen: ScreenOf<"challenge"> }) {
   const { say, choose } = view;
   const { phase } = screen;
+  const video = phase === "framing" ? view.video() : undefined;
+  useEffect(() => {
+    if (video === undefined) return;
+    return watchLight(video, (light) => choose({ type: "light_seen", light }));
+  }, [video, choose]);
   return (
     <>
       <Title>{say("face_title")}</Title>
@@ -123,6 +180,7 @@ export function Challenge({ screen, ...view }: View & { screen: ScreenOf<"challe
       <Button disabled={phase !== "framing"} onPress={() => choose({ type: "go_on" })}>
         {say("face_start")}
       </Button>
+      <CameraChoices view={view} isReady={phase === "framing"} />
       <Button kind="plain" onPress={() => choose({ type: "back" })}>
         {say("back")}
       </Button>
@@ -132,9 +190,9 @@ export function Challenge({ screen, ...view }: View & { screen: ScreenOf<"challe
 }
 
 /** The one thing to do now. Nothing is seen on the device: the sentences follow one another by time. */
-export function coachingOf({ phase, stage, action }: ScreenOf<"challenge">, say: Say): string {
+export function coachingOf({ phase, stage, action, light }: ScreenOf<"challenge">, say: Say): string {
   if (phase === "opening") return say("capture_opening");
-  if (phase === "framing") return say("face_frame");
+  if (phase === "framing") return say(light === null ? "face_frame" : `reason_${light}`);
   if (phase === "asking") return say("working");
   if (stage !== "act") return say(`stage_${stage}`);
   // Without an action of the server a slow turn shows that a head has depth.

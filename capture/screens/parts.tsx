@@ -15,6 +15,8 @@ export interface View {
   readonly config: PageConfig;
   readonly choose: (choice: Choice) => void;
   readonly chooseFile: (side: Side, file: File) => void;
+  /** Keeps a picture that took itself. */
+  readonly hold: (side: Side, picture: Blob) => void;
   readonly pictureUrl: (side: Side) => string | undefined;
   readonly video: () => HTMLVideoElement | undefined;
 }

@@ -1,14 +1,11 @@
 import { advance, askForChange, resume } from "../advance.ts";
 import type { ScreenOf, Side, State } from "../state.ts";
 import { go, type Step, stay, type Transitions } from "../step.ts";
+import { openCamera, setTorch, withNextLens } from "./lens.ts";
 
 /** Opens the camera for one side of the document. */
 export const aim = (state: State, side: Side): Step =>
-  go(
-    state,
-    { name: "document_capture", side, phase: "opening" },
-    { type: "open_camera", facing: "environment" },
-  );
+  openCamera(state, { name: "document_capture", side, phase: "opening" }, "environment");
 
 export const documentType: Transitions<"document_type"> = {
   choose_kind: (state, { kind }) =>
@@ -29,7 +26,16 @@ export const cameraPrimer: Transitions<"camera_primer"> = {
 };
 
 export const documentCapture: Transitions<"document_capture"> = {
-  camera_opened: (state) => stay(state, { ...state.screen, phase: "aiming" }),
+  camera_opened: (state, { offer }) =>
+    stay({ ...state, camera: offer, isTorchOn: false }, { ...state.screen, phase: "aiming" }),
+  next_lens: (state) => {
+    const chosen = withNextLens(state, "environment");
+    return chosen === null || state.screen.phase !== "aiming"
+      ? stay(state, state.screen)
+      : aim(chosen, state.screen.side);
+  },
+  torch: (state, { on }) => setTorch(state, on),
+  torch_set: (state, { on }) => stay({ ...state, isTorchOn: on }, state.screen),
   camera_failed: (state, { why }) =>
     go(
       state,
@@ -37,25 +43,23 @@ export const documentCapture: Transitions<"document_capture"> = {
       { type: "close_camera" },
     ),
   camera_interrupted: (state) => aim(state, state.screen.side),
-  shutter: (state) => take(state, false),
-  held: (state) => (state.automatic ? take(state, true) : stay(state, state.screen)),
+  shutter: (state) =>
+    state.screen.phase === "aiming"
+      ? go(state, { ...state.screen, phase: "taking" }, { type: "take_picture", side: state.screen.side })
+      : stay(state, state.screen),
+  held: (state) =>
+    state.automatic && state.screen.phase === "aiming" ? keep(state) : stay(state, state.screen),
   choose_automatic: (state, { on }) => stay({ ...state, automatic: on }, state.screen),
-  picture_taken: (state) => {
-    const { side } = state.screen;
-    return go(
-      { ...state, kept: { ...state.kept, [side]: "camera" } },
-      { name: "look", side },
-      { type: "close_camera" },
-    );
-  },
+  picture_taken: (state) => keep(state),
   choose_file: (state) => look(state, state.screen.side),
   back: (state) => go(state, { name: "camera_primer", side: state.screen.side }, { type: "close_camera" }),
 };
 
-function take(state: State & { readonly screen: ScreenOf<"document_capture"> }, byItself: boolean): Step {
-  const { screen } = state;
-  if (screen.phase !== "aiming") return stay(state, screen);
-  return go(state, { ...screen, phase: "taking" }, { type: "take_picture", side: screen.side, byItself });
+/** The camera's picture, which the person looks at now. */
+function keep(state: State & { readonly screen: ScreenOf<"document_capture"> }): Step {
+  const { side } = state.screen;
+  const kept = { ...state.kept, [side]: "camera" } as const;
+  return go({ ...state, kept }, { name: "look", side }, { type: "close_camera" });
 }
 
 /** The file that the person has chosen is shown as a picture from the camera would be. */

@@ -1,13 +1,14 @@
 import type { FaceMode } from "../situation.ts";
 import type { State } from "../state.ts";
 import { go, type Step, stay, type Transitions } from "../step.ts";
+import { openCamera, withNextLens } from "./lens.ts";
 
 /** Opens the camera for the face. */
 export const face = (state: State, mode: FaceMode): Step =>
-  go(
+  openCamera(
     state,
-    { name: "challenge", mode, phase: "opening", action: null, stage: "straight" },
-    { type: "open_camera", facing: "user" },
+    { name: "challenge", mode, phase: "opening", action: null, stage: "straight", light: null },
+    "user",
   );
 
 export const selfiePrimer: Transitions<"selfie_primer"> = {
@@ -15,7 +16,16 @@ export const selfiePrimer: Transitions<"selfie_primer"> = {
 };
 
 export const challenge: Transitions<"challenge"> = {
-  camera_opened: (state) => stay(state, { ...state.screen, phase: "framing" }),
+  camera_opened: (state, { offer }) =>
+    stay({ ...state, camera: offer, isTorchOn: false }, { ...state.screen, phase: "framing" }),
+  next_lens: (state) => {
+    const chosen = withNextLens(state, "user");
+    return chosen === null || state.screen.phase !== "framing"
+      ? stay(state, state.screen)
+      : face(chosen, state.screen.mode);
+  },
+  light_seen: (state, { light }) =>
+    stay(state, state.screen.phase === "framing" ? { ...state.screen, light } : state.screen),
   camera_failed: (state, { why }) =>
     go(state, { name: "camera_recovery", why, facing: "user", side: "front" }, { type: "close_camera" }),
   // What was taken is dropped: the person begins again with a press, and no attempt was used.

@@ -79,10 +79,11 @@ async function openWindow(locale = "en"): Promise<{ page: Page; complaints: read
   return { page, complaints };
 }
 
-async function createVerification(): Promise<string> {
+async function createVerification(more: object = {}): Promise<string> {
   const { body } = await client.post("/v1/verifications", {
     customer_ref: "ada",
     policy: { document_types: ["cid"] },
+    ...more,
   });
   verificationId = body.verification.id;
   return body.url;
@@ -115,6 +116,36 @@ it("speaks the reader's language, from a file that the page's policy lets in", a
   await visit.place.locator("select").selectOption("fr");
   await visit.place.locator("h1", { hasText: "Vérifier votre identité" }).waitFor();
   expect(complaints).toEqual([]);
+});
+
+it("speaks the language that the tenant's page asks for, in its light, and that the verification asks for", async () => {
+  await createVerification();
+  const { page, complaints } = await openWindow();
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto(`${parent.origin}/?locale=de-AT&theme=dark`);
+  const { place } = new Visit(page.frameLocator("iframe"), film);
+  await place.locator("h1", { hasText: "Identität" }).waitFor();
+  const ground = place.locator("body").evaluate("getComputedStyle(document.body).backgroundColor");
+  expect(await ground).toBe("rgb(15, 20, 26)");
+  await createVerification({ capture: { locale: "pt-BR" } });
+  await page.reload();
+  await place.locator("html[lang=pt]").waitFor();
+  await place.locator("select").selectOption("fr");
+  await place.locator("html[lang=fr]").waitFor();
+  expect(complaints).toEqual([]);
+});
+
+it("tells the page around it when it is there, and how high it is", async () => {
+  await createVerification();
+  const { page } = await openWindow();
+  await page.goto(parent.origin);
+  const { place } = new Visit(page.frameLocator("iframe"), film);
+  await place.locator('main[data-screen="consent"]').waitFor();
+  expect(parent.told).toContainEqual({ type: "ready" });
+  const frame = page.locator("iframe");
+  await expect.poll(async () => Number(await frame.getAttribute("height"))).not.toBe(900);
+  const overflow = "document.documentElement.scrollHeight - document.documentElement.clientHeight";
+  expect(await place.locator("html").evaluate(overflow)).toBeLessThanOrEqual(0);
 });
 
 const SLOW = { timeout: 240_000 };

@@ -24,8 +24,9 @@ export async function serveParent(frame: () => string, open: () => Promise<Opene
       told.push(JSON.parse(Buffer.concat(chunks).toString()));
       return void response.end();
     }
+    const { search } = new URL(request.url ?? "/", "http://parent");
     response.setHeader("content-type", "text/html");
-    response.end(page(frame()));
+    response.end(page(`${frame()}${search}`));
   });
   await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
   const { port } = server.address() as AddressInfo;
@@ -41,7 +42,8 @@ const protocol = "selfsame/1";
 addEventListener("message", ({ source, origin, data }) => {
   if (source !== frame.contentWindow || origin !== host || data.protocol !== protocol) return;
   const { port1, port2 } = new MessageChannel();
-  port1.onmessage = async ({ data: { type, step } }) => {
+  port1.onmessage = async ({ data: { type, step, height } }) => {
+    if (type === "resize") return void (frame.height = height);
     if (type === "token_wanted") {
       const answer = await (await fetch("/token")).json();
       port1.postMessage({ protocol, type: "token", ...answer });

@@ -72,6 +72,7 @@ const SETTINGS: Readonly<Record<string, Partial<State>>> = {
     isComputer: true,
     kind: "passport",
     situation: { type: "document", kinds: ["cid", "passport"], reason: null, attemptsLeft: 2 },
+    camera: { lenses: ["wide", "far"], lens: "wide", hasTorch: true },
   },
 };
 
@@ -96,6 +97,7 @@ function draw(): void {
       config={CONFIG}
       choose={dispatch}
       chooseFile={() => dispatch({ type: "choose_file" })}
+      hold={() => dispatch({ type: "held" })}
       pictureUrl={() => PICTURE}
       video={() => undefined}
     />,

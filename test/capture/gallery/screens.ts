@@ -24,7 +24,7 @@ const WAYS: Readonly<Record<Way, true>> = {
 const KINDS = ["cid", "passport", "driving_license", "residence_permit", "voter_id", "other"] as const;
 const ACTIONS = ["turn_left", "look_up", "blink", "smile", "open_mouth"] as const;
 
-const face = { name: "challenge", mode: "challenge", action: null, stage: "straight" } as const;
+const face = { name: "challenge", mode: "challenge", action: null, stage: "straight", light: null } as const;
 
 const CODE = `svc_hand_test_01JPA6Z8W4Q2M3T5V7X9Y1B3D503${"0123456789abcdef".repeat(2)}`;
 export const WAITING = {
@@ -75,6 +75,7 @@ const SCREENS: { readonly [Name in ScreenName]: readonly ScreenOf<Name>[] } = {
   })),
   challenge: [
     { ...face, phase: "framing" },
+    { ...face, phase: "framing", light: "too_dark" },
     ...ACTIONS.map((action) => ({ ...face, phase: "acting", action, stage: STAGES[1] }) as const),
   ],
   change: [

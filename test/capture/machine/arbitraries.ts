@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import type { Event } from "../../../capture/machine/messages.ts";
 import type { Situation } from "../../../capture/machine/situation.ts";
-import { CAMERA_FAULTS, type Introduction, OBSTACLES, STAGES } from "../../../capture/machine/state.ts";
+import {
+  CAMERA_FAULTS,
+  type Introduction,
+  LIGHTS,
+  OBSTACLES,
+  STAGES,
+} from "../../../capture/machine/state.ts";
 import { ERROR_CODES } from "../../../edge/errors.ts";
 import { CHALLENGE_ACTIONS } from "../../material/person.ts";
 import { ABOUT, WAITING } from "../gallery/screens.ts";
@@ -67,6 +73,7 @@ export function events(task: number): fc.Arbitrary<Event> {
     "agree",
     "decline",
     "withdraw",
+    "next_lens",
     "go_on",
     "shutter",
     "held",
@@ -88,7 +95,16 @@ export function events(task: number): fc.Arbitrary<Event> {
     fc.record({ ...of("situation_read"), situation: situations }),
     fc.record({ ...of("failed"), code: codes, retryAfter: fc.option(fc.nat(9), { nil: undefined }) }),
     fc.record({ ...of("consent_withdrawn"), receiptId: fc.constant("er_1") }),
-    fc.record(of("camera_opened")),
+    fc.record({
+      ...of("camera_opened"),
+      offer: fc.constantFrom(
+        { lenses: ["a"], lens: "a", hasTorch: false },
+        { lenses: ["a", "b"], lens: null, hasTorch: true },
+      ),
+    }),
+    fc.record({ ...of("torch_set"), on: fc.boolean() }),
+    fc.record({ type: fc.constant("torch" as const), on: fc.boolean() }),
+    fc.record({ type: fc.constant("light_seen" as const), light: fc.constantFrom(...LIGHTS) }),
     fc.record({ ...of("camera_failed"), why: fc.constantFrom(...CAMERA_FAULTS) }),
     fc.record(of("picture_taken")),
     fc.record({ ...of("challenge_given"), action: fc.constantFrom(...CHALLENGE_ACTIONS) }),

@@ -121,28 +121,34 @@ describe("the way from a link to the outcome", () => {
 
 describe("a picture of the document", () => {
   const AIMING = TAKEN.slice(0, 8);
-  const taking = (byItself: boolean) => expect.objectContaining({ type: "take_picture", byItself });
+  const taken = { name: "look", side: "front" };
 
-  it("takes itself once the document is held, as the best of a few", () => {
-    expect(play(...AIMING, { type: "held" }).commands).toContainEqual(taking(true));
+  it("takes itself once the document is held", () => {
+    const { state, commands } = play(...AIMING, { type: "held" });
+    expect(state).toMatchObject({ screen: taken, kept: { front: "camera" } });
+    expect(commands).toContainEqual(expect.objectContaining({ type: "close_camera" }));
   });
 
   it("is taken by a press from the first moment", () => {
-    expect(play(...AIMING, { type: "shutter" }).commands).toContainEqual(taking(false));
+    expect(play(...AIMING, { type: "shutter" }).commands).toContainEqual(
+      expect.objectContaining({ type: "take_picture", side: "front" }),
+    );
   });
 
   it("does not take itself where the person prefers to press, or took it again", () => {
     const unwanted = play(...AIMING, { type: "choose_automatic", on: false }, { type: "held" });
-    expect(unwanted.commands).toEqual([]);
+    expect(unwanted.state.screen.name).toBe("document_capture");
     const again = [...TAKEN, { type: "retake" }, { type: "camera_opened" }] as const;
-    expect(play(...again, { type: "held" }).commands).toEqual([]);
+    expect(play(...again, { type: "held" }).state.screen.name).toBe("document_capture");
     const wanted = play(...again, { type: "choose_automatic", on: true }, { type: "held" });
-    expect(wanted.commands).toContainEqual(taking(true));
+    expect(wanted.state.screen).toEqual(taken);
   });
 
   it("is taken once, however often the document is found held", () => {
     expect(play(...AIMING, { type: "held" }, { type: "held" }).commands).toEqual([]);
-    expect(play(...AIMING, { type: "shutter" }, { type: "held" }).commands).toEqual([]);
+    expect(play(...AIMING, { type: "shutter" }, { type: "held" }).state.screen).toMatchObject({
+      phase: "taking",
+    });
   });
 });
 

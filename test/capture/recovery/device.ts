@@ -23,6 +23,9 @@ export async function openCamera({ onInterrupted }: { onInterrupted?: () => void
     onInterrupted?.();
   };
   return {
+    lenses: [],
+    lens: undefined,
+    hasTorch: false,
     async frame() {
       if (!isOpen) throw new CameraError("camera_closed");
       const n = ++device.pictures;

@@ -1,4 +1,4 @@
-import { type Prepared, prepareFrame } from "../image/frame.ts";
+import { type FrameOptions, type Prepared, prepareFrame } from "../image/frame.ts";
 import { CameraError } from "./fault.ts";
 import { onInterruption } from "./interruption.ts";
 import { chooseLens, type Facing, type Lens, lensesOf } from "./lens.ts";
@@ -38,7 +38,7 @@ export interface Camera {
   /** Resolves with whether the torch is as asked. */
   torch(on: boolean): Promise<boolean>;
   /** The picture of this moment, encoded once. */
-  frame(): Promise<Prepared>;
+  frame(options?: FrameOptions): Promise<Prepared>;
   stop(): void;
 }
 
@@ -119,9 +119,9 @@ export async function openCamera(options: CameraOptions): Promise<Camera> {
     },
     use: change,
     torch: (on) => setTorch(open().getVideoTracks()[0]!, on),
-    frame: async () => {
+    frame: async (how) => {
       open();
-      return prepareFrame(video);
+      return prepareFrame(video, how);
     },
     stop() {
       isStopped = true;

@@ -18,7 +18,7 @@ export interface FrameOptions {
 }
 
 /** What a canvas draws. */
-export type FrameSource = HTMLVideoElement | HTMLCanvasElement | ImageBitmap | OffscreenCanvas;
+export type FrameSource = HTMLVideoElement | HTMLCanvasElement | ImageBitmap | OffscreenCanvas | VideoFrame;
 
 export class ImageError extends Error {
   override readonly name = "ImageError";
@@ -34,8 +34,7 @@ export class ImageError extends Error {
 /** A camera's picture as JPEG: as it is seen, not mirrored, encoded once. Throws an `ImageError`. */
 export async function prepareFrame(source: FrameSource, options: FrameOptions = {}): Promise<Prepared> {
   const { longestSide = 2_560, quality = 0.92 } = options;
-  const [width, height] =
-    "videoWidth" in source ? [source.videoWidth, source.videoHeight] : [source.width, source.height];
+  const { width, height } = sizeOf(source);
   if (width === 0 || height === 0) throw new ImageError("image_unreadable");
   const scale = Math.min(1, longestSide / Math.max(width, height));
   const size = {
@@ -43,6 +42,13 @@ export async function prepareFrame(source: FrameSource, options: FrameOptions = 
     height: Math.max(1, Math.round(height * scale)),
   };
   return { blob: await encode(source, size, quality), ...size, changed: true, why: "frame" };
+}
+
+/** Its pixels as they are shown. */
+export function sizeOf(source: FrameSource): { readonly width: number; readonly height: number } {
+  if ("videoWidth" in source) return { width: source.videoWidth, height: source.videoHeight };
+  if ("displayWidth" in source) return { width: source.displayWidth, height: source.displayHeight };
+  return source;
 }
 
 async function encode(
