@@ -7,19 +7,32 @@ export function quantile(values: ArrayLike<number>, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!;
 }
 
+/** Values of half of a float32's bits. */
+const HALVES = 2 ** 16;
+
 /**
- * The same of levels, 0..255: counting their integer parts takes a tenth of the time of sorting a strip of
- * pixels.
+ * The same at several shares, of values from 0 on: such floats rise as their bits do. Each half of the bits
+ * is counted (radix selection): that takes a tenth of the time of sorting a strip of pixels, and holds little.
  */
-export function quantileOfLevels(values: Float32Array, share: number): number {
+export function quantilesOfLevels(values: Float32Array, shares: readonly number[]): number[] {
   if (values.length === 0) throw new RangeError(EMPTY);
-  const rank = Math.min(values.length - 1, Math.floor(share * values.length));
-  const counts = new Uint32Array(256);
-  for (let i = 0; i < values.length; i++) counts[values[i]! | 0]!++;
-  let [level, before] = [0, 0];
-  while (before + counts[level]! <= rank) before += counts[level++]!;
-  const alike = values.filter((value) => (value | 0) === level).sort();
-  return alike[rank - before]!;
+  const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);
+  const upper = new Uint32Array(HALVES);
+  for (let i = 0; i < bits.length; i++) upper[bits[i]! >>> 16]!++;
+  return shares.map((share) => {
+    const high = ranked(upper, Math.min(values.length - 1, Math.floor(share * values.length)));
+    const lower = new Uint32Array(HALVES);
+    for (let i = 0; i < bits.length; i++) if (bits[i]! >>> 16 === high.at) lower[bits[i]! & 0xffff]!++;
+    const low = ranked(lower, high.rank);
+    return new Float32Array(Uint32Array.of((high.at << 16) | low.at).buffer)[0]!;
+  });
+}
+
+/** Where the value of a rank, from 0, has been counted, and its rank among those counted there. */
+function ranked(counts: Uint32Array, rank: number): { readonly at: number; readonly rank: number } {
+  let [at, left] = [0, rank];
+  while (left >= counts[at]!) left -= counts[at++]!;
+  return { at, rank: left };
 }
 
 /**

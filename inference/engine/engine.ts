@@ -30,7 +30,8 @@ async function main(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
   process.on("disconnect", () => process.exit(0));
   const start = JSON.parse(process.argv[2]!) as EngineStart;
-  const stop = new StopSource();
+  // A large picture's step must not find the room taken by what the step before it has left.
+  const stop = new StopSource(collectMuch);
   const devices =
     start.devices.length === 0 ? undefined : await Devices.connect(start.devices, () => stop.secondsLeft);
   const onProgress = (progress: Progress) => send({ kind: "progress", progress });

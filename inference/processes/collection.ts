@@ -1,4 +1,4 @@
-import { setFlagsFromString } from "node:v8";
+import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 /**
@@ -13,21 +13,25 @@ export function collectEverything(): void {
 
 /** Bytes of garbage, at most, that stay until V8 collects by itself. */
 const MUCH = 96 * 2 ** 20;
-/** Bytes that were there after the last collection. */
-let left = 0;
+/** The fewest bytes that were seen since the last collection: V8 may have collected by itself. */
+let left = Number.POSITIVE_INFINITY;
 
 /**
  * Collects everything where this thread has taken much since the last time. V8 sees no need: planes and
  * tensors lie outside of its heap, and it lets hundreds of megabytes of them stand until the next ones come.
+ * What libraries hold in native memory goes in the thread's next turn.
  */
 export function collectMuch(): void {
-  const taken = () => {
-    const { heapUsed, external } = process.memoryUsage();
-    return heapUsed + external;
-  };
+  left = Math.min(left, taken());
   if (taken() - left < MUCH) return;
   collectEverything();
   left = taken();
+}
+
+/** Bytes of objects and of what lies outside of V8's heap. */
+function taken(): number {
+  const { used_heap_size, external_memory } = getHeapStatistics();
+  return used_heap_size + external_memory;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { median, quantile, quantileOfLevels, robustDeviation } from "../../inference/statistics.ts";
+import { median, quantile, quantilesOfLevels, robustDeviation } from "../../inference/statistics.ts";
 import { seededRandom } from "../material/random.ts";
 
 it("a quantile is the value that a share of the sample lies below, in whatever order it comes", () => {
@@ -29,11 +29,14 @@ it("levels have the quantiles that sorting them gives, at every rank", () => {
   const random = seededRandom(3);
   const values = Float32Array.from({ length: 300 }, (_, i) => (i % 3 === 0 ? 255 : 40 * random()));
   const shares = Array.from({ length: 301 }, (_, rank) => rank / 300);
-  expect(shares.map((share) => quantileOfLevels(values, share))).toEqual(
-    shares.map((share) => quantile(values, share)),
-  );
+  expect(quantilesOfLevels(values, shares)).toEqual(shares.map((share) => quantile(values, share)));
 });
 
-it.each([quantile, quantileOfLevels, median])("an empty sample is refused", (statistic) => {
-  expect(() => statistic(new Float32Array(), 0.5)).toThrow(RangeError);
+const statistics = {
+  quantile: () => quantile([], 0.5),
+  quantilesOfLevels: () => quantilesOfLevels(new Float32Array(), [0.5]),
+  median: () => median([]),
+};
+it.each(Object.entries(statistics))("an empty sample is refused: %s", (_, statistic) => {
+  expect(statistic).toThrow(RangeError);
 });

@@ -11,6 +11,12 @@ export class StopSource implements StopToken {
   /** In milliseconds of `performance.now()`. */
   #deadline = Number.POSITIVE_INFINITY;
   #isCanceled = false;
+  readonly #onStep: () => void;
+
+  /** `onStep` runs before each step. */
+  constructor(onStep: () => void = () => {}) {
+    this.#onStep = onStep;
+  }
 
   /** A piece of work begins, for which somebody waits so many milliseconds. */
   begin(msLeft: number): void {
@@ -27,6 +33,7 @@ export class StopSource implements StopToken {
   }
 
   async throwIfStopped(): Promise<void> {
+    this.#onStep();
     // A net blocks the thread while it runs: this is when a message that cancels the work is received.
     await nextTurn();
     if (this.#isCanceled) throw new StoppedError("canceled");

@@ -1,6 +1,6 @@
 import { area, type Box, clipped, grown, outward } from "../../geometry/boxes.ts";
 import { lumaWithin, type Raster } from "../../imaging/raster.ts";
-import { quantileOfLevels } from "../../statistics.ts";
+import { quantilesOfLevels } from "../../statistics.ts";
 
 /**
  * One connected component of ink, most often a character, in pixels from its strip's top left corner; `right`
@@ -59,24 +59,33 @@ export function measurable<Line extends { readonly box: Box }>(
 const partOf = (raster: Raster, box: Box): Box => clipped(grown(outward(box), RIM), raster);
 
 /** The dark text within a box; undefined where no text contrasts with its paper. */
-export function stripOf(raster: Raster, box: Box): Strip | undefined {
-  const part = partOf(raster, box);
-  if (area(part) === 0) return undefined;
-  const { x: left, y: top, width, height } = part;
-  const luma = lumaWithin(raster, part);
-  const [paper, ink] = [quantileOfLevels(luma, PAPER), quantileOfLevels(luma, INK)];
-  if (paper - ink < CONTRAST_MIN) return undefined;
-  return { left, top, width, height, luma, paper, ink, glyphs: piecesOf(luma, width, (paper + ink) / 2) };
+export type StripReader = (box: Box) => Strip | undefined;
+
+/**
+ * Reads strips of a picture, each into the same room, which is as large as the largest: a line that lies
+ * across a large picture takes tens of megabytes. A strip's luma is its own until the next strip is read.
+ */
+export function stripReader(raster: Raster, boxes: readonly Box[]): StripReader {
+  const most = Math.max(0, ...boxes.map((box) => area(partOf(raster, box))));
+  const [room, isInk, queue] = [new Float32Array(most), new Uint8Array(most), new Uint32Array(most)];
+  return (box) => {
+    const part = partOf(raster, box);
+    if (area(part) === 0) return undefined;
+    const { x: left, y: top, width, height } = part;
+    const luma = lumaWithin(raster, part, room);
+    const [paper, ink] = quantilesOfLevels(luma, [PAPER, INK]) as [number, number];
+    if (paper - ink < CONTRAST_MIN) return undefined;
+    const limit = (paper + ink) / 2;
+    for (let p = 0; p < luma.length; p++) isInk[p] = luma[p]! < limit ? 1 : 0;
+    const glyphs = takePieces(isInk.subarray(0, luma.length), width, queue);
+    return { left, top, width, height, luma, paper, ink, glyphs };
+  };
 }
 
-/** Connected components (8-neighbours) of the pixels darker than `limit`, from left to right. */
-function piecesOf(luma: Float32Array, width: number, limit: number): Glyph[] {
-  const isLeft = new Uint8Array(luma.length);
-  for (let p = 0; p < luma.length; p++) isLeft[p] = luma[p]! < limit ? 1 : 0;
-  const queue = new Uint32Array(luma.length);
+/** Takes the connected components (8-neighbours) off a mask; they come from left to right. */
+function takePieces(isLeft: Uint8Array, width: number, queue: Uint32Array): Glyph[] {
   const glyphs: Glyph[] = [];
-  for (let seed = 0; seed < luma.length; seed++) {
-    if (isLeft[seed] === 0) continue;
+  for (let seed = isLeft.indexOf(1); seed !== -1; seed = isLeft.indexOf(1, seed + 1)) {
     const { area, ...glyph } = takePiece(isLeft, width, seed, queue);
     if (area >= AREA_MIN) glyphs.push(glyph);
   }

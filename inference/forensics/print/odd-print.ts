@@ -1,7 +1,7 @@
 import type { Box } from "../../geometry/boxes.ts";
 import { median, robustDeviation } from "../../statistics.ts";
 import type { Measure, Measurement } from "../measure/measure.ts";
-import { measurable } from "./glyphs.ts";
+import { measurable, stripReader } from "./glyphs.ts";
 import { type EdgeSharpness, type PrintStyle, printStyle } from "./print-style.ts";
 import { slopeField } from "./slope-field.ts";
 
@@ -35,8 +35,10 @@ export const oddPrint: Measure = {
   model: { name: "odd-print", version: "1" },
   async measure({ raster, lines }) {
     const values = lines.filter(({ text }) => !OTHER_FACE.test(text));
-    const styles = measurable(raster, values).flatMap(({ box }): StyledLine[] => {
-      const style = printStyle(raster, box);
+    const boxes = measurable(raster, values).map(({ box }) => box);
+    const readStrip = stripReader(raster, boxes);
+    const styles = boxes.flatMap((box): StyledLine[] => {
+      const style = printStyle(readStrip, box);
       return style === undefined ? [] : [{ ...style, box }];
     });
     const reach = Math.max(raster.width, raster.height);

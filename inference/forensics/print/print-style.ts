@@ -1,7 +1,6 @@
 import type { Box } from "../../geometry/boxes.ts";
-import type { Raster } from "../../imaging/raster.ts";
 import { median, quantile, robustDeviation } from "../../statistics.ts";
-import { type Glyph, type Strip, stripOf } from "./glyphs.ts";
+import type { Glyph, Strip, StripReader } from "./glyphs.ts";
 
 /** Style and geometry of a line of text; lengths in pixels of the upload. */
 export interface PrintStyle {
@@ -53,8 +52,8 @@ const EDGES_MIN = 24;
 const RANK = 0.8;
 
 /** Undefined where too few characters stand apart. */
-export function printStyle(raster: Raster, box: Box): PrintStyle | undefined {
-  const strip = stripOf(raster, box);
+export function printStyle(readStrip: StripReader, box: Box): PrintStyle | undefined {
+  const strip = readStrip(box);
   if (strip === undefined) return undefined;
   const characters = charactersOf(strip);
   if (characters.length < CHARACTERS.least || characters.length > CHARACTERS.most) return undefined;

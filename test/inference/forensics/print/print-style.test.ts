@@ -1,11 +1,16 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { printStyle } from "../../../../inference/forensics/print/print-style.ts";
+import { stripReader } from "../../../../inference/forensics/print/glyphs.ts";
+import { printStyle as styleIn } from "../../../../inference/forensics/print/print-style.ts";
+import type { Box } from "../../../../inference/geometry/boxes.ts";
 import { decodeImage } from "../../../../inference/imaging/decode.ts";
+import type { Raster } from "../../../../inference/imaging/raster.ts";
 import { drawText } from "../../../material/documents/text.ts";
 
 const [WIDTH, HEIGHT] = [640, 480];
 const ALL = { x: 0, y: 22, width: WIDTH, height: 95 };
+
+const printStyle = (raster: Raster, box: Box) => styleIn(stripReader(raster, [box]), box);
 
 /** Characters at even steps along a line of some slope, put off it by turns. */
 async function line({ slope = 0, off = 0, size = 40, blur = 0.6, ink = "#222" } = {}) {
