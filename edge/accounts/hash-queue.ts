@@ -1,12 +1,7 @@
-import { scryptAsync } from "@noble/hashes/scrypt.js";
-import { toHex } from "../crypto/encoding.ts";
+import type { DeriveKey } from "./key-derivation.ts";
 
-/** A hash's cost (RFC 7914): 32 MiB and 100 ms. Stored hashes do not name it, so it never changes. */
-const COST = { N: 16_384, r: 16, p: 1, dkLen: 64 } as const;
-/** Milliseconds of work between two pauses: as long does another request of this thread wait. */
-const SLICE_MS = 3;
-/** Hashes of a lane that wait for their turn: about four seconds of work. */
-const MAX_WAITING = 20;
+/** Hashes of a lane that wait for their turn: two seconds of a host's work, four to eight of slices. */
+const MAX_WAITING = 40;
 
 /**
  * Who waits. A member has a session, or a browser that has signed in to the account before. Members go
@@ -18,15 +13,15 @@ export type Lane = "member" | "stranger";
 export type Derived = { readonly key: string } | { readonly tooMany: true };
 
 /**
- * Derives keys one at a time, each lane in order of arrival. Two at once would end no sooner on one thread,
- * and take twice the memory.
+ * Derives keys one at a time, each lane in order of arrival: no number of sign-ins takes more than one thread
+ * and one hash's memory. Passwords are taken in Unicode's form NFKC.
  */
 export class HashQueue {
   readonly #waiting: Readonly<Record<Lane, (() => void)[]>> = { member: [], stranger: [] };
   #isBusy = false;
-  readonly #derive: (password: string, salt: string) => Promise<string>;
+  readonly #derive: DeriveKey;
 
-  constructor(derive = deriveKey) {
+  constructor(derive: DeriveKey) {
     this.#derive = derive;
   }
 
@@ -36,19 +31,11 @@ export class HashQueue {
     if (this.#isBusy) await new Promise<void>((proceed) => waiting.push(proceed));
     this.#isBusy = true;
     try {
-      return { key: await this.#derive(password, salt) };
+      return { key: await this.#derive(password.normalize("NFKC"), salt) };
     } finally {
       const next = this.#waiting.member.shift() ?? this.#waiting.stranger.shift();
       if (next === undefined) this.#isBusy = false;
       else next();
     }
   }
-}
-
-/**
- * scrypt in slices, so that the thread's other work goes on. workerd's own scrypt is faster, and holds the
- * thread for the whole of a hash.
- */
-async function deriveKey(password: string, salt: string): Promise<string> {
-  return toHex(await scryptAsync(password.normalize("NFKC"), salt, { ...COST, asyncTick: SLICE_MS }));
 }

@@ -2,10 +2,11 @@ import { toHex } from "../crypto/encoding.ts";
 import { sameText } from "../crypto/equality.ts";
 import { ApiError } from "../errors.ts";
 import { type Derived, HashQueue, type Lane } from "./hash-queue.ts";
+import { derivationBy } from "./key-derivation.ts";
 
 const SALT_BYTES = 16;
 /** Longer than the queue takes to become empty. */
-const RETRY_AFTER_S = 5;
+const RETRY_AFTER_S = 10;
 
 /** Hashes passwords in turn. Both methods throw 503 `service_unavailable` where too many wait. */
 export interface Passwords {
@@ -35,7 +36,7 @@ export const durablePasswords = (namespace: QueueNamespace): PasswordsOf =>
   });
 
 /** Passwords of a queue in this process, for a runtime without Durable Objects, such as a command. */
-export const processPasswords = (): PasswordsOf => passwordsIn(new HashQueue());
+export const processPasswords = (): PasswordsOf => passwordsIn(new HashQueue(derivationBy(undefined)));
 
 const passwordsIn =
   (queue: QueueStub): PasswordsOf =>

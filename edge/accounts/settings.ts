@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type DeploymentSettings, isPublic } from "../settings/deployment.ts";
 import { binding } from "../settings/variables.ts";
+import type { PasswordHost } from "./key-derivation.ts";
 import type { QueueNamespace } from "./passwords.ts";
 
 /** The variables of the dashboard's accounts. */
@@ -11,6 +12,8 @@ export const accountVariables = {
   DASHBOARD_SESSION_HOURS: z.coerce.number().int().min(1).max(720).default(24),
   /** Absent where the runtime has no Durable Objects: then each process hashes by itself. */
   PASSWORD_QUEUE: binding<QueueNamespace>("idFromName", "get").optional(),
+  /** For that queue: absent where the Worker's host derives no keys. */
+  PASSWORD_HOST: binding<PasswordHost>("fetch").optional(),
 };
 
 const schema = z.object(accountVariables);

@@ -12,6 +12,7 @@ export const BOUND = {
   RATE_COUNTERS: undefined,
   ATTEMPT_COUNTERS: undefined,
   PASSWORD_QUEUE: undefined,
+  PASSWORD_HOST: undefined,
   WEBHOOK_DISPATCHER: undefined,
   WEBHOOK_EGRESS: { fetch },
   INFERENCE_NETWORK: undefined,

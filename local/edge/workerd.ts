@@ -5,6 +5,7 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4WorkerOptio
 import { FORBIDDEN_RANGES, UNASSIGNED_IPV6 } from "../../edge/webhooks/address/address-ranges.ts";
 import { localWebhookSettings } from "../../edge/webhooks/settings.ts";
 import { workerOptions } from "../bundle.ts";
+import { answerDerivation } from "./password-host.ts";
 import { childrenNow, drained } from "./supervision/drain.ts";
 
 const V8_FLAGS = [
@@ -91,6 +92,7 @@ export async function startEdge(options: EdgeOptions): Promise<RunningEdge> {
       bindings: { ...declared.bindings, ...options.variables, SUPERVISOR_TOKEN: token },
       serviceBindings: {
         ...declared.serviceBindings,
+        PASSWORD_HOST: answerDerivation,
         WEBHOOK_EGRESS: { network: egress(options) },
         ...(options.inferenceTls === undefined
           ? {}

@@ -42,11 +42,11 @@ describe("the queue of hashes", () => {
     expect(await Promise.all(answers)).toContainEqual({ key: "key of b" });
   });
 
-  it("refuses strangers once twenty wait, and lets members in all the same", async () => {
+  it("refuses strangers once forty wait, and lets members in all the same", async () => {
     const { turns, ask, endOne } = heldQueue();
-    const strangers = Array.from({ length: 25 }, (_, n) => ask("stranger", `${n}`));
+    const strangers = Array.from({ length: 45 }, (_, n) => ask("stranger", `${n}`));
     const member = ask("member", "owner");
-    for (let n = 0; n < 22; n++) await endOne();
+    for (let n = 0; n < 42; n++) await endOne();
     const refused = (await Promise.all(strangers)).filter((answer) => "tooMany" in answer);
     expect(refused).toHaveLength(4);
     expect(await member).toEqual({ key: "key of owner" });
