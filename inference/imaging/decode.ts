@@ -1,5 +1,6 @@
 import sharp, { type Metadata } from "sharp";
 import type { Raster } from "./raster.ts";
+import { upright } from "./turn.ts";
 import { ImageRefusedError } from "./upload/refusal.ts";
 import { isStillImage } from "./upload/sniff.ts";
 
@@ -23,24 +24,24 @@ const LEAST_SECONDS = 1;
 export async function decodeImage(content: Uint8Array, seconds = DECODE_SECONDS): Promise<Raster> {
   if (content.length === 0) throw new ImageRefusedError("empty");
   if (!isStillImage(content)) throw new ImageRefusedError("unsupported_type");
-  await checkHeader(content);
+  const { orientation } = await checkHeader(content);
   const options = { limitInputPixels: IMAGE_LIMITS.pixels, failOn: "error", pages: 1 } as const;
   try {
     const { data, info } = await sharp(content, options)
       .timeout({ seconds: Math.round(Math.min(Math.max(seconds, LEAST_SECONDS), DECODE_SECONDS)) })
-      .autoOrient()
       .flatten({ background: "white" })
       .toColourspace("srgb")
       .raw({ depth: "uchar" })
       .toBuffer({ resolveWithObject: true });
     if (info.channels !== 3) throw new Error(`decoded to ${info.channels} channels`);
-    return { width: info.width, height: info.height, data };
+    // libvips would turn what its decoder holds, of up to 16 bits a channel, and hold that twice.
+    return upright({ width: info.width, height: info.height, data }, orientation);
   } catch (cause) {
     throw new ImageRefusedError("unreadable", { cause });
   }
 }
 
-async function checkHeader(content: Uint8Array): Promise<void> {
+async function checkHeader(content: Uint8Array): Promise<Metadata> {
   let header: Metadata;
   try {
     header = await sharp(content, { limitInputPixels: false }).metadata();
@@ -52,4 +53,5 @@ async function checkHeader(content: Uint8Array): Promise<void> {
     throw new ImageRefusedError("too_large");
   }
   if (Math.min(width, height) < IMAGE_LIMITS.shortSide) throw new ImageRefusedError("too_small");
+  return header;
 }

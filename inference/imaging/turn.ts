@@ -1,4 +1,5 @@
 import { IDENTITY, type Transform } from "../geometry/transform.ts";
+import { mirror } from "./pixels.ts";
 import type { Raster } from "./raster.ts";
 
 /** Quarter turns, clockwise. */
@@ -48,4 +49,28 @@ export function unturning(
     case 3:
       return [0, -1, width, 1, 0, 0, 0, 0, 1];
   }
+}
+
+/** What makes a picture upright: left and right exchanged first, then turned clockwise. */
+interface Righting {
+  readonly mirrored: boolean;
+  readonly turns: QuarterTurns;
+}
+
+/** By EXIF orientation, 1 to 8. */
+const RIGHTINGS: readonly Righting[] = [
+  { mirrored: false, turns: 0 },
+  { mirrored: true, turns: 0 },
+  { mirrored: false, turns: 2 },
+  { mirrored: true, turns: 2 },
+  { mirrored: true, turns: 3 },
+  { mirrored: false, turns: 1 },
+  { mirrored: true, turns: 1 },
+  { mirrored: false, turns: 3 },
+];
+
+/** The picture of an EXIF orientation, upright. One of an orientation that is not known stays as it is. */
+export function upright(raster: Raster, orientation: number | undefined): Raster {
+  const { mirrored, turns } = RIGHTINGS[(orientation ?? 1) - 1] ?? RIGHTINGS[0]!;
+  return turn(mirrored ? mirror(raster) : raster, turns);
 }

@@ -27,6 +27,8 @@ describe("a real engine under dear uploads", () => {
     "dense text": [0, 0.03, 0.1, 0.4, 0, 0.25, 0, 0],
     "dense zones": [0, 1, 0.1, 0.3, 0, 0.2, 0, 0],
     "huge text": [0.3, 1, 0.9, 0.3, 0.7, 0.2, 0.05, 0],
+    "turned text": [0, 0.03, 0.1, 0.4, 0.1, 0.25, 0, 0],
+    decoders: [0.9, 0, 0],
     crowd: [0.02, 0.02, 0],
     texture: [0, 0.02, 0],
     metadata: [0, 0, 1],

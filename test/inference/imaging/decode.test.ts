@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { decodeImage, IMAGE_LIMITS } from "../../../inference/imaging/decode.ts";
 import { ImageRefusedError } from "../../../inference/imaging/upload/refusal.ts";
+import { seededRandom } from "../../material/random.ts";
 
 const plain = (width: number, height: number, background = "#808080") =>
   sharp({ create: { width, height, channels: 3, background } });
@@ -101,6 +102,20 @@ describe("a decoded picture", () => {
     expect(data[0]).toBeGreaterThan(200);
     expect(data[(399 * 300 + 150) * 3 + 2]).toBeGreaterThan(200);
   });
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    "stands as libvips would turn it, of EXIF orientation %i",
+    async (orientation) => {
+      const size = { width: 260, height: 210, channels: 3 } as const;
+      const random = seededRandom(orientation);
+      const noise = Buffer.from(Array.from({ length: 260 * 210 * 3 }, () => random() * 256));
+      const file = await sharp(noise, { raw: size }).withMetadata({ orientation }).png().toBuffer();
+      const { data, info } = await sharp(file).autoOrient().raw().toBuffer({ resolveWithObject: true });
+      const decoded = await decodeImage(file);
+      expect([decoded.width, decoded.height]).toEqual([info.width, info.height]);
+      expect(Buffer.compare(decoded.data, data)).toBe(0);
+    },
+  );
 
   it("has alpha laid on white", async () => {
     const clear = {

@@ -1,4 +1,4 @@
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import { drawText, type FontName } from "../documents/text.ts";
 import { SAMPLE_FACES } from "../faces/sample-faces.ts";
 import { seededRandom } from "../random.ts";
@@ -83,7 +83,14 @@ async function repeated(
   throw new Error("the picture is too large at every quality");
 }
 
-const text = (method: CostlyPicture["method"], font: "sans" | "ocrb", most: number): CostlyPicture => ({
+/** Pages of at most this share of the most pixels, whose lines lie at angles of this range in degrees. */
+interface Pages {
+  readonly font: "sans" | "ocrb";
+  readonly most: number;
+  readonly angles?: readonly [number, number];
+}
+
+const text = (method: CostlyPicture["method"], { font, most, angles = [0, 45] }: Pages): CostlyPicture => ({
   method,
   parameters: ["letters", "word", "size", "gap", "angle", "zoom", "pixels", "wide"],
   async make([letters, word, size, gap, angle, zoom, pixels, wide]) {
@@ -93,7 +100,7 @@ const text = (method: CostlyPicture["method"], font: "sans" | "ocrb", most: numb
       word: Math.round(between(word!, 1, 100)),
       size: between(size!, 5, 60),
       gap: between(gap!, 1.05, 2.5),
-      angle: between(angle!, 0, 45),
+      angle: between(angle!, ...angles),
     });
     return repeated(tile, sizeOf(between(pixels!, 0.05, most) * MOST.pixels, wide!), between(zoom!, 1, 5));
   },
@@ -136,6 +143,37 @@ async function texture(kind: number, pixels: number, wide: number): Promise<Buff
   return png.length <= MOST.bytes ? png : grey.jpeg({ quality: 30 }).toBuffer();
 }
 
+/** How a file may be written so that its decoder holds more than the picture, or holds it twice. */
+const FORMATS: readonly ((picture: Sharp) => Sharp)[] = [
+  (picture) => picture.jpeg({ quality: 20 }).withMetadata({ orientation: 6 }),
+  (picture) => picture.jpeg({ quality: 20, progressive: true, chromaSubsampling: "4:4:4" }),
+  (picture) =>
+    picture
+      .jpeg({ quality: 20, progressive: true, chromaSubsampling: "4:4:4" })
+      .withMetadata({ orientation: 5 }),
+  (picture) => picture.ensureAlpha(0.5).webp({ quality: 20, effort: 0 }),
+  (picture) => picture.ensureAlpha(0.5).webp({ lossless: true, effort: 0 }),
+  (picture) => picture.ensureAlpha(0.5).png({ progressive: true }),
+  (picture) =>
+    picture
+      .ensureAlpha(0.5)
+      .toColourspace("rgb16")
+      .png({ progressive: true })
+      .withMetadata({ orientation: 8 }),
+];
+
+/** Stripes in a file that is dear to decode. */
+async function decoders(format: number, pixels: number, wide: number): Promise<Buffer> {
+  const size = sizeOf(between(pixels, 0.05, 1) * MOST.pixels, wide);
+  const stripe = { create: { width: 40, height: 24, channels: 3, background: "#248" } } as const;
+  const tile = await sharp(stripe).extend({ bottom: 40, background: "#edd" }).png().toBuffer();
+  const base = sharp({ create: { ...size, channels: 3, background: "#fff" } });
+  const picture = base.composite([{ input: tile, tile: true }]);
+  const file = await pickAt(format, FORMATS)(sharp(await picture.png().toBuffer())).toBuffer();
+  if (file.length > MOST.bytes) throw new Error("the picture is too large");
+  return file;
+}
+
 /** A small picture behind as much metadata as an upload may hold. */
 async function metadata(kind: number, segment: number, filled: number): Promise<Buffer> {
   const picture = await sharp({ create: { width: 400, height: 300, channels: 3, background: "#ddd" } })
@@ -164,10 +202,17 @@ const CONTENTS = [
 
 /** Every kind of picture that the cost campaign tries, by name. */
 export const COSTLY_PICTURES: Readonly<Record<string, CostlyPicture>> = {
-  "dense text": text("assessForensics", "sans", 0.3),
-  "dense zones": text("assessForensics", "ocrb", 0.3),
-  "huge text": text("assessForensics", "sans", 1),
-  "huge zones": text("readDocument", "ocrb", 1),
+  "dense text": text("assessForensics", { font: "sans", most: 0.3 }),
+  "dense zones": text("assessForensics", { font: "ocrb", most: 0.3 }),
+  "huge text": text("assessForensics", { font: "sans", most: 1 }),
+  "huge zones": text("readDocument", { font: "ocrb", most: 1 }),
+  // They are turned before they are read.
+  "turned text": text("assessForensics", { font: "sans", most: 1, angles: [80, 190] }),
+  decoders: {
+    method: "assessForensics",
+    parameters: ["format", "pixels", "wide"],
+    make: ([a, b, c]) => decoders(a!, b!, c!),
+  },
   crowd: { method: "analyzeFace", parameters: CROWD, make: ([a, b, c]) => crowd(a!, b!, c!) },
   "crowd as a document": {
     method: "assessForensics",

@@ -43,6 +43,8 @@ const share = ({ seconds, megabytes, outcome }: CallCost) =>
     ? Number.POSITIVE_INFINITY
     : Math.max(seconds / BARS.seconds, megabytes / BARS.megabytes);
 
+const isWithin = (cost: CallCost) => share(cost) <= 1 && cost.outcome === "answered";
+
 async function main(): Promise<void> {
   if (flags.help) return void process.stdout.write(HELP);
   const kinds = Object.entries(COSTLY_PICTURES).filter(([kind]) => isAsked(kind));
@@ -65,15 +67,19 @@ async function tryKind(kind: string, { method, parameters, make }: CostlyPicture
     return cost;
   };
   try {
+    const all: CallCost[] = [];
     const attempt = async (shares: readonly number[]) => {
       const cost = await call(await make(shares), PATIENCE);
-      process.stderr.write(`  ${kind}: ${told(cost)}\n`);
+      process.stderr.write(`  ${kind}: ${told(cost)} (${shares.map((each) => each.toFixed(3)).join(" ")})\n`);
+      all.push(cost);
       return cost;
     };
     const random = seededRandom(Number(flags.seed));
     const worst = await climb(parameters.length, Number(flags.tries), random, attempt, share);
     const place = parameters.map((name, i) => `${name} ${worst.shares[i]!.toFixed(2)}`).join(", ");
-    tell(kind, `${told(worst.cost)} (${place})`, share(worst.cost) <= 1 && worst.cost.outcome === "answered");
+    const most = (what: "seconds" | "megabytes") => Math.max(...all.map((cost) => cost[what]));
+    const bounds = `${most("seconds").toFixed(1)} s and ${most("megabytes").toFixed(0)} MB at most`;
+    tell(kind, `${bounds}; the dearest ${told(worst.cost)} (${place})`, all.every(isWithin));
     const hurried = await call(await make(worst.shares), HURRY);
     const overdue = hurried.wallSeconds - HURRY / 1_000;
     const isKept = hurried.outcome !== "engine_lost" && overdue <= BARS.overdue;
