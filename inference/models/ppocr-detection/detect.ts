@@ -47,8 +47,18 @@ interface TextRegion {
 /** The kind of picture: a scene with a document somewhere, or a document's flattened page. */
 export type View = keyof typeof FACTS.canvases;
 
-/** Finds lines of text, in no particular order; each region runs along its longer side, left to right. */
-export async function detectText(net: Net, raster: Raster, view: View): Promise<TextRegion[]> {
+/** A picture as the net takes it. It stands for the picture, which need not be held any longer. */
+export interface TextCanvas {
+  readonly data: Float32Array;
+  readonly width: number;
+  readonly height: number;
+  /** Pixels of the picture for one of the canvas. */
+  readonly sx: number;
+  readonly sy: number;
+}
+
+/** Fits a picture into the canvas that suits it. */
+export async function fitCanvas(raster: Raster, view: View): Promise<TextCanvas> {
   const { canvas, scale } = place(raster, FACTS.canvases[view]);
   const picture = await resize(
     raster,
@@ -56,12 +66,20 @@ export async function detectText(net: Net, raster: Raster, view: View): Promise<
     Math.max(1, Math.round(raster.height * scale)),
   );
   const data = normalise(picture, canvas.width, canvas.height);
-  const outputs = await net.run({
-    [net.inputs[0]!]: { data, dims: [1, 3, canvas.height, canvas.width] },
-  });
+  return { ...canvas, data, sx: raster.width / picture.width, sy: raster.height / picture.height };
+}
+
+/**
+ * Finds lines of text, in no particular order, on the picture in the canvas; each region runs along its
+ * longer side, left to right.
+ */
+export async function detectText(
+  net: Net,
+  { data, width, height, sx, sy }: TextCanvas,
+): Promise<TextRegion[]> {
+  const outputs = await net.run({ [net.inputs[0]!]: { data, dims: [1, 3, height, width] } });
   const map = outputs[net.outputs[0]!]!.data as Float32Array;
-  const [sx, sy] = [raster.width / picture.width, raster.height / picture.height];
-  return findComponents(map, canvas.width, canvas.height, FACTS.threshold).flatMap((component) => {
+  return findComponents(map, width, height, FACTS.threshold).flatMap((component) => {
     if (component.score < FACTS.boxThreshold) return [];
     const region = leastRectangle(component.outline);
     if (Math.min(region.width, region.height) < FACTS.shortest) return [];

@@ -2,7 +2,7 @@ import { type Quad, quadSize } from "../../geometry/quad.ts";
 import { apply, type Vec2 } from "../../geometry/transform.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import { type QuarterTurns, turn, unturning } from "../../imaging/turn.ts";
-import { detectText, type View } from "../../models/ppocr-detection/detect.ts";
+import { detectText, fitCanvas, type TextCanvas, type View } from "../../models/ppocr-detection/detect.ts";
 import { upsideDown } from "../../models/ppocr-orientation/orientation.ts";
 import { decodeGreedy, type Recognizer, recognizeLines } from "../../models/ppocr-recognition/recognize.ts";
 import type { OpenPack } from "../../pack/open.ts";
@@ -45,18 +45,16 @@ const READERS = { lines: 4, length: 12 } as const;
 
 /** Finds the lines of text, and turns the picture by quarters until they run from left to right. */
 export async function findUprightText(nets: TextNets, upload: Raster, view: View): Promise<UprightPicture> {
-  const found = await findText(nets, upload, view);
+  const found = await findText(nets, await fitCanvas(upload, view));
   const standing = isStanding(found) ? 1 : 0;
+  // Turned twice, since no second picture of up to 120 MB is held while the net runs, which takes twice that.
+  const quads = standing === 1 ? await findText(nets, await fitCanvas(turn(upload, 1), view)) : found;
   const raster = turn(upload, standing);
-  const quads = standing === 1 ? await findText(nets, raster, view) : found;
   if (!(await isUpsideDown(nets, raster, quads))) return { raster, turns: standing, quads };
   const back = unturning(raster, 2);
   const turned = quads.map(([a, b, c, d]) => [c, d, a, b].map((point) => apply(back, point)));
-  return {
-    raster: turn(raster, 2),
-    turns: (standing + 2) as QuarterTurns,
-    quads: turned as unknown as Quad[],
-  };
+  const turns = (standing + 2) as QuarterTurns;
+  return { raster: turn(upload, turns), turns, quads: turned as unknown as Quad[] };
 }
 
 /** Reads lines of any text, in the order given. */
@@ -71,8 +69,8 @@ export async function recognizeText(
   return quads.map((quad, i) => ({ quad, ...read[i]!, ...beginning(read[i]!.text) }));
 }
 
-async function findText(nets: TextNets, raster: Raster, view: View): Promise<Quad[]> {
-  return (await detectText(nets.detection, raster, view)).map(({ quad }) => quad);
+async function findText(nets: TextNets, canvas: TextCanvas): Promise<Quad[]> {
+  return (await detectText(nets.detection, canvas)).map(({ quad }) => quad);
 }
 
 /** Whether most of the text, by length, runs up or down. */

@@ -4,7 +4,7 @@ import { apply, centroid, invert, type Vec2 } from "../../geometry/transform.ts"
 import type { Raster } from "../../imaging/raster.ts";
 import { warp } from "../../imaging/warp.ts";
 import { readZoneLines } from "../../models/mrz-reader/read.ts";
-import { detectText } from "../../models/ppocr-detection/detect.ts";
+import { detectText, fitCanvas } from "../../models/ppocr-detection/detect.ts";
 import { type AlignedLine, alignLine } from "../../mrz/align.ts";
 import { spellFreely, type ZoneEmissions } from "../../mrz/emissions.ts";
 import { characterSetsOf, FORMATS, type Format, type Span } from "../../mrz/formats.ts";
@@ -147,7 +147,7 @@ async function readBand(nets: ZoneNets, raster: Raster, { quad }: RecognizedLine
   const height = Math.round((BAND.width * 2 * BAND.heights * size.height) / (widths * size.width));
   const toRaster = flattening(band, BAND.width, height);
   const flat = await warp(raster, toRaster, BAND.width, height);
-  const found = await detectText(nets.detection, flat, "picture");
+  const found = await detectText(nets.detection, await fitCanvas(flat, "picture"));
   const quads = found.map((line) => line.quad.map((corner) => apply(toRaster, corner)) as unknown as Quad);
   return recognizeText(
     nets,
