@@ -92,3 +92,13 @@ it.each([
   clock.mockRestore();
   expect(end).toBe(reason);
 });
+
+it("what is done between two steps is done before each of them", async () => {
+  let between = 0;
+  const source = new StopSource(() => between++);
+  const net = { ...pack.net("text_orientation"), run: async () => ({}) };
+  const { net: wrapped } = stoppable({ ...pack, net: () => net }, source);
+  await wrapped("text_orientation").run({});
+  await source.throwIfStopped();
+  expect(between).toBe(2);
+});
