@@ -12,7 +12,8 @@ const HALVES = 2 ** 16;
 
 /**
  * The same at several shares, of values from 0 on: such floats rise as their bits do. Each half of the bits
- * is counted (radix selection): that takes a tenth of the time of sorting a strip of pixels, and holds little.
+ * is counted (radix selection): that takes a tenth of the time of sorting a strip of pixels, and holds
+ * little.
  */
 export function quantilesOfLevels(values: Float32Array, shares: readonly number[]): number[] {
   if (values.length === 0) throw new RangeError(EMPTY);
