@@ -30,18 +30,25 @@ const NAMES = Object.keys(TRACES) as TraceName[];
 
 /**
  * Values of genuine material that the generator does not make: photos cropped and saved again (histories),
- * published specimens with small or pixel-sharp print, scans of pale documents.
+ * published specimens with small or pixel-sharp print, scans of pale documents, and what the makers of
+ * `test/material/makers` print and take. A portrait's own edge can lie on a pixel's border, an enlarged
+ * portrait keeps its file's blocks, and gratings of three inks turn hue.
  */
 const FLOORS: Readonly<Partial<Record<TraceName, number>>> = {
   foreign_history: 55,
   foreign_history_at_text: 55,
   foreign_history_in_portrait: 55,
+  seam_at_portrait: 25,
   seam_at_text: 3.6,
+  seam_on_page: 3.8,
+  resampled_portrait: 8.2,
+  turning_hue: 1.22,
+  halftone: 1.4,
   odd_word: 6.6,
   odd_character: 8.5,
   odd_slope: 1.4,
   copied_patch: 17,
-  missing_colour: -4.5,
+  missing_colour: -4.1,
 };
 
 interface MeasuredUpload {
