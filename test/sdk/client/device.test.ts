@@ -8,6 +8,7 @@ import { edgeFetch } from "../edge-fetch.ts";
 import { installPacked } from "../installed.ts";
 import { USE_OF_CLIENT } from "../samples.ts";
 
+const README = readFileSync(join(import.meta.dirname, "../../../sdk/client/README.md"), "utf8");
 const EXAMPLES = join(import.meta.dirname, "../../../examples");
 const BASE = "http://127.0.0.1:8787";
 
@@ -77,4 +78,23 @@ it("the package has at most 40 KiB, needs nothing else, and compiles without Nod
     'import { createClient } from "@selfsame/client"; console.log(typeof createClient);',
   );
   expect(await installed.run(process.execPath, "main.mjs")).toBe("function\n");
+});
+
+it("the examples of its page load, with the names that they export", async () => {
+  const examples = [...README.matchAll(/^```js\n(.*?)^```/gms)].map(([, code]) => code!);
+  const named: string[] = [];
+  for (const [n, code] of examples.entries()) {
+    await installed.write(`example-${n}.mjs`, code);
+    const list = `console.log(Object.keys(await import("./example-${n}.mjs")).sort().join());`;
+    await installed.write("list.mjs", list);
+    named.push((await installed.run(process.execPath, "list.mjs")).trim());
+  }
+  expect(named).toEqual(["verify", "chosen,photograph"]);
+});
+
+it("its page names every call that a device can make", () => {
+  const calls = Object.keys(createClient({ baseUrl: BASE, token: "svc_tok_test_a" }));
+  expect(
+    calls.filter((call) => !README.includes(`\`${call}\``) && !README.includes(`client.${call}(`)),
+  ).toEqual([]);
 });
