@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { announce } from "../lifecycle.ts";
 import { tickEach } from "./supervision/ticks.ts";
-import { type EdgeOptions, type RunningEdge, startEdge } from "./workerd.ts";
+import type { EdgeOptions } from "./worker-options.ts";
+import { type RunningEdge, startEdge } from "./workerd.ts";
 
 /** Milliseconds between two runs of the scheduled handler. */
 const TICK_MS = 1_000;

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { EnvError, readEnv, VARIABLES } from "../../edge/env.ts";
 import { isLoopback } from "../../edge/settings/plaintext.ts";
 import type { Leaving } from "./run.ts";
-import type { InferenceTls } from "./workerd.ts";
+import type { InferenceTls } from "./worker-options.ts";
 
 /** What a workerd of one's own binds to the Worker, by its shape, whatever an environment says. */
 export const BOUND = {
