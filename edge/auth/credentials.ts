@@ -18,7 +18,7 @@ import type {
 } from "./principal.ts";
 import { hashSecretKey, isWellFormed } from "./secret-key.ts";
 import type { SessionToken, TokenIssuer } from "./session-token.ts";
-import { standingOf } from "./standing.ts";
+import { assertStanding } from "./standing.ts";
 
 const BEARER = /^Bearer +([\x21-\x7e]{1,2048}) *$/i;
 /** Maximum staleness of `last_used_at`: an exact value would cost a write for each call. */
@@ -147,12 +147,7 @@ async function loadToken({ db }: CredentialServices, token: SessionToken): Promi
   }
   if (row.revokedAt !== null) throw new ApiError("token_revoked", "This session token has been revoked.");
   const { verification, monthlyCap, toldRevision, origins, device } = row;
-  if (standingOf(verification.holder, device) === "gone") {
-    throw new ApiError(
-      "token_revoked",
-      "The verification goes on elsewhere: with a new link, or on another device.",
-    );
-  }
+  assertStanding(verification.holder, device, { mayWatch: true });
   return {
     kind: "session_token",
     scope,

@@ -8,6 +8,8 @@ import type { Mode } from "../scope.ts";
 import type { Handoff } from "../store/verifications/handoffs.ts";
 import type { HandoffState } from "../vocabulary/capture.ts";
 
+/** The two devices find each other within this time. */
+export const HANDOFF_MS = 10 * 60 * 1000;
 /** A code is shown for so long. */
 const SHOWN_MS = 25_000;
 /** The last code stays good for so long: somebody may be loading its page. */
@@ -41,9 +43,12 @@ async function presentCode(
   now: number,
 ): Promise<{ readonly code: string; readonly until: number }> {
   const slot = slotAt(createdAt, now);
+  return { code: await codeAt(newest.bytes, mode, id, slot), until: createdAt + (slot + 1) * SHOWN_MS };
+}
+
+async function codeAt(dataKey: Uint8Array, mode: Mode, id: string, slot: number): Promise<string> {
   const name = `${mode}_${id.slice(ID_PREFIXES.handoff.length)}${String(slot).padStart(2, "0")}`;
-  const code = `svc_hand_${name}${await sealOf(newest.bytes, name)}`;
-  return { code, until: createdAt + (slot + 1) * SHOWN_MS };
+  return `svc_hand_${name}${await sealOf(dataKey, name)}`;
 }
 
 /** Reads a code of ours; null for any other text. Does not read the database. */
@@ -73,16 +78,52 @@ export function isGood({ slot, hash }: HandoffCode, handoff: Handoff, now: numbe
   return state === "waiting" && (slot === shown || inGrace);
 }
 
+type Claimed = Pick<Handoff, "id" | "createdAt" | "claimedHash">;
+
 /** The number of two digits that the computer shows, of the handoff and the phone that has claimed it. */
-export async function numberOf({ newest }: KeyRing, id: string, phone: string): Promise<string> {
-  const digest = await hmacHex(await keyOf(newest.bytes), `number\n${id}\n${phone}`);
+export async function numberOf(
+  dataKeys: KeyRing,
+  mode: Mode,
+  handoff: Claimed,
+  phone: string,
+): Promise<string> {
+  const key = await claimedKey(dataKeys, mode, handoff);
+  const digest = await hmacHex(await keyOf(key), `number\n${handoff.id}\n${phone}`);
   return String(10 + (Number.parseInt(digest.slice(0, 8), 16) % 90));
 }
 
-/** A digest of the network of a handoff's device: two of them tell only whether they are the same. */
-export async function networkDigest({ newest }: KeyRing, id: string, network: string): Promise<string> {
-  return hmacHex(await keyOf(newest.bytes), `network\n${id}\n${network}`);
+/**
+ * The data key that sealed the claimed code: one and the same for both devices, also where the keys are
+ * rotated between their calls. The newest where no code was claimed.
+ */
+async function claimedKey({ newest, all }: KeyRing, mode: Mode, { id, createdAt, claimedHash }: Claimed) {
+  if (all.length === 1 || claimedHash === null) return newest.bytes;
+  for (const { bytes } of all) {
+    for (let slot = 0; slot <= slotAt(createdAt, createdAt + HANDOFF_MS); slot++) {
+      const code = await codeAt(bytes, mode, id, slot);
+      if (sameBytes(await sha256(code), claimedHash)) return bytes;
+    }
+  }
+  return newest.bytes;
 }
+
+/** A digest of the network of a handoff's computer: it tells only whether a phone is in the same. */
+export async function networkDigest({ newest }: KeyRing, id: string, network: string): Promise<string> {
+  return digestBy(newest.bytes, id, network);
+}
+
+/** Whether the digest, by whichever key it was made, is of this network. */
+export async function isOfNetwork(
+  { all }: KeyRing,
+  id: string,
+  { digest, network }: { readonly digest: string; readonly network: string },
+): Promise<boolean> {
+  const digests = await Promise.all(all.map(({ bytes }) => digestBy(bytes, id, network)));
+  return digests.some((each) => sameText(each, digest));
+}
+
+const digestBy = async (dataKey: Uint8Array, id: string, network: string) =>
+  hmacHex(await keyOf(dataKey), `network\n${id}\n${network}`);
 
 /** A handoff as its computer shows it at a moment. */
 export interface ShownHandoff {
@@ -101,7 +142,7 @@ export interface ShownHandoff {
 export async function showHandoff(
   dataKeys: KeyRing,
   mode: Mode,
-  handoff: Pick<Handoff, "id" | "state" | "phone" | "phoneName" | "createdAt" | "expiresAt">,
+  handoff: Pick<Handoff, "id" | "state" | "phone" | "phoneName" | "claimedHash" | "createdAt" | "expiresAt">,
   now: number,
 ): Promise<ShownHandoff> {
   const { id, state, phone, phoneName, createdAt, expiresAt } = handoff;
@@ -111,7 +152,7 @@ export async function showHandoff(
     id,
     state: isOver ? "expired" : state,
     code: state === "waiting" && !isOver ? await presentCode(dataKeys, { id, mode, createdAt }, now) : null,
-    number: state === "claimed" && !isOver ? await numberOf(dataKeys, id, phone!) : null,
+    number: state === "claimed" && !isOver ? await numberOf(dataKeys, mode, handoff, phone!) : null,
     phone: phoneName,
     expiresAt,
   };

@@ -7,7 +7,7 @@ import type {
   SecretKeyPrincipal,
   SessionTokenPrincipal,
 } from "./principal.ts";
-import { standingOf } from "./standing.ts";
+import { assertStanding } from "./standing.ts";
 
 /** An operation that others than a secret key may call. */
 interface OpenOperation {
@@ -87,9 +87,7 @@ export function assertMay(principal: Principal, method: string, path: string): v
   if (operation === undefined) throw insufficient();
   if (principal.kind !== "session_token") return;
   const { verification, device } = principal;
-  if (operation.watches === undefined && standingOf(verification.holder, device) !== "holds") {
-    throw insufficient("The verification goes on with a phone: this token may only read.");
-  }
+  assertStanding(verification.holder, device, { mayWatch: operation.watches !== undefined });
   if (operation.captures) assertConsent(verification);
 }
 

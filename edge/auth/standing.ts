@@ -1,3 +1,4 @@
+import { ApiError } from "../errors.ts";
 import type { Holder } from "../verification/types.ts";
 
 /** What a session token may do: go on with the verification, only read how it stands, or nothing any more. */
@@ -12,4 +13,28 @@ export function standingOf(holder: Holder | null, device: string | null): Standi
   if (device !== null && device === holder?.device) return "holds";
   if (holder?.via === "handoff") return device === null || device === holder.watcher ? "watches" : "gone";
   return device === null ? "holds" : "gone";
+}
+
+/**
+ * Throws unless a token of this device may do what it asks: 401 `token_revoked` where the verification went
+ * on elsewhere, and 403 `token_scope_insufficient` where the token may only read.
+ */
+export function assertStanding(
+  holder: Holder | null,
+  device: string | null,
+  { mayWatch }: { readonly mayWatch: boolean },
+): void {
+  const standing = standingOf(holder, device);
+  if (standing === "gone") {
+    throw new ApiError(
+      "token_revoked",
+      "The verification goes on elsewhere: with a new link, or on another device.",
+    );
+  }
+  if (standing === "watches" && !mayWatch) {
+    throw new ApiError(
+      "token_scope_insufficient",
+      "The verification goes on with a phone: this token may only read.",
+    );
+  }
 }

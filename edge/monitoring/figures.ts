@@ -69,6 +69,11 @@ export class Figures {
     };
   }
 
+  /** Calls that are not yet answered. */
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
   swept(outcome: "ok" | "failed"): void {
     count(this.#sweeps, { outcome });
   }

@@ -2,7 +2,8 @@ import { sameText } from "../crypto/equality.ts";
 import type { Instance } from "./instance.ts";
 
 /**
- * Answers the process that runs workerd, which shows the token that it gave this Worker: `GET /metrics`, and
+ * Answers the process that runs workerd, which shows the token that it gave this Worker: `GET /metrics`;
+ * `GET /memory`, whether something was erased since the isolate began, and whether nothing is under way now;
  * `POST /leave`, after which `/health` says that calls should go elsewhere. To anybody else nothing is here.
  *
  * @param lag Seconds by which webhooks are late, as the database says.
@@ -19,6 +20,9 @@ export async function supervise(
   if (asked === "POST /leave") {
     instance.isLeaving = true;
     return new Response(null, { status: 204 });
+  }
+  if (asked === "GET /memory") {
+    return Response.json({ has_erased: instance.hasErased, is_quiet: instance.isQuiet });
   }
   if (asked !== "GET /metrics") return nothing();
   const deliveryLag = await lag().catch(() => null);

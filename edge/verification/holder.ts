@@ -50,13 +50,14 @@ export function handOver(verification: Verification, { computer, phone }: Device
   }
   const { status, consent } = verification;
   return changed(verification, {
-    holder: { device: phone, at: now, via: "handoff", watcher: computer },
+    holder: { device: phone, at: now, via: "handoff", watcher: computer, before: verification.holder },
     consent: status === "created" ? null : consent,
   });
 }
 
 /**
- * The verification after the computer has taken it back. Throws 409 `link_claimed` once the phone has
+ * The verification after the computer has taken it back: it holds it as it did before, so that a chain of
+ * handoffs lets nobody capture again who had only been left to read. Throws 409 `link_claimed` once the phone has
  * captured something.
  */
 export function takeBack(verification: Verification, { computer, phone }: Devices, now: number) {
@@ -64,7 +65,10 @@ export function takeBack(verification: Verification, { computer, phone }: Device
   if (verification.status !== "created" || !standsWith(verification, phone)) {
     throw new ApiError("link_claimed", "The phone has begun: go on there.");
   }
-  return changed(verification, { holder: computer === null ? null : held(computer, now), consent: null });
+  const before = verification.holder?.before;
+  // A handoff of an earlier version of this service does not say who held it.
+  const known = before === undefined && computer !== null ? held(computer, now) : (before ?? null);
+  return changed(verification, { holder: known && { ...known, at: now }, consent: null });
 }
 
 /**

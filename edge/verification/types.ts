@@ -148,6 +148,8 @@ export interface Holder {
   readonly via: (typeof HOLDING_WAYS)[number];
   /** After a handoff the computer, which may only read; null for one that has no key. */
   readonly watcher: string | null;
+  /** Who held it before the handoff, and gets it back; null where nobody did. */
+  readonly before?: Holder | null | undefined;
 }
 
 /** What the person agreed to: which text, and when. */

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { announce } from "../lifecycle.ts";
+import { type ReplacementLimits, replaceWhenDue } from "./supervision/replacement.ts";
 import { tickEach } from "./supervision/ticks.ts";
 import type { EdgeOptions } from "./worker-options.ts";
 import { type RunningEdge, startEdge } from "./workerd.ts";
@@ -17,21 +18,47 @@ export interface Leaving {
 
 /**
  * Runs the edge until it is closed, and announces that it is ready. In place of the platform's cron, it runs
- * the scheduled handler each second.
+ * the scheduled handler each second. It has workerd replaced when that is due.
  */
 export async function runEdge(
   options: EdgeOptions,
   { lameDuck, drainLimit }: Leaving,
+  limits: ReplacementLimits,
 ): Promise<Pick<RunningEdge, "url" | "metrics" | "close">> {
   const edge = await startEdge(options);
   announce("ready", { url: edge.url });
-  const stopTicking = tickEach(TICK_MS, edge.tick, (error) =>
-    announce("tick_failed", { error: String(error) }),
+  const startTicking = () =>
+    tickEach(TICK_MS, edge.tick, (error) => announce("tick_failed", { error: String(error) }));
+  let stopTicking = startTicking();
+  const rest = (ms: number) => Promise.race([stopTicking(), pause(ms, undefined, { ref: false })]);
+
+  /** The schedule rests meanwhile: nobody would answer it. */
+  async function replace(needsQuiet: boolean): Promise<boolean> {
+    await rest(drainLimit * 1_000);
+    try {
+      if (needsQuiet && !(await edge.memory()).isQuiet) return false;
+      const began = performance.now();
+      await edge.replace(drainLimit * 1_000);
+      announce("replaced", { seconds: Math.round(performance.now() - began) / 1_000 });
+      return true;
+    } finally {
+      stopTicking = startTicking();
+    }
+  }
+
+  const stopReplacing = replaceWhenDue({ memory: edge.memory, replace }, limits, (error) =>
+    announce("replacement_failed", { error: String(error) }),
   );
+  // Whoever runs this process starts it again, as after any other crash.
+  void edge.lost.then((error) => {
+    announce("lost", { error: String(error) });
+    process.exit(1);
+  });
   return {
     url: edge.url,
     metrics: edge.metrics,
     async close() {
+      await stopReplacing();
       const ticked = stopTicking();
       if (lameDuck > 0) {
         announce("leaving");

@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   await runUntilStopped(async (environment) => serve(readServeSettings(environment)));
 }
 
-async function serve({ dataFolder, bundleFolder, monitor, leaving, ...settings }: ServeSettings) {
+async function serve({ dataFolder, bundleFolder, monitor, leaving, replacing, ...settings }: ServeSettings) {
   // Kept pictures and the counters of clients are nobody else's to read. A bundle that is made before is
   // for another user, who runs it.
   process.umask(0o077);
@@ -35,6 +35,7 @@ async function serve({ dataFolder, bundleFolder, monitor, leaving, ...settings }
       mediaFolder: join(dataFolder, "media"),
     },
     leaving,
+    replacing,
   );
   const url = reachable(edge.url);
   const monitoring = await startMonitor({ url, metrics: edge.metrics }, monitor);

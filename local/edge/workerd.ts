@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { within } from "../../edge/outage.ts";
 import { openListener } from "./supervision/listener.ts";
+import type { Memory } from "./supervision/replacement.ts";
 import { WorkerdProcess } from "./supervision/workerd-process.ts";
 import { type EdgeOptions, SUPERVISOR, V8_FLAGS, workerOf } from "./worker-options.ts";
 
@@ -12,6 +13,8 @@ export interface RunningEdge {
   tick(): Promise<void>;
   /** The Worker's figures in Prometheus' text format. */
   metrics(): Promise<string>;
+  /** What the Worker says of the memory of its process. */
+  memory(): Promise<Memory>;
   /** Lets `/health` say that calls should go elsewhere. Every call is still answered. */
   leave(): Promise<void>;
   /**
@@ -117,6 +120,10 @@ export async function startEdge(options: EdgeOptions): Promise<RunningEdge> {
       if (outcome !== "ok") throw new Error(`the scheduled handler ended with ${outcome}`);
     },
     metrics: () => ask("GET", "/metrics"),
+    async memory() {
+      const { has_erased, is_quiet } = JSON.parse(await ask("GET", "/memory"));
+      return { hasErased: has_erased === true, isQuiet: is_quiet === true };
+    },
     leave: async () => void (await ask("POST", "/leave")),
     async replace(drainMs) {
       back = Promise.withResolvers();

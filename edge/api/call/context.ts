@@ -21,7 +21,7 @@ function actorOf(principal: Principal, address: string | null): Actor {
     case "secret_key":
       return { kind: "key", keyId: principal.keyId, address };
     case "session_token":
-      return { kind: "token", jti: principal.jti, address };
+      return { kind: "token", jti: principal.jti, device: principal.device, address };
     case "link":
     case "handoff":
       return { kind: "visitor", address };

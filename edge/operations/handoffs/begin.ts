@@ -1,5 +1,5 @@
 import type { DeviceTraits } from "../../auth/device-key.ts";
-import { networkDigest, type ShownHandoff, showHandoff } from "../../auth/handoff-code.ts";
+import { HANDOFF_MS, networkDigest, type ShownHandoff, showHandoff } from "../../auth/handoff-code.ts";
 import { ApiError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { insertHandoff } from "../../store/verifications/handoffs.ts";
@@ -10,8 +10,6 @@ import { type CallContext, commitResult } from "../commit/commit.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { ifUnmet } from "../parts/if-unmet.ts";
 
-/** The two devices find each other within this time. */
-const LIFETIME_MS = 10 * 60 * 1000;
 /** Of one verification: each of them lets a stranger guess the number once. */
 const MOST = 5;
 
@@ -37,10 +35,10 @@ export async function beginHandoff(
   const id = newId("handoff", now);
   const { name: computerName, country, network: address } = computer;
   const network = address === null ? null : await networkDigest(dataKeys, id, address);
-  const expiresAt = now + LIFETIME_MS;
+  const expiresAt = now + HANDOFF_MS;
   const about = { computer: device, computerName, country, network };
   const row = { id, verificationId: verification.id, createdAt: now, expiresAt, ...about };
-  const begun = { ...row, state: "waiting" as const, phone: null, phoneName: null };
+  const begun = { ...row, state: "waiting" as const, phone: null, phoneName: null, claimedHash: null };
   const shown = await showHandoff(dataKeys, scope.mode, begun, now);
   const limit = new ApiError("limit_reached", `A verification is handed over ${MOST} times at most.`);
   return commitResult(ctx, { statements: insertHandoff(db, scope, row, MOST) }, shown).catch(ifUnmet(limit));

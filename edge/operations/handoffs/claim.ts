@@ -1,5 +1,5 @@
 import type { DeviceTraits } from "../../auth/device-key.ts";
-import { networkDigest } from "../../auth/handoff-code.ts";
+import { isOfNetwork } from "../../auth/handoff-code.ts";
 import type { HandoffPrincipal } from "../../auth/principal.ts";
 import { advanceHandoff, claimHandoff as claiming } from "../../store/verifications/handoffs.ts";
 import { assertOpen } from "../../verification/machine.ts";
@@ -47,10 +47,13 @@ export async function claimHandoff(
     code,
     state,
     sameCountry: same(handoff.country, phone.country),
-    sameNetwork: same(
-      handoff.network,
-      phone.network === null ? null : await networkDigest(services.dataKeys, handoff.id, phone.network),
-    ),
+    sameNetwork:
+      handoff.network === null || phone.network === null
+        ? null
+        : await isOfNetwork(services.dataKeys, handoff.id, {
+            digest: handoff.network,
+            network: phone.network,
+          }),
   };
   return commitResult(ctx, { statements }, context).catch(ifUnmet(used()));
 }

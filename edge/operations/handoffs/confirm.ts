@@ -39,8 +39,8 @@ export async function confirmHandoff(
   const phone = await provenDevice(input, code.hash, now);
   if (handoff.state !== "claimed" || handoff.phone !== phone) throw used();
   const call = { id: handoff.id, phone, signedAt: proof.signedAt, now };
-  if (!sameText(input.number, await numberOf(services.dataKeys, handoff.id, phone))) {
-    return refuse(ctx, call);
+  if (!sameText(input.number, await numberOf(services.dataKeys, scope.mode, handoff, phone))) {
+    return refuse(ctx, verification.id, call);
   }
   const expiresAt = Math.min(now + LONGEST_MS, verification.expiresAt);
   const moved = advanceHandoff(services.db, scope, call, "claimed", { state: "moved", expiresAt });
@@ -60,11 +60,12 @@ export async function confirmHandoff(
 /** Ends the handoff, so that a number is guessed once, and says so in the tenant's audit log. */
 async function refuse(
   ctx: CallContext<MintedSession>,
+  verificationId: string,
   call: Parameters<typeof advanceHandoff>[2],
 ): Promise<never> {
   const { services, scope } = ctx;
   const statements = advanceHandoff(services.db, scope, call, "claimed", { state: "mismatched" });
-  const audit = [auditEntry(ctx, { action: "handoff.mismatch", target: call.id })];
+  const audit = [auditEntry(ctx, { action: "handoff.mismatch", target: call.id, after: { verificationId } })];
   await commit(ctx, { statements, audit }).catch(ifUnmet(used()));
   throw new ApiError("handoff_mismatch", "The computer shows another number: begin again there.");
 }

@@ -1,14 +1,17 @@
+import { ApiError } from "../../errors.ts";
 import { cancelHandoff, type Handoff } from "../../store/verifications/handoffs.ts";
 import { standsWith, takeBack } from "../../verification/holder.ts";
 import type { Verification } from "../../verification/types.ts";
 import { commit } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
 import { changeVerification } from "../parts/change-verification.ts";
+import { ifUnmet } from "../parts/if-unmet.ts";
 import { existingHandoff } from "./parts/existing-handoff.ts";
 
 /**
  * Ends a handoff from the computer; may be repeated. What has moved comes back while the phone has captured
- * nothing. Throws 404 `not_found`, and 409 `link_claimed` and `verification_not_open` for what has moved.
+ * nothing. Throws 404 `not_found`, and 409 `link_claimed` and `verification_not_open` for what has moved, also
+ * where it moves at this moment.
  */
 export async function endHandoff(
   ctx: ScopeContext,
@@ -17,7 +20,12 @@ export async function endHandoff(
   const { services, scope } = ctx;
   const handoff = await existingHandoff(services.db, scope, { id, verificationId: verification.id });
   if (handoff.state === "moved") await returnIt(ctx, verification, handoff);
-  else await commit(ctx, { statements: [cancelHandoff(services.db, scope, id, "pending")] });
+  else {
+    const statements = cancelHandoff(services.db, scope, id, "pending");
+    await commit(ctx, { statements }).catch(
+      ifUnmet(new ApiError("link_claimed", "The phone has taken it over.")),
+    );
+  }
 }
 
 async function returnIt(ctx: ScopeContext, verification: Verification, handoff: Handoff): Promise<void> {
@@ -26,10 +34,11 @@ async function returnIt(ctx: ScopeContext, verification: Verification, handoff: 
   if (!standsWith(verification, phone)) return;
   await changeVerification(ctx, {
     verification,
+    mayWatch: true,
     advance: (current) => ({
       changed: takeBack(current, { computer, phone: phone! }, now),
       change: { at: now, kind: "claimed", resultId: null },
-      statements: [cancelHandoff(services.db, scope, id, "moved")],
+      statements: cancelHandoff(services.db, scope, id, "moved"),
     }),
     write: (batch) => commit(ctx, batch),
   });

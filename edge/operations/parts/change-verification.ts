@@ -1,3 +1,4 @@
+import { assertStanding } from "../../auth/standing.ts";
 import { ApiError } from "../../errors.ts";
 import type { Scope } from "../../scope.ts";
 import type { AuditEntry } from "../../store/audit/chain.ts";
@@ -17,6 +18,8 @@ interface VerificationChange<Outcome> {
    * Throws the refusals of the rules, such as 409 `verification_not_open`. Called again after a lost race.
    */
   advance(current: Verification): Promise<Advanced> | Advanced;
+  /** Whether a device may make it that has handed the verification over. */
+  readonly mayWatch?: boolean;
   /** Rows that are written with the change, in every try. */
   readonly statements?: readonly Statement[];
   /** Commits the batch; `changed` is the verification after the change. */
@@ -38,16 +41,20 @@ const MAX_TRIES = 12;
 /**
  * Writes a change of a verification in one batch: its row, its revision and the rest of the change. When
  * another writer was faster the verification is read again and the change is decided anew, so that no attempt
- * is lost and no decision is made twice. When the rules refuse, nothing is written.
+ * is lost and no decision is made twice. When the rules refuse, nothing is written: nor where the token that
+ * calls is of a device that no longer has the verification, 401 `token_revoked` or 403
+ * `token_scope_insufficient`.
  */
 export async function changeVerification<Outcome>(
   ctx: ScopeContext,
-  { verification, advance, statements = [], write }: VerificationChange<Outcome>,
+  { verification, advance, mayWatch = false, statements = [], write }: VerificationChange<Outcome>,
 ): Promise<Outcome> {
-  const { services, scope } = ctx;
+  const { services, scope, actor } = ctx;
   const { db } = services;
   let current = verification;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
+    // The row is written under the revision that is judged here, so that no handoff comes between.
+    if (actor.kind === "token") assertStanding(current.holder, actor.device, { mayWatch });
     const { changed, change, audit, ...advanced } = await advance(current);
     const batch = {
       statements: [...updateVerification(db, scope, changed, change), ...statements, ...advanced.statements],

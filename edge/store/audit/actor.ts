@@ -1,7 +1,13 @@
 /** The originator of a change. `address` is the IP address of the request; null when unknown. */
 export type Actor =
   | { readonly kind: "key"; readonly keyId: string; readonly address: string | null }
-  | { readonly kind: "token"; readonly jti: string; readonly address: string | null }
+  | {
+      readonly kind: "token";
+      readonly jti: string;
+      /** Thumbprint of the key of the device that has it; null where a secret key minted it. */
+      readonly device: string | null;
+      readonly address: string | null;
+    }
   | { readonly kind: "staff"; readonly userId: string; readonly address: string | null }
   | { readonly kind: "visitor"; readonly address: string | null }
   | { readonly kind: "operator" }

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { handoffs } from "../../../drizzle/schema/capture.ts";
 import { verifications } from "../../../drizzle/schema/verifications.ts";
 import type { Scope } from "../../scope.ts";
@@ -19,16 +19,31 @@ const ofVerification = (scope: Scope, verificationId: string) =>
 const PENDING = ["waiting", "claimed"] as const;
 
 /**
+ * Calls off what is pending of a verification: of one computer (null: of tokens that a secret key minted), or
+ * of all where none is named.
+ */
+export function cancelPending(
+  db: Database,
+  scope: Scope,
+  verificationId: string,
+  computer?: string | null,
+): Statement {
+  const which = and(ofVerification(scope, verificationId), inArray(handoffs.state, PENDING));
+  const begunBy = computer === null ? isNull(handoffs.computer) : eq(handoffs.computer, computer ?? "");
+  return db
+    .update(handoffs)
+    .set({ state: "canceled" })
+    .where(computer === undefined ? which : and(which, begunBy));
+}
+
+/**
  * Begins a handoff. An earlier one of the verification that is still pending ends, so that one code is good
  * at a time. The batch is rolled back where the verification has had `most` of them.
  */
 export function insertHandoff(db: Database, scope: Scope, row: NewHandoff, most: number): Statement[] {
   const earlier = ofVerification(scope, row.verificationId);
   return [
-    db
-      .update(handoffs)
-      .set({ state: "canceled" })
-      .where(and(earlier, inArray(handoffs.state, PENDING))),
+    cancelPending(db, scope, row.verificationId),
     onlyIf(db, sql`(select count(*) from ${handoffs} where ${earlier}) < ${most}`),
     db.insert(handoffs).values({ ...row, state: "waiting", tenantId: scope.tenantId, mode: scope.mode }),
   ];
@@ -125,11 +140,22 @@ const changeIf = (db: Database, which: SQL | undefined, change: Partial<Row>): S
   db.update(handoffs).set(change).where(which),
 ];
 
-/** Calls off a handoff that is still pending, or one that has moved; in another state it stays as it is. */
-export function cancelHandoff(db: Database, scope: Scope, id: string, which: "pending" | "moved"): Statement {
+/**
+ * Calls off a handoff that is still pending, or one that has moved; one that is over stays as it is. Rolls its
+ * batch back where a pending one has moved meanwhile.
+ */
+export function cancelHandoff(
+  db: Database,
+  scope: Scope,
+  id: string,
+  which: "pending" | "moved",
+): Statement[] {
+  const one = and(within(scope), eq(handoffs.id, id));
   const states = which === "pending" ? PENDING : (["moved"] as const);
-  return db
+  const hasMoved = sql`exists (select 1 from ${handoffs} where ${and(one, eq(handoffs.state, "moved"))})`;
+  const change = db
     .update(handoffs)
     .set({ state: "canceled" })
-    .where(and(within(scope), eq(handoffs.id, id), inArray(handoffs.state, states)));
+    .where(and(one, inArray(handoffs.state, states)));
+  return which === "pending" ? [onlyIf(db, sql`not ${hasMoved}`), change] : [change];
 }

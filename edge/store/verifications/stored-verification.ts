@@ -4,7 +4,7 @@ import type { handoffs, links } from "../../../drizzle/schema/capture.ts";
 import type { sessionTokens } from "../../../drizzle/schema/tenants.ts";
 import { verifications } from "../../../drizzle/schema/verifications.ts";
 import { resolvedPolicySchema } from "../../verification/policy.ts";
-import { HOLDING_WAYS, PART_NAMES, type Step, type Verification } from "../../verification/types.ts";
+import { HOLDING_WAYS, type Holder, PART_NAMES, type Step, type Verification } from "../../verification/types.ts";
 import { HANDOFF_RULES } from "../../vocabulary/capture.ts";
 import { isOpenStatus, NEXT_ACTIONS, STEP_NAMES, STEP_STATUSES } from "../../vocabulary/verifications.ts";
 
@@ -79,11 +79,12 @@ const capture = z.object({
 });
 
 /** Devices that came before migration 0031 came by a link. */
-const holder = z.object({
+const holder: z.ZodType<Holder> = z.object({
   device: z.string(),
   at: z.number(),
   via: z.enum(HOLDING_WAYS).default("link"),
   watcher: z.string().nullable().default(null),
+  before: z.lazy(() => holder.nullable().optional()),
 });
 
 const consent = z.object({

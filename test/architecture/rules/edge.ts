@@ -24,7 +24,7 @@ export const EDGE: Layers = {
     ...["webhook-dispatcher.ts", "webhooks/"],
   ],
   // The deployment's dispatcher: a Durable Object, which opens its services as the Worker does.
-  "webhook-dispatcher.ts": ["composition.ts", "env.ts", "webhooks/"],
+  "webhook-dispatcher.ts": ["composition.ts", "env.ts", "monitoring/", "webhooks/"],
   // What the process that runs workerd asks: an entrypoint, which opens its services as the Worker does.
   "supervisor.ts": ["composition.ts", "env.ts", "monitoring/", "store/"],
   // The one place where the parts are opened and put together.
@@ -89,8 +89,8 @@ export const EDGE: Layers = {
 
   // The verbs of the product: each commits its rows, its audit entry and its event together.
   "operations/": [
-    ...[...GROUND, ...RULES, "accounts/", "auth/", "inference/port.ts", "limits/", "media/", "ports/"],
-    ...["settings/quotas.ts", "store/", "webhooks/"],
+    ...[...GROUND, ...RULES, "accounts/", "auth/", "inference/port.ts", "limits/", "media/"],
+    ...["monitoring/instance.ts", "ports/", "settings/quotas.ts", "store/", "webhooks/"],
   ],
 
   // The types of the parts, which composition builds.
@@ -129,7 +129,7 @@ export const EDGE: Layers = {
     ...["settings/", "vocabulary/", "/proto/gen/"],
   ],
 
-  // What an isolate knows of itself: its figures, and whether it leaves.
+  // What an isolate knows of itself: its figures, whether it leaves, and whether it has erased.
   "monitoring/": ["crypto/"],
 
   "ports/": ["clock.ts", "settings/"],

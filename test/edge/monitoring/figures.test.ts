@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createApp } from "../../../edge/app.ts";
 import { Figures } from "../../../edge/monitoring/figures.ts";
+import { Instance } from "../../../edge/monitoring/instance.ts";
 import { supervise } from "../../../edge/monitoring/supervise.ts";
 import { openTestEdge, type TestEdge } from "../../harness/edge/test-edge.ts";
 
@@ -14,7 +15,7 @@ const lifetime = { waitUntil: () => {}, passThroughOnException() {}, props: {} }
 
 /** An app of its own, and what its figures say. */
 function watched() {
-  const self = { figures: new Figures(), isLeaving: false };
+  const self = new Instance();
   const app = createApp(async () => edge.services, undefined, self);
   const call = async (method: string, path: string, credential?: string) =>
     app.request(
@@ -107,6 +108,24 @@ it("answers only the process that runs the Worker, and has no lag to tell while 
   const told = await (await ask("GET", "/metrics", "token")).text();
   expect(told).toContain("# TYPE selfsame_edge_delivery_lag_seconds gauge\n");
   expect(told).not.toMatch(/^selfsame_edge_delivery_lag_seconds /m);
+});
+
+it("tells the process that runs it whether it has erased, and whether anything is under way", async () => {
+  const { self } = watched();
+  const request = () =>
+    new Request("http://localhost/memory", { headers: { authorization: "Bearer token" } });
+  const ask = async () => (await supervise(request(), "token", self, async () => 0)).json();
+  expect(await ask()).toEqual({ has_erased: false, is_quiet: true });
+  const end = self.figures.begin();
+  expect(await ask()).toMatchObject({ is_quiet: false });
+  end({ method: "GET", route: "/a", status: 200, refusal: undefined });
+  const sent = Promise.withResolvers<void>();
+  const sending = self.during(sent.promise);
+  expect(await ask()).toMatchObject({ is_quiet: false });
+  sent.resolve();
+  await sending;
+  self.hasErased = true;
+  expect(await ask()).toEqual({ has_erased: true, is_quiet: true });
 });
 
 it("says by /health that it leaves, while every other call is still answered", async () => {

@@ -150,7 +150,7 @@ describe("verifying finds", () => {
 describe("who acted", () => {
   it.each<[Actor, string, string | null]>([
     [{ kind: "key", keyId: "key_1", address: "192.0.2.1" }, "key_1", "192.0.2.1"],
-    [{ kind: "token", jti: "jti_1", address: null }, "jti_1", null],
+    [{ kind: "token", jti: "jti_1", device: null, address: null }, "jti_1", null],
     [{ kind: "staff", userId: "usr_1", address: "192.0.2.1" }, "usr_1", "192.0.2.1"],
     [OPERATOR, "operator", null],
     [SYSTEM, "system", null],

@@ -15,9 +15,9 @@ export const ADDRESS_HEADER = "x-address";
 
 /**
  * The Worker on workerd over a database of its own, and a tenant's test key. `settings` come on top; without
- * its address there is no inference.
+ * its address there is no inference. Port 0: any free one.
  */
-export async function startWorkerRig(settings: Readonly<Record<string, string>> = {}) {
+export async function startWorkerRig(settings: Readonly<Record<string, string>> = {}, { port = 0 } = {}) {
   const folder = await mkdtemp(join(tmpdir(), "selfsame-worker-"));
   const database = await openTestDatabase();
   const ctx = operatorContext({ db: database.db, quotas: localQuotas({}) }, Date.now());
@@ -26,7 +26,7 @@ export async function startWorkerRig(settings: Readonly<Record<string, string>> 
   const { key } = await createKey({ ...ctx, scope });
   const edge = await startEdge({
     script: await bundleWorker(join(folder, "edge")),
-    port: 0,
+    port,
     mediaFolder: join(folder, "media"),
     variables: {
       ...(await testVariables(database.url)),
@@ -47,6 +47,7 @@ export async function startWorkerRig(settings: Readonly<Record<string, string>> 
       const { pathname, search } = new URL(request.url);
       return fetch(new Request(new URL(pathname + search, edge.url), request));
     },
+    replace: edge.replace,
     async close() {
       await edge.close();
       await database.close();

@@ -17,7 +17,7 @@ interface Campaign {
   readonly customers: number;
   /** Kills at each point. */
   readonly deaths: number;
-  /** Waits until memory has dropped what it keeps for a time; null: memory is not searched. */
+  /** Waits until memory has dropped what it keeps for a time; null: of all memory the edge's is searched. */
   readonly settle: (() => Promise<unknown>) | null;
   say(line: string): void;
 }
@@ -72,6 +72,7 @@ async function runOn(rig: Rig, people: readonly Person[], campaign: Campaign): P
     throw new Error("the search does not find what is there");
   }
   await erase(rig, named, refs, campaign);
+  const erasedAt = performance.now();
   await retire(rig.db);
   say(`all are erased; ${canaries.size} things are searched for`);
   for (const [point, kills] of rig.killer.kills) say(`${kills} × killed at: ${point}`);
@@ -80,7 +81,9 @@ async function runOn(rig: Rig, people: readonly Person[], campaign: Campaign): P
   const onDisk = [...searchFolder(rig.stack, canaries), ...searchBytes(logs, canaries, "logs")];
   const orphans = await orphansOf(rig.files.media, rig.db);
   const inBackup = searchFile(await backup(rig, "later"), canaries);
-  const inMemory = settle === null ? [] : await settle().then(() => searchAllMemory(rig, canaries));
+  await rig.replacedSince(erasedAt);
+  await settle?.();
+  const inMemory = await searchMemories(settle === null ? { edge: rig.pids().edge } : rig.pids(), canaries);
   await rig.halt();
   const restored = await searchRestored(rig.stack, earlier, canaries);
   say(`restored from before: ${restored.erasedAgain} of ${refs.length} customers were erased again`);
@@ -132,9 +135,9 @@ async function erase(rig: Rig, { client }: Tenant, refs: readonly string[], { de
   await each(refs.length - inErasures.length, (i) => call(refs[inErasures.length + i]!));
 }
 
-async function searchAllMemory(rig: Rig, canaries: Canaries): Promise<string[]> {
+async function searchMemories(pids: Readonly<Record<string, number>>, canaries: Canaries): Promise<string[]> {
   const found: string[] = [];
-  for (const [name, pid] of Object.entries(rig.pids())) {
+  for (const [name, pid] of Object.entries(pids)) {
     for (const one of familyOf(pid)) {
       const program = programOf(one);
       for (const line of await searchMemory(one, canaries)) found.push(`${name} (${program}): ${line}`);

@@ -14,6 +14,9 @@ point.
   --deaths N      kills at each of the eight points (default 2; each takes some five seconds)
   --settle N      seconds of rest before memory is searched (default 95: readings are dropped after 60, freed
                   memory is overwritten each 30, and engines are replaced 30 to 70 after an erasure)
+
+The edge's workerd is replaced within twelve seconds of an erasure here; its settings are EDGE_REPLACE_PAUSE=0.1 and
+EDGE_REPLACE_WITHIN=0.1.
 `;
 const { values } = parseArgs({
   options: {

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,6 +20,9 @@ import { MODELS_DIR } from "../../../test/harness/inference/process.ts";
 import { ApiClient } from "../../../test/harness/stack/api-client.ts";
 import { startTapProxy } from "../webhooks/tap-proxy.ts";
 import { Killer, STATEMENTS } from "./killer.ts";
+
+/** Minutes between two replacements of workerd at least, and from an erasure to its replacement. */
+const PAUSE_MINUTES = "0.1";
 
 /** A tenant, and the client of its server. */
 interface RigTenant {
@@ -46,12 +50,20 @@ export async function startRig() {
   );
   const proxy = await startTapProxy(String(url), STATEMENTS, (stage) => killer.pass(stage));
   const port = await free();
-  const edge = edgeProcess(files, { port, database: { url: proxy.url }, inference: addresses });
+  const edge = edgeProcess(
+    files,
+    { port, database: { url: proxy.url }, inference: addresses },
+    { EDGE_REPLACE_PAUSE: PAUSE_MINUTES, EDGE_REPLACE_WITHIN: PAUSE_MINUTES },
+  );
   const killer = new Killer(edge);
   const logs: string[] = [];
   for (const process of [database, inference, edge]) {
     process.on("event", (event, facts) => logs.push(JSON.stringify({ event, ...facts })));
   }
+  let replacedAt = 0;
+  edge.on("event", (event) => {
+    if (event === "replaced") replacedAt = performance.now();
+  });
   await edge.start();
   const operator = operatorContext({ db, quotas: localQuotas({}) }, Date.now());
 
@@ -64,6 +76,10 @@ export async function startRig() {
     stack,
     backups: folder,
     inference: { baseUrl: String(addresses.grpcWeb), token: secrets.INFERENCE_TOKEN },
+    /** Resolves when the edge has a workerd that is fresh since this time of `performance`. */
+    async replacedSince(time: number): Promise<void> {
+      while (replacedAt < time) await once(edge, "event");
+    },
     pids: () => ({ database: database.pid, inference: inference.pid, edge: edge.pid }),
     async tenant(name: string, settings: Parameters<typeof changeSettings>[1]): Promise<RigTenant> {
       const { id } = await createTenant(operator, { name });

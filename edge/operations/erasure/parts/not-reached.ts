@@ -16,7 +16,7 @@ const NEVER_REACHED: readonly NotReached[] = [
   { place: "storage_device", why: "A disk may keep blocks that were deleted or overwritten." },
   {
     place: "process_memory",
-    why: "What processes have freed stays in their memory for a time, which a crash dump would show.",
+    why: "What processes have freed stays in their memory, which a crash dump would show, until they are replaced: inference's within two minutes or so; the edge's, where it is the operator's own, within EDGE_REPLACE_WITHIN minutes (10 unless set otherwise), and on Cloudflare as the platform does.",
   },
   { place: "deliveries", why: "Webhook receivers keep what they were sent." },
 ];

@@ -1,3 +1,4 @@
+import { cancelPending } from "../../../store/verifications/handoffs.ts";
 import { release } from "../../../verification/holder.ts";
 import type { Verification } from "../../../verification/types.ts";
 import { auditEntry } from "../../commit/audit-entry.ts";
@@ -13,7 +14,8 @@ export interface LinkOf extends NewLink {
 }
 
 /**
- * Makes a new link of an open verification. The earlier links end, and so do the sessions that they gave: the
+ * Makes a new link of an open verification. The earlier links end, and so do the sessions that they gave and a
+ * handoff that is pending: the
  * tenant makes a new one where the first went astray. Throws 404 `not_found` and 409 `verification_not_open`.
  */
 export async function renewLink<Outcome>(
@@ -29,7 +31,7 @@ export async function renewLink<Outcome>(
     advance: (current) => ({
       changed: release(current, now),
       change: { at: now, kind: "linked", resultId: null },
-      statements,
+      statements: [...statements, cancelPending(services.db, scope, id)],
       audit: auditEntry(ctx, { action: "verification.link", target: id }),
     }),
     write: (batch, changed) => write(batch, { ...link, verification: changed }),

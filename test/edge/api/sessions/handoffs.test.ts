@@ -76,7 +76,9 @@ describe("a phone that has claimed", () => {
     // The verification stays where it was.
     expect((await edge.call("GET", `/v1/verifications/${id}/next`, token)).status).toBe(200);
     const rows = await edge.rows("audit_entries");
-    expect(rows.filter(({ target }) => target === handoff)).toMatchObject([{ action: "handoff.mismatch" }]);
+    expect(rows.filter(({ target }) => target === handoff)).toMatchObject([
+      { action: "handoff.mismatch", after: JSON.stringify({ verificationId: id }) },
+    ]);
   });
 
   it("guesses once, also with every number at once", async () => {

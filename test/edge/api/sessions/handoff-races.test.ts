@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openKeyRing } from "../../../../edge/crypto/key-ring.ts";
+import { commit } from "../../../../edge/operations/commit/commit.ts";
+import { endHandoff } from "../../../../edge/operations/handoffs/end.ts";
+import { changeVerification } from "../../../../edge/operations/parts/change-verification.ts";
+import { SYSTEM } from "../../../../edge/store/audit/actor.ts";
+import { loadVerification } from "../../../../edge/store/verifications/verifications.ts";
+import { agree as giveConsent } from "../../../../edge/verification/holder.ts";
+import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
+import { openTestEdge } from "../../../harness/edge/test-edge.ts";
+import { agree, newDevice, outcome, secretOf } from "./device.ts";
+import { handoffsOf } from "./handoffs.ts";
+
+let edge: CheckEdge;
+let at: ReturnType<typeof handoffsOf>;
+beforeAll(async () => {
+  edge = await openCheckEdge();
+  at = handoffsOf(edge);
+});
+afterAll(() => edge.close());
+
+const scope = () => edge.tenant.scope("test");
+
+describe("what a device began before the verification went on elsewhere", () => {
+  const racing = async (meanwhile: () => Promise<unknown>, work: () => ReturnType<typeof edge.upload>) => {
+    edge.answers.meanwhile = async () => {
+      edge.answers.meanwhile = undefined;
+      await meanwhile();
+    };
+    return outcome(await work());
+  };
+  const begunAt = async () => {
+    const shown = await at.shown();
+    await agree(edge, shown.id, shown.token);
+    return shown;
+  };
+
+  it("is not written: a document of the computer, in whose place a phone confirms meanwhile", async () => {
+    const { id, token, handoff, code } = await begunAt();
+    const phone = await newDevice(edge);
+    const take = async () => {
+      await phone.scan("claim", code);
+      const { number } = await at.read(token, handoff);
+      expect(outcome(await phone.scan("confirm", code, { number }))).toBe("201");
+    };
+    const upload = () => edge.upload("/v1/ocr/scan", token, { image: image() });
+    expect(await racing(take, upload)).toBe("403 token_scope_insufficient");
+    const { body } = await edge.call("GET", `/v1/verifications/${id}`, edge.key);
+    expect([body.status, body.steps[0].attempts]).toEqual(["created", 0]);
+    expect((await edge.rows("ocr_results")).filter((row) => row.verification_id === id)).toEqual([]);
+  });
+
+  it("is not written: a document of a phone, from which it was taken back, or where a new link was made", async () => {
+    const back = await at.moved();
+    await agree(edge, back.id, back.phoneToken);
+    const upload = (token: string) => () => edge.upload("/v1/ocr/scan", token, { image: image() });
+    const takeBack = () => edge.call("DELETE", `/v1/handoffs/${back.handoff}`, back.token);
+    expect(await racing(takeBack, upload(back.phoneToken))).toBe("401 token_revoked");
+    const linked = await begunAt();
+    const renew = () => edge.call("POST", `/v1/verifications/${linked.id}/links`, edge.key);
+    expect(await racing(renew, upload(linked.token))).toBe("401 token_revoked");
+  });
+
+  it("is not written: a consent", async () => {
+    const { id, token, link } = await at.shown();
+    const stale = (await loadVerification(edge.db, scope(), id))!;
+    const { device } = stale.holder!;
+    await (await newDevice(edge)).open(link, { take_over: true });
+    const actor = { kind: "token", jti: token, device, address: null } as const;
+    const ctx = { services: edge.services, scope: scope(), now: edge.services.clock(), actor };
+    const change = { at: ctx.now, kind: "consented", resultId: null } as const;
+    const agreed = {
+      version: "1",
+      sha256: "0".repeat(64),
+      locale: "en",
+      givenAt: ctx.now,
+      withdrawnAt: null,
+    };
+    const writing = changeVerification(ctx, {
+      verification: stale,
+      advance: (current) => ({ changed: giveConsent(current, agreed, ctx.now), change, statements: [] }),
+      write: (batch) => commit(ctx, batch),
+    });
+    await expect(writing).rejects.toMatchObject({ code: "token_revoked" });
+    expect((await loadVerification(edge.db, scope(), id))!.consent).toBeNull();
+  });
+});
+
+describe("a handoff that is pending ends with what began it", () => {
+  it("a token that is revoked", async () => {
+    const { body } = await edge.call("POST", "/v1/sessions", edge.key, { customer_ref: "customer-4" });
+    const begun = (await at.begin(body.token)).body;
+    const others = await at.shown();
+    await edge.call("DELETE", `/v1/sessions/${body.jti}`, edge.key);
+    expect(outcome(await (await newDevice(edge)).scan("claim", secretOf(begun.url)))).toBe(
+      "410 handoff_expired",
+    );
+    expect((await at.read(others.token, others.handoff)).state).toBe("waiting");
+  });
+
+  it("a link in whose place a new one is made", async () => {
+    const { id, code } = await at.shown();
+    await edge.call("POST", `/v1/verifications/${id}/links`, edge.key);
+    expect(outcome(await (await newDevice(edge)).scan("claim", code))).toBe("410 handoff_expired");
+  });
+});
+
+it("a handoff that moves just as the computer ends it is 409 link_claimed, and stays with the phone", async () => {
+  const { id, token, handoff, code } = await at.shown();
+  const phone = await newDevice(edge);
+  await phone.scan("claim", code);
+  const { number } = await at.read(token, handoff);
+  const verification = (await loadVerification(edge.db, scope(), id))!;
+  const confirmed = async (statements: Parameters<typeof edge.db.batch>[0]) => {
+    expect(outcome(await phone.scan("confirm", code, { number }))).toBe("201");
+    return edge.db.batch(statements);
+  };
+  const db = new Proxy(edge.db, {
+    get: (target, name) => (name === "batch" ? confirmed : Reflect.get(target, name, target)),
+  });
+  const ctx = {
+    services: { ...edge.services, db },
+    scope: scope(),
+    now: edge.services.clock(),
+    actor: SYSTEM,
+  };
+  await expect(endHandoff(ctx, { verification, id: handoff })).rejects.toMatchObject({
+    code: "link_claimed",
+  });
+  expect((await at.read(token, handoff)).state).toBe("moved");
+});
+
+it("a chain of handoffs that is taken back lets no token of a secret key capture again", async () => {
+  const { body } = await edge.call("POST", "/v1/sessions", edge.key, { customer_ref: "customer-5" });
+  const handOn = async (token: string) => {
+    const begun = (await at.begin(token)).body;
+    const code = secretOf(begun.url);
+    const phone = await newDevice(edge);
+    await phone.scan("claim", code);
+    const { number } = await at.read(token, begun.id);
+    return { handoff: begun.id, token: (await phone.scan("confirm", code, { number })).body.session_token };
+  };
+  const first = await handOn(body.token);
+  const second = await handOn(first.token);
+  expect((await edge.call("DELETE", `/v1/handoffs/${second.handoff}`, first.token)).status).toBe(204);
+  const capture = (token: string) => edge.call("POST", "/v1/liveness/challenges", token, {});
+  expect(outcome(await capture(body.token))).toBe("403 token_scope_insufficient");
+  expect(outcome(await capture(first.token))).toBe("409 consent_required");
+  expect(outcome(await capture(second.token))).toBe("401 token_revoked");
+  // Back with the tenant's own page, its token captures as before.
+  expect((await edge.call("DELETE", `/v1/handoffs/${first.handoff}`, body.token)).status).toBe(204);
+  expect(outcome(await capture(body.token))).toBe("201");
+});
+
+it("the number and the network stay right where the data keys are rotated in between", async () => {
+  const near = await openTestEdge({ settings: { CLIENT_ADDRESS_HEADER: "x-real-ip" } });
+  try {
+    const { keys } = await near.newTenant();
+    const rotate = async () => {
+      const all = [
+        crypto.getRandomValues(new Uint8Array(32)),
+        ...near.services.dataKeys.all.map(({ bytes }) => bytes),
+      ];
+      Object.assign(near.services, { dataKeys: await openKeyRing(all) });
+    };
+    const from = { "x-real-ip": "192.0.2.1" };
+    const { body } = await near.call("POST", "/v1/sessions", keys.test, { customer_ref: "customer-1" });
+    const begun = (await near.call("POST", "/v1/handoffs", body.token, {}, from)).body;
+    const code = secretOf(begun.url);
+    const phone = await newDevice(near);
+    await rotate();
+    expect((await phone.scan("claim", code, {}, from)).body.same_network).toBe(true);
+    const { number } = (await near.call("GET", `/v1/handoffs/${begun.id}`, body.token)).body;
+    await rotate();
+    expect((await near.call("GET", `/v1/handoffs/${begun.id}`, body.token)).body.number).toBe(number);
+    expect(outcome(await phone.scan("confirm", code, { number }))).toBe("201");
+  } finally {
+    await near.close();
+  }
+});
