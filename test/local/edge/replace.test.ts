@@ -154,3 +154,12 @@ it("workerd that is killed, at rest, while it drains or while it starts, is repl
   await starting;
   expect(await waiting).toBe("4");
 });
+
+it("says why an address cannot be had, and leaves nothing behind", async () => {
+  const options = { script: join(folder, "worker.js"), mediaFolder: join(folder, "other"), variables: {} };
+  const port = Number(new URL(edge.url).port);
+  await expect(startEdge({ ...options, port })).rejects.toThrow(
+    `cannot listen on 127.0.0.1, port ${port}: EADDRINUSE`,
+  );
+  await expect(startEdge({ ...options, host: "192.0.2.1", port: 0 })).rejects.toThrow("EADDRNOTAVAIL");
+});
