@@ -30,13 +30,13 @@ export async function runEdge(
   const startTicking = () =>
     tickEach(TICK_MS, edge.tick, (error) => announce("tick_failed", { error: String(error) }));
   let stopTicking = startTicking();
-  const rest = (ms: number) => Promise.race([stopTicking(), pause(ms, undefined, { ref: false })]);
 
   /** The schedule rests meanwhile: nobody would answer it. */
   async function replace(needsQuiet: boolean): Promise<boolean> {
-    await rest(drainLimit * 1_000);
+    const late = pause(drainLimit * 1_000, false, { ref: false });
+    const isResting = await Promise.race([stopTicking().then(() => true), late]);
     try {
-      if (needsQuiet && !(await edge.memory()).isQuiet) return false;
+      if (needsQuiet && !(isResting && (await edge.memory()).isQuiet)) return false;
       const began = performance.now();
       await edge.replace(drainLimit * 1_000);
       announce("replaced", { seconds: Math.round(performance.now() - began) / 1_000 });
