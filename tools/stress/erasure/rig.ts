@@ -24,6 +24,9 @@ import { Killer, STATEMENTS } from "./killer.ts";
 /** Minutes between two replacements of workerd at least, and from an erasure to its replacement. */
 const PAUSE_MINUTES = "0.1";
 
+/** Far longer than that, on a busy machine. */
+const REPLACED_MS = 120_000;
+
 /** A tenant, and the client of its server. */
 interface RigTenant {
   readonly id: string;
@@ -76,9 +79,10 @@ export async function startRig() {
     stack,
     backups: folder,
     inference: { baseUrl: String(addresses.grpcWeb), token: secrets.INFERENCE_TOKEN },
-    /** Resolves when the edge has a workerd that is fresh since this time of `performance`. */
+    /** Resolves when the edge has a workerd that is fresh since this time of `performance`; throws if it has none. */
     async replacedSince(time: number): Promise<void> {
-      while (replacedAt < time) await once(edge, "event");
+      const signal = AbortSignal.timeout(REPLACED_MS);
+      while (replacedAt < time) await once(edge, "event", { signal });
     },
     pids: () => ({ database: database.pid, inference: inference.pid, edge: edge.pid }),
     async tenant(name: string, settings: Parameters<typeof changeSettings>[1]): Promise<RigTenant> {
