@@ -7,7 +7,7 @@ import { quantile } from "../../inference/statistics.ts";
 import { Selfsame } from "../../sdk/server/src/index.ts";
 import { startWorkerRig } from "../../test/harness/stack/worker-rig.ts";
 
-const HELP = `Usage: npm run replacements [-- --times 100 --callers 4 --url URL]
+const HELP = `Usage: npm run replacements [-- --times 100 --callers 4 --minutes 10]
 
 Replaces the edge's workerd so many times while callers make verifications: by the SDK; on a connection for each call, as a
 proxy with "option http-server-close" does; on connections that are kept; and with a body that takes a second. Ends with 1
@@ -15,12 +15,14 @@ where a call of the SDK fails, where an answer is broken off, or where a call ta
 an answer: it may be repeated.
 
 --callers N   of each kind (default 4)
+--minutes N   ends after so long, however few there were (default 10)
 --port N      the edge's port (default 0: any), so that a proxy can be put before it
 --through URL where the calls go (default: to the edge itself), such as that proxy's address
 `;
 const { values: flags } = parseArgs({
   options: {
     times: { type: "string", default: "100" },
+    minutes: { type: "string", default: "10" },
     callers: { type: "string", default: "4" },
     port: { type: "string", default: "0" },
     through: { type: "string", default: "" },
@@ -83,7 +85,8 @@ async function main(): Promise<void> {
   const stop = new AbortController();
   const running = Object.entries(kinds).map(([name, call]) => loadOf(name, call, stop.signal));
   const replacements: number[] = [];
-  for (let i = 0; i < Number(flags.times); i++) {
+  const until = performance.now() + Number(flags.minutes) * 60_000;
+  for (let i = 0; i < Number(flags.times) && performance.now() < until; i++) {
     await pause(PAUSE_MS);
     const since = performance.now();
     await rig.replace(DRAIN_MS);
