@@ -57,8 +57,8 @@ export function handOver(verification: Verification, { computer, phone }: Device
 
 /**
  * The verification after the computer has taken it back: it holds it as it did before, so that a chain of
- * handoffs lets nobody capture again who had only been left to read. Throws 409 `link_claimed` once the phone has
- * captured something.
+ * handoffs lets nobody capture again who had only been left to read. Throws 409 `link_claimed` once the phone
+ * has captured something.
  */
 export function takeBack(verification: Verification, { computer, phone }: Devices, now: number) {
   assertOpen(verification, now);

@@ -10,8 +10,8 @@ import { existingHandoff } from "./parts/existing-handoff.ts";
 
 /**
  * Ends a handoff from the computer; may be repeated. What has moved comes back while the phone has captured
- * nothing. Throws 404 `not_found`, and 409 `link_claimed` and `verification_not_open` for what has moved, also
- * where it moves at this moment.
+ * nothing. Throws 404 `not_found`, and 409 `link_claimed` and `verification_not_open` for what has moved,
+ * also where it moves at this moment.
  */
 export async function endHandoff(
   ctx: ScopeContext,

@@ -6,8 +6,8 @@ import { commit } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
 
 /**
- * Revokes a session token, with the handoff that its device has begun; may be repeated. Throws 404 `not_found` for a token that this tenant and mode
- * never had.
+ * Revokes a session token, with the handoff that its device has begun; may be repeated. Throws 404
+ * `not_found` for a token that this tenant and mode never had.
  */
 export async function revokeSession(ctx: ScopeContext, { jti }: { readonly jti: string }): Promise<void> {
   const { services, scope, now } = ctx;

@@ -141,8 +141,8 @@ const changeIf = (db: Database, which: SQL | undefined, change: Partial<Row>): S
 ];
 
 /**
- * Calls off a handoff that is still pending, or one that has moved; one that is over stays as it is. Rolls its
- * batch back where a pending one has moved meanwhile.
+ * Calls off a handoff that is still pending, or one that has moved; one that is over stays as it is. Rolls
+ * its batch back where a pending one has moved meanwhile.
  */
 export function cancelHandoff(
   db: Database,

@@ -4,7 +4,13 @@ import type { handoffs, links } from "../../../drizzle/schema/capture.ts";
 import type { sessionTokens } from "../../../drizzle/schema/tenants.ts";
 import { verifications } from "../../../drizzle/schema/verifications.ts";
 import { resolvedPolicySchema } from "../../verification/policy.ts";
-import { HOLDING_WAYS, type Holder, PART_NAMES, type Step, type Verification } from "../../verification/types.ts";
+import {
+  HOLDING_WAYS,
+  type Holder,
+  PART_NAMES,
+  type Step,
+  type Verification,
+} from "../../verification/types.ts";
 import { HANDOFF_RULES } from "../../vocabulary/capture.ts";
 import { isOpenStatus, NEXT_ACTIONS, STEP_NAMES, STEP_STATUSES } from "../../vocabulary/verifications.ts";
 

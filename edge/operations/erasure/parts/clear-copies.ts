@@ -24,10 +24,10 @@ type Registration = Pick<RegistrationRow, "registrationId" | "templateVersion">;
 
 /**
  * Clears what the commit of an erasure leaves elsewhere: in the database's log, and in inference's memory the
- * faces of these registrations and the tenant's last readings; and tells the process that runs this isolate, which
- * has it replaced. Never throws, since the rows are gone: what is
- * not reached here ends by itself, the log and readings within a minute, faces at their gallery's next search
- * or within an hour, on a gallery server within a week.
+ * faces of these registrations and the tenant's last readings. The process that runs this isolate hears of it
+ * and replaces it, for what its memory may hold. Never throws, since the rows are gone: what is not reached
+ * here ends by itself, the log and readings within a minute, faces at their gallery's next search or within
+ * an hour, on a gallery server within a week.
  */
 export async function clearCopies(
   ctx: ErasingContext,

@@ -14,9 +14,9 @@ export interface LinkOf extends NewLink {
 }
 
 /**
- * Makes a new link of an open verification. The earlier links end, and so do the sessions that they gave and a
- * handoff that is pending: the
- * tenant makes a new one where the first went astray. Throws 404 `not_found` and 409 `verification_not_open`.
+ * Makes a new link of an open verification. The earlier links end, and so do the sessions that they gave and
+ * a handoff that is pending: the tenant makes a new one where the first went astray. Throws 404 `not_found`
+ * and 409 `verification_not_open`.
  */
 export async function renewLink<Outcome>(
   ctx: ScopeContext,

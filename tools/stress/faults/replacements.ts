@@ -2,10 +2,10 @@ import { Agent, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { count, inArray } from "drizzle-orm";
-import { verifications } from "../../drizzle/schema/verifications.ts";
-import { quantile } from "../../inference/statistics.ts";
-import { Selfsame } from "../../sdk/server/src/index.ts";
-import { startWorkerRig } from "../../test/harness/stack/worker-rig.ts";
+import { verifications } from "../../../drizzle/schema/verifications.ts";
+import { quantile } from "../../../inference/statistics.ts";
+import { Selfsame } from "../../../sdk/server/src/index.ts";
+import { startWorkerRig } from "../../../test/harness/stack/worker-rig.ts";
 
 const HELP = `Usage: npm run replacements [-- --times 100 --callers 4 --minutes 10]
 
