@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 
 const MINUTE_MS = 60_000;
-/** Without an erasure workerd is replaced so often: elsewhere others erase what it has seen, and so do sweeps. */
+/** Without an erasure workerd is replaced so often: other edges and sweeps erase what it has seen. */
 const HOUR_MS = 60 * MINUTE_MS;
 const POLL_MS = 1_000;
 /** While it waits for a moment without calls. */

@@ -79,7 +79,7 @@ export async function startRig() {
     stack,
     backups: folder,
     inference: { baseUrl: String(addresses.grpcWeb), token: secrets.INFERENCE_TOKEN },
-    /** Resolves when the edge has a workerd that is fresh since this time of `performance`; throws if it has none. */
+    /** Resolves when workerd is fresh since this time of `performance`; throws when that does not come. */
     async replacedSince(time: number): Promise<void> {
       const signal = AbortSignal.timeout(REPLACED_MS);
       while (replacedAt < time) await once(edge, "event", { signal });
