@@ -3,7 +3,7 @@ import { lookup } from "node:dns/promises";
 import { once } from "node:events";
 import net from "node:net";
 import { text } from "node:stream/consumers";
-import { getSystemErrorName } from "node:util";
+import { getSystemErrorMessage } from "node:util";
 
 /** Node's own object of a socket, as far as it is used here: it can be handed to a child process. */
 interface SocketHandle {
@@ -35,23 +35,24 @@ const { _createServerHandle: bind } = net as unknown as {
  * and not to the process that has asked for it.
  */
 const LISTEN = `require("node:net").createServer()
-  .on("error", ({ code }) => { process.stderr.write(code); process.exit(1); })
+  .on("error", ({ errno }) => { process.stderr.write(String(errno)); process.exit(1); })
   .listen({ fd: 3, backlog: ${BACKLOG} }, () => process.exit(0));`;
 
 /**
  * Opens a listening socket of this process; port 0: any free one. Throws where the address cannot be had,
- * naming the reason, such as `EADDRINUSE`.
+ * naming the reason, such as "address already in use".
  */
 export async function openListener(host: string, port: number): Promise<Listener> {
   const { address, family } = await lookup(host);
-  const refused = (reason: string) => new Error(`cannot listen on ${host}, port ${port}: ${reason}`);
+  const refused = (error: number) =>
+    new Error(`cannot listen on ${host}, port ${port}: ${getSystemErrorMessage(error)}`);
   const handle = bind(address, port, family === 6 ? 6 : 4, -1);
-  if (typeof handle === "number") throw refused(getSystemErrorName(handle));
+  if (typeof handle === "number") throw refused(handle);
   const bound = { port };
   const error = handle.getsockname(bound) || (await listen(handle));
   if (error !== 0) {
     handle.close();
-    throw refused(typeof error === "number" ? getSystemErrorName(error) : error);
+    throw refused(error);
   }
   return {
     url: `http://${family === 6 ? `[${address}]` : address}:${bound.port}`,
@@ -61,12 +62,14 @@ export async function openListener(host: string, port: number): Promise<Listener
   };
 }
 
-/** 0, or why it cannot. */
-async function listen(handle: SocketHandle): Promise<0 | string> {
+/** Returns 0, or the number of an error below 0. */
+async function listen(handle: SocketHandle): Promise<number> {
   const child = spawn(process.execPath, ["-e", LISTEN], {
     env: {},
     stdio: ["ignore", "ignore", "pipe", handle as never],
   });
   const [[code], said] = await Promise.all([once(child, "close"), text(child.stderr!)]);
-  return code === 0 ? 0 : said || `exit code ${code}`;
+  if (code === 0) return 0;
+  if (Number(said) < 0) return Number(said);
+  throw new Error(`the process that lets a socket listen ended with ${code}: ${said}`);
 }

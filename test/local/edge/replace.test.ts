@@ -159,7 +159,9 @@ it("says why an address cannot be had, and leaves nothing behind", async () => {
   const options = { script: join(folder, "worker.js"), mediaFolder: join(folder, "other"), variables: {} };
   const port = Number(new URL(edge.url).port);
   await expect(startEdge({ ...options, port })).rejects.toThrow(
-    `cannot listen on 127.0.0.1, port ${port}: EADDRINUSE`,
+    `cannot listen on 127.0.0.1, port ${port}: address already in use`,
   );
-  await expect(startEdge({ ...options, host: "192.0.2.1", port: 0 })).rejects.toThrow("EADDRNOTAVAIL");
+  await expect(startEdge({ ...options, host: "192.0.2.1", port: 0 })).rejects.toThrow(
+    "address not available",
+  );
 });
