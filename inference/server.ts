@@ -17,7 +17,7 @@ import { codeName, refusalReason } from "./service/failures.ts";
 import { nativeServices } from "./service/native.ts";
 import { ReadingMemory } from "./service/reading-memory.ts";
 import { createGuard } from "./service/token.ts";
-import { webListener } from "./service/web.ts";
+import { webListener } from "./service/web/listener.ts";
 
 export interface Addresses {
   /** `host:port`. */

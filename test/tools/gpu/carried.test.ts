@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build, type Metafile } from "esbuild";
 import { expect, it } from "vitest";
-import { inferencePackages } from "../../../tools/gpu/carry/packages.ts";
+import { carriedPackages } from "../../../tools/gpu/carry/packages.ts";
 import { PROGRAM } from "../../../tools/gpu/carry/stage.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -44,7 +44,7 @@ it("every file and package that a run loads when it starts goes along to the oth
   const left = [...files].filter((file) => !isCarried(file));
   expect(left).toEqual([]);
   const locked = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")).packages;
-  const carried = inferencePackages(locked);
+  const carried = carriedPackages(locked);
   const absent = [...packages].filter(
     (name) => !carried.has(`node_modules/${name}`) && !carried.has(`inference/node_modules/${name}`),
   );

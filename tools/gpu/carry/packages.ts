@@ -23,6 +23,13 @@ export function inferencePackages(locked: Readonly<Record<string, LockedPackage>
   return paths;
 }
 
+/** The run calls the service as fleet tools do; what this client itself needs an inference host has. */
+const CLIENT = "node_modules/@connectrpc/connect-node";
+
+/** The paths of the packages that a run needs: those of an inference host, and its client's. */
+export const carriedPackages = (locked: Readonly<Record<string, LockedPackage>>): ReadonlySet<string> =>
+  new Set([...inferencePackages(locked), CLIENT]);
+
 /** Where Node finds a package that is imported from this path: in the nearest `node_modules` above it. */
 function resolve(
   locked: Readonly<Record<string, LockedPackage>>,

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import { BUNDLED } from "../../../inference/pack/bundled.ts";
 import { filesOf, locate } from "../../../inference/pack/files.ts";
-import { inferencePackages } from "./packages.ts";
+import { carriedPackages } from "./packages.ts";
 
 /** What a run needs of this repository. */
 export const PROGRAM = ["inference", "proto/gen", "tools", "test/harness", "test/material", "package.json"];
@@ -19,7 +19,7 @@ export function stage(root: string, into: string): void {
     cpSync(join(root, path), join(into, path));
   }
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
-  for (const path of inferencePackages(packages)) {
+  for (const path of carriedPackages(packages)) {
     // The lock file names the packages of every platform.
     if (existsSync(join(root, path))) copyPackage(root, path, into);
   }
