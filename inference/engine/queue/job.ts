@@ -62,7 +62,8 @@ export class Job<Request, Result> {
   fail(failure: unknown): void {
     if (!this.#settle()) return;
     this.#outcome.reject(failure);
-    this.#abandoned.abort();
+    // Without a reason it would make an error of its own, with a stack.
+    this.#abandoned.abort(failure);
   }
 
   expire(): void {

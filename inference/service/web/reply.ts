@@ -15,7 +15,7 @@ export function reply(response: ServerResponse, { method }: Rpc, message: Messag
   send(response, [prefix(MESSAGE, bytes), bytes, prefix(trailerFlag, OK), OK]);
 }
 
-/** Sends why there is no answer; of what is no ConnectError, only that it failed: it could quote the answer. */
+/** Sends why there is no answer; of what is no ConnectError nothing more, as it could quote an answer. */
 export function replyError(response: ServerResponse, error: unknown): void {
   const said = error instanceof ConnectError ? error : new ConnectError("internal error", Code.Internal);
   const trailer = new Headers();

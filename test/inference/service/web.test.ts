@@ -166,7 +166,7 @@ it("tells the backend of the tenant and of the time that is left, sending the bo
 
 it.each<[string, Backend]>([
   ["fails in an unforeseen way", () => Promise.reject(new Error("a secret"))],
-  ["answers what cannot be sent", async () => ({ ...PACK, name: 17 }) as never],
+  ["answers what cannot be sent", async () => ({ ...PACK, models: [null] }) as never],
 ])("a call whose work %s is an internal error that tells no more", async (_, fails) => {
   backend = fails;
   expect(await endOf({})).toEqual(["Internal", "internal error"]);
