@@ -23,10 +23,11 @@ export function webListener(
   maxMessageBytes: number,
 ): RequestListener {
   const paths = new Map(rpcs.map((rpc) => [`/${rpc.method.parent.typeName}/${rpc.method.name}`, rpc]));
-  const answer = async (rpc: Rpc, request: IncomingMessage, caller: Caller): Promise<Message> => {
+  const answer = async (rpc: Rpc, request: IncomingMessage, response: ServerResponse): Promise<Message> => {
     if (!guard(request.headers.authorization)) {
       throw new ConnectError("the token is missing or wrong", Code.Unauthenticated);
     }
+    const caller = callerOf(request, response);
     const bytes = await readMessage(request, maxMessageBytes);
     return backend(rpc, parsed(rpc, bytes), caller);
   };
@@ -34,8 +35,7 @@ export function webListener(
     const rpc = paths.get(request.url ?? "");
     const refusal = rpc === undefined ? 404 : refusalOf(request);
     if (rpc === undefined || refusal !== undefined) return void response.writeHead(refusal ?? 404).end();
-    callerOf(request, response)
-      .then((caller) => answer(rpc, request, caller))
+    answer(rpc, request, response)
       .then((message) => reply(response, rpc, message))
       .catch((error: unknown) => replyError(response, error));
   };
@@ -51,7 +51,7 @@ function refusalOf({ method, headers }: IncomingMessage): number | undefined {
 const LEFT = new Error("the caller went away");
 
 /** Throws ConnectError invalid_argument for a timeout that is none. Time runs from the header on. */
-async function callerOf({ headers }: IncomingMessage, response: ServerResponse): Promise<Caller> {
+function callerOf({ headers }: IncomingMessage, response: ServerResponse): Caller {
   const leaving = new AbortController();
   response.once("close", () => {
     if (!response.writableFinished) leaving.abort(LEFT);

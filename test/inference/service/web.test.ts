@@ -133,7 +133,8 @@ it("takes a message of the greatest length", async () => {
 });
 
 it("refuses a wrong token before it has read any of the body", async () => {
-  const asked = begin({ headers: { authorization: "Bearer tokens", "content-length": 100 } });
+  const wrong = { authorization: "Bearer tokens", "grpc-timeout": "soon" };
+  const asked = begin({ headers: { ...wrong, "content-length": 100 } });
   const answered = new Promise<string>((resolve) => {
     asked.on("response", async (answer) => resolve(Buffer.concat(await answer.toArray()).toString()));
   });
