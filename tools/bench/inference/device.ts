@@ -32,7 +32,9 @@ export async function benchDevice({ models = MODELS_DIR }: BenchOptions): Promis
   const figures: Figure[] = [];
   for (const manifest of (await selectModels(models)).models) {
     if (!manifest.task.startsWith("face_template")) continue;
-    const bare = await openNet({ name: manifest.name, bytes: await prepareGraph(models, manifest) }, CPU);
+    const bytes = await prepareGraph(models, manifest);
+    // As the device opens it.
+    const bare = await openNet({ name: manifest.name, bytes, keepsMemory: true }, CPU);
     figures.push(...(await measure(manifest, bare, devices.net(manifest)!)));
     await bare.release();
   }

@@ -50,7 +50,10 @@ async function main({ models, session, sizes, milliseconds }: BareStart): Promis
   for (const manifest of (await selectModels(models)).models) {
     const { placement, name, task } = manifest;
     if (placement === null) continue;
-    const net = await openNet({ name, bytes: await prepareGraph(models, manifest) }, session);
+    const net = await openNet(
+      { name, bytes: await prepareGraph(models, manifest), keepsMemory: true },
+      session,
+    );
     const rates: number[] = [];
     for (const size of sizes) {
       const feeds = chips(net.inputs[0]!, placement, size);
