@@ -92,7 +92,8 @@ export class Faces {
   /** Has Milvus write its segments anew without what was deleted. It does so, and deletes files, later. */
   async compact(dimensions: number): Promise<void> {
     const { collection_name } = collection({ dimensions });
-    await this.#connection.call((client) => client.flush({ collection_names: [collection_name] }));
+    // Only what was flushed is compacted, and that takes a moment.
+    await this.#connection.call((client) => client.flushSync({ collection_names: [collection_name] }));
     await this.#connection.call((client) => client.compact({ collection_name }));
   }
 

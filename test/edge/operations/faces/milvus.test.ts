@@ -1,9 +1,13 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MilvusClient } from "@zilliz/milvus2-sdk-node";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { galleryKey } from "../../../../edge/operations/commit/tenant-key.ts";
 import { startGalleries } from "../../../harness/edge/gallery-rig.ts";
+import { CALLER, TEMPLATE_VERSION } from "../../../harness/edge/inference-results.ts";
 import { type Milvus, startMilvus } from "../../../harness/inference/milvus.ts";
-import { describeGalleries, faces, finding, findingNobodyLike, searching } from "./galleries.ts";
+import { describeGalleries, FACES, faces, finding, findingNobodyLike, searching } from "./galleries.ts";
 
 /** So many seconds later a caller should ask again. */
 const AWAY = { code: "service_unavailable", retryAfter: 5 };
@@ -117,6 +121,39 @@ it("that lost some faces is noticed by their number, and told again", async () =
   expect(await findInTheEnd(1)).toMatchObject({ ...finding(1), gallerySize: 50 });
   expect(service.served).toContainEqual({ event: "lost", reason: "faces" });
 });
+
+it("has an erased face in its files no more, once they were written anew and collected", async () => {
+  // No other test has these faces.
+  await now.rows.put(faces(900, 1_100));
+  const found = (await find(907))?.found;
+  await directly((client) => client.flushSync({ collection_names: ["selfsame_faces_1_64"] }));
+  const isInFiles = (person: number) => {
+    const folder = join(milvus.folder, "data/insert_log");
+    const some = Buffer.from(FACES[person]!.slice(0, 8).buffer);
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .some(({ parentPath, name }) => readOrEmpty(join(parentPath, name)).includes(some));
+  };
+  await expect.poll(() => isInFiles(907), { timeout: PATIENCE_MS }).toBe(true);
+  const gallery = galleryKey(now.scope, TEMPLATE_VERSION);
+  const { onGalleryServer } = await now.service.forget(
+    [{ gallery, registrationId: found!.registrationId }],
+    CALLER.tenant,
+  );
+  expect(onGalleryServer).toBe(true);
+  await now.rows.remove("person-907");
+  await expect.poll(() => isInFiles(907), { timeout: PATIENCE_MS, interval: 1_000 }).toBe(false);
+  expect(isInFiles(909)).toBe(true);
+}, 240_000);
+
+/** Files come and go while they are read. */
+function readOrEmpty(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
 
 it("is unavailable while the server is away, and as it was once that is back", async () => {
   await now.rows.put(faces(0, 300));
