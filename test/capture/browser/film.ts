@@ -13,33 +13,25 @@ const NOISE = 3;
 const HEADER = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420jpeg\n`);
 const FRAME = Buffer.from("FRAME\n");
 
-/** A picture as the camera wants it. */
-export type Developed = Buffer & { readonly developed: unique symbol };
-
 /** What stands before a page's camera. */
 export interface Scene {
+  /** Makes ready what `show` shows at once: the work takes a moment, more on a busy machine, and is done once. */
+  prepare(picture: Uint8Array): Promise<unknown>;
   /** Shows this picture from now on, whole and in the middle. */
   show(picture: Uint8Array): Promise<void>;
-  /** What `project` shows at once: the work takes a moment, more on a busy machine, and is done once. */
-  develop(picture: Uint8Array): Promise<Developed>;
-  project(developed: Developed): Promise<void>;
 }
 
 /** A file that Chromium films in place of a camera. What it shows may change while the camera is open. */
 export class Film implements Scene {
   readonly path: string;
+  readonly prepare = remembering(planesOf);
 
   constructor(path: string) {
     this.path = path;
   }
 
   async show(picture: Uint8Array): Promise<void> {
-    await this.project(await this.develop(picture));
-  }
-
-  develop = remembering(developed);
-
-  async project(planes: Developed): Promise<void> {
+    const planes = await this.prepare(picture);
     const frames = Array.from({ length: FRAMES }, (_, frame) => [FRAME, withNoise(planes, frame)]);
     const film = Buffer.concat([HEADER, ...frames.flat()]);
     // Written in place: the file never has another size, and Chromium keeps it open.
@@ -62,13 +54,13 @@ export function remembering<T>(work: (picture: Uint8Array) => Promise<T>) {
   };
 }
 
-async function developed(picture: Uint8Array): Promise<Developed> {
+async function planesOf(picture: Uint8Array): Promise<Buffer> {
   const rgb = await sharp(picture)
     .resize(WIDTH, HEIGHT, { fit: "contain", background: AROUND })
     .removeAlpha()
     .raw()
     .toBuffer();
-  return toI420(rgb) as Developed;
+  return toI420(rgb);
 }
 
 /** RGB to planes of Y, U and V (BT.601, limited range), the colours at half the resolution. */

@@ -106,7 +106,7 @@ export class Visit<P extends Place = FrameLocator | Page> {
   async act(person: Performer, { onShown }: Pick<How, "onShown"> = {}): Promise<void> {
     // The page's beats wait for nobody: whatever is drawn is ready before it is.
     for (const action of CHALLENGE_ACTIONS) {
-      for (const picture of await person.perform(action)) await this.#scene.develop(picture);
+      for (const picture of await person.perform(action)) await this.#scene.prepare(picture);
     }
     await this.press("I am ready");
     const acts = this.place.locator('main[data-phase="acting"], main:not([data-screen="challenge"])');
@@ -114,12 +114,11 @@ export class Visit<P extends Place = FrameLocator | Page> {
     const action = (await acts.first().getAttribute("data-action")) as Action | null;
     if (action === null) return;
     this.actions.push(action);
-    const [, ...acted] = await person.perform(action);
-    const [half, whole] = await Promise.all(acted.map((picture) => this.#scene.develop(picture)));
+    const [, half, whole] = await person.perform(action);
     await this.place.locator('main[data-stage="act"]').waitFor();
-    await this.#scene.project(half!);
+    await this.#scene.show(half!);
     await onShown?.(action);
     await this.place.locator('main[data-stage="further"]').waitFor();
-    await this.#scene.project(whole!);
+    await this.#scene.show(whole!);
   }
 }

@@ -23,7 +23,10 @@ export function drivenPlace(driver: Driver): Place {
     while (true) {
       const found = await driver.find(FIND[how], what);
       if (found !== null) return found;
-      if (performance.now() > deadline) throw new Error(`no ${how} ${what} within ${patienceMs} ms`);
+      if (performance.now() > deadline) {
+        const shown = await driver.run("() => document.body.innerText.slice(0, 200)");
+        throw new Error(`no ${how} ${what} within ${patienceMs} ms, but ${JSON.stringify(shown)}`);
+      }
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     }
   }

@@ -78,8 +78,12 @@ Promise.resolve().then(() => (${source})(...given)).then(
 
 // biome-ignore lint/suspicious/noExplicitAny: the driver's answers are read field by field.
 async function ask(base: string, method: string, path: string, body?: object): Promise<any> {
-  const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
-  const answer = await fetch(base + path, init);
+  const answer = await fetch(base + path, {
+    method,
+    // The driver drops a line that was idle, and a POST is not sent twice.
+    headers: { connection: "close" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
   const { value } = (await answer.json()) as { value: { error?: string; message?: string } };
   if (!answer.ok) throw new Error(`${value.error}: ${value.message}`);
   return value;
