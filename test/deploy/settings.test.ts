@@ -42,7 +42,10 @@ async function completed({ environment }: Program): Promise<Record<string, strin
     SIGN_UP: "closed",
     CLIENT_ADDRESS_HEADER: "X-Forwarded-For",
   };
-  const said = Object.entries(environment).filter(([, value]) => value !== "secret");
+  // A secret of no shape of its own, such as a password, is any word.
+  const said = Object.entries(environment).filter(
+    ([name, value]) => value !== "secret" || name === "GALLERY_MILVUS_PASSWORD",
+  );
   const all: Record<string, string> = { ...secrets, ...own, ...Object.fromEntries(said) };
   // A file that is mounted there is one of ours here.
   return Object.fromEntries(
