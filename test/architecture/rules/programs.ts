@@ -22,6 +22,8 @@ export const PROGRAMS: Layers = {
     "local/",
     "drizzle/",
     "proto/gen/",
+    // Calls as a tenant makes them.
+    "sdk/server/",
   ],
   "test/harness/": ["test/material/", "edge/", "inference/", "local/", "drizzle/", "proto/gen/"],
   "test/material/": ["edge/", "inference/"],
