@@ -56,8 +56,9 @@ await runUntilStopped(async (environment) => {
 });
 
 /** An empty variable is unset. */
-const given = (environment: NodeJS.ProcessEnv) =>
-  Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+function given(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+}
 
 function pick(environment: NodeJS.ProcessEnv, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(
