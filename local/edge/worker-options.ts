@@ -4,7 +4,7 @@ import type { V4WorkerOptions } from "miniflare";
 import { FORBIDDEN_RANGES, UNASSIGNED_IPV6 } from "../../edge/webhooks/address/address-ranges.ts";
 import { localWebhookSettings } from "../../edge/webhooks/settings.ts";
 import { workerOptions } from "../bundle.ts";
-import { answerDerivation } from "./password-host.ts";
+import { answerDerivation } from "./supervision/password-host.ts";
 
 /** For `MINIFLARE_WORKERD_V8_FLAGS`, the only way in which miniflare hands flags on. */
 export const V8_FLAGS = [

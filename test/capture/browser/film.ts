@@ -15,7 +15,7 @@ const FRAME = Buffer.from("FRAME\n");
 
 /** What stands before a page's camera. */
 export interface Scene {
-  /** Makes ready what `show` shows at once: the work takes a moment, more on a busy machine, and is done once. */
+  /** Makes ready what `show` shows at once. The work takes a moment, more on a busy machine. */
   prepare(picture: Uint8Array): Promise<unknown>;
   /** Shows this picture from now on, whole and in the middle. */
   show(picture: Uint8Array): Promise<void>;

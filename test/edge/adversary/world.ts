@@ -85,9 +85,7 @@ export async function newWorld(edge: CheckEdge): Promise<World> {
     "the other mode's token": (await tokenOf(victim.keys.live)).token,
   };
   const sibling = (await tokenOf(victim.keys.test)).token;
-  const { ids, token, link, code } = await oneOfEach(edge, victim.keys.test);
-  const revoked = await tokenOf(victim.keys.test, { verification_id: ids.verification });
-  await must(edge.call("DELETE", `/v1/sessions/${revoked.jti}`, victim.keys.test), 204);
+  const { ids, token, link, code, revoked } = await oneOfEach(edge, victim.keys.test);
   const revokedKey = await anotherKey(edge, victim);
   const keys = {
     "another tenant's key": stranger.keys.test,
@@ -96,7 +94,7 @@ export async function newWorld(edge: CheckEdge): Promise<World> {
   };
   const shutOut = [
     ["a revoked key", "secret_key", revokedKey, "401 api_key_revoked"],
-    ["a revoked token", "session_token", revoked.token, "401 token_revoked"],
+    ["a revoked token", "session_token", revoked, "401 token_revoked"],
     ["an expired token", "session_token", expired.token, "401 token_expired"],
     ["no credential", "nobody", undefined, "401 missing_credentials"],
   ] as const;
@@ -143,11 +141,11 @@ async function anotherKey(edge: CheckEdge, tenant: TestTenant): Promise<string> 
   return key;
 }
 
-/** One of everything, made with this key, and the token of the verification. */
+/** One of everything, made with this key, and the token of the verification beside one that is revoked. */
 export async function oneOfEach(
   edge: CheckEdge,
   key: string,
-): Promise<{ ids: Ids; token: string; link: string; code: string }> {
+): Promise<{ ids: Ids; token: string; link: string; code: string; revoked: string }> {
   const customer = newRef();
   const upload = (path: string, form: Sent["form"], status = 200) =>
     must(call(edge, "POST", { path, ...(form && { form }) }, key), status);
@@ -161,6 +159,9 @@ export async function oneOfEach(
   });
   const { token } = made.session_token;
   const challenge = await must(edge.call("POST", "/v1/liveness/challenges", token, {}), 201);
+  const revoked = await session(edge, key, { verification_id: made.verification.id });
+  await must(edge.call("DELETE", `/v1/sessions/${revoked.jti}`, key), 204);
+  // After the revocation, which calls off what tokens of its kind began.
   const handoff = await must(edge.call("POST", "/v1/handoffs", token, {}), 201);
   const registration = await upload("/v1/face/registrations", photo, 201);
   const { data } = await must(edge.call("GET", "/v1/events", key), 200);
@@ -179,7 +180,7 @@ export async function oneOfEach(
     event: data[0].id,
     portrait: pathname + search,
   };
-  return { ids, token, link: secretOf(made.url), code: secretOf(handoff.url) };
+  return { ids, token, link: secretOf(made.url), code: secretOf(handoff.url), revoked: revoked.token };
 }
 
 const secretOf = (url: string): string => new URL(url).hash.slice(1);

@@ -63,7 +63,7 @@ it("warns once, for all its nets, that it fell back to the CPU", async () => {
   const noSuchGpu = { ...CPU, provider: "cuda", deviceId: 999, fallbackToCpu: true } as const;
   const pack = await openPack(prepared, noSuchGpu);
   expect(pack.provider).toBe("cpu");
-  expect(warn.mock.calls).toEqual([[expect.stringMatching(/device 999.*Running on the CPU instead/)]]);
+  expect(warn.mock.calls).toEqual([[expect.stringMatching(/GPU 999.*Running on the CPU instead/)]]);
   warn.mockRestore();
   await pack.release();
 });

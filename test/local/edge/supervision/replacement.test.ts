@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { dueness, type Memory, replaceWhenDue } from "../../../local/edge/supervision/replacement.ts";
+import { dueness, type Memory, replaceWhenDue } from "../../../../local/edge/supervision/replacement.ts";
 
 const MINUTE = 60_000;
 const LIMITS = { pauseMs: 5 * MINUTE, withinMs: 10 * MINUTE };
