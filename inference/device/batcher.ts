@@ -29,6 +29,8 @@ interface Taken<Item> {
  * a larger batch makes each of its items wait for all of them.
  */
 const WORTH = 1.1;
+/** The share of a batch's time for which its askers are expected to ask again. */
+const LINGER = 0.05;
 
 /**
  * What waits for the nets of a device, a queue for each. The net whose first item has the earliest deadline
@@ -36,12 +38,15 @@ const WORTH = 1.1;
  * Where a batch takes as long as its items do one by one, that is one item; on a GPU, where a batch costs
  * little more than one item, it is as many as there are. A processor has nets of both kinds.
  *
- * Nothing waits for company: a moment for those whom a batch has answered to ask again brought nothing.
+ * A single item never waits for company. After a batch, whoever it answered is given a moment to ask again:
+ * the one item that came meanwhile would else run by itself, and all of them would wait for it.
  */
 export class Batcher<Item extends Timed> {
   readonly #nets: readonly (readonly Bucket[])[];
   readonly #queues: readonly Item[][];
   readonly #limit: number;
+  /** Items that were answered together last, and until when as many are expected. */
+  #company = { items: 0, until: 0 };
 
   /** The buckets of each net, smallest first, and how many items may wait in all. */
   constructor(nets: readonly (readonly Bucket[])[], limit: number) {
@@ -61,6 +66,16 @@ export class Batcher<Item extends Timed> {
     const after = queue.findLastIndex(({ deadline }) => deadline <= item.deadline);
     queue.splice(after + 1, 0, item);
     return true;
+  }
+
+  /** A batch was run, and its items are answered. */
+  ran(items: number, took: number, now: number): void {
+    this.#company = { items, until: items > 1 ? now + LINGER * took : now };
+  }
+
+  /** Whether more will have come in a moment than waits now. */
+  expectsMore(now: number): boolean {
+    return this.length < this.#company.items && now < this.#company.until;
   }
 
   /** What to run now, and what it is too late for. */

@@ -111,9 +111,11 @@ export class DeviceServer {
   #plan(): void {
     if (this.#isTurnDue) return;
     this.#isTurnDue = true;
-    setImmediate(() => {
-      this.between(() => this.#turn()).catch((error) => this.#events.broken(error));
-    });
+    const begin = () => {
+      if (this.#batcher.expectsMore(hostClock())) setImmediate(begin);
+      else this.between(() => this.#turn()).catch((error) => this.#events.broken(error));
+    };
+    setImmediate(begin);
   }
 
   async #turn(): Promise<void> {
@@ -132,6 +134,7 @@ export class DeviceServer {
     });
     const waited = since - Math.min(...batch.items.map(({ arrived }) => arrived));
     const took = hostClock() - since;
+    this.#batcher.ran(batch.items.length, took, hostClock());
     this.#events.ran({
       net: net.info.task,
       items: batch.items.length,
