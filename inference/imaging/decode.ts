@@ -10,7 +10,13 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 /** Limits of contract §4.1, read from the header before a pixel is decoded. */
-export const IMAGE_LIMITS = { pixels: 40_000_000, longSide: 10_000, shortSide: 200 } as const;
+export const IMAGE_LIMITS = {
+  pixels: 40_000_000,
+  longSide: 10_000,
+  shortSide: 200,
+  /** Bytes of an interlaced PNG's pixels, all of which its decoder holds: 40 megapixels of 4 bytes. */
+  interlaced: 160_000_000,
+} as const;
 
 const DECODE_SECONDS = 20;
 /** The least that sharp takes as a limit. */
@@ -52,6 +58,13 @@ async function checkHeader(content: Uint8Array): Promise<Metadata> {
   if (Math.max(width, height) > IMAGE_LIMITS.longSide || width * height > IMAGE_LIMITS.pixels) {
     throw new ImageRefusedError("too_large");
   }
+  if (interlacedBytes(header) > IMAGE_LIMITS.interlaced) throw new ImageRefusedError("too_large");
   if (Math.min(width, height) < IMAGE_LIMITS.shortSide) throw new ImageRefusedError("too_small");
   return header;
+}
+
+/** What an interlaced PNG holds while it is decoded; 0 for any other picture, which is decoded in strips. */
+function interlacedBytes({ format, isProgressive, width, height, channels, depth }: Metadata): number {
+  if (format !== "png" || isProgressive !== true) return 0;
+  return width * height * channels * (depth === "ushort" ? 2 : 1);
 }

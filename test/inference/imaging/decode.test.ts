@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { decodeImage, IMAGE_LIMITS } from "../../../inference/imaging/decode.ts";
 import { ImageRefusedError } from "../../../inference/imaging/upload/refusal.ts";
 import { seededRandom } from "../../material/random.ts";
+import { END, header, pixels, png } from "./png.ts";
 
 const plain = (width: number, height: number, background = "#808080") =>
   sharp({ create: { width, height, channels: 3, background } });
@@ -78,6 +79,15 @@ describe("what an upload is refused for", () => {
     expect(await refusal(await plain(10_001, 200).png().toBuffer())).toBe("too_large");
     expect(await refusal(await plain(10_000, 200).png().toBuffer())).toBe("accepted");
     expect(await refusal(await plain(6_400, 6_251).png().toBuffer())).toBe("too_large");
+  });
+
+  it("is an interlaced PNG of more than 160 MB of pixels, all of which its decoder would hold", async () => {
+    const claiming = (interlaced: boolean, height: number, depth: number) =>
+      refusal(png(header({ width: 5_000, height, depth, colour: 6, interlaced }), pixels(300, 200), END));
+    expect(await claiming(true, 4_001, 16)).toBe("too_large");
+    expect(await claiming(true, 4_000, 16)).toBe("unreadable");
+    expect(await claiming(true, 7_999, 8)).toBe("unreadable");
+    expect(await claiming(false, 4_001, 16)).toBe("unreadable");
   });
 
   it("is read from the header: a small file that claims a huge picture is never decoded", async () => {
