@@ -5,6 +5,7 @@ import { mkdir } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { MilvusClient } from "@zilliz/milvus2-sdk-node";
 import { generate } from "selfsigned";
 
 /** Where `tools/milvus/install.sh` puts the server. */
@@ -18,6 +19,8 @@ export interface Milvus {
   readonly pid: number;
   /** The settings of an inference service that uses it. */
   readonly environment: Readonly<Record<string, string>>;
+  /** The server's own client, as somebody with its password would use it. */
+  connect(): Promise<MilvusClient>;
   /** The folder with its files. */
   readonly folder: string;
   /** Ends it as a power cut does. */
@@ -59,6 +62,19 @@ export async function startMilvus(): Promise<Milvus> {
       GALLERY_MILVUS_URL: `https://127.0.0.1:${port}`,
       GALLERY_MILVUS_CA_FILE: join(folder, "server.pem"),
       ...USER,
+    },
+    async connect() {
+      // Loaded here alone: most runs only ask whether there is a server, and the client is large.
+      const { MilvusClient } = await import("@zilliz/milvus2-sdk-node");
+      const client = new MilvusClient({
+        address: `127.0.0.1:${port}`,
+        username: USER.GALLERY_MILVUS_USER,
+        password: USER.GALLERY_MILVUS_PASSWORD,
+        tls: { rootCertPath: join(folder, "server.pem") },
+        telemetry: { enabled: false },
+      });
+      await client.connectPromise;
+      return client;
     },
     folder,
     kill,

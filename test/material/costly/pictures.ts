@@ -143,32 +143,37 @@ async function texture(kind: number, pixels: number, wide: number): Promise<Buff
   return png.length <= MOST.bytes ? png : grey.jpeg({ quality: 30 }).toBuffer();
 }
 
-/** How a file may be written so that its decoder holds more than the picture, or holds it twice. */
-const FORMATS: readonly ((picture: Sharp) => Sharp)[] = [
-  (picture) => picture.jpeg({ quality: 20 }).withMetadata({ orientation: 6 }),
-  (picture) => picture.jpeg({ quality: 20, progressive: true, chromaSubsampling: "4:4:4" }),
-  (picture) =>
-    picture
-      .jpeg({ quality: 20, progressive: true, chromaSubsampling: "4:4:4" })
-      .withMetadata({ orientation: 5 }),
-  (picture) => picture.ensureAlpha(0.5).webp({ quality: 20, effort: 0 }),
-  (picture) => picture.ensureAlpha(0.5).webp({ lossless: true, effort: 0 }),
-  (picture) => picture.ensureAlpha(0.5).png({ progressive: true }),
-  (picture) =>
-    picture
-      .ensureAlpha(0.5)
-      .toColourspace("rgb16")
-      .png({ progressive: true })
-      .withMetadata({ orientation: 8 }),
-];
+const PROGRESSIVE = { quality: 20, progressive: true, chromaSubsampling: "4:4:4" } as const;
 
-/** Pixels that the last of them may have: its decoder holds eight bytes of each (contract §4.1). */
-const MOST_INTERLACED = 20_000_000;
+/** A way to write a file, and the pixels that it may have: as many as any picture unless said. */
+interface Format {
+  readonly save: (picture: Sharp) => Sharp;
+  readonly most?: number;
+}
+
+/** How a file may be written so that its decoder holds more than the picture, or holds it twice. */
+const FORMATS: readonly Format[] = [
+  { save: (picture) => picture.jpeg({ quality: 20 }).withMetadata({ orientation: 6 }) },
+  { save: (picture) => picture.jpeg(PROGRESSIVE) },
+  { save: (picture) => picture.jpeg(PROGRESSIVE).withMetadata({ orientation: 5 }) },
+  { save: (picture) => picture.ensureAlpha(0.5).webp({ quality: 20, effort: 0 }) },
+  { save: (picture) => picture.ensureAlpha(0.5).webp({ lossless: true, effort: 0 }) },
+  { save: (picture) => picture.ensureAlpha(0.5).png({ progressive: true }) },
+  {
+    save: (picture) =>
+      picture
+        .ensureAlpha(0.5)
+        .toColourspace("rgb16")
+        .png({ progressive: true })
+        .withMetadata({ orientation: 8 }),
+    // Its decoder holds eight bytes of each (contract §4.1).
+    most: 20_000_000,
+  },
+];
 
 /** Stripes in a file that is dear to decode. */
 async function decoders(format: number, pixels: number, wide: number): Promise<Buffer> {
-  const save = pickAt(format, FORMATS);
-  const most = save === FORMATS.at(-1) ? MOST_INTERLACED : MOST.pixels;
+  const { save, most = MOST.pixels } = pickAt(format, FORMATS);
   const size = sizeOf(between(pixels, 0.05, 1) * most, wide);
   const stripe = { create: { width: 40, height: 24, channels: 3, background: "#248" } } as const;
   const tile = await sharp(stripe).extend({ bottom: 40, background: "#edd" }).png().toBuffer();

@@ -1,7 +1,5 @@
 import type { DocumentTemplate } from "./templates.ts";
 
-const BLUE = { ink: "#1b2130", heading: "#23366b" };
-
 /** Layouts with addresses of several lines, each in the order of another country. */
 export const ADDRESSED: readonly DocumentTemplate[] = [
   {
@@ -17,7 +15,8 @@ export const ADDRESSED: readonly DocumentTemplate[] = [
     background: "waves",
     paper: ["#f2f5e9", "#e8f0ee"],
     print: ["#a8bf8f", "#8fb3b0"],
-    ...BLUE,
+    ink: "#1b2130",
+    heading: "#23366b",
     portrait: { x: 5.5, y: 13, width: 24 },
     portraitColour: 0.9,
     fields: { left: 33, right: 103 },

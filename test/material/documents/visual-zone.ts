@@ -84,7 +84,7 @@ function inColumns({ template, side, foot, text }: Sheet, below: { label: number
     row.map((key, column): Cell => {
       const [x, y] = [columns[column]!, TOP + i * step];
       const [label, value] = [labelOf(key, template.languages), text(key)];
-      const further = below.text === 0 ? (value.split("\n").length - 1) * lineHeight(template) : 0;
+      const further = below.label > below.text ? (value.split("\n").length - 1) * lineHeight(template) : 0;
       return {
         key,
         label,

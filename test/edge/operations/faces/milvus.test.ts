@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { MilvusClient } from "@zilliz/milvus2-sdk-node";
+import type { MilvusClient } from "@zilliz/milvus2-sdk-node";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { galleryKey } from "../../../../edge/operations/commit/tenant-key.ts";
 import { startGalleries } from "../../../harness/edge/gallery-rig.ts";
@@ -88,17 +88,9 @@ it("is right after two services followed the log at the same time", async () => 
   await other.stop();
 });
 
-/** The server's own client, as somebody with its password would use it. */
+/** What is done by the server's own client. */
 async function directly<T>(work: (client: MilvusClient) => Promise<T>): Promise<T> {
-  const { environment, folder } = milvus;
-  const client = new MilvusClient({
-    address: new URL(environment.GALLERY_MILVUS_URL!).host,
-    username: environment.GALLERY_MILVUS_USER!,
-    password: environment.GALLERY_MILVUS_PASSWORD!,
-    tls: { rootCertPath: `${folder}/server.pem` },
-    telemetry: { enabled: false },
-  });
-  await client.connectPromise;
+  const client = await milvus.connect();
   return work(client).finally(() => client.closeConnection());
 }
 
