@@ -23,7 +23,7 @@ export type Asked = Frame | "best" | "end";
 export type Answered = Judgement | { readonly picture: Blob | null };
 
 /** What is seen of a frame: as of a document, and as of a face. */
-interface Judgement {
+export interface Judgement {
   readonly hint: Hint;
   readonly light: Light;
 }

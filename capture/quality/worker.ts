@@ -1,6 +1,6 @@
-import { prepareFrame, sizeOf } from "../../sdk/client/browser/image/frame.ts";
+import { drawFrame, prepareFrame, sizeOf } from "../../sdk/client/browser/image/frame.ts";
 import { hintOf } from "./hint.ts";
-import type { Answered, Asked, Frame } from "./judge.ts";
+import type { Answered, Asked, Frame, Judgement } from "./judge.ts";
 import { lightOf } from "./light.ts";
 import { type Luma, measure } from "./measure.ts";
 
@@ -24,16 +24,23 @@ self.onmessage = async ({ data: asked }: MessageEvent<Asked>) => {
     self.close();
     return;
   }
-  const answer: Answered = asked === "best" ? { picture: await takeBest() } : judge(asked);
+  const answer: Answered = asked === "best" ? { picture: await takeBest() } : await judge(asked);
   self.postMessage(answer);
 };
 
-/** Judges a frame, and keeps or closes it. Where no canvas is to be had nothing is known against it. */
-function judge(frame: Frame) {
-  const luma = lumaOf(frame);
-  if (luma === null) {
+/** Where no canvas is to be had nothing is known against a frame. */
+let last: Judgement = { hint: "good", light: null };
+
+/** Judges a frame, and keeps or closes it. One that cannot be drawn says nothing new. */
+async function judge(frame: Frame): Promise<Judgement> {
+  if (context === null) {
     keep({ frame, sharpness: 0 });
-    return { hint: "good", light: null } as const;
+    return last;
+  }
+  const luma = await lumaOf(frame, context);
+  if (luma === null) {
+    frame.close();
+    return last;
   }
   const measures = measure(luma, before?.height === luma.height ? before : null);
   before = luma;
@@ -43,7 +50,8 @@ function judge(frame: Frame) {
     frame.close();
   } else if (best !== null && best.sharpness >= measures.sharpness) frame.close();
   else keep({ frame, sharpness: measures.sharpness });
-  return { hint, light: lightOf(luma) };
+  last = { hint, light: lightOf(luma) };
+  return last;
 }
 
 function keep(better: typeof best): void {
@@ -63,15 +71,14 @@ async function takeBest(): Promise<Blob | null> {
   }
 }
 
-function lumaOf(frame: Frame): Luma | null {
-  if (context === null) return null;
+async function lumaOf(frame: Frame, context: OffscreenCanvasRenderingContext2D): Promise<Luma | null> {
   const { width, height: rows } = sizeOf(frame);
   const scale = width / WIDTH;
   const height = Math.max(1, Math.round(rows / scale));
   canvas.height = height;
   // Every pixel of the frame counts: taking one of many would make print look sharper than it is.
   context.imageSmoothingQuality = "high";
-  context.drawImage(frame, 0, 0, WIDTH, height);
+  if (!(await drawFrame(context, frame))) return null;
   const { data } = context.getImageData(0, 0, WIDTH, height);
   const grey = new Uint8Array(WIDTH * height);
   for (let at = 0; at < grey.length; at++) {

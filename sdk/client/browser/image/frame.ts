@@ -51,18 +51,37 @@ export function sizeOf(source: FrameSource): { readonly width: number; readonly 
   return source;
 }
 
+type FrameContext = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+
+/** A picture that was not there is drawn again after a moment, so often. */
+const AGAIN = { times: 5, afterMs: 20 } as const;
+
+/**
+ * Fills the canvas with a picture. WebKit draws nothing, and says nothing, of some that have just come from
+ * the camera or another thread. Resolves with whether it is drawn: a canvas that is not stays clear.
+ */
+export async function drawFrame(context: FrameContext, source: FrameSource): Promise<boolean> {
+  const { width, height } = context.canvas;
+  const isDrawn = () => {
+    context.clearRect(0, 0, width, height);
+    context.drawImage(source, 0, 0, width, height);
+    return context.getImageData(width >> 1, height >> 1, 1, 1).data[3] !== 0;
+  };
+  for (let again = 0; !isDrawn(); again++) {
+    if (again === AGAIN.times) return false;
+    await new Promise((resolve) => setTimeout(resolve, AGAIN.afterMs));
+  }
+  return true;
+}
+
 async function encode(
   source: FrameSource,
   { width, height }: { readonly width: number; readonly height: number },
   quality: number,
 ): Promise<Blob> {
   const canvas = canvasOf(width, height);
-  const context = canvas.getContext("2d", { alpha: false }) as
-    | CanvasRenderingContext2D
-    | OffscreenCanvasRenderingContext2D
-    | null;
-  if (context === null) throw new ImageError("image_unreadable");
-  context.drawImage(source, 0, 0, width, height);
+  const context = canvas.getContext("2d") as FrameContext | null;
+  if (context === null || !(await drawFrame(context, source))) throw new ImageError("image_unreadable");
   const blob =
     "convertToBlob" in canvas
       ? await canvas.convertToBlob({ type: "image/jpeg", quality })

@@ -71,6 +71,7 @@ const CAMERA = `(width, height) => {
     },
     show: (at) => void (shown = kept[at]),
   };
-  navigator.mediaDevices.getUserMedia = async () => canvas.captureStream(10);
-  navigator.mediaDevices.enumerateDevices = async () => [];
+  // Of the prototype: WebKit forgets what is written on an object that no script holds.
+  MediaDevices.prototype.getUserMedia = async () => canvas.captureStream(10);
+  MediaDevices.prototype.enumerateDevices = async () => [];
 }`;
