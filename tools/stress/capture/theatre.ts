@@ -5,8 +5,11 @@ import type { WalkBrowser } from "./browsers/browser.ts";
 import type { Actor } from "./cast.ts";
 import type { Walk } from "./walks.ts";
 
-/** A dishonest person gets one try; an honest one may be asked for another picture, as people are. */
-const ATTEMPTS = { approved: 3, declined: 1 } as const;
+/**
+ * Who is honest may be asked for another picture, as people are. Who is not gets a second try, too: a document
+ * that is misread once would decline them for a reason that proves nothing.
+ */
+const ATTEMPTS = { approved: 3, declined: 2 } as const;
 /** Signals that count nothing in test mode, where every document is a specimen. */
 const LIVE_ONLY: ReadonlySet<string> = new Set(["specimen_document", "duplicate_image"]);
 /** More screens than any way through the page has. */
