@@ -80,14 +80,15 @@ async function timeVisit(
     await visit.press("Agree and continue");
     await visit.screen("camera_primer");
     await film.show(EMPTY_TABLE);
-    since = performance.now();
+    const opening = page.evaluate<number>(TIME_OPENING);
     await visit.press("Open the camera");
-    while (!(await page.evaluate("document.querySelector('video')?.readyState >= 2")));
-    const firstFrameMs = took();
+    const firstFrameMs = await opening;
 
-    await page.evaluate("globalThis.watched = { judged: 0, longest: 0 }");
+    await page.evaluate(WATCH);
     await page.waitForTimeout(WATCHED_MS);
-    const { judged, longest } = (await page.evaluate("globalThis.watched")) as Watched;
+    const { judged, longest, ran } = await page.evaluate<Watched>("watched");
+    if (longest > 0)
+      console.log(`longest task ${longest.toFixed(0)} ms: ${ran || "none of the page's scripts"}`);
     await film.show(person.card);
     since = performance.now();
     await visit.screen("look");
@@ -106,20 +107,34 @@ async function timeVisit(
 interface Watched {
   readonly judged: number;
   readonly longest: number;
+  /** What ran in the longest frame that held a long task, in the browser's words. */
+  readonly ran: string;
 }
 
+const WATCH = 'void (globalThis.watched = { judged: 0, longest: 0, longestFrame: 0, ran: "" })';
+
 /** For the browser to run: counts the frames that go to the judge, and the long tasks. */
-const COUNT = `globalThis.watched = { judged: 0, longest: 0 };
+const COUNT = `${WATCH};
 const { postMessage } = Worker.prototype;
 Worker.prototype.postMessage = function (...given) {
-  globalThis.watched.judged++;
+  watched.judged++;
   return postMessage.apply(this, given);
 };
-new PerformanceObserver((list) => {
-  for (const { duration } of list.getEntries()) {
-    globalThis.watched.longest = Math.max(globalThis.watched.longest, duration);
-  }
-}).observe({ entryTypes: ["longtask"] });`;
+const observe = (type, see) => new PerformanceObserver((list) => list.getEntries().forEach(see)).observe({ type });
+observe("longtask", ({ duration }) => (watched.longest = Math.max(watched.longest, duration)));
+observe("long-animation-frame", ({ duration, scripts, renderStart, startTime }) => {
+  if (duration <= watched.longestFrame) return;
+  watched.longestFrame = duration;
+  const ran = scripts.map(({ invoker, sourceFunctionName, duration }) => [invoker, sourceFunctionName, duration].join(" "));
+  watched.ran = [...ran, "drawn from " + (renderStart - startTime), "of " + duration].join("; ");
+});`;
+
+/** For the browser to run: milliseconds from the person's press to the first frame on the page. */
+const TIME_OPENING = `new Promise((resolve) => addEventListener("click", ({ timeStamp }) => {
+  const look = () => document.querySelector("video")?.readyState >= 2
+    ? resolve(performance.now() - timeStamp) : requestAnimationFrame(look);
+  look();
+}, { capture: true, once: true }))`;
 
 /** The processor is always slow; the line where it is said. */
 async function throttling(page: Page) {
