@@ -6,8 +6,8 @@ import type { Actor } from "./cast.ts";
 import type { Walk } from "./walks.ts";
 
 /**
- * Who is honest may be asked for another picture, as people are. Who is not gets a second try, too: a document
- * that is misread once would decline them for a reason that proves nothing.
+ * Who is honest may be asked for another picture, as people are. Who is not gets a second try, too: a
+ * document that is misread once would decline them for a reason that proves nothing.
  */
 const ATTEMPTS = { approved: 3, declined: 2 } as const;
 /** Signals that count nothing in test mode, where every document is a specimen. */
