@@ -46,7 +46,7 @@ export class Canary {
  * How a net's batch sizes are timed: runs before, of which the first is the canary's, and runs of which the
  * fastest counts. A GPU searches for kernels at a shape's first runs: here, and not at somebody's call.
  */
-const TRIALS = { cpu: { before: 1, timed: 2 }, cuda: { before: 3, timed: 3 } } as const;
+const TRIALS = { cpu: { before: 1, timed: 4 }, cuda: { before: 3, timed: 3 } } as const;
 /**
  * Milliseconds of a processor's longest batch: each item waits for all of its batch, and every other net for
  * the batch. On a GPU all sizes are tried, as a pack names few and they cost little more than one item.

@@ -28,6 +28,10 @@ interface End {
   readonly at: number;
 }
 
+/** Shares of the last batch's time: how often a device that pauses looks again, and how long it may pause in all. */
+const LOOK = 0.01;
+export const PAUSE = 0.05 + 2 * LOOK;
+
 const buckets = fc
   .record({ first: fc.integer({ min: 1, max: 20 }), growth: fc.double({ min: 0, max: 1.5, noNaN: true }) })
   .map(({ first, growth }) => [1, 8, 32].map((size) => ({ size, time: first * (1 + (size - 1) * growth) })));
@@ -46,8 +50,8 @@ export const world: fc.Arbitrary<World> = fc.record({
 });
 
 /**
- * Runs a device with one thread in a world. Throws where it rests while something waits, breaks the bound,
- * mixes nets, or runs something while a more urgent item waits.
+ * Runs a device with one thread in a world. Throws where it rests while something waits, but for the pause
+ * after a batch, breaks the bound, mixes nets, or runs something while a more urgent item waits.
  */
 export function simulate({ nets, limit, arrivals }: World): { items: Item[]; ends: End[] } {
   const batcher = new Batcher<Item>(nets, limit);
@@ -60,6 +64,8 @@ export function simulate({ nets, limit, arrivals }: World): { items: Item[]; end
       deadline: at + patience,
     }));
   const ends: End[] = [];
+  /** How long the last batch took, and how long the device has paused since. */
+  let [took, paused] = [0, 0];
   const waiting = new Set<Item>();
   const end = (how: End["how"], at: number, ended: readonly Item[]) => {
     for (const item of ended) waiting.delete(item);
@@ -75,6 +81,12 @@ export function simulate({ nets, limit, arrivals }: World): { items: Item[]; end
   for (let next = 0; next < items.length || waiting.size > 0; ) {
     if (waiting.size === 0) now = Math.max(now, items[next]!.arrived);
     for (; next < items.length && items[next]!.arrived <= now; next++) arrive(items[next]!, now);
+    if (batcher.expectsMore(now)) {
+      paused += LOOK * took;
+      check(paused <= PAUSE * took, "the device rests longer than its askers have to come again");
+      now += LOOK * took;
+      continue;
+    }
     const { late, batch } = batcher.take(now);
     end("late", now, late);
     check(batch !== undefined || waiting.size === 0, "the device rests while something waits");
@@ -87,7 +99,9 @@ export function simulate({ nets, limit, arrivals }: World): { items: Item[]; end
     );
     const bucket = nets[batch.net]!.find(({ size }) => size === batch.size);
     check(batch.items.length > 0 && batch.items.length <= (bucket?.size ?? 0), "a batch fits no bucket");
-    now += bucket!.time;
+    [took, paused] = [bucket!.time, 0];
+    now += took;
+    batcher.ran(batch.items.length, took, now);
   }
   return { items, ends };
 }

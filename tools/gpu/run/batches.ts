@@ -13,7 +13,7 @@ import { PLACED, type Provider, type Rig, type RunFigure } from "./rig.ts";
 
 /** Batch sizes of the bare sessions: a processor is not faster with large ones, and would take minutes. */
 const SIZES: Readonly<Record<Provider, readonly number[]>> = {
-  cpu: [1, 8, 32],
+  cpu: [1, 4, 8, 32],
   cuda: [1, 2, 4, 8, 16, 32, 64],
 };
 const MILLISECONDS: Readonly<Record<Provider, number>> = { cpu: 300, cuda: 1_000 };

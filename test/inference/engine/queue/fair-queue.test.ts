@@ -77,20 +77,20 @@ describe("in a thousand worlds of tenants, costs and loads", () => {
       WORLDS,
     );
   });
+});
 
-  it("nobody starves: a request waits for no more than a share of what its tenant had before it", () => {
-    const flood = fc.array(fc.integer({ min: 200, max: 8_000 }), { minLength: 50, maxLength: 200 });
-    fc.assert(
-      fc.property(flood, fc.integer({ min: 1, max: 3 }), fc.nat(20_000), (costs, servers, at) => {
-        const hostile = costs.map((cost) => ({ owner: "h", at: 0, cost, kind: "document" }));
-        const endings = play([...hostile, { owner: "v", at, cost: 300, kind: "document" }], { servers });
-        const { startedAt } = endings.find(({ piece }) => piece.owner === "v")!;
-        // It waits for a server that is at work when it comes, and for nothing else.
-        expect(startedAt! - at).toBeLessThanOrEqual(8_000);
-      }),
-      WORLDS,
-    );
-  });
+it("nobody starves in ten thousand worlds: a request waits for no more than a share of what its tenant had before it", () => {
+  const flood = fc.array(fc.integer({ min: 200, max: 8_000 }), { minLength: 50, maxLength: 200 });
+  fc.assert(
+    fc.property(flood, fc.integer({ min: 1, max: 3 }), fc.nat(20_000), (costs, servers, at) => {
+      const hostile = costs.map((cost) => ({ owner: "h", at: 0, cost, kind: "document" }));
+      const endings = play([...hostile, { owner: "v", at, cost: 300, kind: "document" }], { servers });
+      const { startedAt } = endings.find(({ piece }) => piece.owner === "v")!;
+      // It waits for a server that is at work when it comes, and for nothing else.
+      expect(startedAt! - at).toBeLessThanOrEqual(8_000);
+    }),
+    { numRuns: 10_000 },
+  );
 });
 
 it("a tenant who had the servers alone is not behind when another comes", () => {
