@@ -28,7 +28,7 @@ interface Taken<Item> {
  * A bucket must answer this many times as many items a second before it is taken instead of a smaller one:
  * a larger batch makes each of its items wait for all of them.
  */
-const WORTH = 1.05;
+const WORTH = 1.1;
 /** The share of a batch's time for which its askers are expected to ask again. */
 const LINGER = 0.05;
 

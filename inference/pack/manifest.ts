@@ -56,7 +56,10 @@ export interface Placement {
 }
 
 /** The placement of a net that takes square pictures of three channels. */
-export const square = (side: number, buckets = [1, 4, 8, 32]): Placement => ({ item: [3, side, side], buckets });
+export const square = (side: number, buckets = [1, 4, 8, 32]): Placement => ({
+  item: [3, side, side],
+  buckets,
+});
 
 /** One net of a pack. */
 export interface ModelManifest<From = Origin> {
