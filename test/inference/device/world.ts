@@ -28,7 +28,7 @@ interface End {
   readonly at: number;
 }
 
-/** Shares of the last batch's time: how often a device that pauses looks again, and how long it may pause in all. */
+/** Shares of the last batch's time: how often a device that pauses looks again, and how long it may pause. */
 const LOOK = 0.01;
 export const PAUSE = 0.05 + 2 * LOOK;
 
