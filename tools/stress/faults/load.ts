@@ -13,14 +13,25 @@ interface Service {
   readonly image: Uint8Array<ArrayBuffer>;
 }
 
+/** What a caller knows after one try: the result's id, or when it should try again. */
+interface Tried {
+  readonly id?: string;
+  readonly pauseMs: number;
+  /** An earlier try of the same call may still take effect: until that is known its key is held. */
+  readonly isHeld?: boolean;
+}
+
 /**
  * Callers that each make one scan after another, and repeat each with its Idempotency-Key until it is
- * answered 200.
+ * answered 200. While a key is held a caller goes on with further scans: else the first fault that leaves a
+ * call's end unknown would keep it from all that follow within the lease of a key.
  */
 export class Load {
   readonly #service: Service;
   readonly #stopping = new AbortController();
   #callers: Promise<void>[] = [];
+  /** Calls that are repeated beside their callers' further ones. */
+  readonly #held: Promise<string>[] = [];
   /** Ids of the results whose answer a caller has got. */
   readonly acknowledged = new Set<string>();
   /** How often each status and code was answered, in order of appearance. */
@@ -30,7 +41,9 @@ export class Load {
   /** Calls whose connection broke: no answer at all. Only the death of the edge itself excuses them. */
   cutOff = 0;
   slowestMs = 0;
-  /** Calls that were made again, in all. An engine may have worked on each, and then it counts. */
+  /** Tries that were not turned away because their key was held. */
+  worked = 0;
+  /** Failed tries that began to work, in all. An engine may have worked on each, and then it counts. */
   failed = 0;
 
   constructor(service: Service) {
@@ -47,6 +60,7 @@ export class Load {
     this.faulty.length = 0;
     this.cutOff = 0;
     this.slowestMs = 0;
+    this.worked = 0;
   }
 
   start(callers: number): void {
@@ -57,24 +71,34 @@ export class Load {
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.all(this.#callers);
+    await Promise.all(this.#held);
   }
 
   /** One scan until it succeeds; the id of its result. */
-  async scan(): Promise<string> {
-    const key = randomUUID();
-    for (;;) {
-      const answer = await this.#once(key);
-      if (answer.id !== undefined) return answer.id;
-      this.failed++;
-      await sleep(answer.pauseMs);
-    }
+  scan(): Promise<string> {
+    return this.#repeat(randomUUID());
   }
 
   async #call(): Promise<void> {
-    while (!this.#stopping.signal.aborted) await this.scan();
+    while (!this.#stopping.signal.aborted) {
+      const key = randomUUID();
+      let answer = await this.#once(key);
+      for (; answer.id === undefined && !answer.isHeld; answer = await this.#once(key)) {
+        await sleep(answer.pauseMs);
+      }
+      if (answer.id === undefined) this.#held.push(this.#repeat(key));
+    }
   }
 
-  async #once(key: string): Promise<{ id?: string; pauseMs: number }> {
+  async #repeat(key: string): Promise<string> {
+    for (;;) {
+      const { id, pauseMs } = await this.#once(key);
+      if (id !== undefined) return id;
+      await sleep(pauseMs);
+    }
+  }
+
+  async #once(key: string): Promise<Tried> {
     const started = performance.now();
     const form = new FormData();
     form.set("image", new Blob([this.#service.image], { type: "image/jpeg" }), "image.jpg");
@@ -89,15 +113,19 @@ export class Load {
     if (ms > DEADLINE_MS) this.faulty.push(`an answer after ${Math.round(ms)} ms`);
     if (answer instanceof Error) {
       this.cutOff++;
+      this.worked++;
+      this.failed++;
       tally(this.answers, "cut off");
       return { pauseMs: LONGEST_PAUSE_MS };
     }
     return this.#read(answer.response, answer.text);
   }
 
-  #read(response: Response, text: string): { id?: string; pauseMs: number } {
+  #read(response: Response, text: string): Tried {
     const body = parse(text);
     const { status } = response;
+    const isHeld = body?.error?.code === "idempotency_key_in_use";
+    if (!isHeld) this.worked++;
     tally(this.answers, status === 200 ? "200" : `${status} ${body?.error?.code ?? "without a code"}`);
     if (status === 200 && body?.ocr_id !== undefined) {
       this.acknowledged.add(body.ocr_id);
@@ -106,8 +134,9 @@ export class Load {
     if (status < 500 && status !== 409)
       throw new Error(`the load is refused: ${status} ${text.slice(0, 200)}`);
     if (body?.error?.code === undefined) this.faulty.push(`${status}: ${text.slice(0, 80)}`);
+    if (!isHeld) this.failed++;
     const pauseMs = Number(response.headers.get("retry-after") ?? 1) * 1_000;
-    return { pauseMs: Math.min(pauseMs, LONGEST_PAUSE_MS) };
+    return { pauseMs: Math.min(pauseMs, LONGEST_PAUSE_MS), isHeld };
   }
 }
 

@@ -9,6 +9,8 @@ const LAST_EVENTS_MS = 60_000;
 const GIVE_UP_MS = 120_000;
 /** Milliseconds from a fault's end in which its lines of the log and its last answers belong to it. */
 const QUIET_MS = 1_000;
+/** Tries under a fault, with the one that finds the service back, below which there was no load to speak of. */
+const LEAST_LOAD = 3;
 
 interface Options {
   /** Each fault lasts this long. */
@@ -97,10 +99,11 @@ async function tryFault(rig: Rig, fault: (typeof FAULTS)[number], lastsMs: numbe
   if (!isBack) wrong.push("not back at all");
   await sleep(QUIET_MS);
   const cutOff = fault.cutsOff || load.cutOff === 0 ? [] : [`${load.cutOff} calls without an answer`];
+  const idle = load.worked < LEAST_LOAD ? [`only ${load.worked} calls were made under it`] : [];
   return {
     name: fault.name,
     recoveryMs,
-    faulty: [...wrong, ...load.faulty, ...cutOff],
+    faulty: [...wrong, ...load.faulty, ...cutOff, ...idle],
     answers: new Map(load.answers),
     slowestMs: Math.round(load.slowestMs),
     acknowledged: load.acknowledged.size - before,
