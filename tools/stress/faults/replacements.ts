@@ -32,6 +32,8 @@ const { values: flags } = parseArgs({
 /** Milliseconds between two replacements, in which calls go their usual way. */
 const PAUSE_MS = 1_000;
 const DRAIN_MS = 30_000;
+/** Sixteen callers on one key must not be refused: a refusal would be no replacement's. */
+const SETTINGS = { LIMIT_KEY_WRITES: "1000000" };
 
 /** What became of one kind's calls. */
 interface Tally {
@@ -71,7 +73,7 @@ const plain =
 
 async function main(): Promise<void> {
   if (flags.help) return void process.stdout.write(HELP);
-  const rig = await startWorkerRig({}, { port: Number(flags.port) });
+  const rig = await startWorkerRig(SETTINGS, { port: Number(flags.port) });
   const url = flags.through || rig.url;
   const sdk = new Selfsame({ apiKey: rig.key, baseUrl: url });
   const once = new Agent({ keepAlive: false });
