@@ -84,6 +84,22 @@ it("reads lines of one width at once on a GPU and one by one on a processor, all
   expect(cpu.texts[1]!.trim()).not.toBe("KOWALSKA");
 });
 
+it("gives a line away before it reads the next one: what the net says of a page would take gigabytes", async () => {
+  const order: string[] = [];
+  const run: Net["run"] = (feeds) => {
+    order.push("read");
+    return net.run(feeds);
+  };
+  const raster = await draw("KOWALSKA", "bold", 300);
+  const quads = [rectangle(16, 100, 268, 40), rectangle(16, 100, 60, 40), rectangle(14, 99, 268, 40)];
+  const kept = await recognizeLines({ ...recognizer, net: { ...net, run } }, raster, quads, (emissions) => {
+    order.push("kept");
+    return emissions.data.length;
+  });
+  expect(order).toEqual(["read", "kept", "read", "kept", "read", "kept"]);
+  expect(kept[0]).toBe(kept[2]);
+});
+
 it("refuses a recogniser it does not know, and a dictionary of another net", async () => {
   expect(() => openRecognizer(net, "of_another_pack", dictionary)).toThrow(/no code/);
   const other: Recognizer = { ...recognizer, characters: recognizer.characters.slice(1) };
