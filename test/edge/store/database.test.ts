@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import { expect, it, vi } from "vitest";
@@ -43,13 +43,21 @@ it.each([
   server.close();
 });
 
+const silent: RequestListener = () => {};
+/** Begins an answer, and never ends it. */
+const halfway: RequestListener = (_, response) => {
+  response.writeHead(200, { "content-type": "application/json" }).write('{"baton":');
+};
+
 it.each([
-  ["a read", sql`select 1`],
-  ["a write", sql`delete from tenants`],
+  ["a read", "never answers", sql`select 1`, silent],
+  ["a write", "never answers", sql`delete from tenants`, silent],
+  ["a read", "answers by half", sql`select 1`, halfway],
+  ["a write", "answers by half", sql`delete from tenants`, halfway],
 ])(
-  "%s that the database never answers is 503 in its time, as work that may have taken effect",
-  async (_, statement) => {
-    const server = createServer(() => {});
+  "%s that the database %s is 503 in its time, as work that may have taken effect",
+  async (_work, _how, statement, answer) => {
+    const server = createServer(answer);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const log = vi.spyOn(console, "error").mockReturnValue();
     const { port } = server.address() as AddressInfo;
