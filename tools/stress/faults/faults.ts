@@ -11,6 +11,8 @@ interface Fault {
   readonly name: string;
   /** Whether calls under way may lose their connection: where the edge itself dies or starts again. */
   readonly cutsOff?: true;
+  /** Whether it is over as soon as it has begun: what follows is the recovery. */
+  readonly isMoment?: true;
   /** Why this rig cannot try it; absent where it can. */
   untried?(rig: Rig): string | undefined;
   /** Begins the fault. */
@@ -40,6 +42,7 @@ const network = (part: keyof Rig["proxies"], fault: NetworkFault): Fault => ({
 
 const killed = (...parts: Part[]): Fault => ({
   name: `${parts.join(", ")} killed (SIGKILL)`,
+  isMoment: true,
   ...(parts.includes("edge") ? { cutsOff: true } : {}),
   begin({ processes }) {
     // The whole group at once, as a machine that loses power: workerd and engines with it.

@@ -25,6 +25,8 @@ interface Options {
 interface Tried {
   readonly name: string;
   readonly recoveryMs: number;
+  /** Of this time, until the call was answered: the rest is its event's way. */
+  readonly answeredMs: number;
   readonly faulty: readonly string[];
   readonly answers: ReadonlyMap<string, number>;
   readonly slowestMs: number;
@@ -67,7 +69,7 @@ export async function runFaults({ seconds, callers, only, say }: Options): Promi
       for (const id of [...(await resultsOf(rig)), ...rig.load.acknowledged])
         if (!before.has(id)) seenIn.set(id, one);
       const answers = [...one.answers].map((each) => each.join(" × ")).join(", ");
-      say(`  back after ${one.recoveryMs} ms; ${answers}`);
+      say(`  answered after ${one.answeredMs} ms, back after ${one.recoveryMs} ms; ${answers}`);
       tried.push(one);
     }
     await rig.load.stop();
@@ -91,18 +93,20 @@ async function tryFault(rig: Rig, fault: (typeof FAULTS)[number], lastsMs: numbe
   const before = load.acknowledged.size;
   const wrong: string[] = [];
   const end = await fault.begin(rig);
-  await sleep(lastsMs);
+  if (!fault.isMoment) await sleep(lastsMs);
   await Promise.resolve(end()).catch((error: Error) => wrong.push(error.message));
   const ended = performance.now();
-  const isBack = await Promise.race([recovered(rig).then(() => true), sleep(GIVE_UP_MS, false)]);
-  const recoveryMs = Math.round(performance.now() - ended);
-  if (!isBack) wrong.push("not back at all");
-  await sleep(QUIET_MS);
+  const since = () => Math.round(performance.now() - ended);
+  const answeredMs = await Promise.race([recovered(rig, since), sleep(GIVE_UP_MS, null)]);
+  const recoveryMs = since();
+  if (answeredMs === null) wrong.push("not back at all");
+  await sleep(fault.isMoment ? lastsMs : QUIET_MS);
   const cutOff = fault.cutsOff || load.cutOff === 0 ? [] : [`${load.cutOff} calls without an answer`];
   const idle = load.worked < LEAST_LOAD ? [`only ${load.worked} calls were made under it`] : [];
   return {
     name: fault.name,
     recoveryMs,
+    answeredMs: answeredMs ?? recoveryMs,
     faulty: [...wrong, ...load.faulty, ...cutOff, ...idle],
     answers: new Map(load.answers),
     slowestMs: Math.round(load.slowestMs),
@@ -112,10 +116,12 @@ async function tryFault(rig: Rig, fault: (typeof FAULTS)[number], lastsMs: numbe
   };
 }
 
-/** A call that begins now is answered, and its event arrives. */
-async function recovered({ load, receiver }: Rig): Promise<void> {
+/** A call that begins now is answered, and its event arrives. Returns when it was answered, by `since`. */
+async function recovered({ load, receiver }: Rig, since: () => number): Promise<number> {
   const id = await load.scan();
+  const answeredMs = since();
   while (!receiver.received.some(({ body }) => body.includes(id))) await sleep(50);
+  return answeredMs;
 }
 
 async function settled(rig: Rig): ReturnType<typeof compare> {
