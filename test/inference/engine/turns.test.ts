@@ -36,6 +36,16 @@ it("gives a tenant's only request its turn before the many of another", async ()
   expect(order.indexOf("b")).toBeLessThanOrEqual(1);
 });
 
+it("lets who cost an engine wait for the work of others, as long as an engine takes to come back", async () => {
+  await createPool({ engines: 1, queueLimit: 8 }).fleet.start();
+  const order: string[] = [];
+  const note = (name: string) => () => order.push(name);
+  const killer = ask({ sleep: 20, end: "exit" }, { owner: "a" }).catch(note("a"));
+  const others = Array.from({ length: 6 }, () => ask({ sleep: 60 }, { owner: "b" }).then(note("b")));
+  await Promise.all([killer, ...others]);
+  expect(order).toEqual([...Array(6).fill("b"), "a"]);
+});
+
 it("gives up the newest request of who waits with the most, where the queue is full for another", async () => {
   await createPool({ engines: 1, queueLimit: 2 }).fleet.start();
   const { until, open } = closedGate();
