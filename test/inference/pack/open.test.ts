@@ -11,6 +11,18 @@ import { openPack } from "../../../inference/pack/open.ts";
 import { prepareFiles, prepareGraph, selectModels } from "../../../inference/pack/prepare.ts";
 import { CPU } from "../../../inference/runtime/session.ts";
 
+/** Files that were read once while they change: whoever reads one again gets other bytes. */
+const read = vi.hoisted(() => ({ changing: false, once: new Set<string>() }));
+vi.mock("node:fs/promises", async (original) => {
+  const real = await original<typeof import("node:fs/promises")>();
+  const readFile = async (path: string) => {
+    if (read.changing && read.once.has(path)) return Buffer.from("changed");
+    read.once.add(path);
+    return real.readFile(path);
+  };
+  return { ...real, readFile };
+});
+
 const folders: string[] = [];
 let prepared: string;
 
@@ -49,6 +61,8 @@ it("opens the bundled pack in an empty folder, and tells how far it is", async (
 });
 
 it("opens the bytes that it hashed, so that a file cannot be changed in between", async () => {
+  read.changing = true;
+  read.once.clear();
   for (const manifest of BUNDLED) {
     const graph = await prepareGraph(prepared, manifest);
     const files = await prepareFiles(prepared, manifest);
@@ -56,6 +70,8 @@ it("opens the bytes that it hashed, so that a file cannot be changed in between"
     const pinned = Object.entries(manifest.files).map(([name, file]) => [name, file.sha256]);
     expect([...files].map(([name, content]) => [name, sha256(content)])).toEqual(pinned);
   }
+  read.changing = false;
+  expect(read.once.size).toBeGreaterThan(BUNDLED.length);
 });
 
 it("warns once, for all its nets, that it fell back to the CPU", async () => {
