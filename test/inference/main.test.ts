@@ -54,6 +54,21 @@ it("ends without complaint when it is stopped while it starts", async () => {
   await expect(started).rejects.toThrow(/ended with 0: $/);
 });
 
+it("says in its log that it refuses a token, and not which", async () => {
+  const service = await startInference({ ENGINES: "1" });
+  const wrong = "a-token-that-nobody-gave-to-this-host";
+  const { grpcWeb } = service.addresses;
+  const refused = await fetch(`${grpcWeb}/selfsame.inference.v1.ModelService/GetPack`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${wrong}`, "content-type": "application/grpc-web+proto" },
+    body: new Uint8Array(5),
+  });
+  await refused.arrayBuffer();
+  await expect.poll(() => service.events).toContainEqual({ event: "token_refused", calls: 1 });
+  expect(JSON.stringify(service.events)).not.toContain(wrong);
+  await service.stop();
+});
+
 it("leaves no engine behind when it is killed itself", async () => {
   const service = await startInference({ ENGINES: "1" });
   const [engine] = service.engines();

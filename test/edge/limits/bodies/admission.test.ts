@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { RoomLimits } from "../../../../edge/limits/bodies/admission.ts";
+import { type Body, nextMove, type RoomLimits } from "../../../../edge/limits/bodies/admission.ts";
 import { type Sender, simulate, tenantOf } from "../room-simulation.ts";
 
 const KIB = 1024;
@@ -133,4 +133,29 @@ describe("no upload, however slow, idle or chunked, keeps another one from being
       expect(ends).toEqual(Array.from({ length: 20 }, () => "answered"));
     }
   });
+});
+
+const body = (caller: string, given: Partial<Body>): Body => ({
+  sender: { tenant: caller.split("/")[0]!, caller },
+  ...{ place: 0, turn: 0, target: MIB, held: 0, waiting: null, admittedAt: 0, besideAt: null },
+  ...{ progress: { at: 0, held: 0 }, isSlow: false, isWhole: false, isLeaving: false },
+  ...given,
+});
+
+it.each([
+  ["tenant's, with however many credentials", ["tn_1/a", "tn_1/b", "tn_1/c"], "tn_1/d"],
+  ["credential's", ["tn_1/a", "tn_1/a"], "tn_1/a"],
+])("who waits behind a used-up share is let in before it: a %s", (_, callers, next) => {
+  const held = callers.map((caller) => body(caller, { held: 4 * MIB, isWhole: true }));
+  const waiting = { bytes: MIB, since: 0 };
+  const greedy = body(next, { place: 1, waiting, admittedAt: null });
+  const other = body("tn_2/a", { place: 2, waiting, admittedAt: null });
+  expect(nextMove([...held, greedy, other], LIMITS, 0)).toMatchObject({ body: other, beside: false });
+  expect(nextMove([...held, greedy], { ...LIMITS, tenantShare: 13 * MIB, callerShare: 13 * MIB }, 0)).toEqual(
+    {
+      kind: "admit",
+      body: greedy,
+      beside: false,
+    },
+  );
 });
