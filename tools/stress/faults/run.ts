@@ -9,7 +9,7 @@ const LAST_EVENTS_MS = 60_000;
 const GIVE_UP_MS = 120_000;
 /** Milliseconds from a fault's end in which its lines of the log and its last answers belong to it. */
 const QUIET_MS = 1_000;
-/** Tries under a fault, with the one that finds the service back, below which there was no load to speak of. */
+/** Tries under a fault, with the one that finds the service back: below it there was no load to speak of. */
 const LEAST_LOAD = 3;
 
 interface Options {
