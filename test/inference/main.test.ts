@@ -64,7 +64,9 @@ it("says in its log that it refuses a token, and not which", async () => {
     body: new Uint8Array(5),
   });
   await refused.arrayBuffer();
-  await expect.poll(() => service.events).toContainEqual({ event: "token_refused", calls: 1 });
+  await expect
+    .poll(() => service.events)
+    .toContainEqual(expect.objectContaining({ event: "token_refused", calls: 1 }));
   expect(JSON.stringify(service.events)).not.toContain(wrong);
   await service.stop();
 });
