@@ -63,7 +63,7 @@ it.each([
     const { port } = server.address() as AddressInfo;
     const db = openDatabase(`http://127.0.0.1:${port}`, undefined, { read: 50, batch: 50 });
     const refused = await db.run(statement).catch((caught: Error) => caught.cause ?? caught);
-    expect(refused).toMatchObject({ code: "service_unavailable", isUncertain: true });
+    expect(refused).toMatchObject({ code: "service_unavailable", isUncertain: true, retryAfter: 5 });
     log.mockRestore();
     server.closeAllConnections();
     server.close();
