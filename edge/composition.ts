@@ -4,13 +4,16 @@ import { durablePasswords, processPasswords } from "./accounts/passwords.ts";
 import { KnownKeys } from "./auth/known-keys.ts";
 import { openReceiptSigner } from "./auth/receipt.ts";
 import { openTokenIssuer } from "./auth/session-token.ts";
+import { deriveKey, KEY_LABELS } from "./crypto/derived-key.ts";
+import { hmacHex } from "./crypto/hmac.ts";
 import { openKeyRing } from "./crypto/key-ring.ts";
 import { createVault } from "./crypto/vault.ts";
-import { type Bindings, EnvError, readEnv } from "./env.ts";
+import { type Bindings, type Env, EnvError, readEnv } from "./env.ts";
 import { createInferenceClient } from "./inference/client.ts";
 import { guarded } from "./inference/guarded.ts";
 import { inferenceUrls } from "./inference/settings.ts";
 import { durableAttempts, processAttempts, rememberingAttempts } from "./limits/attempts/attempts.ts";
+import { sharedAttempts } from "./limits/attempts/shared-attempts.ts";
 import { openRooms } from "./limits/bodies/rooms.ts";
 import { durableLimiter, processLimiter } from "./limits/limiter.ts";
 import { Overloads } from "./limits/overloads.ts";
@@ -28,6 +31,8 @@ import { openMailer } from "./ports/mail.ts";
 import type { Lifetime, Services, SharedServices } from "./services.ts";
 import { dataKeysOf } from "./settings/deployment.ts";
 import { quotasOf } from "./settings/quotas.ts";
+import { type AttemptHit, countAttempts, takeAttemptsBack } from "./store/accounts/attempts.ts";
+import type { Database } from "./store/batch.ts";
 import { openDatabase } from "./store/database.ts";
 import { databaseTimeouts } from "./store/settings.ts";
 import { wakeDispatcher } from "./webhooks/delivery/wake.ts";
@@ -85,10 +90,7 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
       env.RATE_COUNTERS === undefined ? processLimiter(clock) : durableLimiter(env.RATE_COUNTERS),
       clock,
     ),
-    attempts: rememberingAttempts(
-      env.ATTEMPT_COUNTERS === undefined ? processAttempts(clock) : durableAttempts(env.ATTEMPT_COUNTERS),
-      clock,
-    ),
+    attempts: rememberingAttempts(await attemptsOf(env, db, dataKeys.newest.bytes, clock), clock),
     refusedKeys: new RefusedKeys(clock),
     knownKeys: new KnownKeys(clock),
     overloads: new Overloads(clock),
@@ -126,6 +128,22 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
       disableFailing: (failing) => disableFailingEndpoint(system(), failing),
     },
   };
+}
+
+/**
+ * On Cloudflare one object counts for all. Where a process runs workerd, that object is the process's own, and
+ * others may stand beside it.
+ */
+async function attemptsOf(env: Env, db: Database, dataKey: Uint8Array, clock: () => number) {
+  const own =
+    env.ATTEMPT_COUNTERS === undefined ? processAttempts(clock) : durableAttempts(env.ATTEMPT_COUNTERS);
+  if (env.PASSWORD_HOST === undefined) return own;
+  const key = await deriveKey(dataKey, KEY_LABELS.attempts);
+  const rows = {
+    count: (hits: readonly AttemptHit[], now: number) => countAttempts(db, hits, now),
+    takeBack: (hits: readonly AttemptHit[]) => takeAttemptsBack(db, hits),
+  };
+  return sharedAttempts(own, rows, (counter) => hmacHex(key, counter), clock);
 }
 
 /** Throws `EnvError`, which names the key, where this database was sealed by one that the settings lack. */

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { ROLES } from "../../edge/vocabulary/roles.ts";
 import { timestamp } from "./columns.ts";
 
@@ -129,4 +129,22 @@ export const invitations = sqliteTable(
     index("invitations_tenant").on(t.tenantId, t.id).where(sql`accepted_at is null and revoked_at is null`),
     index("invitations_expiry").on(t.expiresAt),
   ],
+);
+
+/**
+ * Attempts at the dashboard that count, for edges that know nothing of each other. Counters are named by an
+ * HMAC: neither an address nor an account can be told from one.
+ */
+export const attemptCounts = sqliteTable(
+  "attempt_counts",
+  {
+    counter: text("counter").notNull(),
+    rule: text("rule").notNull(),
+    /** A sixtieth of the rule's window, by its number since the epoch. */
+    slot: integer("slot").notNull(),
+    hits: integer("hits").notNull(),
+    /** Until then the hits count. */
+    endsAt: timestamp("ends_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.counter, t.rule, t.slot] }), index("attempt_counts_expiry").on(t.endsAt)],
 );

@@ -9,6 +9,7 @@ export const KEY_LABELS = {
   vault: (tenantId: string) => `selfsame/vault/v1/${tenantId}`,
   mediaUrls: "selfsame media url",
   accounts: "selfsame/accounts/v1",
+  attempts: "selfsame/attempts/v1",
   backups: "selfsame/backups/v1",
   dashboardForms: "selfsame/dashboard-forms/v1",
   handoffs: "selfsame/handoffs/v1",

@@ -126,10 +126,10 @@ export interface StackFolder {
 export interface FolderCommand extends CommandHelp {
   readonly needs: "folder";
   /**
-   * What does the same for a deployment, whose database `DATABASE_URL` names: it is done there, or the
-   * refusal says it.
+   * What does the same for a deployment, whose database `DATABASE_URL` names: on that database, on whatever is
+   * there, such as nothing yet, or by a way that the refusal tells.
    */
-  readonly elsewhere: string | DatabaseCommand["run"];
+  readonly elsewhere: DatabaseCommand["run"] | { run(flags: Flags, watch: Watch): Promise<unknown> } | string;
   run(folder: StackFolder, flags: Flags): Promise<unknown>;
 }
 

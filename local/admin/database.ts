@@ -33,7 +33,7 @@ export function openOperatorDatabase(
   return address === undefined ? openStack(dataFolder) : openDeployment(address, environment);
 }
 
-/** The database that the environment names; undefined where it is the stack's. */
+/** The database that the environment names; undefined where it is the stack's. Throws CommandError. */
 export function addressFrom(environment: NodeJS.ProcessEnv): DatabaseAddress | undefined {
   try {
     return databaseAddress(environment);
@@ -86,8 +86,8 @@ async function openDeployment(
   return { db, isServed: true, context, close: () => knownKeys.forgotten() };
 }
 
-/** The data keys that an environment names, as the edge reads them. */
-function ringFrom(environment: NodeJS.ProcessEnv): Promise<KeyRing> {
+/** The data keys that an environment names, as the edge reads them. Throws CommandError without one. */
+export function ringFrom(environment: NodeJS.ProcessEnv): Promise<KeyRing> {
   const { DATA_KEYS, DATA_KEY } = deploymentVariables;
   const given = {
     DATA_KEYS: environment.DATA_KEYS || undefined,

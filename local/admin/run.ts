@@ -119,9 +119,11 @@ async function execute(command: Command, terminal: Terminal, flags: Flags): Prom
   if (typeof run === "string") {
     throw new CommandError("stack_only", `works on the folder of npm start, but DATABASE_URL is set. ${run}`);
   }
+  const watch = { environment, tell, untilStopped };
+  if (typeof run === "object") return run.run(flags, watch);
   const database = await openOperatorDatabase(dataFolder, environment);
   try {
-    return await run(database, flags, { environment, tell, untilStopped });
+    return await run(database, flags, watch);
   } finally {
     await database.close();
   }

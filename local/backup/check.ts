@@ -58,7 +58,10 @@ async function acceptedManifest(text: string, ring: KeyRing): Promise<ManifestBo
   const needed = [...body.data_keys, ...(fault === null ? [] : [fault.missingKey])];
   const missing = [...new Set(needed)].filter((id) => !known.has(id));
   if (missing.length > 0) {
-    throw new BackupError("data_key_missing", `DATA_KEYS in secrets.json lacks ${missing.join(", ")}`);
+    throw new BackupError(
+      "data_key_missing",
+      `DATA_KEYS (of a stack: in secrets.json) lacks ${missing.join(", ")}`,
+    );
   }
   if (body.migrations > readdirSync(MIGRATIONS).filter((name) => name.endsWith(".sql")).length) {
     throw new BackupError("backup_too_new", "a newer release made it");
@@ -85,6 +88,7 @@ function checkDatabase(path: string, body: ManifestBody): void {
     const stray = held.find((key) => !named.delete(key));
     if (stray !== undefined) throw new BackupError("backup_damaged", `no row names the picture ${stray}`);
     for (const key of body.erased_meanwhile) named.delete(key);
+    if (body.database_only) return;
     const [lost] = named;
     if (lost !== undefined) throw new BackupError("backup_damaged", `the picture ${lost} is missing`);
   });

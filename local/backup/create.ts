@@ -1,11 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { open, rename, rm, stat, writeFile } from "node:fs/promises";
+import { open, rename, rm, stat } from "node:fs/promises";
 import { sealingKeyOf } from "../../edge/crypto/vault.ts";
 import { openBucketFiles } from "../edge/bucket.ts";
-import { wipeFile } from "../hrana/leftovers.ts";
-import type { Layout } from "../stack/layout.ts";
-import { loadSecrets, ringOf } from "../stack/secrets.ts";
 import { BackupError } from "./error.ts";
 import {
   DATABASE_NAME,
@@ -15,6 +12,7 @@ import {
   signedManifest,
 } from "./manifest.ts";
 import { column, readingOnly } from "./read-only.ts";
+import { type BackupSource, ownFile } from "./source.ts";
 import { type Entry, TarWriter } from "./tar.ts";
 
 const SAY_EACH_MS = 2_000;
@@ -29,11 +27,11 @@ interface Backup {
 }
 
 /**
- * Writes a backup of a stack, which may run, into a new file that only its owner can read: the database as it
- * is at one moment, and every picture that it names then. The file is there whole or not at all.
+ * Writes a backup of what may be served meanwhile into a new file that only its owner can read: the database
+ * as it is at one moment, and every picture that it names then. The file is there whole or not at all.
  */
 export async function createBackup(
-  files: Layout,
+  source: BackupSource,
   file: string,
   tell: (line: string) => void,
 ): Promise<Backup> {
@@ -42,9 +40,10 @@ export async function createBackup(
   try {
     const madeAt = new Date().toISOString();
     tell("copying the database");
-    await copyDatabase(files.database, snapshot);
+    await ownFile(snapshot);
+    await source.copyDatabase(snapshot, tell);
     const output = await open(draft, "wx", 0o600);
-    const body = await writeArchive(files, snapshot, new TarWriter(output), madeAt, tell).finally(() =>
+    const body = await writeArchive(source, snapshot, new TarWriter(output), madeAt, tell).finally(() =>
       output.close(),
     );
     await rename(draft, file);
@@ -56,44 +55,19 @@ export async function createBackup(
   }
 }
 
-/** Copies the database as it is at one moment. Writers go on: the copy reads beside the write-ahead log. */
-async function copyDatabase(from: string, to: string): Promise<void> {
-  // VACUUM INTO takes an empty file, and so the mode of this one.
-  await writeFile(to, "", { flag: "wx", mode: 0o600 });
-  readingOnly(from, (source) => source.prepare("vacuum into ?").run([to]));
-  // The copy has pages that were full of rows before they became a tree's inner ones. Of a restored copy no
-  // later erasure would reach these, since nothing writes to them.
-  wipeFile(to);
-}
-
 async function writeArchive(
-  files: Layout,
+  source: BackupSource,
   snapshot: string,
   archive: TarWriter,
   madeAt: string,
   tell: (line: string) => void,
 ): Promise<ManifestBody> {
-  const ring = await ringOf(await loadSecrets(files.secrets));
   const { keys, objectKeys, migrations } = factsOf(snapshot);
   const sealedBy = new Set(keys);
   const { size } = await stat(snapshot);
   const entries: Entry[] = [await archive.add(DATABASE_NAME, size, createReadStream(snapshot))];
-  const erased: string[] = [];
-  const bucket = await openBucketFiles(files.media);
-  const progress = progressOf("pictures", objectKeys.length, tell);
-  for (const key of objectKeys) {
-    const content = await bucket.get(key);
-    if (content === null) erased.push(key);
-    else {
-      entries.push(await archive.add(OBJECT_PREFIX + key, content.length, [content]));
-      // It may have been turned since the copy.
-      const keyId = sealingKeyOf(content);
-      if (keyId !== null) sealedBy.add(keyId);
-    }
-    progress();
-  }
-  bucket.close();
-  requireErased(files.database, erased);
+  const erased = source.media === null ? [] : await addPictures(source.media);
+  await requireErased(source, erased);
   const body: ManifestBody = {
     format: "selfsame backup 1",
     made_at: madeAt,
@@ -101,24 +75,42 @@ async function writeArchive(
     migrations,
     entries,
     erased_meanwhile: erased,
+    ...(source.media === null ? { database_only: true } : {}),
   };
-  const manifest = await signedManifest(body, ring);
+  const manifest = await signedManifest(body, source.ring);
   await archive.add(MANIFEST_NAME, manifest.length, [manifest]);
   await archive.end();
   return body;
+
+  /** Adds every picture that the copy names. Returns the keys of those that are not there. */
+  async function addPictures(media: string): Promise<string[]> {
+    const absent: string[] = [];
+    const bucket = await openBucketFiles(media);
+    const progress = progressOf("pictures", objectKeys.length, tell);
+    for (const key of objectKeys) {
+      const content = await bucket.get(key);
+      if (content === null) absent.push(key);
+      else {
+        entries.push(await archive.add(OBJECT_PREFIX + key, content.length, [content]));
+        // It may have been turned since the copy.
+        const keyId = sealingKeyOf(content);
+        if (keyId !== null) sealedBy.add(keyId);
+      }
+      progress();
+    }
+    bucket.close();
+    return absent;
+  }
 }
 
-/** Throws where the store has lost a picture that the stack's database still names. */
-function requireErased(file: string, objectKeys: readonly string[]): void {
-  readingOnly(file, (database) => {
-    const find = database.prepare("select 1 from media_objects where object_key = ? and state = 'kept'");
-    const lost = objectKeys.filter((key) => find.get([key]) !== undefined);
-    if (lost.length === 0) return;
-    throw new BackupError(
-      "object_missing",
-      `${lost.length} pictures are lost from the store, the first ${lost[0]}`,
-    );
-  });
+/** Throws where the store has lost a picture that the database still names. */
+async function requireErased(source: BackupSource, objectKeys: readonly string[]): Promise<void> {
+  const lost = objectKeys.length === 0 ? [] : await source.stillKept(objectKeys);
+  if (lost.length === 0) return;
+  throw new BackupError(
+    "object_missing",
+    `${lost.length} pictures are not in ${source.media}, the first ${lost[0]}`,
+  );
 }
 
 /** What a copy of the database says of keys, pictures and its schema. */

@@ -6,7 +6,7 @@ import { eraseCustomer } from "../../edge/operations/erasure/erase-customer.ts";
 import type { Scope } from "../../edge/scope.ts";
 import type { ChainedEntry } from "../../edge/store/audit/chain.ts";
 import type { Database as Client } from "../../edge/store/batch.ts";
-import type { StackSecrets } from "../stack/secrets.ts";
+import { BackupError } from "./error.ts";
 import { column, readingOnly } from "./read-only.ts";
 
 /** An erasure as the audit log tells it: a person by the SHA-256 of the reference. */
@@ -38,13 +38,26 @@ export const erasuresIn = (file: string): Erasure[] =>
     return rows.map(erasureOf).filter((each) => each !== null);
   });
 
+interface Restored {
+  readonly db: Client;
+  readonly media: Media;
+  /** The database's own file. */
+  readonly file: string;
+  /** The key of receipts, as its setting has it. */
+  readonly receiptKey: string | undefined;
+}
+
 /** Erases these people again, with their pictures. Returns how many of them were there. */
 export async function eraseAgain(
-  { db, media, file, secrets }: { db: Client; media: Media; file: string; secrets: StackSecrets },
+  { db, media, file, receiptKey }: Restored,
   erasures: readonly Erasure[],
 ): Promise<number> {
+  if (erasures.length === 0) return 0;
+  if (receiptKey === undefined) {
+    throw new BackupError("setting_missing", "RECEIPT_SIGNING_JWK is not set: who is erased gets a receipt");
+  }
   const receipts = await openReceiptSigner({
-    RECEIPT_SIGNING_JWK: JSON.parse(secrets.RECEIPT_SIGNING_JWK),
+    RECEIPT_SIGNING_JWK: JSON.parse(receiptKey),
     RECEIPT_VERIFY_JWKS: undefined,
   });
   const wanted = new Set(erasures.map(nameOf));

@@ -6,9 +6,12 @@ export class BackupError extends Error {
     | "backup_altered"
     | "backup_too_new"
     | "data_key_missing"
+    | "database_not_empty"
+    | "database_unreadable"
     | "folder_not_empty"
     | "object_missing"
     | "secrets_missing"
+    | "setting_missing"
     | "stack_running";
 
   constructor(code: BackupError["code"], message: string) {

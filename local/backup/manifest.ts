@@ -20,6 +20,8 @@ const bodySchema = z.object({
   entries: z.array(z.object({ name: z.string(), size: z.int(), sha256: z.string() })),
   /** Keys of objects that were erased between the copy of the database and their turn. */
   erased_meanwhile: z.array(z.string()),
+  /** The pictures are elsewhere: none is in it. */
+  database_only: z.literal(true).optional(),
 });
 const manifestSchema = z.object({
   ...bodySchema.shape,

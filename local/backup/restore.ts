@@ -1,16 +1,12 @@
 import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { openMedia } from "../../edge/media/media.ts";
-import { openBucket } from "../edge/bucket.ts";
-import { migrateDatabase } from "../migrate.ts";
 import { readJson } from "../stack/files.ts";
 import { type Layout, layout } from "../stack/layout.ts";
 import { FolderInUseError, lockFolder } from "../stack/lock.ts";
 import { loadSecrets, ringOf, type StackSecrets } from "../stack/secrets.ts";
-import { checkAudit, onDatabaseFile, readBackup } from "./check.ts";
-import { progressOf } from "./create.ts";
-import { type Erasure, eraseAgain, erasuresIn } from "./erasures.ts";
+import { type Erasure, erasuresIn } from "./erasures.ts";
 import { BackupError } from "./error.ts";
+import { rebuild } from "./rebuild.ts";
 
 interface RestoreOptions {
   /** Whether what is in the folder may be set aside. */
@@ -21,29 +17,11 @@ interface RestoreOptions {
 }
 
 /**
- * Checks a backup as a whole: digests, signature, keys, database, pictures and audit logs. Writes only into a
- * folder of its own, which it removes.
- */
-export async function verifyBackup(dataFolder: string, file: string) {
-  const ring = await ringOf(await secretsOf(layout(dataFolder)));
-  const draft = await mkdtemp(join(dataFolder, "backup-"));
-  try {
-    const database = join(draft, "selfsame.db");
-    const body = await readBackup(file, ring, database, async () => undefined);
-    const tenants = await onDatabaseFile(database, checkAudit);
-    const { made_at, data_keys, entries } = body;
-    return { file, verified: true, made_at, data_keys, tenants, objects: entries.length - 1 };
-  } finally {
-    await rm(draft, { recursive: true, force: true });
-  }
-}
-
-/**
  * Puts a backup into a data folder on which no stack runs, once all of it has been checked. The folder must
  * have the stack's `secrets.json` and no database, unless `force`: then what is there is set aside. Erases
  * again whom the folder's own audit log, or a given one, says were erased since the backup was made.
  */
-export async function restoreBackup(dataFolder: string, file: string, options: RestoreOptions) {
+export async function restoreStack(dataFolder: string, file: string, options: RestoreOptions) {
   const files = layout(dataFolder);
   const secrets = await secretsOf(files);
   const unlock = await lockFolder(dataFolder).catch((error: unknown) => {
@@ -65,43 +43,16 @@ export async function restoreBackup(dataFolder: string, file: string, options: R
 }
 
 async function restoreLocked(files: Layout, secrets: StackSecrets, file: string, options: RestoreOptions) {
-  const { tell } = options;
   const draft = await mkdtemp(join(dirname(files.database), "backup-"));
   try {
-    const fresh = layout(draft);
-    tell("checking the backup");
-    const ring = await ringOf(secrets);
-    await mkdir(fresh.media, { mode: 0o700 });
-    const bucket = await openBucket(fresh.media);
-    try {
-      const progress = progressOf("pictures", null, tell);
-      const body = await readBackup(file, ring, fresh.database, async (key, content) => {
-        await bucket.put(key, content);
-        progress();
-      });
-      const madeAt = Date.parse(body.made_at);
-      const [old] = await presentOf([files.database]);
-      const known = [...(old === undefined ? [] : erasuresIn(old)), ...options.erasures];
-      // Somebody who was erased earlier and came back is in the backup by right.
-      const erasures = known.filter(({ at }) => at >= madeAt);
-      const media = await openMedia(bucket, ring, "http://localhost");
-      const erasedAgain = await onDatabaseFile(fresh.database, async (db, url, authToken) => {
-        await checkAudit(db);
-        await migrateDatabase(url, authToken);
-        return eraseAgain({ db, media, file: fresh.database, secrets }, erasures);
-      });
-      await bucket.close();
-      const replaced = await swap(files, fresh);
-      return {
-        restored: file,
-        made_at: body.made_at,
-        objects: body.entries.length - 1,
-        erased_again: erasedAgain,
-        replaced,
-      };
-    } finally {
-      await bucket.close();
-    }
+    const [old] = await presentOf([files.database]);
+    const restored = await rebuild(file, layout(draft), {
+      ring: await ringOf(secrets),
+      receiptKey: secrets.RECEIPT_SIGNING_JWK,
+      erasures: [...(old === undefined ? [] : erasuresIn(old)), ...options.erasures],
+      tell: options.tell,
+    });
+    return { restored: file, ...restored, replaced: await swap(files, layout(draft)) };
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
@@ -127,7 +78,7 @@ async function swap(files: Layout, fresh: Layout): Promise<string | null> {
   return aside;
 }
 
-async function secretsOf(files: Layout): Promise<StackSecrets> {
+export async function secretsOf(files: Layout): Promise<StackSecrets> {
   if ((await readJson(files.secrets)) !== undefined) return loadSecrets(files.secrets);
   throw new BackupError(
     "secrets_missing",

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Builds the images edge and inference of deploy/Dockerfile with buildah from a clone of this repository, starts both as
 # a deployment does (an unprivileged user, a tree that cannot be written, no capability), and makes one check through them.
-#   tools/deploy/images.sh [--keep FOLDER]     FOLDER keeps base and layers for the next run
+#   tools/deploy/images.sh [--keep FOLDER] [--cuda]     FOLDER keeps base and layers for the next run
+# With --cuda it builds inference-cuda in place of both and starts it, which must name what a GPU lacks here.
 # Needs root, Debian's buildah and mmdebstrap, and `npm ci` done here. No registry of images is asked: the base is Debian
 # from its mirror, with the Node of package-lock.json and this machine's npm, under the tag that the Dockerfile names.
-# So Docker's own base image, its digest and the CUDA target are not tried. Ends with 3 where a tool is not there.
+# So Docker's own base images and their digests are not tried, nor CUDA's libraries. Ends with 3 where a tool is not there.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
@@ -14,7 +15,14 @@ done
 
 work=$(mktemp -d)
 keep=$work
-if [ "${1:-}" = --keep ]; then keep=$(realpath -m "$2"); fi
+targets=(inference edge)
+while [ $# -gt 0 ]; do
+  case $1 in
+    --keep) keep=$(realpath -m "$2"); shift 2 ;;
+    --cuda) targets=(inference-cuda); shift ;;
+    *) sed -n '2,9s/^# \?//p' "$0" >&2; exit 2 ;;
+  esac
+done
 mkdir -p "$keep"
 fail() { tail -n 20 "$work"/*.log >&2; echo "images: $*" >&2; exit 1; }
 say() { echo "images: $* ($SECONDS s)"; }
@@ -49,9 +57,14 @@ if ! buildah_ inspect --type image "$base" > /dev/null 2>&1; then
   say "base $version"
 fi
 
-# ---- both targets, of what is committed
+# CUDA's own base by its name: the same Debian, without its libraries.
+if [ "${targets[0]}" = inference-cuda ]; then
+  buildah_ tag "$base" "docker.io/nvidia/cuda:$(sed -n 's/^ARG CUDA=//p' deploy/Dockerfile)"
+fi
+
+# ---- the targets, of what is committed
 git clone --quiet "$root" "$work/clone"
-for target in inference edge; do
+for target in "${targets[@]}"; do
   buildah_ bud --quiet --layers --pull-never -f deploy/Dockerfile --ignorefile "$work/clone/deploy/Dockerfile.dockerignore" \
     --target "$target" -t "selfsame/$target" "$work/clone" > /dev/null 2> "$work/$target.log" || fail "the build of $target"
   say "image $target, $(buildah_ images --format '{{.Size}}' "selfsame/$target")"
@@ -81,6 +94,15 @@ inside() {
       env -C /app -i "$@"' - "$tree" "$volume" "$work/data/$image" "${settings[@]}" "$@"
 }
 
+# ---- without a GPU the image for one names what is wanted and what is there, and does not start
+if [ "${targets[0]}" = inference-cuda ]; then
+  if (inside selfsame/inference-cuda /models INFERENCE_TOKEN="$(head -c 32 /dev/urandom | base64)" \
+    node inference/main.ts) > "$work/refusal" 2>&1; then fail "inference-cuda starts without a GPU"; fi
+  sed 's/^/images:   /' "$work/refusal" | tail -n 12
+  grep -qi 'driver' "$work/refusal" || fail "inference-cuda: another refusal"
+  say "inference-cuda refuses by name without a GPU"
+  exit 0
+fi
 
 # A second start of one image has a container of its own; the user's own settings come before the command.
 port() { node -e 'const s = require("node:net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })'; }

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { CHECKS } from "./checks.ts";
+import { CHECKS, UNCHECKED } from "./checks.ts";
 import { run, versionOf } from "./tool.ts";
 
 const HELP = `Usage: npm run deploy:lint
 
 Asks for each file of deploy/ the tool that would refuse it: ${CHECKS.map(({ name }) => name).join(", ")}.
 Tools are looked for in PATH and in .local/tools/bin, where tools/deploy/install.sh puts them. Exit code 1: a tool
-refuses a file, and says why. A tool that is not there is named, and is no failure.
+refuses a file, and says why. A tool that is not there is named, and is no failure. So is what no tool tries.
 `;
 
 /** Says what each tool found; whether none of them refused a file. */
@@ -19,7 +19,7 @@ async function lint(folder: string): Promise<boolean> {
   for (const { name, tool, of, steps } of CHECKS) {
     const version = versionOf(tool);
     if (version === undefined) {
-      missing.push(`${name}: ${of} not checked`);
+      missing.push(`${name}: not checked are ${of.join(", ")}`);
       continue;
     }
     console.log(`${name} ${version}`);
@@ -30,6 +30,7 @@ async function lint(folder: string): Promise<boolean> {
       refused += ok ? 0 : 1;
     }
   }
+  for (const [path, why] of Object.entries(UNCHECKED)) console.log(`not tried  ${path}: ${why}`);
   for (const line of missing) console.log(`not found  ${line}`);
   console.log(`${CHECKS.length - missing.length} of ${CHECKS.length} tools ran, ${refused} refusals`);
   return refused === 0;

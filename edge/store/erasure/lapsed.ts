@@ -1,6 +1,11 @@
 import { and, asc, type Column, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { handoffs, links } from "../../../drizzle/schema/capture.ts";
-import { invitations, userChallenges, userSessions } from "../../../drizzle/schema/dashboard.ts";
+import {
+  attemptCounts,
+  invitations,
+  userChallenges,
+  userSessions,
+} from "../../../drizzle/schema/dashboard.ts";
 import { idempotencyKeys } from "../../../drizzle/schema/idempotency.ts";
 import { mediaObjects } from "../../../drizzle/schema/media.ts";
 import { faceTemplates, ocrResults } from "../../../drizzle/schema/results.ts";
@@ -25,6 +30,7 @@ const LAPSES = [
   { table: usageReservations, at: usageReservations.until, days: 0 },
   { table: userSessions, at: userSessions.expiresAt, days: 0 },
   { table: userChallenges, at: userChallenges.expiresAt, days: 0 },
+  { table: attemptCounts, at: attemptCounts.endsAt, days: 0 },
   { table: invitations, at: invitations.expiresAt, days: 30 },
   { table: apiKeys, at: apiKeys.revokedAt, days: 90 },
   // Until then a repeated deletion is 204, and no longer 404 (contract §8.6).

@@ -36,6 +36,7 @@ const SWEPT: Readonly<Record<string, readonly [days: number, row: (at: number) =
     (at) => ({ id: `s${at}`, token: `t${at}`, user_id: "usr_1", ...touched, expires_at: at }),
   ],
   user_challenges: [0, (at) => ({ id: `u${at}`, identifier: "i", value: "v", ...touched, expires_at: at })],
+  attempt_counts: [0, (at) => ({ counter: `n${at}`, rule: "r", slot: 1, hits: 1, ends_at: at })],
   invitations: [
     30,
     (at) => ({

@@ -140,6 +140,10 @@ const ROWS: Readonly<Record<string, readonly [columns: string, values: string]>>
   ],
   user_second_factors: ["id, secret, backup_codes, user_id", "'f' || i, '', '', 'usr_' || i"],
   members: ["user_id, tenant_id, role, created_at", "'usr_' || i, 'tn_' || (i / 10), 'owner', 1"],
+  attempt_counts: [
+    "counter, rule, slot, hits, ends_at",
+    `'counter-' || (i / 60), 'sign_in', i % 60, 1, ${ahead(1)}`,
+  ],
   // Closed ones, but for the last few.
   invitations: [
     "id, tenant_id, email, role, token_hash, created_at, expires_at, revoked_at, invited_by",

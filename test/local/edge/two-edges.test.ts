@@ -15,12 +15,16 @@ import { eventStatements } from "../../../edge/webhooks/outbox.ts";
 import { localWebhookSettings } from "../../../edge/webhooks/settings.ts";
 import { bundleWorker } from "../../../local/bundle.ts";
 import { type RunningEdge, startEdge } from "../../../local/edge/workerd.ts";
+import { Visitor } from "../../dashboard/visitor.ts";
 import { testVariables } from "../../harness/edge/bindings.ts";
 import { startReceiver, status, type WebhookReceiver } from "../../harness/stack/webhook-receiver.ts";
+import { ADDRESS_HEADER } from "../../harness/stack/worker-rig.ts";
 import { openTestDatabase } from "../../harness/test-database.ts";
 
 const EVENTS = 60;
 const READS = 5;
+/** Guesses at one account's password from one network in three minutes (contract §10.3). */
+const GUESSES = 10;
 
 let folder: string;
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
@@ -40,6 +44,8 @@ beforeAll(async () => {
     LOCAL_STACK: "1",
     WEBHOOK_ALLOW_PRIVATE: "1",
     LIMIT_KEY_READS: String(READS),
+    PUBLIC_URL: "http://localhost",
+    CLIENT_ADDRESS_HEADER: ADDRESS_HEADER,
   };
   const ring = await openKeyRing([Buffer.from(variables.DATA_KEYS, "base64")]);
   const ctx = operatorContext(
@@ -109,4 +115,27 @@ it("each counts rates for itself: a caller that is sent to both has the limit of
     for (let n = 0; n <= READS; n++) answers.push(await read(edge));
     expect(answers).toEqual([...Array(READS).fill(200), 429]);
   }
+});
+
+it("guesses at a password count at both together, whichever of them is asked", {
+  timeout: 60_000,
+}, async () => {
+  const from = { [ADDRESS_HEADER]: "203.0.113.9" };
+  const visitors = edges.map(
+    ({ url }) =>
+      new Visitor({
+        // The page's own path, at that edge.
+        fetch: (request) =>
+          fetch(new Request(url + new URL(request.url).pathname, request), { redirect: "manual" }),
+      }),
+  );
+  const guess = async (n: number) => {
+    const visitor = visitors[n % edges.length]!;
+    await visitor.get("/dashboard/sign-in", from);
+    const form = { email: "ada@example.test", password: `guess number ${n}` };
+    return (await visitor.post("/dashboard/sign-in", form, from)).status;
+  };
+  const answers: number[] = [];
+  for (let n = 0; n < GUESSES + 2; n++) answers.push(await guess(n));
+  expect(answers).toEqual([...Array(GUESSES).fill(401), 429, 429]);
 });

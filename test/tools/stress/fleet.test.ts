@@ -16,7 +16,7 @@ const missed = (bars: readonly Bar[]) =>
 
 it("no answer is stale where hosts of the edge's list end and come back", { timeout: 120_000 }, async () => {
   fleet = await startFleet(2, { proxied: false });
-  expect(missed(await interleavings(fleet, 400, 1, say)), said.join("\n")).toEqual([]);
+  expect(missed(await interleavings(fleet, { steps: 400, seed: 1 }, say)), said.join("\n")).toEqual([]);
 });
 
 describe.runIf(hasHaproxy())("behind HAProxy, as deploy/ sets it up", { timeout: 120_000 }, () => {

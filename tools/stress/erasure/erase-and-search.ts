@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { createBackup } from "../../../local/backup/create.ts";
+import { stackSource } from "../../../local/backup/source.ts";
 import { SAMPLE_FACES } from "../../../test/material/faces/sample-faces.ts";
 import { makePerson, openTurner, type Person } from "../../../test/material/person.ts";
 import { MARK, newReference, remembering, scan, visit } from "./customer.ts";
@@ -148,7 +149,7 @@ async function searchMemories(pids: Readonly<Record<string, number>>, canaries: 
 
 async function backup(rig: Rig, name: string): Promise<string> {
   const file = join(rig.backups, `${name}.backup`);
-  await createBackup(rig.files, file, () => undefined);
+  await createBackup(await stackSource(rig.files), file, () => undefined);
   return file;
 }
 

@@ -1,5 +1,5 @@
 import { onDatabaseFile } from "../../../local/backup/check.ts";
-import { restoreBackup } from "../../../local/backup/restore.ts";
+import { restoreStack } from "../../../local/backup/restore.ts";
 import { layout } from "../../../local/stack/layout.ts";
 import { orphansOf } from "./objects.ts";
 import { retire } from "./retire.ts";
@@ -17,7 +17,7 @@ interface Restored {
  */
 export async function searchRestored(folder: string, backup: string, canaries: Canaries): Promise<Restored> {
   const options = { force: true, erasures: [], tell: () => undefined };
-  const { erased_again: erasedAgain } = await restoreBackup(folder, backup, options);
+  const { erased_again: erasedAgain } = await restoreStack(folder, backup, options);
   const files = layout(folder);
   const orphans = await onDatabaseFile(files.database, async (db) => {
     await retire(db);

@@ -12,8 +12,8 @@ import type { Bar, Fleet, Say } from "./fleet.ts";
 
 const PEOPLE = crowdOf(40, 17, 64);
 const TENANTS = 4;
-/** Steps of all tenants between two ends of a host. */
-const BETWEEN_ENDS = 100;
+/** Steps of all tenants between two ends of a host: they are seconds, in which it goes and comes back. */
+const BETWEEN_ENDS = 20;
 const refOf = (person: number) => `person-${person}`;
 
 interface Counts {
@@ -28,8 +28,15 @@ interface Counts {
 /**
  * Tenants enrol, erase and search in any order while hosts end and come back. Each knows who is enrolled: a
  * search that says otherwise is stale. A search may say that the gallery is being loaded, and is made again.
+ *
+ * @param paceMs Milliseconds between a tenant's steps. Without them the steps are over before hosts, which take
+ *   seconds to leave, have left more than a few times.
  */
-export async function interleavings(fleet: Fleet, steps: number, seed: number, say: Say): Promise<Bar[]> {
+export async function interleavings(
+  fleet: Fleet,
+  { steps, seed, paceMs = 0 }: { readonly steps: number; readonly seed: number; readonly paceMs?: number },
+  say: Say,
+): Promise<Bar[]> {
   const books = await openBooks();
   const counts: Counts = { steps: 0, searches: 0, notYet: 0, notForgotten: 0, restarts: 0, stale: [] };
   try {
@@ -38,7 +45,10 @@ export async function interleavings(fleet: Fleet, steps: number, seed: number, s
     );
     const acting = tenants.map(async (step) => {
       const act = await step;
-      while (counts.steps++ < steps) await act();
+      while (counts.steps++ < steps) {
+        await act();
+        await sleep(paceMs);
+      }
     });
     const done = Promise.all(acting);
     await Promise.all([done, restarting(fleet, seededRandom(seed - 1), steps, counts)]);

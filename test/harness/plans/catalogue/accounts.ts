@@ -1,3 +1,4 @@
+import * as attempts from "../../../../edge/store/accounts/attempts.ts";
 import * as invitations from "../../../../edge/store/accounts/invitations.ts";
 import * as members from "../../../../edge/store/accounts/members.ts";
 import * as sessions from "../../../../edge/store/accounts/sessions.ts";
@@ -30,7 +31,14 @@ const invitation = (id: string) =>
     ...{ expiresAt: NOW + 86_400_000, invitedBy: "usr_12" },
   }) as const;
 
+const hit = {
+  ...{ turn: 0, counter: "counter-7", rule: "sign_in", most: 10, slot: 7 },
+  endsAt: NOW + 180_000,
+};
+
 export const ACCOUNTS: Catalogue = {
+  "accounts/attempts.ts countAttempts": (db) => attempts.countAttempts(db, [hit], NOW),
+  "accounts/attempts.ts takeAttemptsBack": (db) => attempts.takeAttemptsBack(db, [hit]),
   "accounts/invitations.ts insertInvitation": {
     calls: ["inv_9a", "inv_9b", "inv_9c"].map(
       (id) => (db) => invitations.insertInvitation(db, invitation(id)),

@@ -1,0 +1,65 @@
+import { sql } from "drizzle-orm";
+import { attemptCounts } from "../../../drizzle/schema/dashboard.ts";
+import type { Database } from "../batch.ts";
+
+/** One rule of one counter that an attempt counts under. */
+export interface AttemptHit {
+  /** Counters are asked in turn: where one has no room, those behind it are left as they are. */
+  readonly turn: number;
+  readonly counter: string;
+  readonly rule: string;
+  readonly most: number;
+  readonly slot: number;
+  /** Until then this slot's hits count, in milliseconds since the epoch. */
+  readonly endsAt: number;
+}
+
+/** Where a rule stands after an attempt. */
+interface AttemptStanding {
+  readonly turn: number;
+  readonly hits: number;
+  /** When the oldest hits end; null where there are none. */
+  readonly until: number | null;
+}
+
+const COUNTED = sql`from attempt_counts c where c.counter = asked.counter and c.rule = asked.rule and c.slot <= asked.slot + 1 and c.ends_at >`;
+
+/** The rules asked for, as a table. */
+const asked = (hits: readonly AttemptHit[]) => {
+  const rows = hits.map(({ turn, counter, rule, most, slot, endsAt }) => [
+    turn,
+    counter,
+    rule,
+    most,
+    slot,
+    endsAt,
+  ]);
+  return sql`asked as (select value ->> 0 as turn, value ->> 1 as counter, value ->> 2 as rule, value ->> 3 as most, value ->> 4 as slot, value ->> 5 as ends_at from json_each(${JSON.stringify(rows)}))`;
+};
+
+/**
+ * Counts an attempt under its rules, up to the first turn that has no room, in one transaction: of attempts by
+ * many edges at once no more are counted than there is room for. Returns the turn that refused it, or null,
+ * and where each rule stands.
+ */
+export async function countAttempts(db: Database, hits: readonly AttemptHit[], now: number) {
+  const rules = asked(hits);
+  const full = sql`full as (select min(turn) as turn from asked where most <= (select coalesce(sum(c.hits), 0) ${COUNTED} ${now}))`;
+  const count = db.all<{ counter: string }>(
+    sql`with ${rules}, ${full} insert into ${attemptCounts} (counter, rule, slot, hits, ends_at) select counter, rule, slot, 1, ends_at from asked where turn < coalesce((select turn from full), ${hits.length}) on conflict (counter, rule, slot) do update set hits = hits + 1 returning counter, rule`,
+  );
+  const standing = db.all<AttemptStanding>(
+    sql`with ${rules} select turn, (select coalesce(sum(c.hits), 0) ${COUNTED} ${now}) as hits, (select min(c.ends_at) ${COUNTED} ${now} and c.hits > 0) as until from asked`,
+  );
+  const [counted, standings] = await db.batch([count, standing]);
+  const refusedBy = hits[counted.length]?.turn ?? null;
+  return { refusedBy, standings };
+}
+
+/** Takes the newest hit of each rule back. */
+export async function takeAttemptsBack(db: Database, hits: readonly AttemptHit[]): Promise<void> {
+  const newest = sql`select (select c.rowid from ${attemptCounts} c where c.counter = asked.counter and c.rule = asked.rule and c.hits > 0 order by c.slot desc limit 1) from asked`;
+  await db.run(
+    sql`with ${asked(hits)} update ${attemptCounts} set hits = hits - 1 where rowid in (${newest})`,
+  );
+}
