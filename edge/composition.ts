@@ -131,8 +131,8 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
 }
 
 /**
- * On Cloudflare one object counts for all. Where a process runs workerd, that object is the process's own, and
- * others may stand beside it.
+ * On Cloudflare one object counts for all. Where a process runs workerd, that object is the process's own,
+ * and others may stand beside it.
  */
 async function attemptsOf(env: Env, db: Database, dataKey: Uint8Array, clock: () => number) {
   const own =

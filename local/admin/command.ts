@@ -123,11 +123,11 @@ export interface StackFolder {
 }
 
 /** A command on the data folder as a whole, with the stack running or not. */
-export interface FolderCommand extends CommandHelp {
+interface FolderCommand extends CommandHelp {
   readonly needs: "folder";
   /**
-   * What does the same for a deployment, whose database `DATABASE_URL` names: on that database, on whatever is
-   * there, such as nothing yet, or by a way that the refusal tells.
+   * What does the same for a deployment, whose database `DATABASE_URL` names: on that database, on whatever
+   * is there, such as nothing yet, or by a way that the refusal tells.
    */
   readonly elsewhere: DatabaseCommand["run"] | { run(flags: Flags, watch: Watch): Promise<unknown> } | string;
   run(folder: StackFolder, flags: Flags): Promise<unknown>;

@@ -26,8 +26,8 @@ export async function stackSource(files: Layout): Promise<BackupSource> {
     async copyDatabase(file) {
       // The copy reads beside the write-ahead log.
       readingOnly(files.database, (source) => source.prepare("vacuum into ?").run([file]));
-      // The copy has pages that were full of rows before they became a tree's inner ones. Of a restored copy no
-      // later erasure would reach these, since nothing writes to them.
+      // The copy has pages that were full of rows before they became a tree's inner ones. Of a restored copy
+      // no later erasure would reach these, since nothing writes to them.
       wipeFile(file);
     },
     async stillKept(keys) {

@@ -38,9 +38,9 @@ const asked = (hits: readonly AttemptHit[]) => {
 };
 
 /**
- * Counts an attempt under its rules, up to the first turn that has no room, in one transaction: of attempts by
- * many edges at once no more are counted than there is room for. Returns the turn that refused it, or null,
- * and where each rule stands.
+ * Counts an attempt under its rules, up to the first turn that has no room, in one transaction: of attempts
+ * by many edges at once no more are counted than there is room for. Returns the turn that refused it, or
+ * null, and where each rule stands.
  */
 export async function countAttempts(db: Database, hits: readonly AttemptHit[], now: number) {
   const rules = asked(hits);

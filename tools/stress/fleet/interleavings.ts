@@ -29,8 +29,8 @@ interface Counts {
  * Tenants enrol, erase and search in any order while hosts end and come back. Each knows who is enrolled: a
  * search that says otherwise is stale. A search may say that the gallery is being loaded, and is made again.
  *
- * @param paceMs Milliseconds between a tenant's steps. Without them the steps are over before hosts, which take
- *   seconds to leave, have left more than a few times.
+ * @param paceMs Milliseconds between a tenant's steps. Without them the steps are over before hosts, which
+ *   take seconds to leave, have left more than a few times.
  */
 export async function interleavings(
   fleet: Fleet,

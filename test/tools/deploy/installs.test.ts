@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { inferencePackages } from "../../tools/gpu/carry/packages.ts";
-import { IMPORTS } from "../architecture/source/tree.ts";
+import { inferencePackages } from "../../../tools/gpu/carry/packages.ts";
+import { IMPORTS } from "../../architecture/source/tree.ts";
 
-const ROOT = join(import.meta.dirname, "../..");
+const ROOT = join(import.meta.dirname, "../../..");
 const read = (name: string) => JSON.parse(readFileSync(join(ROOT, name), "utf8"));
 type Dependencies = Record<string, string>;
 const { dependencies: ofAll } = read("package.json") as { dependencies: Dependencies };
