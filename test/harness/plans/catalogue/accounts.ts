@@ -32,7 +32,7 @@ const invitation = (id: string) =>
   }) as const;
 
 const hit = {
-  ...{ turn: 0, counter: "counter-7", rule: "sign_in", most: 10, slot: 7 },
+  ...{ turn: 0, counter: "counter-1", rule: "sign_in", most: 10, slot: 7 },
   endsAt: NOW + 180_000,
 };
 
