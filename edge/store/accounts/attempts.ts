@@ -44,9 +44,9 @@ const asked = (hits: readonly AttemptHit[]) => {
  */
 export async function countAttempts(db: Database, hits: readonly AttemptHit[], now: number) {
   const rules = asked(hits);
-  const full = sql`full as (select min(turn) as turn from asked where most <= (select coalesce(sum(c.hits), 0) ${COUNTED} ${now}))`;
+  const full = sql`(select min(turn) from asked where most <= (select coalesce(sum(c.hits), 0) ${COUNTED} ${now}))`;
   const count = db.all<{ counter: string }>(
-    sql`with ${rules}, ${full} insert into ${attemptCounts} (counter, rule, slot, hits, ends_at) select counter, rule, slot, 1, ends_at from asked where turn < coalesce((select turn from full), ${hits.length}) on conflict (counter, rule, slot) do update set hits = hits + 1 returning counter, rule`,
+    sql`with ${rules} insert into ${attemptCounts} (counter, rule, slot, hits, ends_at) select counter, rule, slot, 1, ends_at from asked where turn < coalesce(${full}, ${hits.length}) on conflict (counter, rule, slot) do update set hits = hits + 1 returning counter, rule`,
   );
   const standing = db.all<AttemptStanding>(
     sql`with ${rules} select turn, (select coalesce(sum(c.hits), 0) ${COUNTED} ${now}) as hits, (select min(c.ends_at) ${COUNTED} ${now} and c.hits > 0) as until from asked`,
