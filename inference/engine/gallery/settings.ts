@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { assertClientInstalled } from "../../gallery/milvus/client.ts";
 import type { MilvusSettings } from "../../gallery/milvus/connection.ts";
 import { isLoopback } from "../../settings/addresses.ts";
 import { count, MIB, text } from "../../settings/variables.ts";
@@ -90,6 +91,7 @@ function serverSettings(env: Variables, isPlaintextAllowed: boolean): MilvusSett
     refuse(idle !== undefined, `${idle} goes with GALLERY_ENGINE=${MILVUS}`);
     return null;
   }
+  needClient();
   if (url === undefined) throw new Error(`settings: GALLERY_ENGINE=${MILVUS} goes with GALLERY_MILVUS_URL`);
   refuse(
     env.GALLERY_DIR !== undefined,
@@ -122,6 +124,14 @@ function serverSettings(env: Variables, isPlaintextAllowed: boolean): MilvusSett
     ...{ user: user ?? "", password: password ?? "", token: token ?? "" },
     database: env.GALLERY_MILVUS_DATABASE,
   };
+}
+
+function needClient(): void {
+  try {
+    assertClientInstalled();
+  } catch (cause) {
+    throw new Error(`settings: GALLERY_ENGINE=${MILVUS} ${(cause as Error).message}`, { cause });
+  }
 }
 
 function readAuthority(file: string): Buffer {

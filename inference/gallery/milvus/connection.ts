@@ -1,5 +1,6 @@
 import type { MilvusClient, ResStatus } from "@zilliz/milvus2-sdk-node";
 import { GalleryAway } from "../messages.ts";
+import { loadClient } from "./client.ts";
 
 /** How a Milvus server is reached. */
 export interface MilvusSettings {
@@ -70,7 +71,7 @@ export class Connection {
   }
 
   async #connect(): Promise<MilvusClient> {
-    const { MilvusClient: Client } = await import("@zilliz/milvus2-sdk-node");
+    const { MilvusClient: Client } = await loadClient();
     const { address, encrypted, ca, user, password, token, database } = this.#settings;
     const client = new Client({
       address,

@@ -1,5 +1,4 @@
 import {
-  type Candidate,
   type ForgottenFace,
   type GalleryAnswer,
   GalleryAway,
@@ -13,29 +12,16 @@ import {
 import { Collections } from "./collections.ts";
 import { Connection, type MilvusSettings } from "./connection.ts";
 import { Faces } from "./faces.ts";
+import { KnownGalleries, UNKNOWN } from "./known.ts";
 import { digest } from "./schema.ts";
 import { type Kept, newName, type State, States } from "./states.ts";
 import { Turns } from "./turns.ts";
 import { Upkeep } from "./upkeep.ts";
 
-/** What this process knows of a gallery. */
-interface Known {
-  state: Kept;
-  /** When its faces were last counted, and when a page of changes last came without a probe. */
-  countedAt: number;
-  filledAt: number;
-  /** What was written here and not yet read back: the position before it, and the stamp that it has. */
-  unread: { readonly base: Position | undefined; readonly stamp: string } | undefined;
-}
-
-/** Milliseconds for which one page of changes announces the next. */
-const FILLING = 1_000;
 /** Milliseconds after which a gallery's faces are counted again, to notice that some were lost. */
 const COUNT_EVERY = 60_000;
 /** Milliseconds after which it is written down that somebody asks for a gallery. */
 const USED_EVERY = 60 * 60 * 1_000;
-/** Galleries that are kept in mind; of more, what was not asked for longest is read again. */
-const MOST_KNOWN = 10_000;
 /** Looks at a gallery that others change meanwhile. */
 const LOOKS = 3;
 const NO_STATE: Omit<State, "gallery"> = {
@@ -56,14 +42,13 @@ export class MilvusGalleries {
   readonly #upkeep: Upkeep;
   readonly #turns = new Turns();
   readonly #tell: (event: ServerEvent) => void;
-  /** In the order of use, latest last. */
-  readonly #known = new Map<string, Known>();
-  readonly #reading = new Map<string, ReturnType<States["read"]>>();
+  readonly #known: KnownGalleries;
 
   constructor(settings: MilvusSettings, tell: (event: ServerEvent) => void) {
     this.#connection = new Connection(settings);
     this.#collections = new Collections(this.#connection);
     this.#states = new States(this.#connection);
+    this.#known = new KnownGalleries(this.#collections, this.#states);
     this.#faces = new Faces(this.#connection);
     this.#upkeep = new Upkeep(this.#collections, this.#states, this.#faces, (state) => this.#drop(state));
     this.#tell = tell;
@@ -71,9 +56,7 @@ export class MilvusGalleries {
 
   /** What this process knows of: what the server needs for them is the server's to tell. */
   get totals(): Totals {
-    const known = [...this.#known.values()];
-    const faces = known.reduce((sum, { state }) => sum + (state.faces ?? 0), 0);
-    return { galleries: known.length, faces, bytes: 0 };
+    return this.#known.totals;
   }
 
   /** Throws `GalleryRefusal` for vectors of another length than the gallery's. */
@@ -113,7 +96,7 @@ export class MilvusGalleries {
       return await work();
     } catch (error) {
       if (!(error instanceof GalleryRefusal)) {
-        this.#known.delete(gallery);
+        this.#known.forget(gallery);
         this.#collections.forget();
       }
       throw error;
@@ -121,9 +104,9 @@ export class MilvusGalleries {
   }
 
   async #follow(gallery: string, { discard, base, changes, probe }: GalleryRequest): Promise<void> {
-    let state = this.#known.get(gallery)?.state ?? (await this.#read(gallery));
+    let state = this.#known.get(gallery)?.state ?? (await this.#known.read(gallery));
     const standsAt = (position: Position | undefined) => samePosition(state?.position, position);
-    if (!standsAt(discard ?? base)) state = await this.#read(gallery);
+    if (!standsAt(discard ?? base)) state = await this.#known.read(gallery);
     if (discard !== undefined && state !== undefined && standsAt(discard)) state = await this.#drop(state);
     const dimensions = dimensionsOf(state, [probe, ...changes.map(({ vector }) => vector)]);
     if (changes.length === 0 || !standsAt(base)) return;
@@ -137,7 +120,7 @@ export class MilvusGalleries {
     const known = this.#known.get(gallery) ?? UNKNOWN;
     const unread = { base: known.unread === undefined ? base : known.unread.base, stamp: kept.stamp };
     const filledAt = probe === undefined ? performance.now() : known.filledAt;
-    this.#keep({ ...known, state: kept, unread, filledAt });
+    this.#known.keep({ ...known, state: kept, unread, filledAt });
     if (probe === undefined) this.#upkeep.filling(gallery, changes.length, this.#tell);
     else this.#upkeep.filled(gallery);
   }
@@ -150,34 +133,35 @@ export class MilvusGalleries {
     const known = this.#known.get(gallery);
     // What was just written is told as it was: the next page is checked, and the search after the last one.
     const isPage = probe === undefined && changes.length > 0 && known !== undefined;
-    const state = known?.state ?? (await this.#read(gallery));
-    if (isPage) return answerOf(this.#known.get(gallery), []);
+    const state = known?.state ?? (await this.#known.read(gallery));
+    if (isPage) return this.#known.answer(gallery, []);
     if (state?.position === undefined || state.dimensions === 0) {
-      const now = known === undefined ? state : await this.#read(gallery);
-      return now?.stamp === state?.stamp ? answerOf(this.#known.get(gallery), []) : undefined;
+      const now = known === undefined ? state : await this.#known.read(gallery);
+      return now?.stamp === state?.stamp ? this.#known.answer(gallery, []) : undefined;
     }
     dimensionsOf(state, [probe]);
     if (state.collection !== (await this.#collections.faces(state.dimensions))) return undefined;
     const isCounted = state.faces === null || performance.now() - (known?.countedAt ?? 0) > COUNT_EVERY;
     const [candidates, { now }, faces] = await Promise.all([
       probe === undefined ? [] : this.#faces.search(state, probe, limit),
-      this.#readOnce(gallery),
+      this.#known.readOnce(gallery),
       isCounted ? this.#faces.count(state) : state.faces,
     ]);
     if (now?.stamp !== (known?.unread?.stamp ?? state.stamp)) return undefined;
     if (faces === null || (state.faces !== null && faces !== state.faces)) return undefined;
     const kept = { ...(this.#known.get(gallery) ?? UNKNOWN), state: { ...now, faces }, unread: undefined };
-    this.#keep(isCounted ? { ...kept, countedAt: performance.now() } : kept);
+    this.#known.keep(isCounted ? { ...kept, countedAt: performance.now() } : kept);
+    const answer = this.#known.answer(gallery, candidates);
     if (now.faces !== faces || Date.now() - now.usedAt > USED_EVERY)
       this.#writeDown(gallery, now.stamp, faces);
-    return answerOf(kept, candidates);
+    return answer;
   }
 
   /** Looks for why a gallery could not be answered, and puts it right. */
   async #settle(gallery: string): Promise<void> {
     const known = this.#known.get(gallery);
     this.#collections.forget();
-    const now = await this.#read(gallery);
+    const now = await this.#known.read(gallery);
     if (now === undefined || now.dimensions === 0) return;
     const isLost =
       now.collection !== (await this.#collections.faces(now.dimensions))
@@ -198,8 +182,11 @@ export class MilvusGalleries {
   async #rewind(now: Kept, base: Position | undefined): Promise<void> {
     if (base === undefined) await this.#drop(now);
     else if (now.position !== undefined && base.seq < now.position.seq) {
-      this.#keep({ ...UNKNOWN, state: await this.#states.write(changed({ ...now, position: base }), now) });
-    } else this.#keep({ ...UNKNOWN, state: now });
+      this.#known.keep({
+        ...UNKNOWN,
+        state: await this.#states.write(changed({ ...now, position: base }), now),
+      });
+    } else this.#known.keep({ ...UNKNOWN, state: now });
   }
 
   /** The gallery begins anew. What it had is deleted once no search of another process can look at it. */
@@ -207,7 +194,7 @@ export class MilvusGalleries {
     const left = await this.#states.leave(state);
     const { gallery } = state;
     const kept = await this.#states.write(changed({ ...NO_STATE, gallery, generation: newName() }), state);
-    this.#keep({ ...UNKNOWN, state: kept });
+    this.#known.keep({ ...UNKNOWN, state: kept });
     this.#upkeep.purgeLater(left);
     return kept;
   }
@@ -220,7 +207,7 @@ export class MilvusGalleries {
       const state = await this.#states.write(changed(now), now);
       const { unread, ...known } = this.#known.get(gallery) ?? UNKNOWN;
       const isOwn = unread?.stamp === now.stamp;
-      this.#keep({ ...known, state, unread: isOwn ? { ...unread, stamp: state.stamp } : unread });
+      this.#known.keep({ ...known, state, unread: isOwn ? { ...unread, stamp: state.stamp } : unread });
     }
     for (const place of [now, ...left]) {
       if (place === undefined || place.dimensions === 0) continue;
@@ -236,47 +223,15 @@ export class MilvusGalleries {
       const known = this.#known.get(gallery);
       if (known?.state.stamp !== stamp) return;
       const { state } = known;
-      this.#keep({
+      this.#known.keep({
         ...known,
         state: await this.#states.write({ ...state, faces, usedAt: Date.now() }, state),
       });
     });
     // Without it the next search counts again.
-    written.catch(() => this.#known.delete(gallery));
-  }
-
-  /** Searches side by side share a reading: nothing is written here meanwhile. */
-  #readOnce(gallery: string): ReturnType<States["read"]> {
-    const reading =
-      this.#reading.get(gallery) ??
-      this.#states.read(gallery).finally(() => {
-        this.#reading.delete(gallery);
-      });
-    this.#reading.set(gallery, reading);
-    return reading;
-  }
-
-  /** Reads the state that holds, and keeps it in mind. */
-  async #read(gallery: string): Promise<Kept | undefined> {
-    await this.#collections.states();
-    const { now } = await this.#states.read(gallery);
-    if (now === undefined) this.#known.delete(gallery);
-    else this.#keep({ ...(this.#known.get(gallery) ?? UNKNOWN), state: now });
-    return now;
-  }
-
-  #keep(known: Known): void {
-    const { gallery } = known.state;
-    this.#known.delete(gallery);
-    this.#known.set(gallery, known);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > MOST_KNOWN && oldest !== undefined) this.#known.delete(oldest);
+    written.catch(() => this.#known.forget(gallery));
   }
 }
-
-const UNKNOWN: Omit<Known, "state"> = {
-  ...{ countedAt: Number.NEGATIVE_INFINITY, filledAt: Number.NEGATIVE_INFINITY, unread: undefined },
-};
 
 /** A state after a change of its faces. */
 const changed = (state: State): State => ({ ...state, faces: null, stamp: newName() });
@@ -287,13 +242,4 @@ function dimensionsOf(state: Kept | undefined, vectors: readonly (Float32Array |
   const dimensions = state?.dimensions || (given[0]?.length ?? 0);
   if (given.every(({ length }) => length === dimensions)) return dimensions;
   throw new GalleryRefusal("dimensions", "the vectors' length is not the gallery's");
-}
-
-function answerOf(known: Known | undefined, candidates: readonly Candidate[]): GalleryAnswer {
-  return {
-    position: known?.state.position,
-    faces: known?.state.faces ?? 0,
-    filling: known !== undefined && performance.now() - known.filledAt < FILLING,
-    candidates,
-  };
 }

@@ -29,9 +29,10 @@ export interface InferenceProcess {
 export async function startInference(
   environment: Record<string, string> = {},
   onEvent: (event: ServiceEvent, child: ChildProcess) => void = () => {},
+  root = ROOT,
 ): Promise<InferenceProcess> {
   const free = { GRPC_PORT: "0", GRPC_WEB_PORT: "0", METRICS_PORT: "0", LAME_DUCK: "0" };
-  const child = spawn(process.execPath, [join(ROOT, "inference/main.ts")], {
+  const child = spawn(process.execPath, [join(root, "inference/main.ts")], {
     env: { ...process.env, INFERENCE_TOKEN: TOKEN, MODELS_DIR, ...free, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

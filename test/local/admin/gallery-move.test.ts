@@ -107,9 +107,28 @@ it.each([
   expect([code, err]).toEqual([1, expect.stringContaining(message)]);
 });
 
-it("refuses a gallery that the memory for galleries cannot hold beside the server", async () => {
-  const wide = crowdOf(300, 43, 1_024);
-  await live.put(Object.fromEntries(wide.map((face, i) => [`wide-${i}`, face])));
-  const { code, err } = await admin(["gallery", "move", "--to", "milvus"], { GALLERY_MEMORY: "1" });
+/** More than a megabyte holds. */
+const WIDE = crowdOf(300, 43, 1_024);
+
+it("moves a gallery to the server that memory cannot hold, compared in parts while faces come and go", async () => {
+  await live.put(Object.fromEntries(WIDE.map((face, i) => [`wide-${i}`, face])));
+  const words = ["gallery", "move", "--json", "--to", "milvus"];
+  const moving = moved(words, { GALLERY_MEMORY: "1" });
+  await live.remove("wide-7", "wide-290");
+  const { code, out, err } = await moving;
+  expect([code, err]).toEqual([0, expect.stringContaining("compared in parts")]);
+  const wide = JSON.parse(out).data.find(({ mode }: { mode: string }) => mode === "live");
+  expect(wide).toMatchObject({ faces: 298 });
+  expect(wide.probes).toBeGreaterThanOrEqual(298);
+}, 240_000);
+
+it("refuses what the memory for galleries cannot hold where it is to hold it", async () => {
+  const words = ["gallery", "move", "--to", "embedded"];
+  const kept = {
+    GALLERY_DIR: join(folder, "small"),
+    GALLERY_KEY: Buffer.alloc(32, 7).toString("base64"),
+    GALLERY_MEMORY: "1",
+  };
+  const { code, err } = await moved(words, kept);
   expect([code, err]).toEqual([1, expect.stringContaining("gallery_too_large: ")]);
 }, 120_000);

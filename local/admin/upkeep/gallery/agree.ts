@@ -5,11 +5,11 @@ import { CommandError } from "../../command.ts";
 import { follow, type Gallery, request, type Truth } from "./follow.ts";
 
 /** Candidates that each probe asks for. */
-const CANDIDATES = 3;
+export const CANDIDATES = 3;
 /** Probes that both engines are asked at once. */
-const AT_ONCE = 32;
+export const AT_ONCE = 32;
 /** Times that both are brought to the same change while others register and delete. */
-const TRIES = 20;
+export const TRIES = 20;
 /** How much of another face a probe has, so that it is nobody's own template. */
 const OTHER = 0.7;
 
@@ -52,17 +52,14 @@ export async function agree(
   gallery: Gallery,
   truth: Truth,
   probes: readonly Float32Array[],
-): Promise<{ readonly faces: number; readonly probes: number }> {
-  let faces = 0;
+): Promise<void> {
   for (let from = 0; from < probes.length; from += AT_ONCE) {
     const answered = probes.slice(from, from + AT_ONCE).map((probe) => asked(engines, gallery, truth, probe));
     for (const [one, other] of await Promise.all(answered)) {
       if (one.faces !== other.faces) throw differs(`${one.faces} faces and ${other.faces}`);
       if (!sameCandidates(one.candidates, other.candidates)) throw differs("a probe finds others");
-      faces = one.faces;
     }
   }
-  return { faces, probes: probes.length };
 }
 
 async function asked(
@@ -82,11 +79,12 @@ async function asked(
   throw new CommandError("gallery_busy", "the gallery changes faster than both engines can be compared");
 }
 
-const sameCandidates = (one: readonly Candidate[], other: readonly Candidate[]) =>
+export const sameCandidates = (one: readonly Candidate[], other: readonly Candidate[]) =>
   one.length === other.length &&
   one.every(
     ({ registrationId, score }, i) =>
       registrationId === other[i]!.registrationId && score === other[i]!.score,
   );
 
-const differs = (what: string) => new CommandError("gallery_differs", `the engines do not agree: ${what}`);
+export const differs = (what: string) =>
+  new CommandError("gallery_differs", `the engines do not agree: ${what}`);

@@ -6,15 +6,22 @@ import type { Scope } from "../../../../edge/scope.ts";
 import type { Database } from "../../../../edge/store/batch.ts";
 import { viewGallery } from "../../../../edge/store/gallery/gallery-view.ts";
 import type { GalleryEngine } from "../../../../inference/engine/gallery/engine.ts";
-import type { GalleryAnswer, GalleryRequest } from "../../../../inference/gallery/messages.ts";
+import type {
+  Change,
+  GalleryAnswer,
+  GalleryRequest,
+  Position,
+} from "../../../../inference/gallery/messages.ts";
 
 /** Changes that an engine is told at once. */
-const PAGE = 1_000;
+export const PAGE = 1_000;
 
 /** One gallery: the faces of a tenant and mode whose templates have this version. */
 export interface Gallery {
   readonly scope: Scope;
   readonly version: string;
+  /** After its name, where an engine has a part of it. */
+  readonly part?: string;
 }
 
 /** Where galleries are told from. */
@@ -24,7 +31,7 @@ export interface Truth {
 }
 
 export const request = (gallery: Gallery, more: Partial<GalleryRequest> = {}): GalleryRequest => ({
-  gallery: galleryKey(gallery.scope, gallery.version),
+  gallery: `${galleryKey(gallery.scope, gallery.version)}${gallery.part ?? ""}`,
   ...{ discard: undefined, base: undefined, changes: [], probe: undefined, limit: 1 },
   ...more,
 });
@@ -36,18 +43,15 @@ export const request = (gallery: Gallery, more: Partial<GalleryRequest> = {}): G
 export async function follow(
   engine: GalleryEngine,
   gallery: Gallery,
-  { db, vault }: Truth,
+  truth: Truth,
   onPage: (told: number, vectors: readonly Float32Array[]) => void = () => {},
 ): Promise<GalleryAnswer> {
-  const { scope, version } = gallery;
   let answer = await engine.answer(request(gallery));
   for (let told = 0; ; ) {
     const { position } = answer;
-    const question = { after: position ?? null, limit: PAGE, registrationIds: [], version, exceptRef: null };
-    const { known, changes: rows } = await viewGallery(db, scope, question);
-    if (known && rows.length === 0) return answer;
+    const { known, changes } = await changesAfter(gallery, truth, position, PAGE);
+    if (known && changes.length === 0) return answer;
     if (known) {
-      const changes = (await openChanges(vault, scope, version, rows)).map(toChange);
       told += changes.length;
       onPage(
         told,
@@ -58,7 +62,19 @@ export async function follow(
   }
 }
 
-const toChange = ({ template, ...change }: GalleryChange) => ({
+/** The next changes after a position, and whether the database knows that position. */
+export async function changesAfter(
+  { scope, version }: Gallery,
+  { db, vault }: Truth,
+  position: Position | undefined,
+  limit: number,
+): Promise<{ readonly known: boolean; readonly changes: readonly Change[] }> {
+  const question = { after: position ?? null, limit, registrationIds: [], version, exceptRef: null };
+  const { known, changes } = await viewGallery(db, scope, question);
+  return { known, changes: (await openChanges(vault, scope, version, changes)).map(toChange) };
+}
+
+const toChange = ({ template, ...change }: GalleryChange): Change => ({
   ...change,
   vector: template === null ? undefined : new Float32Array(template.slice().buffer),
 });

@@ -8,12 +8,11 @@ import { ServedGalleries } from "../../../../inference/engine/gallery/served.ts"
 import { gallerySettings, galleryVariables } from "../../../../inference/engine/gallery/settings.ts";
 import { GalleryAway, GalleryRefusal, samePosition } from "../../../../inference/gallery/messages.ts";
 import { CommandError, type Commands, type OperatorDatabase, type Watch } from "../../command.ts";
-import { agree, Sample } from "./agree.ts";
+import { agree, Sample, TRIES } from "./agree.ts";
 import { follow, type Gallery, type Truth } from "./follow.ts";
+import { agreeInParts, sampleOf } from "./parts.ts";
 
 const PROBES = 1_000;
-/** Counts while others register and delete. */
-const TRIES = 20;
 /** Milliseconds between two lines of progress. */
 const TELL_EVERY = 5_000;
 
@@ -38,7 +37,7 @@ async function move(database: OperatorDatabase, flags: { required(name: string):
     const moved = [];
     for (const { faces, ...gallery } of await galleriesOf(db)) {
       const truth = { db, vault: context().services.vault };
-      moved.push(await moveOne(gallery, faces, truth, { embedded, milvus }, watch));
+      moved.push(await moveOne(gallery, faces, truth, { embedded, milvus }, { ...watch, to }));
     }
     return moved;
   } catch (error) {
@@ -53,7 +52,7 @@ async function moveOne(
   expected: number,
   truth: Truth,
   { embedded, milvus }: Record<"embedded" | "milvus", GalleryEngine>,
-  { tell }: Watch,
+  { tell, to }: Pick<Watch, "tell"> & { readonly to: "milvus" | "embedded" },
 ) {
   const name = `${gallery.scope.tenantId} ${gallery.scope.mode} ${gallery.version}`;
   const sample = new Sample(PROBES);
@@ -64,20 +63,40 @@ async function moveOne(
     tell(`${name}: ${engine} has followed ${told} changes, of ${expected} faces`);
   };
   const ofEmbedded = progress("embedded");
-  await follow(embedded, gallery, truth, (told, vectors) => {
+  const followed = follow(embedded, gallery, truth, (told, vectors) => {
     for (const vector of vectors) sample.add(vector);
     ofEmbedded(told);
   });
+  // A server is there for what memory cannot hold.
+  const isWhole = to === "embedded" ? await followed.then(() => true) : await fits(followed);
   await follow(milvus, gallery, truth, progress("milvus"));
-  const { faces, probes } = await agree([embedded, milvus], gallery, truth, sample.probes);
-  await checkNumber(embedded, gallery, truth);
-  tell(`${name}: both have ${faces} faces, and ${probes} probes answer the same`);
+  const probes = isWhole ? sample.probes : await sampleOf(gallery, truth, PROBES);
+  if (isWhole) await agree([embedded, milvus], gallery, truth, probes);
+  else {
+    tell(`${name}: does not fit into GALLERY_MEMORY, so that it is compared in parts`);
+    await agreeInParts(milvus, embedded, gallery, truth, probes);
+  }
+  const faces = await checkNumber(to === "embedded" ? embedded : milvus, gallery, truth);
+  tell(`${name}: both have ${faces} faces, and ${probes.length} probes answer the same`);
   const { tenantId, mode } = gallery.scope;
-  return { tenant_id: tenantId, mode, version: gallery.version, faces, probes };
+  return { tenant_id: tenantId, mode, version: gallery.version, faces, probes: probes.length };
 }
 
-/** Throws `gallery_differs` where an engine has not as many faces as the database at the same change. */
-async function checkNumber(engine: GalleryEngine, gallery: Gallery, truth: Truth): Promise<void> {
+/** False where the memory for galleries is too small. */
+async function fits(followed: Promise<unknown>): Promise<boolean> {
+  try {
+    await followed;
+    return true;
+  } catch (error) {
+    if (error instanceof GalleryRefusal && error.kind === "memory") return false;
+    throw error;
+  }
+}
+
+/**
+ * The faces of an engine. Throws `gallery_differs` where it has not as many as the database at the same change.
+ */
+async function checkNumber(engine: GalleryEngine, gallery: Gallery, truth: Truth): Promise<number> {
   for (let n = 0; n < TRIES; n++) {
     const before = await follow(engine, gallery, truth);
     const all = await galleriesOf(truth.db);
@@ -88,7 +107,7 @@ async function checkNumber(engine: GalleryEngine, gallery: Gallery, truth: Truth
       (each) =>
         each.scope.tenantId === scope.tenantId && each.scope.mode === scope.mode && each.version === version,
     );
-    if ((own?.faces ?? 0) === faces) return;
+    if ((own?.faces ?? 0) === faces) return faces;
     throw new CommandError("gallery_differs", `the database has ${own?.faces ?? 0} faces, and not ${faces}`);
   }
   throw new CommandError("gallery_busy", "the gallery changes faster than its faces can be counted");
@@ -142,6 +161,6 @@ function refusalOf(error: unknown): unknown {
   if (error instanceof GalleryAway) return new CommandError("gallery_away", error.message);
   if (!(error instanceof GalleryRefusal)) return error;
   return error.kind === "memory"
-    ? new CommandError("gallery_too_large", "a gallery does not fit into GALLERY_MEMORY")
+    ? new CommandError("gallery_too_large", "a gallery, or a single face, does not fit into GALLERY_MEMORY")
     : new CommandError("gallery_differs", "templates of one version differ in length");
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { MilvusClient } from "@zilliz/milvus2-sdk-node";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { galleryKey } from "../../../../edge/operations/commit/tenant-key.ts";
+import { image } from "../../../harness/edge/check-edge.ts";
 import { startGalleries } from "../../../harness/edge/gallery-rig.ts";
 import { CALLER, TEMPLATE_VERSION } from "../../../harness/edge/inference-results.ts";
 import { type Milvus, startMilvus } from "../../../harness/inference/milvus.ts";
@@ -20,25 +21,34 @@ beforeAll(async () => {
 });
 afterAll(() => milvus.stop());
 
-const open = () => startGalleries(milvus.environment);
-
 const now = searching(async () => {
-  service = await open();
+  service = await startGalleries(milvus.environment);
   return service;
 });
 const { find } = now;
 
-/** A search by a caller who heeds `Retry-After`, as long as a server may take to come up. */
-async function findInTheEnd(person: number) {
+/** By a caller who heeds `Retry-After`, as long as a server may take to come up, or to load its collections. */
+async function inTheEnd<T>(work: () => Promise<T>): Promise<T> {
   const until = Date.now() + PATIENCE_MS;
   for (;;) {
     try {
-      return await find(person);
+      return await work();
     } catch (error) {
       if (Date.now() > until) throw error;
       await sleep(500);
     }
   }
+}
+const findInTheEnd = (person: number) => inTheEnd(() => find(person));
+
+/** A service whose collections are there, whichever test runs first. */
+async function open() {
+  const loaded = await startGalleries(milvus.environment);
+  const template = new Uint8Array(FACES[0]!.slice().buffer);
+  const changes = [{ seq: 1, registrationId: "fr_1", template }];
+  const gallery = { gallery: "first", discard: null, base: null, changes, probe: template, limit: 1 };
+  await inTheEnd(() => loaded.searchGallery(gallery, CALLER));
+  return loaded;
 }
 
 it("makes its collections on a server that has none, and asks callers to come back meanwhile", async () => {
@@ -50,7 +60,7 @@ describeGalleries("on Milvus", open);
 
 it("is told nothing again after the service was restarted", async () => {
   await now.rows.put(faces(0, 300));
-  await find(1);
+  await findInTheEnd(1);
   await now.service.restart();
   now.asked = [];
   expect(await findInTheEnd(1)).toMatchObject({ ...finding(1), gallerySize: 300 });
@@ -61,18 +71,19 @@ it("is shared by two services, each of which finds what the other was told", asy
   const other = await startGalleries(milvus.environment);
   const { searchGallery: port } = other;
   await now.rows.put(faces(0, 300));
-  expect(await find(1)).toMatchObject({ ...finding(1), gallerySize: 300 });
+  expect(await findInTheEnd(1)).toMatchObject({ ...finding(1), gallerySize: 300 });
+  now.asked = now.asked.slice(-1);
   await now.rows.put(faces(300, 302));
   expect(await find(301, { port })).toMatchObject({ ...finding(301), gallerySize: 302 });
   await now.rows.remove("person-301");
   expect(await find(301)).toMatchObject({ ...findingNobodyLike(301), gallerySize: 301 });
   expect(await find(301, { port })).toMatchObject({ ...findingNobodyLike(301), gallerySize: 301 });
-  expect(now.asked.flatMap(({ changes }) => changes)).toHaveLength(303);
+  expect(now.asked.flatMap(({ changes }) => changes)).toHaveLength(3);
   await other.stop();
 });
 
 it("is right after two services followed the log at the same time", async () => {
-  const other = await startGalleries(milvus.environment);
+  const other = await open();
   const { searchGallery: port } = other;
   await now.rows.put(faces(0, 400));
   for (let round = 0; round < 3; round++) {
@@ -96,7 +107,7 @@ async function directly<T>(work: (client: MilvusClient) => Promise<T>): Promise<
 
 it("whose collection was dropped is noticed and told again", async () => {
   await now.rows.put(faces(0, 300));
-  expect(await find(1)).toMatchObject({ ...finding(1), gallerySize: 300 });
+  expect(await findInTheEnd(1)).toMatchObject({ ...finding(1), gallerySize: 300 });
   await directly((client) => client.dropCollection({ collection_name: "selfsame_faces_1_64" }));
   expect(await findInTheEnd(1)).toMatchObject({ ...finding(1), gallerySize: 300 });
   expect(service.served).toContainEqual({ event: "lost", reason: "collection" });
@@ -104,7 +115,7 @@ it("whose collection was dropped is noticed and told again", async () => {
 
 it("that lost some faces is noticed by their number, and told again", async () => {
   await now.rows.put(faces(0, 50));
-  expect(await find(1)).toMatchObject({ gallerySize: 50 });
+  expect(await findInTheEnd(1)).toMatchObject({ gallerySize: 50 });
   await find(1);
   await directly((client) =>
     client.delete({ collection_name: "selfsame_faces_1_64", filter: 'registration != "" and seq > 0' }),
@@ -117,7 +128,7 @@ it("that lost some faces is noticed by their number, and told again", async () =
 it("has an erased face in its files no more, once they were written anew and collected", async () => {
   // No other test has these faces.
   await now.rows.put(faces(900, 1_100));
-  const found = (await find(907))?.found;
+  const found = (await findInTheEnd(907))?.found;
   await directly((client) => client.flushSync({ collection_names: ["selfsame_faces_1_64"] }));
   const isInFiles = (person: number) => {
     const folder = join(milvus.folder, "data/insert_log");
@@ -149,7 +160,7 @@ function readOrEmpty(file: string): Buffer {
 
 it("is unavailable while the server is away, and as it was once that is back", async () => {
   await now.rows.put(faces(0, 300));
-  expect(await find(1)).toMatchObject(finding(1));
+  expect(await findInTheEnd(1)).toMatchObject(finding(1));
   await milvus.kill();
   await expect(find(1)).rejects.toMatchObject(AWAY);
   await expect(find(2)).rejects.toMatchObject(AWAY);
@@ -162,3 +173,28 @@ it("is unavailable while the server is away, and as it was once that is back", a
   expect(await find(2)).toMatchObject(findingNobodyLike(2));
   expect(service.served.map(({ event }) => event)).toEqual(expect.arrayContaining(["away", "back"]));
 });
+
+it("is 503 with Retry-After to tenants while the server is away, all else is served, and 200 once it is back", async () => {
+  const { edge } = now;
+  const { searchGallery } = now.service;
+  const inference = { ...edge.services.inference, searchGallery };
+  Object.assign(edge.services, { inference });
+  const key = (await edge.newTenant()).keys.test;
+  await edge.upload("/v1/face/registrations", key, { image: image(), customer_ref: "u1" });
+  const dedupe = async () => {
+    edge.advance(5_000);
+    return edge.upload("/v1/face/dedupe", key, { image: image() });
+  };
+  const served = { status: 200, body: { match: true, customer_ref: "u1", gallery_size: 1 } };
+  await expect.poll(dedupe, { timeout: PATIENCE_MS }).toMatchObject(served);
+  await milvus.kill();
+  for (let n = 0; n < 3; n++) {
+    const answer = await dedupe();
+    expect(answer).toMatchObject({ status: 503, body: { error: { code: AWAY.code } } });
+    expect(answer.headers.get("retry-after")).toBe(String(AWAY.retryAfter));
+  }
+  const pictures = { image_a: image(), image_b: image(2) };
+  expect(await edge.upload("/v1/face/verify", key, pictures)).toMatchObject({ status: 200 });
+  await milvus.start();
+  await expect.poll(dedupe, { timeout: PATIENCE_MS, interval: 1_000 }).toMatchObject(served);
+}, 240_000);

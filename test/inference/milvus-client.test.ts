@@ -1,0 +1,46 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startInference } from "../harness/inference/process.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const CLIENT = "@zilliz/milvus2-sdk-node";
+const GALLERIES = { GALLERY_ENGINE: "milvus", GALLERY_MILVUS_URL: "http://127.0.0.1:19530" };
+const read = (file: string) => JSON.parse(readFileSync(join(ROOT, file), "utf8"));
+
+/** The service as production installs it: with all packages but the client. */
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "selfsame-installed-"));
+  for (const part of ["package.json", "inference", "proto"]) {
+    cpSync(join(ROOT, part), join(folder, part), { recursive: true });
+  }
+  const packages = join(ROOT, "node_modules");
+  mkdirSync(join(folder, "node_modules"));
+  for (const name of readdirSync(packages)) {
+    if (name !== CLIENT.split("/")[0]) symlinkSync(join(packages, name), join(folder, "node_modules", name));
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it("starts with embedded galleries where Milvus's client is not installed", async () => {
+  const service = await startInference({ ENGINES: "1" }, undefined, folder);
+  expect(await service.stop()).toBe(0);
+});
+
+it("refuses galleries on Milvus there, naming the package, its version and the command", async () => {
+  const { version } = read(`node_modules/${CLIENT}/package.json`);
+  await expect(startInference(GALLERIES, undefined, folder)).rejects.toThrow(
+    `settings: GALLERY_ENGINE=milvus needs the package ${CLIENT} ${version}, which is not installed: npm run install:milvus`,
+  );
+});
+
+it("is a package of development alone, of the version that the command installs", () => {
+  const { dependencies, devDependencies, scripts } = read("package.json");
+  expect({ ...dependencies, ...read("inference/package.json").dependencies }).not.toHaveProperty([CLIENT]);
+  expect(scripts["install:milvus"]).toMatch(new RegExp(` ${CLIENT}@${devDependencies[CLIENT]}$`));
+  const locked = read("package-lock.json").packages;
+  expect(locked[`node_modules/${CLIENT}`]).toMatchObject({ version: devDependencies[CLIENT], dev: true });
+  expect(locked["node_modules/@aws-sdk/client-s3"]).toMatchObject({ dev: true });
+});
