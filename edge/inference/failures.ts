@@ -41,20 +41,25 @@ const RETRY_AFTER = { overload: 2, outage: 5 } as const;
 const LONGEST_RETRY_AFTER = 60;
 
 /** What only inference itself says, and of one call while it is up. */
-const OF_ONE_CALL: readonly Code[] = [Code.ResourceExhausted, Code.Internal];
+const OF_ONE_CALL: readonly Code[] = [Code.ResourceExhausted, Code.FailedPrecondition, Code.Internal];
 
 /** The API's refusal for a failed inference call; `params` are the form fields of the request's images. */
 export function toApiError(error: unknown, params: readonly string[]): ApiError {
   const failure = ConnectError.from(error);
   if (failure.code === Code.InvalidArgument) return toRefusal(failure, params);
-  if (failure.code === Code.ResourceExhausted) return new OverloadError(overloadOf(failure), error);
+  if (failure.code === Code.ResourceExhausted) return new OverloadError(retryAfterOf(failure), error);
+  if (failure.code === Code.FailedPrecondition) {
+    // The server of galleries is away. The tenant's calls that search none are taken as before.
+    const options = { retryAfter: retryAfterOf(failure), cause: error };
+    return new ApiError("service_unavailable", "The gallery is not available at the moment.", options);
+  }
   const message = "Image analysis is not available at the moment.";
   const why = WHY[failure.code] ?? `it answers ${Code[failure.code]}`;
   return outage("inference", why, { message, retryAfter: RETRY_AFTER.outage, cause: error });
 }
 
-/** Seconds until an overload should have passed, as inference expects. */
-function overloadOf(failure: ConnectError): number {
+/** Seconds until the call should be taken, as inference expects. */
+function retryAfterOf(failure: ConnectError): number {
   const [{ retryDelay } = {}] = failure.findDetails(RetryInfoSchema);
   if (retryDelay === undefined) return RETRY_AFTER.overload;
   const seconds = Number(retryDelay.seconds) + Math.ceil(retryDelay.nanos / 1e9);

@@ -19,8 +19,8 @@ const FAILURES: Record<FailureKind, readonly [code: Code, message: string]> = {
   // another.
   engine_lost: [Code.Internal, "the engines that ran this request died"],
   device_lost: [Code.Unavailable, "the device that ran this request died"],
-  // Not UNAVAILABLE: this service is up, and only what needs a gallery waits.
-  gallery_away: [Code.ResourceExhausted, "the galleries are away"],
+  // Not UNAVAILABLE: this service is up. Not RESOURCE_EXHAUSTED: only what needs a gallery waits.
+  gallery_away: [Code.FailedPrecondition, "the galleries are away"],
   defect: [Code.Internal, "internal error"],
 };
 

@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { MilvusClient } from "@zilliz/milvus2-sdk-node";
+import type { FieldType, MilvusClient } from "@zilliz/milvus2-sdk-node";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { galleryKey } from "../../../../edge/operations/commit/tenant-key.ts";
 import { image } from "../../../harness/edge/check-edge.ts";
 import { startGalleries } from "../../../harness/edge/gallery-rig.ts";
 import { CALLER, TEMPLATE_VERSION } from "../../../harness/edge/inference-results.ts";
 import { type Milvus, startMilvus } from "../../../harness/inference/milvus.ts";
+import { crowdOf } from "../../../material/faces/faces-in-a-crowd.ts";
 import { describeGalleries, FACES, faces, finding, findingNobodyLike, searching } from "./galleries.ts";
 
 /** So many seconds later a caller should ask again. */
@@ -72,7 +73,7 @@ it("is shared by two services, each of which finds what the other was told", asy
   const { searchGallery: port } = other;
   await now.rows.put(faces(0, 300));
   expect(await findInTheEnd(1)).toMatchObject({ ...finding(1), gallerySize: 300 });
-  now.asked = now.asked.slice(-1);
+  now.asked = [];
   await now.rows.put(faces(300, 302));
   expect(await find(301, { port })).toMatchObject({ ...finding(301), gallerySize: 302 });
   await now.rows.remove("person-301");
@@ -123,6 +124,24 @@ it("that lost some faces is noticed by their number, and told again", async () =
   await now.service.restart();
   expect(await findInTheEnd(1)).toMatchObject({ ...finding(1), gallerySize: 50 });
   expect(service.served).toContainEqual({ event: "lost", reason: "faces" });
+});
+
+it("leaves a collection of somebody else's alone that has its name, and is unavailable meanwhile", async () => {
+  await now.rows.put(faces(0, 3));
+  await findInTheEnd(1);
+  const collection_name = "selfsame_faces_1_32";
+  const fields: FieldType[] = [
+    { name: "own", data_type: "Int64", is_primary_key: true },
+    { name: "vector", data_type: "FloatVector", dim: 32 },
+  ];
+  await directly((client) => client.createCollection({ collection_name, fields }));
+  const template = new Uint8Array(crowdOf(1, 3, 32)[0]!.buffer);
+  const changes = [{ seq: 1, registrationId: "fr_1", template }];
+  const gallery = { gallery: "narrow", discard: null, base: null, changes, probe: template, limit: 1 };
+  await expect(now.service.searchGallery(gallery, CALLER)).rejects.toMatchObject(AWAY);
+  expect(service.served).toContainEqual({ event: "away", reason: `${collection_name} is somebody else's` });
+  const { schema } = await directly((client) => client.describeCollection({ collection_name }));
+  expect(schema.fields.map(({ name }) => name)).toEqual(["own", "vector"]);
 });
 
 it("has an erased face in its files no more, once they were written anew and collected", async () => {
@@ -194,7 +213,10 @@ it("is 503 with Retry-After to tenants while the server is away, all else is ser
     expect(answer.headers.get("retry-after")).toBe(String(AWAY.retryAfter));
   }
   const pictures = { image_a: image(), image_b: image(2) };
-  expect(await edge.upload("/v1/face/verify", key, pictures)).toMatchObject({ status: 200 });
+  expect(await edge.upload("/v1/face/verify", key, pictures)).toMatchObject({
+    status: 200,
+    body: { match: true },
+  });
   await milvus.start();
   await expect.poll(dedupe, { timeout: PATIENCE_MS, interval: 1_000 }).toMatchObject(served);
 }, 240_000);
