@@ -9,7 +9,7 @@ it("every YAML file parses, and no key stands twice", () => {
   expect(faults).toEqual([]);
 });
 
-const IMAGE = /^\s*(?:FROM|-?\s*image:)\s+([^\s#]+)/gm;
+const IMAGE = /^\s*(?:FROM|-?\s*image:) +([^\s#]+)/gm;
 const { version, dependencies } = read("package.json");
 
 /** The images that the files name, the Dockerfile's arguments filled in; not its own stages. */

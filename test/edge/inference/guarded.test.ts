@@ -10,6 +10,7 @@ import { analysis, CALLER, PACK } from "../../harness/edge/inference-results.ts"
 const image = { param: "image", content: new Uint8Array([1]) };
 const away = () => toApiError(new ConnectError("away", Code.Unavailable), ["image"]);
 const overloaded = () => toApiError(new ConnectError("busy", Code.ResourceExhausted), ["image"]);
+const galleriesAway = () => toApiError(new ConnectError("away", Code.FailedPrecondition), []);
 /** How often a call that is cut off is made at a lone host. */
 const TRIES = 2;
 const refused = () => new ApiError("image_unreadable", "The image is truncated or corrupt.");
@@ -92,6 +93,7 @@ const malformed = () => toApiError(new MalformedAnswerError("pose.yaw is not a n
 it.each([
   ["a refused image", refused],
   ["an overload", overloaded],
+  ["a server of galleries that is away", galleriesAway],
   ["a deadline that inference says was missed", told(Code.DeadlineExceeded)],
   ["a failure that inference tells of", told(Code.Internal)],
   ["an answer with a malformed number", malformed],
@@ -168,6 +170,7 @@ describe("with several hosts", () => {
   it.each([
     ["a refused image", refused, "image_unreadable"],
     ["an overload", overloaded, "service_unavailable"],
+    ["a server of galleries that is away", galleriesAway, "service_unavailable"],
     ["a failure that inference tells of", told(Code.Internal), "service_unavailable"],
   ])("takes %s for the answer", async (_, failure, code) => {
     const { fails, asked, analyze } = fleet(2);

@@ -93,9 +93,7 @@ async function fits(followed: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/**
- * The faces of an engine. Throws `gallery_differs` where it has not as many as the database at the same change.
- */
+/** How many faces an engine has. Throws `gallery_differs` where the database has others at the same change. */
 async function checkNumber(engine: GalleryEngine, gallery: Gallery, truth: Truth): Promise<number> {
   for (let n = 0; n < TRIES; n++) {
     const before = await follow(engine, gallery, truth);

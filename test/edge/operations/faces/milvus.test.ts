@@ -28,7 +28,7 @@ const now = searching(async () => {
 });
 const { find } = now;
 
-/** By a caller who heeds `Retry-After`, as long as a server may take to come up, or to load its collections. */
+/** By a caller who heeds `Retry-After`, as long as a server may take to come up and to load. */
 async function inTheEnd<T>(work: () => Promise<T>): Promise<T> {
   const until = Date.now() + PATIENCE_MS;
   for (;;) {
