@@ -93,7 +93,7 @@ async function fits(followed: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** How many faces an engine has. Throws `gallery_differs` where the database has others at the same change. */
+/** How many faces an engine has. Throws `gallery_differs` where the database has others. */
 async function checkNumber(engine: GalleryEngine, gallery: Gallery, truth: Truth): Promise<number> {
   for (let n = 0; n < TRIES; n++) {
     const before = await follow(engine, gallery, truth);
