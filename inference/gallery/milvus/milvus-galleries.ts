@@ -141,7 +141,8 @@ export class MilvusGalleries {
     }
     dimensionsOf(state, [probe]);
     if (state.collection !== (await this.#collections.faces(state.dimensions))) return undefined;
-    const isCounted = state.faces === null || performance.now() - (known?.countedAt ?? 0) > COUNT_EVERY;
+    const { countedAt } = known ?? UNKNOWN;
+    const isCounted = state.faces === null || performance.now() - countedAt > COUNT_EVERY;
     const [candidates, { now }, faces] = await Promise.all([
       probe === undefined ? [] : this.#faces.search(state, probe, limit),
       this.#known.readOnce(gallery),
