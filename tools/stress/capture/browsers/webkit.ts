@@ -11,6 +11,8 @@ const MINI_BROWSER =
   process.env.WEBKIT ||
   `/usr/lib/${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu/webkit2gtk-4.1/MiniBrowser`;
 const READY_MS = 20_000;
+/** A call that has no answer by then never gets one: scripts and pages have less. */
+const ANSWER_MS = 90_000;
 /** The field that names an element (W3C WebDriver, "web element identifier"). */
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
@@ -83,6 +85,9 @@ async function ask(base: string, method: string, path: string, body?: object): P
     // The driver drops a line that was idle, and a POST is not sent twice.
     headers: { connection: "close" },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(ANSWER_MS),
+  }).catch((cause: unknown) => {
+    throw new Error(`the driver did not answer ${method} ${path}: ${cause}`);
   });
   const { value } = (await answer.json()) as { value: { error?: string; message?: string } };
   if (!answer.ok) throw new Error(`${value.error}: ${value.message}`);
