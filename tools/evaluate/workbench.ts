@@ -1,6 +1,6 @@
 import type { OpenPack } from "../../inference/pack/open.ts";
 import { openUploadReader, type UploadReader } from "../../test/harness/inference/upload-reader.ts";
-import { ADDRESSED } from "../../test/material/documents/addressed-templates.ts";
+import { ADDRESSED, HELD_OUT } from "../../test/material/documents/addressed-templates.ts";
 import { type DocumentTemplate, LICENCES, TEMPLATES } from "../../test/material/documents/templates.ts";
 import type { EvaluationRequest } from "./evaluation.ts";
 import type { Section } from "./report/markdown.ts";
@@ -42,14 +42,15 @@ export async function openWorkbench(
   defaults: Readonly<Record<string, number>>,
 ): Promise<Workbench> {
   const use = request.flag("use") ?? "reporting";
-  if (use !== "reporting" && use !== "tuning") throw new Error("--use is reporting or tuning.");
+  if (use !== "reporting" && use !== "tuning" && use !== "held out")
+    throw new Error('--use is reporting, tuning or "held out".');
   const ofUse = (templates: readonly DocumentTemplate[]) => templates.filter((each) => each.use === use);
   return {
     pack,
     data: request.data,
     templates: ofUse(TEMPLATES),
     licences: ofUse(LICENCES),
-    addressed: ofUse(ADDRESSED),
+    addressed: ofUse([...ADDRESSED, ...HELD_OUT]),
     use,
     ...(await openUploadReader(pack)),
     count(flag) {

@@ -5,6 +5,7 @@ import { editDistance } from "../text/edit-distance.ts";
 import { remembered } from "../text/remembered.ts";
 import { transliterations } from "../text/transliteration.ts";
 import { readMachineZone } from "./machine-zone.ts";
+import { printedNumber } from "./printed-number.ts";
 import { type ReadValue, readVisualZone } from "./visual/visual-zone.ts";
 
 export interface Field {
@@ -46,7 +47,11 @@ function merge(reading: DocumentReading, now: number): Fields {
   );
   const fields: Fields = {};
   for (const key of FIELD_KEYS) {
-    const field = mergeValues(key, machine.get(key), visual.get(key));
+    const [coded, printed] = [machine.get(key), visual.get(key)];
+    const field =
+      NUMBERS.has(key) && coded === undefined && printed !== undefined
+        ? printedNumber(printed, reading.mrz)
+        : mergeValues(key, coded, printed);
     if (field !== null) fields[key] = field;
   }
   return fields;
@@ -66,6 +71,7 @@ function mergeValues(
   return { ...visual, value: respaced(visual.value, machine.value), confidence, source: "both" };
 }
 
+const NUMBERS: ReadonlySet<FieldKey> = new Set(["document_number", "personal_number"]);
 const NAMES: ReadonlySet<FieldKey> = new Set(["full_name", "first_name", "last_name"]);
 
 /** A field of the zone beside what is printed: a name with a few other letters there is uncertain. */

@@ -5,8 +5,11 @@ import type { Holder, SpecimenFormat, ZoneHead } from "./mrz.ts";
 /** The layout of an invented issuer's documents. Lengths are millimetres, colours SVG's. */
 export interface DocumentTemplate {
   readonly name: string;
-  /** Measures are tuned on some templates and reported on others, never on the same. */
-  readonly use: "tuning" | "reporting";
+  /**
+   * Measures are tuned on some templates and reported on others, never on the same. A rule was mended by what
+   * was seen on some of those reported on; by those held out none was.
+   */
+  readonly use: "tuning" | "reporting" | "held out";
   /** The sheet's size, and its zone's form. */
   readonly format: SpecimenFormat;
   /**

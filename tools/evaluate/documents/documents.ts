@@ -10,6 +10,7 @@ import { hints } from "../quality/hints.ts";
 import type { Report, Section } from "../report/markdown.ts";
 import { openWorkbench, type Part } from "../workbench.ts";
 import { captures } from "./captures.ts";
+import { pages } from "./pages.ts";
 import { singleLines } from "./single-lines.ts";
 import { specimens } from "./specimens.ts";
 import { zones } from "./zones.ts";
@@ -18,6 +19,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   zones,
   lines: singleLines,
   captures,
+  pages,
   gates,
   hints,
   specimens,
@@ -38,7 +40,7 @@ export const documents: Evaluation = {
   summary: "identity documents: what is read, what is refused, what is held for forged",
   flags: {
     only: `parts to run, parted by commas (${NAMES.join(",")})`,
-    use: "templates that documents are of: reporting, or tuning, which rules were made on (reporting)",
+    use: 'templates that documents are of: reporting; tuning, which rules were made on; or "held out" (reporting)',
     ...Object.fromEntries(
       Object.entries(flags).map(([flag, [otherwise, meaning]]) => [flag, `${meaning} (${otherwise})`]),
     ),

@@ -70,7 +70,8 @@ function birth(text: string, page: PageContext): Values | null {
   return { date_of_birth: found.date, ...(named !== undefined && { place_of_birth: named }) };
 }
 
+/** A postal code and its town, whose space was lost, are no number. */
 function numberLike(text: string): string | null {
   const value = text.replace(/[\s-]/g, "").toUpperCase();
-  return /^(?=.*\d)[A-Z0-9]{4,20}$/.test(value) ? value : null;
+  return /^(?=.*\d)(?!\d{4,}[A-Z]{4,}$)[A-Z0-9]{4,20}$/.test(value) ? value : null;
 }

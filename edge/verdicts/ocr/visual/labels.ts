@@ -42,11 +42,21 @@ const TREE = new WordTree(
  */
 const TRANSLATIONS = { all: 6, misread: 2 } as const;
 
+/** A slash between a label and its translation, read as a letter or a 7: "nascitayPlace of birth". */
+const MISREAD_SLASH = /(?<=\p{Ll} ?)[yY7](?=\p{Lu}\p{Ll})/u;
+
 /**
  * The label at the start of a line, numbered ("3. Date of birth") or not; null when the line begins with no
- * label.
+ * label. Where it has text behind it, or there is none, it is looked for with its slash read as one.
  */
 export function matchLabel(text: string): LabelMatch | null {
+  const plain = labelIn(text);
+  if (plain?.rest === "" || !MISREAD_SLASH.test(text)) return plain;
+  const parted = labelIn(text.replace(MISREAD_SLASH, "/"));
+  return parted?.rest === "" ? parted : plain;
+}
+
+function labelIn(text: string): LabelMatch | null {
   const found: LabelMatch[] = [];
   let rest = text.replace(/^\s*\d{1,2}[a-d]?[.)]\s*/i, "");
   while (found.length < TRANSLATIONS.all) {

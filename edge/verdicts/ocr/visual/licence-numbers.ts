@@ -7,7 +7,7 @@ import { lineAt } from "./placement.ts";
  * The numbered fields of driving licences (Directive 2006/126/EC, Annex I, 3; ISO/IEC 18013-1 likewise).
  * Fields from 9 on list vehicle categories, 4c is the authority, 6 and 7 are the portrait and the signature.
  */
-const NUMBERED: Readonly<Record<string, LabelKind>> = {
+export const NUMBERED: Readonly<Record<string, LabelKind>> = {
   "1": "last_name",
   "2": "first_name",
   "3": "birth",
@@ -23,15 +23,16 @@ const NUMBERED: Readonly<Record<string, LabelKind>> = {
 };
 
 /**
- * A page with at least this many field numbers, one of them of group 4, which no other document prints, is a
- * driving licence.
+ * A page with at least this many field numbers, one of them of group 4, which no other document prints, or
+ * with two of that group, is a driving licence.
  */
 const NUMBERS_MIN = 3;
+const GROUP: readonly string[] = ["4a", "4b", "4c", "4d"];
 
 const NUMBER = /^\s*([1-9][a-d]?)(?:[.,)]\s*|\s+|$)(.*)$/i;
 
 /** A line's field number and the text after it; null for a line without a number. */
-function numbered(text: string): { readonly number: string; readonly rest: string } | null {
+export function numbered(text: string): { readonly number: string; readonly rest: string } | null {
   const [, number, rest] = NUMBER.exec(text.normalize("NFKC")) ?? [];
   const key = number?.toLowerCase() ?? "";
   return Object.hasOwn(NUMBERED, key) ? { number: key, rest: rest!.trim() } : null;
@@ -40,7 +41,8 @@ function numbered(text: string): { readonly number: string; readonly rest: strin
 /** Whether the page's fields have the numbers of a driving licence. */
 export function isLicence(texts: readonly string[]): boolean {
   const numbers = new Set(texts.flatMap((text) => numbered(text)?.number ?? []));
-  return numbers.size >= NUMBERS_MIN && (numbers.has("4a") || numbers.has("4b"));
+  const grouped = GROUP.filter((number) => numbers.has(number)).length;
+  return grouped >= 2 || (numbers.size >= NUMBERS_MIN && (numbers.has("4a") || numbers.has("4b")));
 }
 
 /** The label of a licence's line: the printed label after the number, else the number's own. */
@@ -50,11 +52,11 @@ export function matchNumber(text: string): LabelMatch | null {
   return matchLabel(found.rest) ?? { kind: NUMBERED[found.number]!, languages: [], rest: found.rest };
 }
 
-/** Tolerances of a column, in row heights: the difference of left edges, and the distance from row to row. */
-const COLUMN = { left: 0.6, pitch: 3.2 } as const;
+/** How far the left edges of a column's lines differ, in heights of a line. */
+const SAME_LEFT = 0.6;
 
 /** Field numbers in the order in which a licence prints them. */
-const ORDER: readonly string[] = ["1", "2", "3", "4a", "4b", "4c", "4d", "5", "6", "7", "8", "9"];
+export const ORDER: readonly string[] = ["1", "2", "3", "4a", "4b", "4c", "4d", "5", "6", "7", "8", "9"];
 
 /** Signs that a lone field number is read as. */
 const READ_AS: Readonly<Record<string, string>> = { I: "1", L: "1", Z: "2", S: "5", B: "8", "&": "8" };
@@ -88,43 +90,5 @@ function numbersLeft({ place: [, top] }: TextLine, read: readonly TextLine[]): r
   return ORDER.slice(Math.max(-1, ...ranks(above)) + 1, Math.min(ORDER.length, ...ranks(beneath)));
 }
 
-const isUnder = ({ place: [x] }: TextLine, { place: [left, , , height] }: TextLine): boolean =>
-  Math.abs(x - left) < COLUMN.left * height;
-
-/** The two fields above field 3, from the bottom up; readers often miss their thin numbers. */
-const NAMES = ["first_name", "last_name"] as const;
-
-/**
- * The names of a licence whose numbers were not read: the two rows above the value of field 3, in its column.
- * Empty unless there are exactly two rows, and when a number that was read contradicts them. Each row is its
- * own label.
- */
-export function unnumberedNames(
-  lines: readonly TextLine[],
-  labels: ReadonlyMap<TextLine, LabelMatch>,
-): Map<TextLine, LabelMatch> {
-  const found = new Map<TextLine, LabelMatch>();
-  const third = [...labels].find(([, { kind, rest }]) => kind === "birth" && rest === "")?.[0];
-  const value = third && lineAt("beside", third, lines);
-  const rows = value === undefined ? [] : rowsOver(value, lines);
-  if (rows.length !== NAMES.length) return found;
-  for (const [i, kind] of NAMES.entries()) {
-    const number = [...labels].find(([, label]) => label.kind === kind)?.[0];
-    if (number !== undefined && lineAt("beside", number, lines) !== rows[i]) return new Map();
-    if (number === undefined) found.set(rows[i]!, { kind, languages: [], rest: rows[i]!.text });
-  }
-  return found;
-}
-
-/** The rows of the column above a line, from the bottom up, until the first larger gap. */
-function rowsOver(line: TextLine, lines: readonly TextLine[]): TextLine[] {
-  const { 3: height } = line.place;
-  const column = lines
-    .filter((each) => isUnder(each, line) && each.place[1] < line.place[1])
-    .toSorted((a, b) => b.place[1] - a.place[1]);
-  const gap = column.findIndex(({ place: [, y] }, i) => {
-    const below = column[i - 1] ?? line;
-    return below.place[1] - y > COLUMN.pitch * height;
-  });
-  return gap === -1 ? column : column.slice(0, gap);
-}
+export const isUnder = ({ place: [x] }: TextLine, { place: [left, , , height] }: TextLine): boolean =>
+  Math.abs(x - left) < SAME_LEFT * height;

@@ -5,7 +5,8 @@ import type { LabelKind } from "../../text/printed-labels.ts";
 import { remembered } from "../../text/remembered.ts";
 import { PARSERS, type PageContext, type Parser, type Values } from "./field-values.ts";
 import { type LabelMatch, matchLabel } from "./labels.ts";
-import { isLicence, matchNumber, misreadNumbers, unnumberedNames } from "./licence-numbers.ts";
+import { isLicence, matchNumber, misreadNumbers } from "./licence-numbers.ts";
+import { unnumberedRows } from "./licence-rows.ts";
 import { lineAt, PLACEMENTS, type Placement } from "./placement.ts";
 
 export interface ReadValue {
@@ -80,7 +81,7 @@ function labelsOf(lines: readonly TextLine[]): Map<TextLine, LabelMatch> {
   }
   if (!isNumbered) return labels;
   const known = new Map([...labels, ...misreadNumbers(lines, labels)]);
-  return new Map([...known, ...unnumberedNames(lines, known)]);
+  return new Map([...known, ...unnumberedRows(lines, known)]);
 }
 
 /** Issuers that print the month first. */

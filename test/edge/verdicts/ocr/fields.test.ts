@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { mergeFields } from "../../../../edge/verdicts/ocr/fields.ts";
 import { line, MRZ, mrzField, reading } from "../../../harness/edge/inference-results.ts";
 
@@ -112,4 +112,26 @@ it("takes no MRZ line for what a label above it names", () => {
 it("takes no text for a date, a number or a sex that does not look like one", () => {
   const lines = [line("Date of birth: unknown", 100), line("Document no: none", 150), line("Sex: ?", 200)];
   expect(values({ mrz: null, lines })).toEqual({});
+});
+
+describe("a number that the print alone tells", () => {
+  const printed = (number: string, mrz: typeof MRZ | null = null) =>
+    values({ mrz, lines: [line("Personal No.", 100), line(number, 124)] }).personal_number;
+  const zone = (value: string) => ({ ...MRZ, fields: [mrzField("optional_data", value)] });
+
+  it("has the zone's spelling where its optional data say the same but for signs that look alike", () => {
+    expect(printed("UICLS56H", zone("U1CLSS6H"))).toEqual(["U1CLSS6H", "both"]);
+    expect(printed("UACLS56H", zone("U1CLSS6H"))).toEqual(["UACLS56H", "viz"]);
+  });
+
+  it("is left out where nothing tells an O from a 0, or an I from a 1", () => {
+    expect(printed("UICLSS6H")).toBeUndefined();
+    expect(printed("2YWYEWXO")).toBeUndefined();
+    expect(printed("2YWYEWX0")).toEqual(["2YWYEWX0", "viz"]);
+  });
+
+  it("is told where letters and digits stand in places of their own", () => {
+    expect(printed("IO123456")).toEqual(["IO123456", "viz"]);
+    expect(printed("RSSMIO85T10A562S")).toEqual(["RSSMIO85T10A562S", "viz"]);
+  });
 });

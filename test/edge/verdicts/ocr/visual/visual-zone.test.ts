@@ -148,13 +148,53 @@ describe("a driving licence", () => {
   });
 
   it.each([
-    ["B", "12 MILL LANE"],
-    ["8,", "12 MILL LANE"],
-    ["X", undefined],
-  ])("has an address behind its number where that is read as %s", (sign, address) => {
+    ["B", "12 MILL LANE", "12 MILL LANE"],
+    ["8,", "12 MILL LANE", "12 MILL LANE"],
+    ["X", "12 MILL LANE", "12 MILL LANE"],
+    ["X", "AM/B1/B", undefined],
+  ])("has an address behind its number where that is read as %s: %s", (sign, text, address) => {
     const page = [...column("ERIKSSON", "ANNA"), line("5.", 250, 280), line("B072RRE2I55", 250)];
-    const fields = read(...page, line(sign, 280, 280), line("12 MILL LANE", 280));
+    const fields = read(...page, line(sign, 280, 280), line(text, 280));
     expect(fields.address).toBe(address);
+  });
+
+  const rows = (...texts: readonly (readonly [number: string, value: string])[]) =>
+    texts.flatMap(([number, value], i) => [
+      ...(number === "" ? [] : [line(number, 100 + 30 * i, 280)]),
+      line(value, 100 + 30 * i, 340),
+    ]);
+  const dated = [
+    ["4a", "01.01.2013"],
+    ["4b", "01.01.2028"],
+  ] as const;
+
+  it("has the fields of its rows by their order where only the numbers of group 4 were read", () => {
+    const names = [
+      ["", "ERIKSSON"],
+      ["", "ANNA MARIA"],
+      ["", "12.08.1974"],
+    ] as const;
+    const page = rows(...names, ...dated, ["4d", "X9834C21"], ["", "B072RRE2855"], ["", "12 MILL LANE"]);
+    expect(read(...page)).toMatchObject({
+      last_name: "ERIKSSON",
+      first_name: "ANNA MARIA",
+      date_of_birth: "1974-08-12",
+      personal_number: "X9834C21",
+      document_number: "B072RRE2855",
+      address: "12 MILL LANE",
+    });
+    expect(read(...rows(...names, dated[0], ["", "01.01.2028"], ["5", "B072RRE2855"])).date_of_expiry).toBe(
+      "2028-01-01",
+    );
+  });
+
+  it("has no field of a row that may be one of two", () => {
+    const twoNumbers = rows(...dated, ["", "X9834C21"], ["", "B072RRE2855"]);
+    expect(read(...twoNumbers)).not.toHaveProperty("document_number");
+    const three = rows(["", "KIM"], ["", "ERIKSSON"], ["", "ANNA"], ["", "12.08.1974"], ...dated);
+    expect(read(...three)).not.toHaveProperty("last_name");
+    const swapped = rows(["", "ERIKSSON"], ["", "ANNA"], ["", "12.08.1974"], dated[1], dated[0]);
+    expect(read(...swapped)).not.toHaveProperty("last_name");
   });
 
   it("has the one field that its numbers leave where one was misread as anything", () => {
@@ -255,4 +295,9 @@ describe("a sex", () => {
     expect(sex("Sexo", "M", "CURP PEPJ740812HDFRRN09")).toBeUndefined();
     expect(sex("Sexo", "M")).toBe("M");
   });
+});
+
+it("has no number of a postal code and a town that have lost their space", () => {
+  const page = [line("Personal No.", 100), line("36753PORTELISE", 124)];
+  expect(read(...page)).not.toHaveProperty("personal_number");
 });

@@ -1,0 +1,107 @@
+import type { TextLine } from "../../../inference/port.ts";
+import type { LabelMatch } from "./labels.ts";
+import { isUnder, NUMBERED, numbered, ORDER } from "./licence-numbers.ts";
+import { lineAt } from "./placement.ts";
+
+/** A value in the column of a licence's values, with its field's number where one was read. */
+interface Row {
+  readonly line: TextLine;
+  readonly number: string | undefined;
+}
+
+/** Field numbers that every licence prints; 4c, 4d and 8 may be left out, 6 and 7 have no text. */
+const ALWAYS: readonly string[] = ["1", "2", "3", "4a", "4b", "5"];
+
+const NAME = /^\D*\p{L}{2}\D*$/u;
+const DATE = /\d.*\d.*\d.*\d/;
+
+/** What a value looks like, for a row whose number was not read: none is better than another field's. */
+const LOOKS: Readonly<Record<string, RegExp>> = {
+  "1": NAME,
+  "2": NAME,
+  "3": DATE,
+  "4a": DATE,
+  "4b": DATE,
+  "5": /^(?=.*\d)[A-Z0-9 /-]{4,24}$/i,
+  "8": /\p{L}{4}/u,
+};
+
+/** Distance of one row of the column from the next, in heights of a row, beyond which the column ends. */
+const PITCH = 3.2;
+
+/**
+ * The values of a licence whose numbers were not read, thin as these are: the column's rows stand in the
+ * numbers' order, and where the numbers read above and below leave as many as there are rows between, each
+ * row has its own. Each such row is its own label. Empty where the numbers that were read are out of order.
+ */
+export function unnumberedRows(
+  lines: readonly TextLine[],
+  labels: ReadonlyMap<TextLine, LabelMatch>,
+): Map<TextLine, LabelMatch> {
+  const rows = columnOf(lines, labels);
+  const found = new Map<TextLine, LabelMatch>();
+  for (const { from, numbers } of runsOf(rows)) {
+    const run = rows.slice(from, from + numbers.length);
+    if (!run.every(({ line }, i) => LOOKS[numbers[i]!]!.test(line.text))) continue;
+    for (const [i, { line }] of run.entries()) {
+      found.set(line, { kind: NUMBERED[numbers[i]!]!, languages: [], rest: line.text });
+    }
+  }
+  return found;
+}
+
+/** Unnumbered rows with the numbers that they have. */
+function runsOf(rows: readonly Row[]): { readonly from: number; readonly numbers: readonly string[] }[] {
+  const known = rows.flatMap(({ number }, at) =>
+    number === undefined ? [] : [{ at, rank: ORDER.indexOf(number) }],
+  );
+  if (known.some(({ rank }, i) => i > 0 && rank <= known[i - 1]!.rank)) return [];
+  const between = known.map(({ at, rank }, i) => {
+    const before = known[i - 1] ?? { at: -1, rank: -1 };
+    const left = ORDER.slice(before.rank + 1, rank).filter((number) => ALWAYS.includes(number));
+    return left.length === at - before.at - 1 ? { from: before.at + 1, numbers: left } : undefined;
+  });
+  return [...between, tailOf(rows, known.at(-1))].filter((run) => run !== undefined);
+}
+
+/**
+ * The rows beneath the last number read: field 5 where it is one of group 4's, then the address. Two rows
+ * that look like a number may as well be 4d and 5.
+ */
+function tailOf(rows: readonly Row[], last: { readonly at: number; readonly rank: number } | undefined) {
+  const number = last && ORDER[last.rank]!;
+  if (number === undefined || !["4b", "4c", "4d", "5"].includes(number)) return undefined;
+  const [from, beneath] = [last!.at + 1, rows.slice(last!.at + 1)];
+  const looksLike = (each: string, i: number) =>
+    beneath[i] !== undefined && LOOKS[each]!.test(beneath[i].line.text);
+  if (number === "5") return looksLike("8", 0) ? { from, numbers: ["8"] } : undefined;
+  const isAddressed = looksLike("8", 1);
+  if (!looksLike("5", 0) || (looksLike("5", 1) && !isAddressed)) return undefined;
+  return { from, numbers: isAddressed ? ["5", "8"] : ["5"] };
+}
+
+/** The rows around those with a number, from top to bottom, as far as no gap is larger than a row's. */
+function columnOf(lines: readonly TextLine[], labels: ReadonlyMap<TextLine, LabelMatch>): Row[] {
+  const numbers = new Map<TextLine, string>();
+  for (const [line, { kind, rest }] of labels) {
+    const value = rest === "" ? lineAt("beside", line, lines) : undefined;
+    const number = numbered(line.text)?.number ?? ORDER.find((each) => NUMBERED[each] === kind);
+    if (value !== undefined && number !== undefined && !labels.has(value)) numbers.set(value, number);
+  }
+  const [first] = numbers.keys();
+  if (first === undefined) return [];
+  const column = lines
+    .filter((line) => numbers.has(line) || (isUnder(line, first) && !labels.has(line)))
+    .toSorted((a, b) => a.place[1] - b.place[1]);
+  const [start, end] = [
+    column.findIndex((line) => numbers.has(line)),
+    column.findLastIndex((line) => numbers.has(line)),
+  ];
+  let [from, to] = [start, end];
+  while (from > 0 && isNext(column[from - 1]!, column[from]!)) from--;
+  while (to < column.length - 1 && isNext(column[to]!, column[to + 1]!)) to++;
+  return column.slice(from, to + 1).map((line) => ({ line, number: numbers.get(line) }));
+}
+
+const isNext = ({ place: [, above] }: TextLine, { place: [, y, , height] }: TextLine): boolean =>
+  y - above <= PITCH * height;
