@@ -1,5 +1,4 @@
 import type { Mrz } from "../../inference/port.ts";
-import type { Field } from "./fields.ts";
 import type { ReadValue } from "./visual/visual-zone.ts";
 
 /** Signs that a reader of print takes for one another; a zone's letters are drawn to differ. */
@@ -16,12 +15,16 @@ const OPTIONAL: ReadonlySet<string> = new Set(["optional_data", "optional_data_2
  */
 const ORDERLY = /\d{5}|^[A-Z]{6}\d{2}[A-Z]\d{2}[A-Z]\d{3}[A-Z]$/;
 
+interface PrintedNumber extends ReadValue {
+  readonly source: "both" | "viz";
+}
+
 /**
  * A number that the print alone tells. The zone's spelling is taken where its optional data say the same but
  * for signs that look alike. Elsewhere nothing tells an O from a 0 among letters and digits in any order, so
  * that a number with an O or an I is left out.
  */
-export function printedNumber(printed: ReadValue, mrz: Mrz | null): Field | null {
+export function printedNumber(printed: ReadValue, mrz: Mrz | null): PrintedNumber | null {
   const number = folded(printed.value);
   const same = mrz?.fields.find(({ name, value }) => OPTIONAL.has(name) && folded(value) === number);
   if (same !== undefined) {

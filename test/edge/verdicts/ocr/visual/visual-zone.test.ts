@@ -158,45 +158,6 @@ describe("a driving licence", () => {
     expect(fields.address).toBe(address);
   });
 
-  const rows = (...texts: readonly (readonly [number: string, value: string])[]) =>
-    texts.flatMap(([number, value], i) => [
-      ...(number === "" ? [] : [line(number, 100 + 30 * i, 280)]),
-      line(value, 100 + 30 * i, 340),
-    ]);
-  const dated = [
-    ["4a", "01.01.2013"],
-    ["4b", "01.01.2028"],
-  ] as const;
-
-  it("has the fields of its rows by their order where only the numbers of group 4 were read", () => {
-    const names = [
-      ["", "ERIKSSON"],
-      ["", "ANNA MARIA"],
-      ["", "12.08.1974"],
-    ] as const;
-    const page = rows(...names, ...dated, ["4d", "X9834C21"], ["", "B072RRE2855"], ["", "12 MILL LANE"]);
-    expect(read(...page)).toMatchObject({
-      last_name: "ERIKSSON",
-      first_name: "ANNA MARIA",
-      date_of_birth: "1974-08-12",
-      personal_number: "X9834C21",
-      document_number: "B072RRE2855",
-      address: "12 MILL LANE",
-    });
-    expect(read(...rows(...names, dated[0], ["", "01.01.2028"], ["5", "B072RRE2855"])).date_of_expiry).toBe(
-      "2028-01-01",
-    );
-  });
-
-  it("has no field of a row that may be one of two", () => {
-    const twoNumbers = rows(...dated, ["", "X9834C21"], ["", "B072RRE2855"]);
-    expect(read(...twoNumbers)).not.toHaveProperty("document_number");
-    const three = rows(["", "KIM"], ["", "ERIKSSON"], ["", "ANNA"], ["", "12.08.1974"], ...dated);
-    expect(read(...three)).not.toHaveProperty("last_name");
-    const swapped = rows(["", "ERIKSSON"], ["", "ANNA"], ["", "12.08.1974"], dated[1], dated[0]);
-    expect(read(...swapped)).not.toHaveProperty("last_name");
-  });
-
   it("has the one field that its numbers leave where one was misread as anything", () => {
     const page = [line("2", 130, 280), line("ANNA", 130), line("G", 160, 280), line("12.08.1974", 160)];
     const issue = [line("4a.", 190, 280), line("01.01.2013", 190), line("4b.", 220, 280)];

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { readVisualZone } from "../../../../../edge/verdicts/ocr/visual/visual-zone.ts";
+import { line } from "../../../../harness/edge/inference-results.ts";
+
+const NOW = Date.UTC(2026, 10, 21);
+const read = (...lines: ReturnType<typeof line>[]) =>
+  Object.fromEntries([...readVisualZone(lines, NOW)].map(([key, { value }]) => [key, value]));
+
+describe("a driving licence whose thin numbers were not read", () => {
+  const rows = (...texts: readonly (readonly [number: string, value: string])[]) =>
+    texts.flatMap(([number, value], i) => [
+      ...(number === "" ? [] : [line(number, 100 + 30 * i, 280)]),
+      line(value, 100 + 30 * i, 340),
+    ]);
+  const dated = [
+    ["4a", "01.01.2013"],
+    ["4b", "01.01.2028"],
+  ] as const;
+
+  it("has the fields of its rows by their order where only the numbers of group 4 were read", () => {
+    const names = [
+      ["", "ERIKSSON"],
+      ["", "ANNA MARIA"],
+      ["", "12.08.1974"],
+    ] as const;
+    const page = rows(...names, ...dated, ["4d", "X9834C21"], ["", "B072RRE2855"], ["", "12 MILL LANE"]);
+    expect(read(...page)).toMatchObject({
+      last_name: "ERIKSSON",
+      first_name: "ANNA MARIA",
+      date_of_birth: "1974-08-12",
+      personal_number: "X9834C21",
+      document_number: "B072RRE2855",
+      address: "12 MILL LANE",
+    });
+    const between = rows(...names, dated[0], ["", "01.01.2028"], ["4d", "X9834C21"], ["5", "B072RRE2855"]);
+    expect(read(...between).date_of_expiry).toBe("2028-01-01");
+  });
+
+  it("has no field of a row that may be one of two", () => {
+    const twoNumbers = rows(...dated, ["", "X9834C21"], ["", "B072RRE2855"]);
+    expect(read(...twoNumbers)).not.toHaveProperty("document_number");
+    const three = rows(["", "KIM"], ["", "ERIKSSON"], ["", "ANNA"], ["", "12.08.1974"], ...dated);
+    expect(read(...three)).not.toHaveProperty("last_name");
+    const swapped = rows(["", "ERIKSSON"], ["", "ANNA"], ["", "12.08.1974"], dated[1], dated[0]);
+    expect(read(...swapped)).not.toHaveProperty("last_name");
+  });
+});
