@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -155,7 +155,7 @@ test.each(["database", "inference", "edge"] as const)(
   },
 );
 
-test("SIGTERM stops all of it with exit 0; a new start finds the same data, tenant and keys", async () => {
+test("SIGTERM stops all of it with exit 0; a new start finds the same data, tenant and keys, and is ready only if it answers", async () => {
   const before = await stackFile();
   const { body } = await create();
   expect(await end()).toBe(0);
@@ -164,6 +164,9 @@ test("SIGTERM stops all of it with exit 0; a new start finds the same data, tena
 
   const whileStopped = await admin("tenants", "list");
   expect(whileStopped.answer.data.map(({ id }: { id: string }) => id)).toEqual([before.tenant_id]);
+
+  const deaf = await refusal({ DATABASE_READ_TIMEOUT: "0.0001" });
+  expect(deaf).toMatchObject({ code: 1, text: expect.stringContaining("the edge is not ready") });
 
   stack = launch({ PUBLIC_URL, SIGN_UP: "closed", CLIENT_ADDRESS_HEADER: "none" });
   await ready();
@@ -176,10 +179,11 @@ test("SIGTERM stops all of it with exit 0; a new start finds the same data, tena
   expect(claimsOf(session.body.token)).toMatchObject({ iss: PUBLIC_URL });
 });
 
-test("a public URL is refused without the decisions that a public deployment has to make", async () => {
+test("a public URL is refused without the decisions that a public deployment has to make, before anything is started", async () => {
   const elsewhere = await mkdtemp(join(tmpdir(), "selfsame-stack-"));
   const { code, text } = await refusal({ PUBLIC_URL, PORT: "0", SELFSAME_DATA: elsewhere });
   const notOne = await refusal({ PUBLIC_URL: "ftp://verify.example", PORT: "0", SELFSAME_DATA: elsewhere });
+  expect(await readdir(elsewhere)).not.toContain("selfsame.db");
   await rm(elsewhere, { recursive: true });
   expect(code).toBe(1);
   for (const name of ["SIGN_UP", "CLIENT_ADDRESS_HEADER"]) expect(text).toContain(name);
