@@ -83,7 +83,7 @@ async function keep(person: string) {
   });
 }
 
-/** Rows of many pages, in a table whose numbers are never given twice; the newest are deleted again. */
+/** Rows of several pages, values of every type, and a table whose only number is given and gone. */
 async function fillEvents() {
   const client = clientOf(server.url);
   await client.batch(
@@ -94,7 +94,7 @@ async function fillEvents() {
     "write",
   );
   await client.executeMultiple(
-    "create table kinds (a, b real, c blob); insert into kinds values (1, 1, x'00ff'), ('1', 1.5, null), (1.0, 2, x''), (null, -0.5, 'text')",
+    "create table numbered (n integer primary key autoincrement, m); insert into numbered values (7, 1); delete from numbered; create table kinds (a, b real, c blob); insert into kinds values (1, 1, x'00ff'), ('1', 1.5, null), (1.0, 2, x''), (null, -0.5, 'text')",
   );
 }
 
