@@ -89,6 +89,8 @@ export const UNCHECKED: Readonly<Record<string, string>> = {
   "deploy/kubernetes/components/keda/scaled-object.yaml": "its schema is KEDA's; npm test holds its query",
   "deploy/kubernetes/": "no cluster has started it",
   "deploy/compose/": "no Docker has started it",
+  "deploy/milvus/values.yaml":
+    "Milvus's chart is out of reach here; npm test holds its settings to compose's",
   "deploy/monitoring/grafana.yaml": "read by Grafana alone, which has no checker",
   "deploy/monitoring/dashboards.yaml": "read by Grafana alone, which has no checker",
 };
