@@ -7,7 +7,7 @@ import { captureDocument } from "../../test/material/capture/capture.ts";
 import { inventHolder, renderSpecimen } from "../../test/material/documents/specimen.ts";
 import { SAMPLE_FACES } from "../../test/material/faces/sample-faces.ts";
 
-const HELP = `Usage: npm run fairness [-- --seconds 60 --every MS --tokens 10 --flight 4 --times 12 --engines 2]
+const HELP = `Usage: npm run fairness [-- --seconds 60 --every MS --tokens 10 --flight 9 --times 12 --engines 2]
 
 Two tenants on a whole stack. One sends a document every so many milliseconds (a fifth of what the stack can do, unless told),
 first alone and then beside another one, who keeps up to so many uploads of every token in flight and offers so many times the
@@ -24,7 +24,8 @@ const { values: flags } = parseArgs({
     seconds: { type: "string", default: "60" },
     every: { type: "string" },
     tokens: { type: "string", default: "10" },
-    flight: { type: "string", default: "4" },
+    // More than all engines take before a deadline: fewer all wait for their answers, and offer no flood.
+    flight: { type: "string", default: "9" },
     times: { type: "string", default: "12" },
     engines: { type: "string", default: "2" },
     help: { type: "boolean", default: false },
