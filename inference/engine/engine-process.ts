@@ -20,7 +20,7 @@ export interface Until {
   readonly abandoned: AbortSignal;
 }
 
-/** The caller of the work that the engine does at the moment. */
+/** The caller of a piece of work that the engine has. */
 interface Waiting {
   readonly takeOffer: TakeOffer;
   resolve(value: unknown): void;
@@ -32,7 +32,9 @@ export class EngineProcess implements OpeningProcess<PackInfo> {
   readonly opened: Promise<PackInfo>;
   readonly ended: Promise<string>;
   readonly #child: Child<PackInfo, FromEngine, ToEngine>;
-  #waiting: Waiting | undefined;
+  /** By the numbers of their runs. */
+  readonly #waiting = new Map<number, Waiting>();
+  #runs = 0;
 
   constructor(script: Script, onProgress: (progress: Progress) => unknown) {
     this.#child = new Child(script, childEnvironment(), {
@@ -42,7 +44,9 @@ export class EngineProcess implements OpeningProcess<PackInfo> {
     this.opened = this.#child.opened;
     this.ended = this.#child.ended;
     void this.ended.then((reason) => {
-      this.#settle()?.reject(new EngineFailure("engine_lost", `the engine ended: ${reason}`));
+      for (const run of [...this.#waiting.keys()]) {
+        this.#settle(run)?.reject(new EngineFailure("engine_lost", `the engine ended: ${reason}`));
+      }
     });
   }
 
@@ -55,16 +59,17 @@ export class EngineProcess implements OpeningProcess<PackInfo> {
   }
 
   /**
-   * Does one piece of work, parts of which it may offer. The caller gives it one piece at a time. Work that
-   * nobody waits for any more is left at its next step, and fails as `late` or `canceled`.
+   * Does one piece of work, parts of which it may offer; what it did before is put aside until then. Work
+   * that nobody waits for any more is left at its next step, and fails as `late` or `canceled`.
    */
   async run(work: Work, takeOffer: TakeOffer, { deadline, abandoned }: Until): Promise<unknown> {
-    const stop = () => this.#child.send({ kind: "stop" });
+    const run = ++this.#runs;
+    const stop = () => this.#child.send({ kind: "stop", run });
     abandoned.addEventListener("abort", stop, { once: true });
     try {
       return await new Promise((resolve, reject) => {
-        this.#waiting = { takeOffer, resolve, reject };
-        this.#child.send({ kind: "run", work, msLeft: deadline - performance.now() });
+        this.#waiting.set(run, { takeOffer, resolve, reject });
+        this.#child.send({ kind: "run", run, work, msLeft: deadline - performance.now() });
       });
     } finally {
       abandoned.removeEventListener("abort", stop);
@@ -81,25 +86,25 @@ export class EngineProcess implements OpeningProcess<PackInfo> {
     else taken.then((value) => this.#child.send({ kind: "offer_done", offer, value }), decline);
   }
 
-  #settle(): Waiting | undefined {
-    const waiting = this.#waiting;
-    this.#waiting = undefined;
+  #settle(run: number): Waiting | undefined {
+    const waiting = this.#waiting.get(run);
+    this.#waiting.delete(run);
     return waiting;
   }
 
   #receive(message: FromEngine): void {
     switch (message.kind) {
       case "offer":
-        this.#answerOffer(message.offer, this.#waiting?.takeOffer(message.work));
+        this.#answerOffer(message.offer, this.#waiting.get(message.run)?.takeOffer(message.work));
         break;
       case "done":
-        this.#settle()?.resolve(message.value);
+        this.#settle(message.run)?.resolve(message.value);
         break;
       case "refused":
-        this.#settle()?.reject(new ImageRefusedError(message.reason, { index: message.index }));
+        this.#settle(message.run)?.reject(new ImageRefusedError(message.reason, { index: message.index }));
         break;
       case "failed":
-        this.#settle()?.reject(new EngineFailure(message.reason, message.message));
+        this.#settle(message.run)?.reject(new EngineFailure(message.reason, message.message));
     }
   }
 }

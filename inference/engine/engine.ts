@@ -17,12 +17,12 @@ import {
   type Work,
 } from "./messages.ts";
 import { Offers } from "./work/offers.ts";
-import { StopSource, stoppable } from "./work/stop-source.ts";
+import { stoppable, WorkStack } from "./work/work-stack.ts";
 
 /**
- * The entry of an engine process: opens the pack that its argument names, then does one piece of work after
- * another. It blocks while a net runs, and may die of an image that it decodes; it shares nothing, and the
- * fleet replaces it.
+ * The entry of an engine process: opens the pack that its argument names, then does the work that it is
+ * given: what comes while it works is done first. It blocks while a net runs, and may die of an image that it
+ * decodes; it shares nothing, and the fleet replaces it.
  */
 async function main(): Promise<void> {
   setPriority(ENGINE_NICENESS);
@@ -31,26 +31,28 @@ async function main(): Promise<void> {
   process.on("disconnect", () => process.exit(0));
   const start = JSON.parse(process.argv[2]!) as EngineStart;
   // A large picture's step must not find the room taken by what the step before it has left.
-  const stop = new StopSource(collectMuch);
+  const works = new WorkStack(collectMuch);
   const devices =
-    start.devices.length === 0 ? undefined : await Devices.connect(start.devices, () => stop.secondsLeft);
+    start.devices.length === 0 ? undefined : await Devices.connect(start.devices, () => works.secondsLeft);
   const onProgress = (progress: Progress) => send({ kind: "progress", progress });
   const pack = await openPack(start.modelsDir, start.session, onProgress, devices);
   const offers = new Offers(send);
   const helper: Helper = {
-    look: (argument) => offers.make({ method: "look", argument }) as ReturnType<Helper["look"]>,
+    look: (argument) => offers.make(works.run, { method: "look", argument }) as ReturnType<Helper["look"]>,
   };
-  const pipelines = await openPipelines(stoppable(pack, stop), { helper, stop });
+  const pipelines = await openPipelines(stoppable(pack, works), { helper, stop: works });
   process.on("message", (message: ToEngine) => {
-    if (message.kind === "stop") stop.cancel();
+    if (message.kind === "stop") works.cancel(message.run);
     else if (message.kind !== "run") offers.settle(message);
     else {
-      stop.begin(message.msLeft);
-      void answer(pipelines, message.work).then((answered) => {
-        send(answered);
-        // The next call must not find the room taken by what this one has left.
-        setImmediate(collectMuch);
-      });
+      const { run, work, msLeft } = message;
+      void works
+        .do(run, msLeft, () => answer(run, pipelines, work))
+        .then((answered) => {
+          send(answered);
+          // The next call must not find the room taken by what this one has left.
+          setImmediate(collectMuch);
+        });
     }
   });
   send({ kind: "ready", opened: infoOf(pack) });
@@ -74,17 +76,17 @@ const infoOf = ({
   operatingPoints,
 });
 
-async function answer(pipelines: Pipelines, { method, argument }: Work): Promise<FromEngine> {
+async function answer(run: number, pipelines: Pipelines, { method, argument }: Work): Promise<FromEngine> {
   try {
     // The pool sends a method with that method's argument; the type is lost between the processes.
     const pipeline = pipelines[method] as (argument: unknown) => Promise<unknown>;
-    return { kind: "done", value: await pipeline(argument) };
+    return { kind: "done", run, value: await pipeline(argument) };
   } catch (error) {
     if (error instanceof ImageRefusedError) {
-      return { kind: "refused", reason: error.reason, index: error.index };
+      return { kind: "refused", run, reason: error.reason, index: error.index };
     }
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { kind: "failed", reason: reasonOf(error), message };
+    return { kind: "failed", run, reason: reasonOf(error), message };
   }
 }
 

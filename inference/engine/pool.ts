@@ -8,7 +8,8 @@ import { Admission, type AdmissionSettings, ENGINE_START } from "./queue/admissi
 import type { FairQueue } from "./queue/fair-queue.ts";
 import { type Call, Job, pieceOf } from "./queue/job.ts";
 import { sizeOf } from "./queue/piece.ts";
-import { MOST_LOSSES, Suspects } from "./queue/suspects.ts";
+import { Suspects } from "./queue/suspects.ts";
+import { Run } from "./run.ts";
 import type { EngineSlot } from "./slot.ts";
 
 export interface PoolSettings extends AdmissionSettings {
@@ -30,7 +31,8 @@ type WorkJob = Job<Work, unknown>;
  * A fleet behind one bounded queue that its callers share fairly. The request of an engine that dies runs
  * once more on another while there is time, since pipelines have no side effects; a picture that two engines
  * died of is refused. An idle engine takes a part of another's work when that one offers it; nobody waits for
- * help, and an engine without help does all of its work itself.
+ * help, and an engine without help does all of its work itself. Where a caller waits and another holds two
+ * engines more, one of these puts its work aside.
  */
 export class EnginePool implements Engines {
   readonly fleet: EngineFleet;
@@ -39,7 +41,10 @@ export class EnginePool implements Engines {
   readonly #queue: FairQueue<WorkJob>;
   readonly #suspects = new Suspects();
   readonly #events = new EventEmitter<{ settled: [] }>();
+  /** Of the requests that engines have, but for parts that they help with. */
+  readonly #runs = new Map<WorkJob, Run<WorkJob>>();
   #helped = 0;
+  #putAside = 0;
   #draining = false;
   #cutOff = false;
 
@@ -78,6 +83,11 @@ export class EnginePool implements Engines {
     return this.#helped;
   }
 
+  /** Requests that gave way to others, since the start. */
+  get putAside(): number {
+    return this.#putAside;
+  }
+
   async run<M extends Method>(method: M, argument: Argument<M>, call: Call): Promise<Result<M>> {
     if (this.#draining) throw stopping();
     if (call.signal.aborted) throw new EngineFailure("canceled", "the caller went away");
@@ -114,41 +124,72 @@ export class EnginePool implements Engines {
   }
 
   #dispatch(): void {
+    const drop = (late: WorkJob) => late.expire();
     for (let slot = this.fleet.idle; slot !== undefined; slot = this.fleet.idle) {
-      const job = this.#queue.take(performance.now(), (late) => late.expire());
+      const job = this.#queue.take(performance.now(), drop);
       if (job === undefined) return;
-      // What it carries may have cost two engines while it waited.
-      const refusal = this.#refusalOf(picturesOf(job.request));
-      if (refusal !== undefined) job.fail(refusal);
-      if (job.settled) this.#queue.drop(job);
-      else void this.#assign(slot, job);
+      this.#give(job, slot);
+    }
+    const exchange = () =>
+      this.#queue.exchange(performance.now(), drop, (aside, job) => this.#mayShare(aside, job));
+    for (let next = exchange(); next !== undefined; next = exchange()) {
+      const aside = this.#runs.get(next.aside)!;
+      this.#putAside++;
+      this.#give(next.item, aside.slot, aside);
     }
   }
 
-  async #assign(slot: EngineSlot, job: WorkJob): Promise<void> {
-    const startedAt = performance.now();
-    const spent = () => performance.now() - startedAt;
+  /** Whether work may be put aside for a job in the same engine. */
+  #mayShare(aside: WorkJob, job: WorkJob): boolean {
+    return this.#runs.get(aside)?.slot.takesMore === true && !aside.staysAlone && !job.staysAlone;
+  }
+
+  /** Gives an engine a job that was taken; what it did before is put aside. */
+  #give(job: WorkJob, slot: EngineSlot, aside?: Run<WorkJob>): void {
+    // What it carries may have cost two engines while it waited.
+    const refusal = this.#refusalOf(picturesOf(job.request));
+    if (refusal !== undefined) job.fail(refusal);
+    if (!job.settled) return void this.#assign(new Run(job, slot, this.#settings.runLimit, aside));
+    this.#queue.drop(job);
+    if (aside !== undefined) this.#queue.resume(aside.job, performance.now());
+  }
+
+  async #assign(run: Run<WorkJob>): Promise<void> {
+    const { job } = run;
+    this.#runs.set(job, run);
     job.call.onTaken();
     try {
-      job.succeed(await this.#work(slot, job, job.request, (part) => this.#help(job, part)));
-      this.#queue.settle(job, spent());
+      job.succeed(await this.#work(run, job.request, (part) => this.#help(job, part)));
+      this.#end(run);
     } catch (failure) {
-      if (isLost(failure)) this.#lose(job, failure, spent());
+      if (isLost(failure)) this.#lose(run, failure);
       else {
         job.fail(failure);
-        this.#queue.settle(job, spent());
+        this.#end(run);
       }
     } finally {
+      this.#runs.delete(job);
       this.#free();
     }
   }
 
-  /** The engine of a job died. Its owner pays for the engine's restart, too. */
-  #lose(job: WorkJob, failure: unknown, spent: number): void {
+  /** A job has ended in an engine that lives: what it put aside goes on, unless that has ended as well. */
+  #end({ job, aside }: Run<WorkJob>): void {
+    const now = performance.now();
+    this.#queue.settle(job, now);
+    if (aside === undefined || this.#runs.get(aside.job) !== aside) return;
+    aside.goOn();
+    this.#queue.resume(aside.job, now);
+  }
+
+  /** The engine of a job died. Its owner pays for the engine's restart too, where no other can be the cause. */
+  #lose(run: Run<WorkJob>, failure: unknown): void {
+    const { job } = run;
     const refusal = this.#refusalOf(picturesOf(job.request), failure);
     const isTriedAgain = !this.#cutOff && !job.settled && refusal === undefined;
-    this.#queue.charge(job, ENGINE_START);
-    this.#queue[isTriedAgain ? "putBack" : "settle"](job, spent);
+    if (run.isShared) job.staysAlone = true;
+    else this.#queue.charge(job, ENGINE_START);
+    this.#queue[isTriedAgain ? "putBack" : "settle"](job, performance.now());
     if (!isTriedAgain) job.fail(this.#cutOff ? stopping() : (refusal ?? failure));
   }
 
@@ -158,31 +199,25 @@ export class EnginePool implements Engines {
     if (helper === undefined || job.settled) return undefined;
     this.#helped++;
     const startedAt = performance.now();
-    return this.#work(helper, job, part, () => undefined).finally(() => {
+    return this.#work(new Run(job, helper, this.#settings.runLimit), part, () => undefined).finally(() => {
       this.#queue.charge(job, performance.now() - startedAt);
       this.#free();
     });
   }
 
-  /**
-   * Runs work of a job on one engine. An engine that outlives the limit is killed, and the job not run again.
-   */
-  async #work(slot: EngineSlot, job: WorkJob, work: Work, takeOffer: TakeOffer): Promise<unknown> {
-    let losses = 1;
-    const limit = setTimeout(() => {
-      losses = MOST_LOSSES;
-      slot.kill();
-    }, this.#settings.runLimit);
+  /** Does the job of a run, or a part of it, on its engine. */
+  async #work(run: Run<WorkJob>, work: Work, takeOffer: TakeOffer): Promise<unknown> {
+    const { job, slot } = run;
     const pictures = picturesOf(job.request);
     try {
       const value = await slot.run(work, takeOffer, job.until);
       if (work === job.request) this.#suspects.acquit(pictures, performance.now());
       return value;
     } catch (failure) {
-      if (isLost(failure) && !this.#cutOff) this.#suspects.accuse(pictures, losses, performance.now());
+      if (isLost(failure) && !this.#cutOff) this.#suspects.accuse(pictures, run.losses, performance.now());
       throw failure;
     } finally {
-      clearTimeout(limit);
+      run.end();
     }
   }
 

@@ -14,11 +14,14 @@ export interface SlotEvents {
   lost(slot: EngineSlot, reason: string): void;
 }
 
-/** One engine that is kept alive, and does one piece of work at a time. */
+/** Pieces of work that an engine may have: one that it does, and one that is put aside for that. */
+const MOST_WORKS = 2;
+
+/** One engine that is kept alive. It does one piece of work at a time, the one that came last. */
 export class EngineSlot implements Replaceable {
   readonly #keeper: Keeper<EngineProcess, PackInfo>;
   readonly #events: SlotEvents;
-  #busy = false;
+  #works = 0;
   #hasWorked = false;
   /** Resolves when its work has ended; it takes no more, since another engine is about to take its place. */
   #leaving: PromiseWithResolvers<void> | undefined;
@@ -42,11 +45,16 @@ export class EngineSlot implements Replaceable {
   }
 
   get idle(): boolean {
-    return this.up && !this.#busy && this.#leaving === undefined;
+    return this.#works === 0 && this.takesMore;
   }
 
   get busy(): boolean {
-    return this.#busy;
+    return this.#works > 0;
+  }
+
+  /** Whether it can put aside what it does, if anything, for other work. */
+  get takesMore(): boolean {
+    return this.up && this.#works < MOST_WORKS && this.#leaving === undefined;
   }
 
   get pid(): number | undefined {
@@ -75,14 +83,14 @@ export class EngineSlot implements Replaceable {
 
   async run(work: Work, takeOffer: TakeOffer, until: Until): Promise<unknown> {
     const engine = this.#keeper.process;
-    if (engine === undefined || !this.idle) throw new Error("the slot has no idle engine");
-    this.#busy = true;
+    if (engine === undefined || !this.takesMore) throw new Error("the slot has no engine for this work");
+    this.#works++;
     this.#hasWorked = true;
     try {
       return await engine.run(work, takeOffer, until);
     } finally {
-      this.#busy = false;
-      this.#leaving?.resolve();
+      this.#works--;
+      if (this.#works === 0) this.#leaving?.resolve();
     }
   }
 
@@ -107,7 +115,7 @@ export class EngineSlot implements Replaceable {
 
   #leave(): Promise<void> {
     this.#leaving = Promise.withResolvers();
-    if (!this.#busy) this.#leaving.resolve();
+    if (this.#works === 0) this.#leaving.resolve();
     return this.#leaving.promise;
   }
 }

@@ -102,6 +102,7 @@ function addGauges(registry: Registry, { pool, galleries, readings, build }: Sou
     running: ["Calls that an engine process works on.", () => pool.fleet.running],
     engines_up: ["Engine processes that are ready or at work.", () => pool.fleet.up],
     helped: ["Parts of calls that an idle engine process did for a busy one.", () => pool.helped],
+    put_aside: ["Calls that gave way to another tenant's and went on after it.", () => pool.putAside],
     gallery_server_up: [
       "0 while the server that has the galleries is away.",
       () => (galleries.server.away > galleries.server.back ? 0 : 1),

@@ -47,8 +47,8 @@ export class GalleryHost implements Galleries {
   readonly #admission: Admission<SearchJob>;
   readonly #queue: FairQueue<SearchJob>;
   readonly #engine: GalleryEngine;
-  /** What the engine has, and since when. */
-  readonly #asked = new Map<SearchJob, number>();
+  /** What the engine has. */
+  readonly #asked = new Set<SearchJob>();
   /** How often each thing happened to a snapshot, and to a server. */
   readonly snapshots: Record<SnapshotEvent["event"], number> = { restored: 0, rejected: 0, failed: 0 };
   readonly server: Record<ServerEvent["event"], number> = { filling: 0, lost: 0, away: 0, back: 0 };
@@ -111,10 +111,9 @@ export class GalleryHost implements Galleries {
 
   #dispatch(atOnce = this.#engine.atOnce): void {
     while (this.#asked.size < atOnce) {
-      const now = performance.now();
-      const job = this.#queue.take(now, (late) => late.expire());
+      const job = this.#queue.take(performance.now(), (late) => late.expire());
       if (job === undefined) return;
-      this.#asked.set(job, now);
+      this.#asked.add(job);
       void this.#engine.answer(job.request).then(
         (answer) => this.#end(job, () => job.succeed(answer)),
         (error) => this.#end(job, () => job.fail(failureOf(error))),
@@ -124,7 +123,7 @@ export class GalleryHost implements Galleries {
 
   /** The engine has done with a request. */
   #end(job: SearchJob, tell: () => void): void {
-    this.#queue.settle(job, performance.now() - this.#asked.get(job)!);
+    this.#queue.settle(job, performance.now());
     this.#asked.delete(job);
     tell();
     if (!this.#closed) this.#dispatch();

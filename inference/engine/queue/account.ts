@@ -1,13 +1,17 @@
 import { CHARGES, type Piece, type Priority } from "./piece.ts";
 
-/** Work that waits or runs. Costs and times are milliseconds. */
+/** Work that waits, runs or is put aside. Costs and times are milliseconds. */
 export interface Entry<Item> {
   readonly item: Item;
   readonly piece: Piece;
   /** As it was expected when it came. */
   readonly cost: number;
-  /** Null while it waits. */
+  /** What it had of servers before `startedAt`. */
+  readonly spent: number;
+  /** Null while it waits, or is put aside. */
   readonly startedAt: number | null;
+  /** It gave way to other work, which it does once. */
+  readonly gaveWay: boolean;
 }
 
 /** The account of one owner's work of one priority. */
@@ -16,7 +20,9 @@ export class Account<Item> {
   readonly charge: number;
   /** All that it was charged for, in the queue's virtual time. */
   service: number;
+  /** Pieces that run, and those that are put aside. */
   running = 0;
+  aside = 0;
   readonly #waiting: Entry<Item>[] = [];
   #backlog = 0;
   #size = 0;
@@ -35,6 +41,17 @@ export class Account<Item> {
     return this.#waiting.length === 0 ? 0 : this.#backlog;
   }
 
+  /** Whether another account would hold fewer servers than this one with one more, each by its charge. */
+  holdsMoreThan({ running, charge }: Account<Item>): boolean {
+    return this.running * this.charge > (running + 1) * charge;
+  }
+
+  /** A running piece is put aside (-1), or runs again (1). */
+  move(sign: 1 | -1): void {
+    this.running += sign;
+    this.aside -= sign;
+  }
+
   /** How much of the queue's room it takes: the more its work is charged, the more it weighs. */
   get weight(): number {
     return this.#size * this.charge;
@@ -51,7 +68,7 @@ export class Account<Item> {
   }
 
   get isIdle(): boolean {
-    return this.#waiting.length + this.running === 0;
+    return this.#waiting.length + this.running + this.aside === 0;
   }
 
   push(entry: Entry<Item>): void {

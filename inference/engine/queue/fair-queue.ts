@@ -1,6 +1,7 @@
 import { Account, type Entry } from "./account.ts";
 import { Costs } from "./costs.ts";
 import type { Piece } from "./piece.ts";
+import { leftOf, spentOn, Taken } from "./taken.ts";
 
 /** Accounts that have no work here and are remembered all the same: see `#forget`. */
 const MOST_IDLE = 1_024;
@@ -9,6 +10,12 @@ const MOST_IDLE = 1_024;
  * a server from what can still be done. Costs vary, so that more than the mean may be missing.
  */
 const LEAST_TIME = 0.5;
+
+/** Work that is taken, and the work on whose server it is done first. */
+interface Exchange<Item> {
+  readonly item: Item;
+  readonly aside: Item;
+}
 
 /** Milliseconds until work would begin, and until it would be done. */
 interface Expectation {
@@ -20,7 +27,8 @@ interface Expectation {
  * Work that waits for a server, shared fairly between its owners: start-time fair queueing (Goyal, Vin and
  * Cheng, 1996), with the expected cost of each piece corrected when its true cost is known. Who waits and has
  * had least goes first; the work of one owner and priority keeps its order. A free server never waits for
- * anybody, and time that nobody else wanted is not held against its user.
+ * anybody, and time that nobody else wanted is not held against its user. Where no server is free and one
+ * owner holds two more than another who waits, a piece of work may be put aside for that one, once.
  *
  * Pieces of at most `limit` bytes wait. Where more come, the newest piece of the owner who waits with the
  * most has to go, so that nobody fills the queue for the others.
@@ -32,7 +40,7 @@ export class FairQueue<Item> {
   readonly #costs = new Costs();
   /** Those used last come last. */
   readonly #accounts = new Map<string, Account<Item>>();
-  readonly #running = new Map<Item, Entry<Item>>();
+  readonly #taken = new Taken<Item>();
   /** What the account that was served last had had before it: newcomers begin here. */
   #virtual = 0;
   #length = 0;
@@ -55,7 +63,8 @@ export class FairQueue<Item> {
   add(item: Item, piece: Piece): void {
     const account = this.#accountOf(piece);
     if (account.waiting.length === 0) account.service = Math.max(account.service, this.#virtual);
-    account.push({ item, piece, cost: this.#costs.expected(piece), startedAt: null });
+    const cost = this.#costs.expected(piece);
+    account.push({ item, piece, cost, spent: 0, startedAt: null, gaveWay: false });
     this.#count(piece, 1);
   }
 
@@ -77,50 +86,66 @@ export class FairQueue<Item> {
    * taken out on the way, and told to `drop`.
    */
   take(now: number, drop: (item: Item) => void): Item | undefined {
-    for (let next = this.#next; next !== undefined; next = this.#next) {
-      const entry = next.shift()!;
-      this.#count(entry.piece, -1);
-      if (this.#isTooLate(entry, now)) {
-        drop(entry.item);
-        continue;
-      }
-      this.#virtual = Math.max(this.#virtual, next.service);
-      next.service += entry.cost * next.charge;
-      next.running++;
-      this.#running.set(entry.item, { ...entry, startedAt: now });
-      return entry.item;
-    }
-    this.#forget();
-    return undefined;
+    const next = this.#nextInTime(now, drop);
+    return next && this.#begin(next, now);
+  }
+
+  /**
+   * Takes out the next piece where another one gives way to it, of those that `may`: that one is put aside
+   * until `resume`. What has given way once, or would be late for it, does not.
+   */
+  exchange(
+    now: number,
+    drop: (item: Item) => void,
+    may: (item: Item, forItem: Item) => boolean,
+  ): Exchange<Item> | undefined {
+    const next = this.#nextInTime(now, drop);
+    if (next === undefined) return undefined;
+    const first = next.waiting[0]!;
+    const givingWay = this.#taken.running
+      .filter((entry) => this.#givesWay(entry, next, now) && may(entry.item, first.item))
+      .toSorted((a, b) => leftOf(b, now) - leftOf(a, now))[0];
+    if (givingWay === undefined) return undefined;
+    this.#accountOf(givingWay.piece).move(-1);
+    this.#taken.putAside(givingWay, now);
+    return { item: this.#begin(next, now), aside: givingWay.item };
+  }
+
+  /** What was put aside runs again, if it has not ended meanwhile. */
+  resume(item: Item, now: number): void {
+    const entry = this.#taken.get(item);
+    if (entry === undefined) return;
+    this.#accountOf(entry.piece).move(1);
+    this.#taken.begin(entry, now);
   }
 
   /** Work that was taken has ended: its owner is charged what it cost, and later work is expected to cost. */
-  settle(item: Item, cost: number): void {
-    const entry = this.#end(item, cost);
+  settle(item: Item, now: number): void {
+    const entry = this.#end(item, now);
     if (entry === undefined) return;
-    this.#costs.learn(entry.piece, cost);
+    this.#costs.learn(entry.piece, spentOn(entry, now));
     this.#forget();
   }
 
   /** Work that was taken was not begun: it costs nothing. */
   drop(item: Item): void {
-    this.#end(item, 0);
+    this.#end(item);
     this.#forget();
   }
 
   /** Charges the owner of running work for more than that work itself. */
   charge(item: Item, cost: number): void {
-    const entry = this.#running.get(item);
+    const entry = this.#taken.get(item);
     if (entry === undefined) return;
     const account = this.#accountOf(entry.piece);
     account.service += cost * account.charge;
   }
 
   /** Work that was taken has to be done again: it waits before all other work of its owner. */
-  putBack(item: Item, cost: number): void {
-    const entry = this.#end(item, cost);
+  putBack(item: Item, now: number): void {
+    const entry = this.#end(item, now);
     if (entry === undefined) return;
-    this.#accountOf(entry.piece).unshift({ ...entry, startedAt: null });
+    this.#accountOf(entry.piece).unshift({ ...entry, spent: 0, startedAt: null });
     this.#count(entry.piece, 1);
   }
 
@@ -146,11 +171,11 @@ export class FairQueue<Item> {
    */
   expect(piece: Piece, now: number, servers: number): Expectation {
     const cost = this.#costs.expected(piece);
-    if (this.#length === 0 && this.#running.size < servers) return { start: 0, end: cost };
+    if (this.#length === 0 && this.#taken.servers < servers) return { start: 0, end: cost };
     const own = this.#accounts.get(idOf(piece)) ?? new Account(piece.priority, this.#virtual);
     const begun = own.waiting.length > 0 ? own.service : Math.max(own.service, this.#virtual);
     const turn = begun + own.backlog * own.charge;
-    let ahead = own.backlog + this.#underWay(now);
+    let ahead = own.backlog + this.#taken.left(now);
     for (const other of this.#accounts.values()) {
       if (other === own) continue;
       ahead += other.before(turn);
@@ -160,19 +185,26 @@ export class FairQueue<Item> {
 
   /** Milliseconds until the servers will have done all that waits. */
   backlog(now: number, servers: number): number {
-    if (this.#length === 0 && this.#running.size < servers) return 0;
+    if (this.#length === 0 && this.#taken.servers < servers) return 0;
     const waiting = [...this.#accounts.values()].reduce((sum, { backlog }) => sum + backlog, 0);
-    return (waiting + this.#underWay(now)) / servers;
+    return (waiting + this.#taken.left(now)) / servers;
   }
 
   /** Milliseconds until the first server should be free; undefined where none works. */
   untilFree(now: number): number | undefined {
-    if (this.#running.size === 0) return undefined;
-    return Math.min(...[...this.#running.values()].map((entry) => leftOf(entry, now)));
+    return this.#taken.untilFree(now);
   }
 
-  #underWay(now: number): number {
-    return [...this.#running.values()].reduce((sum, entry) => sum + leftOf(entry, now), 0);
+  /** The account with the least service of those whose next piece waits and is not too late. */
+  #nextInTime(now: number, drop: (item: Item) => void): Account<Item> | undefined {
+    for (let next = this.#next; next !== undefined; next = this.#next) {
+      if (!this.#isTooLate(next.waiting[0]!, now)) return next;
+      const { item, piece } = next.shift()!;
+      this.#count(piece, -1);
+      drop(item);
+    }
+    this.#forget();
+    return undefined;
   }
 
   /** The account with work that waits and the least service. */
@@ -185,8 +217,24 @@ export class FairQueue<Item> {
     return next;
   }
 
+  #begin(account: Account<Item>, now: number): Item {
+    const entry = account.shift()!;
+    this.#count(entry.piece, -1);
+    this.#virtual = Math.max(this.#virtual, account.service);
+    account.service += entry.cost * account.charge;
+    account.running++;
+    this.#taken.begin(entry, now);
+    return entry.item;
+  }
+
+  /** Whether running work is put aside for the next of an account: not twice, and not if it were late then. */
+  #givesWay(entry: Entry<Item>, next: Account<Item>, now: number): boolean {
+    const isInTime = entry.piece.deadline - now >= leftOf(entry, now) + next.waiting[0]!.cost;
+    return !entry.gaveWay && isInTime && this.#accounts.get(idOf(entry.piece))!.holdsMoreThan(next);
+  }
+
   #isTooLate({ piece, cost }: Entry<Item>, now: number): boolean {
-    return piece.deadline - now <= (this.#length > 0 ? LEAST_TIME * cost : 0);
+    return piece.deadline - now <= (this.#length > 1 ? LEAST_TIME * cost : 0);
   }
 
   #accountOf(piece: Piece): Account<Item> {
@@ -197,13 +245,13 @@ export class FairQueue<Item> {
     return account;
   }
 
-  /** Work no longer runs; its owner is charged what it truly cost. */
-  #end(item: Item, cost: number): Entry<Item> | undefined {
-    const entry = this.#running.get(item);
+  /** Work no longer runs; its owner is charged what it truly cost, nothing where no time is told. */
+  #end(item: Item, now?: number): Entry<Item> | undefined {
+    const entry = this.#taken.end(item);
     if (entry === undefined) return undefined;
-    this.#running.delete(item);
     const account = this.#accountOf(entry.piece);
-    account.running--;
+    account[entry.startedAt === null ? "aside" : "running"]--;
+    const cost = now === undefined ? 0 : spentOn(entry, now);
     account.service += (cost - entry.cost) * account.charge;
     return entry;
   }
@@ -218,7 +266,7 @@ export class FairQueue<Item> {
    * waits or runs all are dropped. Of debtors without work the last `MOST_IDLE` are remembered.
    */
   #forget(): void {
-    if (this.#length === 0 && this.#running.size === 0) {
+    if (this.#length === 0 && this.#taken.isEmpty) {
       this.#accounts.clear();
       this.#virtual = 0;
       return;
@@ -233,6 +281,3 @@ export class FairQueue<Item> {
 
 /** No priority has a space: no two accounts share a name. */
 const idOf = ({ owner, priority }: Piece) => `${priority} ${owner}`;
-
-const leftOf = ({ cost, startedAt }: Entry<unknown>, now: number) =>
-  Math.max(0, cost - (now - (startedAt ?? now)));

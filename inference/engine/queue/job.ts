@@ -35,6 +35,8 @@ export class Job<Request, Result> {
   readonly outcome: Promise<Result>;
   /** Nobody waits for it any more. */
   settled = false;
+  /** An engine was lost that it shared with other work: from then on it shares none. */
+  staysAlone = false;
   readonly #outcome = Promise.withResolvers<Result>();
   readonly #abandoned = new AbortController();
   readonly #timer: NodeJS.Timeout;

@@ -31,6 +31,7 @@ export class Suspects {
 
   /** So many engines died of work that carried these pictures. */
   accuse(pictures: readonly Uint8Array[], losses: number, now: number): void {
+    if (losses === 0) return;
     for (const picture of pictures) {
       const known = this.#find(picture, now)?.losses ?? 0;
       const suspect = { bytes: picture.length, losses: known + losses, until: now + AGE };

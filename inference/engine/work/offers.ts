@@ -10,12 +10,12 @@ export class Offers {
     this.#send = send;
   }
 
-  /** Offers work to an idle engine. Undefined where no engine was idle, or its attempt failed. */
-  make(work: Work): Promise<unknown> {
+  /** Offers a part of a run to an idle engine. Undefined where no engine was idle, or its attempt failed. */
+  make(run: number, work: Work): Promise<unknown> {
     const offer = ++this.#made;
     return new Promise((resolve) => {
       this.#waiting.set(offer, resolve);
-      this.#send({ kind: "offer", offer, work });
+      this.#send({ kind: "offer", run, offer, work });
     });
   }
 

@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FromEngine, PackInfo, ToEngine } from "../../../inference/engine/messages.ts";
 import { Offers } from "../../../inference/engine/work/offers.ts";
+import { WorkStack } from "../../../inference/engine/work/work-stack.ts";
 
 /**
  * What a scripted engine does with its work, whose first image is this as JSON: offer a part of it, sleep,
@@ -40,10 +41,13 @@ function main(script: Script): void {
   process.on("disconnect", () => process.exit(0));
   const send = (message: FromEngine) => void process.send!(message);
   const offers = new Offers(send);
+  const works = new WorkStack();
   process.on("message", (message: ToEngine) => {
     if (message.kind === "run") {
       if (script.begunLate !== undefined && message.msLeft <= 0) appendFileSync(script.begunLate, ".");
-      void work(message.work.argument as Argument, offers);
+      const { run, msLeft } = message;
+      const begin = () => work(message.work.argument as Argument, offers, works);
+      void works.do(run, msLeft, begin).then((end) => obey(run, end));
     } else if (message.kind !== "stop") offers.settle(message);
   });
   if (starts > (script.failAfter ?? Number.POSITIVE_INFINITY)) {
@@ -58,29 +62,31 @@ function main(script: Script): void {
 
 type Argument = Uint8Array | readonly Uint8Array[];
 
-async function work(argument: Argument, offers: Offers): Promise<void> {
+async function work(argument: Argument, offers: Offers, works: WorkStack) {
   const frames = argument instanceof Uint8Array ? null : argument;
   const command = JSON.parse(Buffer.from(frames?.[0] ?? (argument as Uint8Array)).toString()) as Command;
-  const helper = await offered(command, offers);
+  const helper = await offered(command, offers, works.run);
   const face = { imageWidth: process.pid, imageHeight: helper, faces: [] };
   const value = frames === null ? face : frames.slice(command.omit ?? 0).map(() => ({ analysis: face }));
   await sleep(command.sleep ?? 0);
   while (command.until !== undefined && !existsSync(command.until)) await sleep(2);
-  obey(command, value);
+  await works.turn();
+  return { end: command.end ?? "answer", value };
 }
 
-async function offered({ offer }: Command, offers: Offers): Promise<number> {
+async function offered({ offer }: Command, offers: Offers, run: number): Promise<number> {
   if (offer === undefined) return 1;
   const argument = Buffer.from(JSON.stringify(offer));
-  const done = (await offers.make({ method: "analyzeFace", argument })) as { imageWidth: number } | undefined;
+  const work = { method: "analyzeFace", argument } as const;
+  const done = (await offers.make(run, work)) as { imageWidth: number } | undefined;
   return done?.imageWidth ?? 0;
 }
 
-function obey({ end = "answer" }: Command, value: unknown): void {
+function obey(run: number, { end, value }: Awaited<ReturnType<typeof work>>): void {
   if (end === "exit") process.exit(7);
-  if (end === "answer") process.send!({ kind: "done", value });
-  if (end === "defect") process.send!({ kind: "failed", reason: "defect", message: "broken" });
-  if (end === "refuse") process.send!({ kind: "refused", reason: "unreadable", index: 2 });
+  if (end === "answer") process.send!({ kind: "done", run, value });
+  if (end === "defect") process.send!({ kind: "failed", run, reason: "defect", message: "broken" });
+  if (end === "refuse") process.send!({ kind: "refused", run, reason: "unreadable", index: 2 });
 }
 
 main(JSON.parse(process.argv[2]!) as Script);

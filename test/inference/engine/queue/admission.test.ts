@@ -175,7 +175,7 @@ describe("work that nobody waits for", () => {
   });
 
   it("is the first to be shed", () => {
-    const endings = play([...many(background, 3), ...many(interactive, 8)], { servers: 1, limit: 8 });
+    const endings = play([...many(background, 3), ...many(interactive, 9)], { servers: 1, limit: 8 });
     const refused = endings.filter(({ how }) => how === "refused").map(({ piece }) => piece.priority);
     expect(refused.slice(0, 2)).toEqual(["background", "background"]);
   });
