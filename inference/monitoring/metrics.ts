@@ -7,6 +7,7 @@ interface Sources {
     readonly queued: number;
     readonly owners: number;
     readonly helped: number;
+    readonly putAside: number;
     readonly saturation: number;
     readonly fleet: Readonly<Record<"running" | "up" | "restarts" | "replacements", number>>;
   };
