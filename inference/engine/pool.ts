@@ -182,7 +182,7 @@ export class EnginePool implements Engines {
     this.#queue.resume(aside.job, now);
   }
 
-  /** The engine of a job died. Its owner pays for the engine's restart too, where no other can be the cause. */
+  /** The engine of a job died. Its owner pays for its restart too, where no other can be the cause. */
   #lose(run: Run<WorkJob>, failure: unknown): void {
     const { job } = run;
     const refusal = this.#refusalOf(picturesOf(job.request), failure);

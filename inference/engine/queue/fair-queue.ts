@@ -227,7 +227,7 @@ export class FairQueue<Item> {
     return entry.item;
   }
 
-  /** Whether running work is put aside for the next of an account: not twice, and not if it were late then. */
+  /** Whether running work is put aside for the next of an account: once, and not if late then. */
   #givesWay(entry: Entry<Item>, next: Account<Item>, now: number): boolean {
     const isInTime = entry.piece.deadline - now >= leftOf(entry, now) + next.waiting[0]!.cost;
     return !entry.gaveWay && isInTime && this.#accounts.get(idOf(entry.piece))!.holdsMoreThan(next);
