@@ -26,12 +26,13 @@ import { finishReset } from "./operations/accounts/finish-reset.ts";
 import { systemContext } from "./operations/commit/context.ts";
 import { registerDataKeys } from "./operations/data-keys/register.ts";
 import { disableFailingEndpoint } from "./operations/endpoints/disable-failing.ts";
+import type { AttemptRows } from "./ports/attempt-rows.ts";
 import { FreedMemory } from "./ports/freed-memory.ts";
 import { openMailer } from "./ports/mail.ts";
 import type { Lifetime, Services, SharedServices } from "./services.ts";
 import { dataKeysOf } from "./settings/deployment.ts";
 import { quotasOf } from "./settings/quotas.ts";
-import { type AttemptHit, countAttempts, takeAttemptsBack } from "./store/accounts/attempts.ts";
+import { countAttempts, takeAttemptsBack } from "./store/accounts/attempts.ts";
 import type { Database } from "./store/batch.ts";
 import { openDatabase } from "./store/database.ts";
 import { databaseTimeouts } from "./store/settings.ts";
@@ -139,9 +140,9 @@ async function attemptsOf(env: Env, db: Database, dataKey: Uint8Array, clock: ()
     env.ATTEMPT_COUNTERS === undefined ? processAttempts(clock) : durableAttempts(env.ATTEMPT_COUNTERS);
   if (env.PASSWORD_HOST === undefined) return own;
   const key = await deriveKey(dataKey, KEY_LABELS.attempts);
-  const rows = {
-    count: (hits: readonly AttemptHit[], now: number) => countAttempts(db, hits, now),
-    takeBack: (hits: readonly AttemptHit[]) => takeAttemptsBack(db, hits),
+  const rows: AttemptRows = {
+    count: (hits, now) => countAttempts(db, hits, now),
+    takeBack: (hits) => takeAttemptsBack(db, hits),
   };
   return sharedAttempts(own, rows, (counter) => hmacHex(key, counter), clock);
 }

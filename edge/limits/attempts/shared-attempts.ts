@@ -1,32 +1,7 @@
+import type { AttemptHit, AttemptRows } from "../../ports/attempt-rows.ts";
 import type { Grant, Rule } from "../sliding-window.ts";
 import type { Attempts } from "./attempts.ts";
 import type { Counted } from "./in-turn.ts";
-
-/** One rule of one counter, as rows of a database count it. */
-interface Hit {
-  readonly turn: number;
-  readonly counter: string;
-  readonly rule: string;
-  readonly most: number;
-  readonly slot: number;
-  readonly endsAt: number;
-}
-
-/** Rows that all processes count in. */
-interface AttemptRows {
-  count(
-    hits: readonly Hit[],
-    now: number,
-  ): Promise<{
-    readonly refusedBy: number | null;
-    readonly standings: readonly {
-      readonly turn: number;
-      readonly hits: number;
-      readonly until: number | null;
-    }[];
-  }>;
-  takeBack(hits: readonly Hit[]): Promise<void>;
-}
 
 /** The number of slots of a window: hits of a slot end together, one window after its end. */
 const SLOTS = 60;
@@ -63,7 +38,7 @@ export function sharedAttempts(
   };
 }
 
-const hitsOf = (counted: readonly Counted[], now: number): Hit[] =>
+const hitsOf = (counted: readonly Counted[], now: number): AttemptHit[] =>
   counted.flatMap(({ counter, rules }, turn) =>
     rules.map(({ name, limit, windowMs }) => {
       const slotMs = windowMs / SLOTS;

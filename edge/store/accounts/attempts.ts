@@ -1,26 +1,7 @@
 import { sql } from "drizzle-orm";
 import { attemptCounts } from "../../../drizzle/schema/dashboard.ts";
+import type { AttemptHit, AttemptStanding } from "../../ports/attempt-rows.ts";
 import type { Database } from "../batch.ts";
-
-/** One rule of one counter that an attempt counts under. */
-export interface AttemptHit {
-  /** Counters are asked in turn: where one has no room, those behind it are left as they are. */
-  readonly turn: number;
-  readonly counter: string;
-  readonly rule: string;
-  readonly most: number;
-  readonly slot: number;
-  /** Until then this slot's hits count, in milliseconds since the epoch. */
-  readonly endsAt: number;
-}
-
-/** Where a rule stands after an attempt. */
-interface AttemptStanding {
-  readonly turn: number;
-  readonly hits: number;
-  /** When the oldest hits end; null where there are none. */
-  readonly until: number | null;
-}
 
 const COUNTED = sql`from attempt_counts c where c.counter = asked.counter and c.rule = asked.rule and c.slot <= asked.slot + 1 and c.ends_at >`;
 

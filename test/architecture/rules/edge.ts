@@ -117,7 +117,14 @@ export const EDGE: Layers = {
   "media/": [...GROUND, "ports/", "settings/", "store/", "verification/"],
   "webhooks/": [...GROUND, "ports/", "settings/", "store/"],
   "limits/": ["clock.ts", "errors.ts", "outage.ts", "ports/", "settings/"],
-  "store/": [...GROUND, "/drizzle/", "capture-settings/", "settings/", "verification/"],
+  "store/": [
+    ...GROUND,
+    "/drizzle/",
+    "capture-settings/",
+    "ports/attempt-rows.ts",
+    "settings/",
+    "verification/",
+  ],
 
   "verdicts/": [...GROUND, "inference/port.ts", "verification/"],
   "verification/": [...GROUND],

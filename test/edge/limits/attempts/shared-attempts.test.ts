@@ -2,11 +2,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { processAttempts } from "../../../../edge/limits/attempts/attempts.ts";
 import type { Counted } from "../../../../edge/limits/attempts/in-turn.ts";
 import { sharedAttempts } from "../../../../edge/limits/attempts/shared-attempts.ts";
-import {
-  type AttemptHit,
-  countAttempts,
-  takeAttemptsBack,
-} from "../../../../edge/store/accounts/attempts.ts";
+import type { AttemptRows } from "../../../../edge/ports/attempt-rows.ts";
+import { countAttempts, takeAttemptsBack } from "../../../../edge/store/accounts/attempts.ts";
 import { forgetLapsed } from "../../../../edge/store/erasure/lapsed.ts";
 import { openTestDatabase } from "../../../harness/test-database.ts";
 
@@ -28,9 +25,9 @@ afterAll(() => database.close());
 /** One process's attempts beside the database that they all have. `world` keeps tests apart. */
 function edge(world: string) {
   const { db } = database;
-  const rows = {
-    count: (hits: readonly AttemptHit[], at: number) => countAttempts(db, hits, at),
-    takeBack: (hits: readonly AttemptHit[]) => takeAttemptsBack(db, hits),
+  const rows: AttemptRows = {
+    count: (hits, at) => countAttempts(db, hits, at),
+    takeBack: (hits) => takeAttemptsBack(db, hits),
   };
   const clock = () => now;
   const attempts = sharedAttempts(processAttempts(clock), rows, async (name) => `${world} ${name}`, clock);
