@@ -82,13 +82,9 @@ export const ADDRESSED: readonly DocumentTemplate[] = [
     fields: { left: 28.5, right: 84 },
     valueSize: 2.5,
   },
-];
-
-/** No rule was ever made on these: what is read of them is what is read of a layout that nobody has met. */
-export const HELD_OUT: readonly DocumentTemplate[] = [
   {
     name: "pannonia-licence",
-    use: "held out",
+    use: "tuning",
     format: "TD1",
     layout: "numbered",
     address: "town first",
@@ -106,6 +102,10 @@ export const HELD_OUT: readonly DocumentTemplate[] = [
     fields: { left: 5, right: 58 },
     valueSize: 2.4,
   },
+];
+
+/** No rule was ever made on these: what is read of them is what is read of a layout that nobody has met. */
+export const HELD_OUT: readonly DocumentTemplate[] = [
   {
     name: "freedonia-permit",
     use: "held out",
@@ -124,6 +124,48 @@ export const HELD_OUT: readonly DocumentTemplate[] = [
     portrait: { x: 75, y: 13, width: 25 },
     portraitColour: 0.8,
     fields: { left: 5, right: 73 },
+    valueSize: 2.4,
+  },
+  {
+    name: "illyria-licence",
+    use: "held out",
+    format: "TD1",
+    layout: "numbered",
+    address: "number first",
+    languages: ["fr"],
+    dates: "dotted",
+    title: "ILLYRIE",
+    kind: "PERMIS DE CONDUIRE",
+    background: "microtext",
+    microtext: "UNION LIBRE DES PORTS ET CANTONS D'ILLYRIE",
+    paper: ["#f6f1e6", "#e9f1f6"],
+    print: ["#c2a98a", "#98b4c4"],
+    ink: "#1c1a16",
+    heading: "#5a3c17",
+    portrait: { x: 4.5, y: 15, width: 20.5 },
+    portraitColour: 0.8,
+    fields: { left: 28, right: 83 },
+    valueSize: 2.5,
+  },
+  {
+    name: "karelia-permit",
+    use: "held out",
+    format: "TD2",
+    layout: "ruled",
+    address: "number last",
+    languages: ["es"],
+    dates: "slashed",
+    title: "KARELIA",
+    kind: "PERMISO DE RESIDENCIA",
+    background: "microtext",
+    microtext: "PERMISO VALIDO EN TODO EL TERRITORIO KARELIO",
+    paper: ["#edf3ee", "#f3ecf2"],
+    print: ["#9dbfa6", "#c0a3bd"],
+    ink: "#151f19",
+    heading: "#1d4a2f",
+    portrait: { x: 76, y: 13, width: 24 },
+    portraitColour: 1,
+    fields: { left: 5.5, right: 73 },
     valueSize: 2.4,
   },
 ];

@@ -5,7 +5,15 @@ import { drawText } from "./text.ts";
 const WAVES = 14;
 const STEPS = 90;
 
-type Draw = (width: number, height: number, inks: readonly [string, string], random: Random) => string[];
+type Draw = (
+  width: number,
+  height: number,
+  inks: readonly [string, string],
+  random: Random,
+  phrase: string,
+) => string[];
+
+const PHRASE = "SPECIMEN DOCUMENT OF AN INVENTED STATE";
 
 /** What is printed on the paper beneath everything else, pale and fine, by the template's name for it. */
 const BACKGROUNDS: Record<DocumentTemplate["background"], Draw> = {
@@ -33,9 +41,9 @@ const BACKGROUNDS: Record<DocumentTemplate["background"], Draw> = {
       const from = lean === 1 ? offset : offset - height;
       return curve(inks[i % 2]!, 2, (t) => [from - lean * t * height, t * height]);
     }),
-  microtext: (_, height, inks, random) =>
+  microtext: (_, height, inks, random, phrase) =>
     Array.from({ length: Math.floor(height / 2.6) }, (_line, i) =>
-      drawText("SPECIMEN DOCUMENT OF AN INVENTED STATE ".repeat(3), -random() * 30, 2 + i * 2.6, {
+      drawText(`${phrase} `.repeat(3), -random() * 30, 2 + i * 2.6, {
         font: "sans",
         size: 1.1,
         fill: inks[i % 2]!,
@@ -45,12 +53,12 @@ const BACKGROUNDS: Record<DocumentTemplate["background"], Draw> = {
 
 /** The document's paper with its background print, as SVG in millimetres. */
 export function drawBackground(
-  { background, paper, print }: DocumentTemplate,
+  { background, microtext = PHRASE, paper, print }: DocumentTemplate,
   width: number,
   height: number,
   random: Random,
 ): string {
-  const drawn = BACKGROUNDS[background](width, height, print, random).join("");
+  const drawn = BACKGROUNDS[background](width, height, print, random, microtext).join("");
   const stops = `<stop stop-color="${paper[0]}"/><stop offset="1" stop-color="${paper[1]}"/>`;
   return `<defs><linearGradient id="paper" x2="1" y2="1">${stops}</linearGradient></defs><rect width="${width}" height="${height}" fill="url(#paper)"/>${drawn}`;
 }

@@ -29,6 +29,8 @@ export interface DocumentTemplate {
   readonly title: string;
   readonly kind: string;
   readonly background: "waves" | "rosettes" | "hatching" | "microtext";
+  /** What microtext says, where it is not the usual phrase. */
+  readonly microtext?: string;
   /** The paper's gradient, and the two inks of its background print. */
   readonly paper: readonly [from: string, to: string];
   readonly print: readonly [string, string];

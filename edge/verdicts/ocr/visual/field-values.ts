@@ -43,7 +43,7 @@ export const PARSERS: Readonly<Record<Exclude<LabelKind, "name" | "other">, Pars
   sex: as("sex", (text, { languages }) => printedSex(text, languages)),
   nationality: as("nationality", countryNamed),
   issuing_country: as("issuing_country", countryNamed),
-  address: as("address", anyText),
+  address: as("address", addressLike),
   place_of_birth: as("place_of_birth", placeLike),
 };
 
@@ -55,6 +55,11 @@ function anyText(text: string): string | null {
 /** A name has letters and no digits. */
 function nameLike(text: string): string | null {
   return /^[^\d]*\p{L}{2}[^\d]*$/u.test(text) || /^\p{L}\.?$/u.test(text.trim()) ? anyText(text) : null;
+}
+
+/** A lone sign is no line of an address to begin with. */
+function addressLike(text: string): string | null {
+  return /\p{L}{2}/u.test(text) ? anyText(text) : null;
 }
 
 /** The name of a place, not a date. */

@@ -3,6 +3,7 @@ import type { FieldKey } from "../../../vocabulary/documents.ts";
 import { provenOrder } from "../../text/dates.ts";
 import type { LabelKind } from "../../text/printed-labels.ts";
 import { remembered } from "../../text/remembered.ts";
+import { withoutBackground } from "./background-print.ts";
 import { PARSERS, type PageContext, type Parser, type Values } from "./field-values.ts";
 import { type LabelMatch, matchLabel } from "./labels.ts";
 import { isLicence, matchNumber, misreadNumbers } from "./licence-numbers.ts";
@@ -44,7 +45,7 @@ const ADDRESS_LINES = 3;
  * above. The first reading of a field counts; text that does not fit its field is left out.
  */
 export function readVisualZone(lines: readonly TextLine[], now: number): Map<FieldKey, ReadValue> {
-  const page = pageOf(lines, now);
+  const page = pageOf(withoutBackground(lines), now);
   const order = placements(page);
   const fields = new Map<FieldKey, ReadValue>();
   const used = new Set<TextLine>();

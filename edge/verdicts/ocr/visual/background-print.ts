@@ -1,0 +1,87 @@
+import type { TextLine } from "../../../inference/port.ts";
+import { numbered } from "./licence-numbers.ts";
+
+/** Letters in a row that so many of a page's lines share are print of its background, not a holder's. */
+const PHRASE = { letters: 8, lines: 4 } as const;
+
+/** Letters in a row by which other lines are compared with those; what so many of those have counts. */
+const PIECE = { letters: 4, lines: 2 } as const;
+
+/** A line is of the background where this share of its pieces is. */
+const SHARE = 0.6;
+
+/** Letters of a scrap. A lone one may as well be a field's number that was misread. */
+const SCRAP = { least: 2, most: 3 } as const;
+
+/** What a page's fine print says again and again. */
+interface Background {
+  /** The letters of the lines that have the phrase, and the pieces that several of them have. */
+  readonly texts: readonly string[];
+  readonly pieces: ReadonlySet<string>;
+  readonly height: number;
+}
+
+/**
+ * The lines without those of the background, which fine print fills with one phrase again and again: read in
+ * scraps, it would stand where values do. A field's number that was read with a scrap behind it stays.
+ */
+export function withoutBackground(lines: readonly TextLine[]): readonly TextLine[] {
+  const background = backgroundOf(lines);
+  if (background === undefined) return lines;
+  const isOfIt = (text: string) => isMadeOf(lettersOf(text), background);
+  return lines.flatMap((line) => {
+    if (isOfIt(line.text) || isScrap(line, background)) return [];
+    const label = numbered(line.text);
+    const isLabel = label !== null && (lettersOf(label.rest).length < SCRAP.most || isOfIt(label.rest));
+    return [isLabel ? { ...line, text: label.number } : line];
+  });
+}
+
+function backgroundOf(lines: readonly TextLine[]): Background | undefined {
+  const phrases = sharedBy(
+    lines.map(({ text }) => lettersOf(text)),
+    PHRASE,
+  );
+  const own = lines.filter(({ text }) =>
+    piecesOf(lettersOf(text), PHRASE.letters).some((one) => phrases.has(one)),
+  );
+  if (own.length === 0) return undefined;
+  const texts = own.map(({ text }) => lettersOf(text));
+  const heights = own.map(({ place: [, , , height] }) => height).sort((a, b) => a - b);
+  return { texts, pieces: sharedBy(texts, PIECE), height: heights[heights.length >> 1]! };
+}
+
+const lettersOf = (text: string) => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "");
+
+const piecesOf = (letters: string, length: number): string[] =>
+  Array.from({ length: Math.max(0, letters.length - length + 1) }, (_, at) => letters.slice(at, at + length));
+
+/** The pieces that at least so many of the texts have. */
+function sharedBy(
+  texts: readonly string[],
+  of: { readonly letters: number; readonly lines: number },
+): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const piece of texts.flatMap((text) => [...new Set(piecesOf(text, of.letters))])) {
+    counts.set(piece, (counts.get(piece) ?? 0) + 1);
+  }
+  return new Set([...counts].filter(([, count]) => count >= of.lines).map(([piece]) => piece));
+}
+
+function isMadeOf(letters: string, { texts, pieces }: Background): boolean {
+  if (letters.length < SCRAP.least || !/\p{L}/u.test(letters)) return false;
+  const own = piecesOf(letters, PIECE.letters);
+  if (own.length === 0) return texts.filter((text) => text.includes(letters)).length >= PIECE.lines;
+  return own.filter((piece) => pieces.has(piece)).length >= SHARE * own.length;
+}
+
+/** A few letters, misread perhaps, printed as finely as the background. */
+function isScrap({ text, place: [, , , height] }: TextLine, background: Background): boolean {
+  const letters = lettersOf(text);
+  return (
+    height < background.height &&
+    letters.length >= SCRAP.least &&
+    letters.length <= SCRAP.most &&
+    /^\p{L}+$/u.test(letters)
+  );
+}

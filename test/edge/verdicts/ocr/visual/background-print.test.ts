@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { readVisualZone } from "../../../../../edge/verdicts/ocr/visual/visual-zone.ts";
+import { line } from "../../../../harness/edge/inference-results.ts";
+
+const NOW = Date.UTC(2026, 10, 21);
+const read = (...lines: ReturnType<typeof line>[]) =>
+  Object.fromEntries([...readVisualZone(lines, NOW)].map(([key, { value }]) => [key, value]));
+
+/** What is read of fine print that says one phrase on every line, on the right of the page. */
+const phrase = [
+  "UNION OF FREE PORTS AND CANTONS",
+  "ND CANTONS UNION OF FREE PORT",
+  "FREEPORTSANDCANTONSUNION",
+  "OF FREE PORTS AND CANTONSUNI",
+  "NS UNION OF FREE PORTS",
+].map((text, i) => line(text, 85 + 30 * i, 700));
+
+const licence = [
+  line("1.", 100, 280),
+  line("ERIKSSON", 100, 340),
+  line("2.", 130, 280),
+  line("ANNA", 130, 340),
+  line("4a", 160, 280),
+  line("01.01.2013", 160, 340),
+  line("4b", 190, 280),
+  line("01.01.2028", 190, 340),
+];
+
+describe("a page whose background says one phrase again and again", () => {
+  it("has no value of a scrap of it that stands where a value does", () => {
+    const scraps = [line("TS AND CA", 114, 345), line("PORTS", 145, 345), line("ONS", 102, 312)];
+    expect(read(...licence, ...scraps, ...phrase)).toEqual(read(...licence));
+    const misread = { ...line("QZ", 104, 312), place: [312, 106, 20, 11] as const };
+    expect(read(...licence, misread, ...phrase)).toEqual(read(...licence));
+  });
+
+  it("has its fields' numbers where a scrap was read with them", () => {
+    const scrapped = licence.map((each) => ({
+      ...each,
+      text: each.text.replace("1.", "1.ND CAN").replace("2.", "2.N"),
+    }));
+    expect(read(...scrapped, ...phrase)).toMatchObject({ last_name: "ERIKSSON", first_name: "ANNA" });
+  });
+
+  it("keeps values of letters that the phrase has, too", () => {
+    const named = licence.map((each) => ({ ...each, text: each.text.replace("ERIKSSON", "FREEMAN PORTER") }));
+    expect(read(...named, ...phrase).last_name).toBe("FREEMAN PORTER");
+  });
+});
+
+it("leaves a page alone that says a thing three times", () => {
+  const town = [line("1.", 100, 280), line("NORTHAVEN", 100, 340), ...licence.slice(2)];
+  const thrice = [line("NORTHAVEN", 250, 340), line("NORTHAVEN", 290, 340)];
+  expect(read(...town, ...thrice).last_name).toBe("NORTHAVEN");
+});
+
+it("has no address of a lone sign where one should begin", () => {
+  const address = [line("8.", 220, 280), line("O", 222, 312), line("0", 250, 340)];
+  expect(read(...licence, ...address)).not.toHaveProperty("address");
+  expect(read(...licence, line("8.", 220, 280), line("12 MILL LANE", 220, 340)).address).toBe("12 MILL LANE");
+});
