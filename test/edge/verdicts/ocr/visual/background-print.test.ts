@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import type { TextLine } from "../../../../../edge/inference/port.ts";
 import { readVisualZone } from "../../../../../edge/verdicts/ocr/visual/visual-zone.ts";
 import { line } from "../../../../harness/edge/inference-results.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
-const read = (...lines: ReturnType<typeof line>[]) =>
+const read = (...lines: TextLine[]) =>
   Object.fromEntries([...readVisualZone(lines, NOW)].map(([key, { value }]) => [key, value]));
 
 /** What is read of fine print that says one phrase on every line, on the right of the page. */
