@@ -10,6 +10,7 @@ import { hints } from "../quality/hints.ts";
 import type { Report, Section } from "../report/markdown.ts";
 import { openWorkbench, type Part } from "../workbench.ts";
 import { captures } from "./captures.ts";
+import { frames } from "./frames.ts";
 import { pages } from "./pages.ts";
 import { singleLines } from "./single-lines.ts";
 import { specimens } from "./specimens.ts";
@@ -25,6 +26,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   specimens,
   pixels,
   makers,
+  frames,
   verdicts,
   files,
 };
