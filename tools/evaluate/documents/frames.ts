@@ -39,7 +39,7 @@ export const frames: Part = {
   },
 };
 
-/** A hand that moves some percent nearer or farther and turns by a degree or two; the focus hunts a little. */
+/** A hand that moves some percent nearer or farther and turns by a degree or two, and hunts for focus. */
 async function film(template: DocumentTemplate, seed: number, attack: Film["attack"]): Promise<Film> {
   const { specimen, options } = await setScene(template, seed);
   const random = seededRandom(seed * 31 + (attack === "none" ? 1 : 2));
