@@ -22,7 +22,8 @@ const RULES: Readonly<Record<Hint, (measures: Measures) => boolean>> = {
   outside: ({ place }) => place === null || [1, 2].includes(sidesCut(place)),
   too_near: ({ place }) => place !== null && sidesCut(place) > 2,
   too_far: ({ longSide }) => longSide < 500,
-  tilted: ({ place }) => place !== null && (place.turn > 18 || place.skew > 8),
+  // The service straightens a document that is turned: only one that is seen from far aside is hard to read.
+  tilted: ({ place }) => place !== null && place.skew > 30,
   good: () => true,
 };
 

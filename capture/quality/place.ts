@@ -4,8 +4,6 @@ export interface Place {
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
-  /** How far it is turned in the picture, 0 to 45 degrees. */
-  readonly turn: number;
   /** By how many degrees opposite sides are off parallel: 0 seen from straight above. */
   readonly skew: number;
 }
@@ -41,14 +39,12 @@ export class EdgeMap {
     if (tiles.length < LEAST_TILES) return null;
     const down = spans(tiles, this.#columns, (tile) => this.#at(tile));
     const across = spans(tiles, this.#rows, (tile) => this.#at(tile).reverse() as [number, number]);
-    const { turn, skew } = shapeOf(down);
     return {
       left: down.first / this.#columns,
       right: (down.last + 1) / this.#columns,
       top: across.first / this.#rows,
       bottom: (across.last + 1) / this.#rows,
-      turn,
-      skew: Math.max(skew, shapeOf(across).skew),
+      skew: Math.max(skewOf(down), skewOf(across)),
     };
   }
 
@@ -106,14 +102,16 @@ function spans(tiles: readonly number[], lines: number, at: (tile: number) => [n
   return { first, last, from, to };
 }
 
-/** How the two sides that these lines end at run. Lines near the first and the last end at corners. */
-function shapeOf({ first, last, from, to }: Spans): { readonly turn: number; readonly skew: number } {
+/**
+ * By how many degrees the two sides that these lines end at are off parallel. Lines near the first and the
+ * last end at corners.
+ */
+function skewOf({ first, last, from, to }: Spans): number {
   const line = (share: number) => Math.round(first + (last - first) * share);
   const [start, end] = [line(0.3), line(0.7)];
   const angleOf = (edge: Float64Array) => {
     const angle = (Math.atan2(edge[end]! - edge[start]!, Math.max(1, end - start)) * 180) / Math.PI;
     return Number.isFinite(angle) ? angle : 0;
   };
-  const [one, other] = [angleOf(from), angleOf(to)];
-  return { turn: Math.abs(one + other) / 2, skew: Math.abs(one - other) };
+  return Math.abs(angleOf(from) - angleOf(to));
 }

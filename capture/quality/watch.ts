@@ -28,11 +28,12 @@ export function watchQuality(video: HTMLVideoElement, told: Told): () => void {
     const frame = await frameOf(video).catch(() => null);
     if (frame === null) return;
     if (isEnded) return frame.close();
+    // The moment that is judged: a judge who took longer does not make it later.
+    const now = performance.now();
     // Without a worker there are no hints, and the shutter is there.
     const judged = await judge.judge(frame).catch(() => null);
     if (judged === null || isEnded) return;
     const { hint } = judged;
-    const now = performance.now();
     const next = hold(held, hint, now);
     if (next.hint !== held?.hint) told.hint(next.hint);
     held = next;

@@ -3,6 +3,9 @@ import sharp from "sharp";
 import { CHALLENGE_ACTIONS, type Person } from "../../material/person.ts";
 import type { Scene } from "./film.ts";
 
+/** The page itself waits 90 s for an answer before it says that something is wrong. */
+const PATIENCE_MS = 100_000;
+
 type Action = Parameters<Person["perform"]>[0];
 
 /** The page's beats wait for nobody: each movement is drawn before the page asks for one of them. */
@@ -65,7 +68,7 @@ export class Visit<P extends Place = FrameLocator | Page> {
   async screen(...names: readonly string[]): Promise<string> {
     const any = names.map((name) => `main[data-screen="${name}"]`).join(",");
     const shown = this.place.locator(any);
-    await shown.waitFor({ timeout: 60_000 });
+    await shown.waitFor({ timeout: PATIENCE_MS });
     return (await shown.getAttribute("data-screen")) ?? "";
   }
 

@@ -33,7 +33,8 @@ describe.each(["TD1", "TD3"] as const)("a document (%s) before the camera", (for
     ["blurred", { blur: 4 }],
     ["glare", { glare: 1_000 }],
     ["too_far", { coverage: 0.25 }],
-    ["tilted", { rotation: 30, coverage: 0.6 }],
+    ["good", { rotation: 30, coverage: 0.6 }],
+    ["tilted", { perspective: 0.2, coverage: 0.6 }],
   ])("is found %s: %o", async (hint, options) => {
     expect(hintOf(measure(await lumaOf(await shot(options)), null))).toBe(hint);
   });

@@ -60,7 +60,7 @@ export async function walk(edge: CheckEdge, befalls: readonly Befalls[], random:
   const { screen } = tab.page().state();
   tab.close();
   const read = (await edge.call("GET", `/v1/verifications/${id}`, edge.key)).body;
-  return { screen, read, taken: line.taken };
+  return { screen, read, taken: line.taken, isReloaded: tab.isReloaded() };
 }
 
 /** The number of a session token stands in its claims. */
@@ -70,9 +70,13 @@ const jtiOf = (token: string): string =>
 /** A tab, whose page may be loaded again. */
 async function openTab(secret: string) {
   let page = await openPage(secret);
+  let isReloaded = false;
   return {
     page: () => page,
+    /** Whether what the page knows began anew. */
+    isReloaded: () => isReloaded,
     async reload() {
+      isReloaded = true;
       page.close();
       page = await openPage(secret);
     },

@@ -3,21 +3,28 @@ import { type Hint, hintOf } from "../../../capture/quality/hint.ts";
 import { measure } from "../../../capture/quality/measure.ts";
 import { isOfTheDocument } from "../../../edge/verdicts/ocr/gates.ts";
 import { judgeDocument } from "../../../edge/verdicts/ocr/verdict.ts";
+import { MAKERS } from "../../../test/material/makers/makers.ts";
+import { takePhoto } from "../../../test/material/makers/upload.ts";
+import { seededRandom } from "../../../test/material/random.ts";
 import { rateOf } from "../report/figures.ts";
 import type { Section } from "../report/markdown.ts";
 import { type Part, TODAY, type Workbench } from "../workbench.ts";
 import { FAULTS, type Fault } from "./faults.ts";
 import { sample } from "./gate-cases.ts";
+import { PHOTO_FAULTS } from "./photo-faults.ts";
 
 /** Pixels: what the page's worker looks at. */
 const WIDTH = 480;
 
+/** Makers whose uploads are a camera's: what a camera before a card may show. */
+const CAMERAS = MAKERS.filter(({ name }) => ["daylight", "night", "webcam"].includes(name));
+
 interface Answer {
   /** What was done to the capture; null for nothing. */
-  readonly fault: Fault | null;
+  readonly fault: string | null;
   readonly hint: Hint;
-  /** Whether the service takes the picture. */
-  readonly passes: boolean;
+  /** The gates that refuse the picture; none where the service takes it. */
+  readonly gates: readonly string[];
 }
 
 /**
@@ -26,31 +33,56 @@ interface Answer {
  */
 export const hints: Part = {
   summary: "the page's hints: whether the service takes what they call good, and refuses what they do not",
-  flags: { hints: [400, "captures, half of them with a fault"] },
+  flags: {
+    hints: [400, "captures, half of them with a fault"],
+    "hints-makers": [60, "photos of makers on which nothing was set, half of them with a fault"],
+  },
   async run(workbench) {
-    const count = workbench.count("hints");
-    if (count === 0) return [];
-    const answers: Answer[] = [];
-    for (let n = 0; n < count; n++) {
-      answers.push(await ask(workbench, n));
-      workbench.progress(n + 1, count, "hints");
+    const all: Section[] = [];
+    for (const [flag, ask, heading] of [
+      ["hints", askCapture, "Hints"],
+      ["hints-makers", askMaker, "Hints, other makers"],
+    ] as const) {
+      const count = workbench.count(flag);
+      const answers: Answer[] = [];
+      for (let n = 0; n < count; n++) {
+        answers.push(await ask(workbench, n));
+        workbench.progress(n + 1, count, flag);
+      }
+      if (count > 0)
+        all.push(agreement(heading, answers), byFault(heading, answers), byHint(heading, answers));
     }
-    return [agreement(answers), byFault(answers)];
+    return all;
   },
 };
 
-async function ask({ templates, licences, use, read }: Workbench, n: number): Promise<Answer> {
+async function askCapture(workbench: Workbench, n: number): Promise<Answer> {
+  const { templates, licences, use } = workbench;
   const all = [...templates, ...licences];
   const document = sample(all[n % all.length]!, (use === "tuning" ? 0 : 60_000) + 5_000 + n);
   const kinds = Object.keys(FAULTS) as Fault[];
   const fault = n % 2 === 0 ? null : kinds[((n - 1) / 2) % kinds.length]!;
   const content = fault === null ? (await document.capture()).content : await FAULTS[fault](document);
+  return judge(workbench, fault, content);
+}
+
+async function askMaker(workbench: Workbench, n: number): Promise<Answer> {
+  const { content, document } = await (await takePhoto(CAMERAS[n % CAMERAS.length]!, 700_000 + n)).upload(
+    "as it was taken",
+  );
+  const kinds = Object.keys(PHOTO_FAULTS);
+  // Each maker has every second photo as it is, and each fault in turn.
+  const turn = Math.floor(n / CAMERAS.length);
+  const fault = turn % 2 === 0 ? null : kinds[Math.floor(turn / 2) % kinds.length]!;
+  const random = seededRandom(n * 6133 + 7);
+  const made = fault === null ? content : await PHOTO_FAULTS[fault]!({ content, document, random });
+  return judge(workbench, fault, made);
+}
+
+async function judge({ read }: Workbench, fault: string | null, content: Buffer): Promise<Answer> {
   const { rejections } = judgeDocument(await read(content), { declared: null, accepted: null, now: TODAY });
-  return {
-    fault,
-    hint: await hintFor(content),
-    passes: rejections.every(({ code }) => isOfTheDocument(code)),
-  };
+  const ofThePicture = rejections.filter(({ code }) => !isOfTheDocument(code));
+  return { fault, hint: await hintFor(content), gates: ofThePicture.map(({ gate }) => gate) };
 }
 
 /** The hint for a camera that shows this picture. */
@@ -62,29 +94,47 @@ async function hintFor(content: Buffer): Promise<Hint> {
   return hintOf(measure(frame, null));
 }
 
-const taken = (answers: readonly Answer[]): string =>
-  answers.length === 0 ? "–" : rateOf(answers.filter(({ passes }) => passes).length, answers.length);
+const passes = ({ gates }: Answer): boolean => gates.length === 0;
 
-function agreement(answers: readonly Answer[]): Section {
+const taken = (answers: readonly Answer[]): string =>
+  answers.length === 0 ? "–" : rateOf(answers.filter(passes).length, answers.length);
+
+function agreement(heading: string, answers: readonly Answer[]): Section {
   const good = answers.filter(({ hint }) => hint === "good");
   const bad = answers.filter(({ hint }) => hint !== "good");
   return {
-    heading: "Hints",
+    heading,
     text: `Taken by the service: ${taken(good)} of what is called good, ${taken(bad)} of what is not.`,
   };
 }
 
-function byFault(answers: readonly Answer[]): Section {
-  const rows = [null, ...(Object.keys(FAULTS) as Fault[])].map((fault) => {
-    const of = answers.filter((each) => each.fault === fault);
+function byFault(heading: string, answers: readonly Answer[]): Section {
+  const rows = [...Map.groupBy(answers, ({ fault }) => fault)].map(([fault, of]) => {
     const good = of.filter(({ hint }) => hint === "good");
     const bad = of.filter(({ hint }) => hint !== "good");
     const own = bad.filter(({ hint }) => hint === fault);
     return [fault ?? "none", taken(good), taken(bad), fault === null ? "–" : own.length];
   });
   return {
-    heading: "Hints, by what is wrong",
+    heading: `${heading}, by what is wrong`,
     text: "Taken by the service, where the hint was good and where it was not; and how often it named this fault.",
     table: { columns: ["what is wrong", "called good", "not called good", "named"], rows },
+  };
+}
+
+/** What each hint is worth: how much of it the service takes all the same, and what refuses the rest. */
+function byHint(heading: string, answers: readonly Answer[]): Section {
+  const rows = [...Map.groupBy(answers, ({ hint }) => hint)].map(([hint, of]) => {
+    const refusals = Map.groupBy(
+      of.flatMap(({ gates }) => gates),
+      (gate) => gate,
+    );
+    const told = [...refusals].map(([gate, { length }]) => `${gate} ${length}`).join(", ");
+    return [hint, taken(of), told || "–"];
+  });
+  return {
+    heading: `${heading}, by hint`,
+    text: "Taken by the service, and the gates that refused the others; several may refuse one picture.",
+    table: { columns: ["hint", "taken", "refused by"], rows },
   };
 }

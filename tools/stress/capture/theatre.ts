@@ -49,7 +49,7 @@ export async function openTheatre<B extends WalkBrowser>(browser: B) {
 
   /** A new verification of this kind. */
   async function create({ documentType, decision }: Walk, customer: string) {
-    const { body } = await client.post("/v1/verifications", {
+    const { status, body } = await client.post("/v1/verifications", {
       customer_ref: customer,
       policy: {
         document_types: [documentType],
@@ -57,6 +57,7 @@ export async function openTheatre<B extends WalkBrowser>(browser: B) {
         max_attempts: ATTEMPTS[decision],
       },
     });
+    if (status !== 201) throw new Error(`no verification: ${status} ${body.error?.code}`);
     return { id: body.verification.id as string, url: body.url as string };
   }
   /** What speaks against the documents of a verification: signals with their scores, and checks. */

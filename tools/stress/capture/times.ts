@@ -70,11 +70,10 @@ async function timeVisit(
     await page.addInitScript(COUNT);
     const visit = new Visit(page, film);
     await throttle(true);
-    let since = performance.now();
-    const took = () => performance.now() - since;
+    const since = performance.now();
     await page.goto(url);
     await page.getByRole("checkbox").check();
-    const consentMs = took();
+    const consentMs = performance.now() - since;
     await throttle(false);
 
     await visit.press("Agree and continue");
@@ -89,13 +88,13 @@ async function timeVisit(
     const { judged, longest, ran } = await page.evaluate<Watched>("watched");
     if (longest > 0)
       console.log(`longest task ${longest.toFixed(0)} ms: ${ran || "none of the page's scripts"}`);
+    const looking = page.evaluate<number>(TIME_LOOK);
     await film.show(person.card);
-    since = performance.now();
-    await visit.screen("look");
+    const fits = performance.timeOrigin + performance.now();
     return {
       consentMs,
       firstFrameMs,
-      capturedMs: took(),
+      capturedMs: (await looking) - fits,
       judgedPerSecond: (judged * 1_000) / WATCHED_MS,
       longestTaskMs: longest,
     };
@@ -135,6 +134,16 @@ const TIME_OPENING = `new Promise((resolve) => addEventListener("click", ({ time
     ? resolve(performance.now() - timeStamp) : requestAnimationFrame(look);
   look();
 }, { capture: true, once: true }))`;
+
+/**
+ * For the browser to run: when the picture that took itself is drawn, by the machine's clock. Who asks from
+ * outside whether it is there asks twice a second only.
+ */
+const TIME_LOOK = `new Promise((resolve) => new MutationObserver((_, observer) => {
+  if (document.querySelector('main[data-screen="look"]') === null) return;
+  observer.disconnect();
+  requestAnimationFrame(() => resolve(performance.timeOrigin + performance.now()));
+}).observe(document, { subtree: true, childList: true, attributes: true }))`;
 
 /** The processor is always slow; the line where it is said. */
 async function throttling(page: Page) {

@@ -1,6 +1,11 @@
 /** An element, as the browser names it to its driver. */
 export type Handle = Readonly<Record<string, unknown>>;
 
+/** The driver itself says nothing any more: nothing of what it did can be judged. */
+export class DriverSilent extends Error {
+  override readonly name = "DriverSilent";
+}
+
 /** What a browser without a fake camera of ours can be asked from outside. */
 export interface Driver {
   /** Resolves when the page has loaded. */

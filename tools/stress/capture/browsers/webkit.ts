@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { VIEWPORT, type WalkBrowser } from "./browser.ts";
 import { drivenWindow } from "./driven-window.ts";
-import type { Driver, Handle } from "./driver.ts";
+import { type Driver, DriverSilent, type Handle } from "./driver.ts";
 
 const DRIVER = process.env.WEBKIT_DRIVER || "/usr/bin/WebKitWebDriver";
 const MINI_BROWSER =
@@ -23,39 +23,68 @@ const CAPABILITIES = {
   },
 };
 
-/** WebKitGTK's MiniBrowser by its WebDriver. It draws on a screen: where there is none, run `xvfb-run`. */
+/**
+ * WebKitGTK's MiniBrowser by its WebDriver. It draws on a screen: where there is none, run `xvfb-run`. A driver
+ * that has fallen silent is ended, and the next window has another.
+ */
 export async function openWebKit(): Promise<WalkBrowser> {
-  const port = await freePort();
-  const driver = spawn(DRIVER, [`--port=${port}`], { stdio: "ignore" });
-  const base = `http://127.0.0.1:${port}`;
-  await ready(base);
-  const first = await openSession(base);
+  let driver = await startDriver();
+  const first = await openSession(driver);
   const { browserVersion } = first.capabilities;
   await first.end();
   return {
     name: `WebKitGTK ${browserVersion}`,
     async openWindow() {
-      const session = await openSession(base);
+      if (driver.isSilent()) {
+        await driver.stop();
+        driver = await startDriver();
+      }
+      const session = await openSession(driver);
       await session.send("POST", "/window/rect", VIEWPORT);
       return drivenWindow(webkitDriver(session), session.end);
     },
-    async close() {
-      driver.kill();
-      if (driver.exitCode === null) await once(driver, "exit");
+    close: () => driver.stop(),
+  };
+}
+
+type RunningDriver = Awaited<ReturnType<typeof startDriver>>;
+
+async function startDriver() {
+  const port = await freePort();
+  const base = `http://127.0.0.1:${port}`;
+  // With a group of its own: a browser would outlive a driver that is killed.
+  const driver = spawn(DRIVER, [`--port=${port}`], { stdio: "ignore", detached: true });
+  let isSilent = false;
+  await ready(base);
+  return {
+    isSilent: () => isSilent,
+    ask: (method: string, path: string, body?: object) =>
+      ask(base, method, path, body).catch((error: unknown) => {
+        isSilent ||= error instanceof DriverSilent;
+        throw error;
+      }),
+    async stop() {
+      process.kill(-driver.pid!, "SIGKILL");
+      if (driver.exitCode === null && driver.signalCode === null) await once(driver, "exit");
     },
   };
 }
 
 type Session = Awaited<ReturnType<typeof openSession>>;
 
-async function openSession(base: string) {
-  const { sessionId, capabilities } = await ask(base, "POST", "/session", {
+async function openSession(driver: RunningDriver) {
+  const { sessionId, capabilities } = await driver.ask("POST", "/session", {
     capabilities: { alwaysMatch: CAPABILITIES },
   });
   const send = (method: string, path: string, body?: object) =>
-    ask(base, method, `/session/${sessionId}${path}`, body);
+    driver.ask(method, `/session/${sessionId}${path}`, body);
   await send("POST", "/timeouts", { script: 60_000, pageLoad: 60_000 });
-  return { capabilities, send, end: async () => void (await send("DELETE", "")) };
+  return {
+    capabilities,
+    send,
+    // Of a silent driver there is nothing left to be ended.
+    end: async () => void (driver.isSilent() || (await send("DELETE", ""))),
+  };
 }
 
 function webkitDriver({ send }: Session): Driver {
@@ -87,7 +116,7 @@ async function ask(base: string, method: string, path: string, body?: object): P
     ...(body !== undefined && { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(ANSWER_MS),
   }).catch((cause: unknown) => {
-    throw new Error(`the driver did not answer ${method} ${path}: ${cause}`);
+    throw new DriverSilent(`the driver did not answer ${method} ${path}: ${cause}`);
   });
   const { value } = (await answer.json()) as { value: { error?: string; message?: string } };
   if (!answer.ok) throw new Error(`${value.error}: ${value.message}`);
