@@ -24,8 +24,8 @@ const CAPABILITIES = {
 };
 
 /**
- * WebKitGTK's MiniBrowser by its WebDriver. It draws on a screen: where there is none, run `xvfb-run`. A driver
- * that has fallen silent is ended, and the next window has another.
+ * WebKitGTK's MiniBrowser by its WebDriver. It draws on a screen: where there is none, run `xvfb-run`. A
+ * driver that has fallen silent is ended, and the next window has another.
  */
 export async function openWebKit(): Promise<WalkBrowser> {
   let driver = await startDriver();
