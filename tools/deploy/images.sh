@@ -97,7 +97,7 @@ inside() {
 # ---- without a GPU the image for one names what is wanted and what is there, and does not start
 if [ "${targets[0]}" = inference-cuda ]; then
   if (inside selfsame/inference-cuda /models INFERENCE_TOKEN="$(head -c 32 /dev/urandom | base64)" \
-    node inference/main.ts) > "$work/refusal" 2>&1; then fail "inference-cuda starts without a GPU"; fi
+    GRPC_HOST=127.0.0.1 METRICS_HOST=127.0.0.1 node inference/main.ts) > "$work/refusal" 2>&1; then fail "inference-cuda starts without a GPU"; fi
   sed 's/^/images:   /' "$work/refusal" | tail -n 12
   grep -qi 'driver' "$work/refusal" || fail "inference-cuda: another refusal"
   say "inference-cuda refuses by name without a GPU"

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ApiError } from "../../../edge/errors.ts";
 import type { InferencePort } from "../../../edge/inference/port.ts";
 import { CALLER } from "../../../test/harness/edge/inference-results.ts";
 import { command } from "../../../test/harness/inference/serving.ts";
@@ -6,6 +8,9 @@ import { command } from "../../../test/harness/inference/serving.ts";
 function* causes(error: unknown): Generator<Error> {
   for (let at = error; at instanceof Error; at = at.cause) yield at;
 }
+
+/** Seconds that a refused caller waits, as SDKs do. Without it a circuit that is open is asked without end. */
+const retryAfterOf = (error: unknown): number => (error instanceof ApiError && error.retryAfter) || 1;
 
 /** Milliseconds that an engine takes for a call. */
 const COST = 20;
@@ -49,9 +54,10 @@ export class Load {
         () => port.searchGallery({ gallery, ...SEARCH }, CALLER),
       ][n % 2]!;
       this.calls++;
-      await one().catch((error: Error) => {
+      await one().catch(async (error: Error) => {
         const what = [...causes(error)].map(({ message }) => message).join(" < ");
         this.failures.set(what, (this.failures.get(what) ?? 0) + 1);
+        await sleep(retryAfterOf(error) * 1_000);
       });
     }
   }
