@@ -54,9 +54,13 @@ export function toApiError(error: unknown, params: readonly string[]): ApiError 
     return new ApiError("service_unavailable", "The gallery is not available at the moment.", options);
   }
   const message = "Image analysis is not available at the moment.";
-  const why = WHY[failure.code] ?? `it answers ${Code[failure.code]}`;
+  const why = WHY[codeOf(failure)] ?? `it answers ${Code[failure.code]}`;
   return outage("inference", why, { message, retryAfter: RETRY_AFTER.outage, cause: error });
 }
+
+/** The code of a failure. A connection that is refused or breaks has none: workerd throws, and says no more. */
+const codeOf = ({ code, metadata }: ConnectError): Code =>
+  code === Code.Unknown && !metadata.has("grpc-status") ? Code.Unavailable : code;
 
 /** Seconds until the call should be taken, as inference expects. */
 function retryAfterOf(failure: ConnectError): number {

@@ -43,7 +43,7 @@ export interface PendingWork extends TableWork {
   readonly isLarge: boolean;
 }
 
-/** What the migrations that a database lacks would do to its tables. Empty for an empty database. */
+/** What the migrations that a database lacks would do to the tables that it has: nothing to an empty one. */
 export async function pendingWork(client: Client, folder: string): Promise<PendingWork[]> {
   const journal = JSON.parse(readFileSync(join(folder, "meta/_journal.json"), "utf8")) as {
     entries: { when: number; tag: string }[];
@@ -53,6 +53,7 @@ export async function pendingWork(client: Client, folder: string): Promise<Pendi
   for (const { when, tag } of journal.entries) {
     if (when <= applied) continue;
     for (const work of workOf(readFileSync(join(folder, `${tag}.sql`), "utf8"))) {
+      if (!(await hasTable(client, work.table))) continue;
       works.push({ ...work, migration: tag, isLarge: await isLarge(client, work.table) });
     }
   }
@@ -73,7 +74,6 @@ export async function countApplied(client: Client): Promise<number> {
 }
 
 async function isLarge(client: Client, table: string): Promise<boolean> {
-  if (!(await hasTable(client, table))) return false;
   const { rows } = await client.execute(
     `select count(*) as n from (select 1 from "${table}" limit ${LARGE_ROWS})`,
   );

@@ -87,6 +87,11 @@ describe("what a migration does to every row of a table", () => {
   });
 });
 
+it("an empty database is told of the number of its migrations alone", async () => {
+  const { tell } = await database(0);
+  expect(tell).toEqual([expect.stringMatching(/^\d+ migrations applied: the schema is the newest$/)]);
+});
+
 it("refuses to migrate a large table while others may write, and changes nothing", async () => {
   const { client, run, tell } = await database(LARGE_ROWS);
   const applied = async () =>

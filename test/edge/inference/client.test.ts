@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { ApiError } from "../../../edge/errors.ts";
@@ -16,7 +16,11 @@ beforeAll(async () => {
   serving = await serveScripted({ ENGINES: "1", ...queueFor(0) });
 });
 
-afterAll(() => serving.stop());
+const droppers: Server[] = [];
+afterAll(async () => {
+  await serving.stop();
+  for (const server of droppers) server.close();
+});
 
 const client = (options: Partial<InferenceClientOptions> = {}) =>
   createInferenceClient({
@@ -34,11 +38,38 @@ const refused = (outcome: Promise<unknown>): Promise<ApiError> =>
     (error) => error,
   );
 
+/** A server that ends every connection as soon as something has come. */
+async function dropping(): Promise<string> {
+  const server = createServer().on("connection", (socket) => socket.once("data", () => socket.destroy()));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  droppers.push(server);
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+let minutes = 0;
+/** A time at which no line of an earlier test keeps the log quiet. */
+const quiet = () => Date.now() + ++minutes * 60_000;
+
 it("answers in the port's words", async () => {
   const analysis = await client().analyzeFace(image({}), CALLER);
   expect(analysis).toEqual({ width: serving.pool.fleet.pids[0], height: 1, faces: [], principal: null });
   const frames = await client().assessPresentationAttack([image({}), image({})], CALLER);
   expect(frames.map(({ pad }) => pad)).toEqual([null, null]);
+});
+
+it.each([
+  // A port on which nobody listens; one whose connections end without an answer.
+  ["is refused", () => "http://127.0.0.1:9"],
+  ["breaks", dropping],
+])("says of a host whose connection %s that it cannot be reached", async (_, where) => {
+  vi.useFakeTimers({ toFake: ["Date"], now: quiet() });
+  const log = vi.spyOn(console, "error").mockReturnValue();
+  const error = await refused(client({ baseUrl: await where() }).analyzeFace(image({}), CALLER));
+  expect([error.code, isOutage(error)]).toEqual(["service_unavailable", true]);
+  const why = "it cannot be reached";
+  expect(log.mock.calls).toEqual([[JSON.stringify({ event: "outage", part: "inference", why })]]);
+  log.mockRestore();
+  vi.useRealTimers();
 });
 
 it("names a gallery by an opaque hash in every call on it, and in no other", async () => {
