@@ -58,7 +58,7 @@ export function toApiError(error: unknown, params: readonly string[]): ApiError 
   return outage("inference", why, { message, retryAfter: RETRY_AFTER.outage, cause: error });
 }
 
-/** The code of a failure. A connection that is refused or breaks has none: workerd throws, and says no more. */
+/** The code of a failure. A connection that is refused or breaks has none: `fetch` throws an error alone. */
 const codeOf = ({ code, metadata }: ConnectError): Code =>
   code === Code.Unknown && !metadata.has("grpc-status") ? Code.Unavailable : code;
 

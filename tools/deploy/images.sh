@@ -5,13 +5,15 @@
 # With --cuda it builds inference-cuda in place of both and starts it, which must name what a GPU lacks here.
 # Needs root, Debian's buildah and mmdebstrap, and `npm ci` done here. No registry of images is asked: the base is Debian
 # from its mirror, with the Node of package-lock.json and this machine's npm, under the tag that the Dockerfile names.
-# So Docker's own base images and their digests are not tried, nor CUDA's libraries. Ends with 3 where a tool is not there.
+# So Docker's own base images and their digests are not tried, nor CUDA's libraries. Ends with 3 where a tool, a mount or the mirror is not to be had, and says so.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
 for tool in buildah mmdebstrap unshare setpriv git npm; do
   command -v "$tool" > /dev/null || { echo "images: $tool is not installed" >&2; exit 3; }
 done
+# A machine that lets nobody mount, such as most containers, cannot start what was built.
+unshare --mount true 2> /dev/null || { echo "images: this machine lets nobody mount" >&2; exit 3; }
 
 work=$(mktemp -d)
 keep=$work
@@ -45,7 +47,8 @@ base=docker.io/library/node:$version
 certificates=/etc/ssl/certs/ca-certificates.crt
 if ! buildah_ inspect --type image "$base" > /dev/null 2>&1; then
   mmdebstrap --quiet --variant=minbase --include=ca-certificates bookworm "$work/debian.tar" \
-    "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian bookworm main"
+    "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian bookworm main" \
+    || { echo "images: Debian cannot be had from its mirror" >&2; exit 3; }
   container=$(buildah_ from scratch)
   buildah_ add --quiet "$container" "$work/debian.tar" / > /dev/null
   buildah_ copy --quiet "$container" node_modules/node/bin/node /usr/local/bin/node > /dev/null
@@ -64,8 +67,10 @@ fi
 
 # ---- the targets, of what is committed
 git clone --quiet "$root" "$work/clone"
+packages=$(npm config get cache 2> /dev/null)
+mkdir -p "$packages"
 for target in "${targets[@]}"; do
-  buildah_ bud --quiet --layers --pull-never -f deploy/Dockerfile --ignorefile "$work/clone/deploy/Dockerfile.dockerignore" \
+  buildah_ bud --quiet --layers --pull-never --volume "$packages:/root/.npm:O" -f deploy/Dockerfile --ignorefile "$work/clone/deploy/Dockerfile.dockerignore" \
     --target "$target" -t "selfsame/$target" "$work/clone" > /dev/null 2> "$work/$target.log" || fail "the build of $target"
   say "image $target, $(buildah_ images --format '{{.Size}}' "selfsame/$target")"
 done
