@@ -93,7 +93,8 @@ const KUBERNETES = ["deploy/kubernetes/", "deploy/proxies/kustomization.yaml"];
 
 /** What no tool here would refuse, and why. */
 export const UNCHECKED: Readonly<Record<string, string>> = {
-  "deploy/Dockerfile": "hadolint reads it; tools/deploy/images.sh builds it, which takes minutes; .ci/run starts that",
+  "deploy/Dockerfile":
+    "hadolint reads it; tools/deploy/images.sh builds it, which takes minutes; .ci/run starts that",
   "deploy/Dockerfile.dockerignore": "read by the build alone",
   "deploy/kubernetes/components/keda/scaled-object.yaml": "its schema is KEDA's; npm test holds its query",
   "deploy/kubernetes/": "no cluster has started it",

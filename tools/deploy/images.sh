@@ -5,7 +5,8 @@
 # With --cuda it builds inference-cuda in place of both and starts it, which must name what a GPU lacks here.
 # Needs root, Debian's buildah and mmdebstrap, and `npm ci` done here. No registry of images is asked: the base is Debian
 # from its mirror, with the Node of package-lock.json and this machine's npm, under the tag that the Dockerfile names.
-# So Docker's own base images and their digests are not tried, nor CUDA's libraries. Ends with 3 where a tool, a mount or the mirror is not to be had, and says so.
+# So Docker's own base images and their digests are not tried, nor CUDA's libraries. Ends with 3, and says why, where a
+# tool, a mount or the mirror is not to be had.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
@@ -22,7 +23,7 @@ while [ $# -gt 0 ]; do
   case $1 in
     --keep) keep=$(realpath -m "$2"); shift 2 ;;
     --cuda) targets=(inference-cuda); shift ;;
-    *) sed -n '2,9s/^# \?//p' "$0" >&2; exit 2 ;;
+    *) sed -n '2,10s/^# \?//p' "$0" >&2; exit 2 ;;
   esac
 done
 mkdir -p "$keep"
