@@ -9,7 +9,7 @@ function* causes(error: unknown): Generator<Error> {
   for (let at = error; at instanceof Error; at = at.cause) yield at;
 }
 
-/** Seconds that a refused caller waits, as SDKs do. Without it a circuit that is open is asked without end. */
+/** Seconds that a refused caller waits, as SDKs do: a circuit that is open is else asked without end. */
 const retryAfterOf = (error: unknown): number => (error instanceof ApiError && error.retryAfter) || 1;
 
 /** Milliseconds that an engine takes for a call. */
