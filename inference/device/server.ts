@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { Batcher, type Bucket } from "./batcher.ts";
-import { encode, type Frame, FrameReader, frame, hostClock } from "./connection/frames.ts";
+import { encode, type Frame, frame, hostClock } from "./connection/frames.ts";
+import { framesFrom, sendFrames, withReads } from "./connection/pieces.ts";
 import { DeviceError, FAILURES } from "./errors.ts";
 import type { BatchRun, DeviceInfo } from "./messages.ts";
 import type { Answer, DeviceNet } from "./net.ts";
@@ -54,7 +55,7 @@ export class DeviceServer {
       QUEUE_LIMIT,
     );
     this.#events = events;
-    this.#server = createServer((socket) => this.#welcome(socket));
+    this.#server = createServer({ pauseOnConnect: true }, (accepted) => this.#welcome(accepted));
   }
 
   /** Items that no batch has taken yet. */
@@ -81,20 +82,17 @@ export class DeviceServer {
     return done;
   }
 
-  #welcome(socket: Socket): void {
-    const reader = new FrameReader(Math.max(...this.#nets.map(({ itemBytes }) => itemBytes)));
+  #welcome(accepted: Socket): void {
+    const largest = Math.max(...this.#nets.map(({ itemBytes }) => itemBytes));
+    const take = (asked: Frame) => this.#accept(socket, asked);
+    const socket = withReads(
+      accepted,
+      framesFrom(largest, take, () => socket.destroy()),
+    );
     this.#sockets.add(socket);
     socket.once("close", () => this.#sockets.delete(socket));
     // An engine that dies in the middle of its item is the fleet's to notice.
     socket.on("error", () => socket.destroy());
-    socket.on("data", (piece) => {
-      try {
-        for (const each of reader.read(piece)) this.#accept(socket, each);
-      } catch (error) {
-        if (!(error instanceof DeviceError)) throw error;
-        socket.destroy();
-      }
-    });
     send(socket, this.#hello);
   }
 
@@ -158,8 +156,6 @@ const failure = (item: number, code: DeviceError["code"]): Frame =>
 
 function send(socket: Socket, ...frames: readonly Frame[]): void {
   if (socket.destroyed) return;
-  socket.cork();
-  for (const part of frames.flatMap(encode)) socket.write(part);
-  socket.uncork();
+  sendFrames(socket, frames.flatMap(encode));
   if (socket.writableLength > UNREAD_LIMIT) socket.destroy();
 }

@@ -115,7 +115,7 @@ export class FrameReader {
     if (length > this.#largest) throw invalid(`a tensor of ${length} bytes is too large`);
     this.#header = Buffer.alloc(HEADER);
     this.#headerFilled = 0;
-    return { header, payload: Buffer.from(new ArrayBuffer(length)), filled: 0 };
+    return { header, payload: Buffer.allocUnsafeSlow(length), filled: 0 };
   }
 
   #finish({ header, payload }: Arriving): Frame {

@@ -3,15 +3,28 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Tensor } from "../../runtime/tensors.ts";
 import { DeviceError, FAILURES } from "../errors.ts";
 import type { DeviceInfo } from "../messages.ts";
-import { encode, type Frame, FrameReader, frame } from "./frames.ts";
+import { encode, type Frame, frame } from "./frames.ts";
+import { framesFrom, sendFrames } from "./pieces.ts";
 
 /** Milliseconds between two attempts to reach a device that does not listen. */
 const RETRY = 20;
 /** Bytes of the largest output of a net. */
 const LARGEST = 64 * 1024 * 1024;
+/**
+ * Connections to a device. While a net runs nobody reads them, and the system holds some 200 KB of each: with
+ * one alone the third item would still be here when the next batch begins.
+ */
+const LINES = 8;
+
+/** One connection, and how many items are on their way by it. */
+interface Line {
+  readonly socket: Socket;
+  load: number;
+}
 
 /** An item on its way, and the outputs that have come back. */
 interface Asked {
+  readonly line: Line;
   /** How many outputs the net has. */
   readonly count: number;
   readonly outputs: Tensor[];
@@ -19,7 +32,7 @@ interface Asked {
   reject(error: DeviceError): void;
 }
 
-/** A connection to one device, made anew whenever it breaks. */
+/** What connects an engine to one device, made anew as a whole whenever a part of it breaks. */
 export class DeviceLink {
   /** What the device said that it runs, once it did. */
   readonly info: Promise<DeviceInfo>;
@@ -28,7 +41,8 @@ export class DeviceLink {
   readonly #closing = new AbortController();
   readonly #knowing = Promise.withResolvers<DeviceInfo>();
   #said: string | undefined;
-  #socket: Socket | undefined;
+  /** Those on which the device has said what it runs. */
+  #lines: readonly Line[] = [];
   #waitingUp = Promise.withResolvers<this>();
   #items = 0;
 
@@ -40,7 +54,7 @@ export class DeviceLink {
 
   /** Connected to a device that runs what the first one ran. */
   get up(): boolean {
-    return this.#socket !== undefined;
+    return this.#lines.length > 0;
   }
 
   /** Items on their way. */
@@ -65,15 +79,14 @@ export class DeviceLink {
 
   /** The outputs of one item, which come in their order. Throws DeviceError. */
   ask(net: number, count: number, tensor: Tensor, deadline: number): Promise<readonly Tensor[]> {
-    const socket = this.#socket;
-    if (socket === undefined) throw lost();
+    if (!this.up) throw lost();
+    const line = this.#lines.reduce((least, each) => (each.load < least.load ? each : least));
     this.#items = (this.#items + 1) >>> 0;
     const item = this.#items;
     return new Promise((resolve, reject) => {
-      this.#asked.set(item, { count, outputs: [], resolve, reject });
-      socket.cork();
-      for (const part of encode(frame("item", { index: net, item, deadline, tensor }))) socket.write(part);
-      socket.uncork();
+      this.#asked.set(item, { line, count, outputs: [], resolve, reject });
+      line.load++;
+      sendFrames(line.socket, encode(frame("item", { index: net, item, deadline, tensor })));
     });
   }
 
@@ -89,56 +102,71 @@ export class DeviceLink {
     }
   }
 
-  /** Resolves when the connection has ended. */
+  /**
+   * Resolves when the connections have ended: all with the first, since a device that is dead on one of them
+   * must not get the same item again by another.
+   */
   #connect(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
-      const socket = createConnection(this.#path);
-      const reader = new FrameReader(LARGEST);
-      const end = () => void socket.destroy();
-      signal.addEventListener("abort", end, { once: true });
-      socket.on("error", end);
-      socket.on("data", (piece) => {
-        try {
-          for (const each of reader.read(piece)) this.#receive(socket, each);
-        } catch (error) {
-          if (!(error instanceof DeviceError)) throw error;
-          end();
-        }
-      });
-      socket.once("close", () => {
+      const sockets: Socket[] = [];
+      const end = () => {
+        if (sockets.length === 0) return;
         signal.removeEventListener("abort", end);
+        for (const socket of sockets.splice(0)) socket.destroy();
         this.#lose();
         resolve();
-      });
+      };
+      const open = () => {
+        const take = (each: Frame) => this.#receive(line, each, met);
+        const onread = framesFrom(LARGEST, take, end);
+        const line: Line = { socket: createConnection({ path: this.#path, onread }), load: 0 };
+        line.socket.on("error", end).once("close", end);
+        sockets.push(line.socket);
+      };
+      // A device that is not there is tried by one connection, and the others follow when it has answered.
+      const met = (line: Line) => {
+        if (sockets[0] === line.socket) for (let more = 1; more < LINES; more++) open();
+      };
+      signal.addEventListener("abort", end, { once: true });
+      open();
     });
   }
 
-  #receive(socket: Socket, { kind, index, item, tensor }: Frame): void {
-    const asked = this.#asked.get(item);
-    if (kind === "hello") this.#meet(socket, Buffer.from(tensor.data as Uint8Array).toString());
-    else if (asked === undefined) return;
-    else if (kind === "failure") {
-      this.#asked.delete(item);
-      const code = FAILURES[index] ?? "frame_invalid";
-      asked.reject(new DeviceError(code, `the device answered ${code}`));
-    } else if (asked.outputs.push(tensor) === asked.count) {
-      this.#asked.delete(item);
-      asked.resolve(asked.outputs);
+  #receive(line: Line, { kind, index, item, tensor }: Frame, met: (line: Line) => void): void {
+    if (kind === "hello") {
+      if (this.#meets(line, Buffer.from(tensor.data as Uint8Array).toString())) met(line);
+      return;
     }
+    const asked = this.#asked.get(item);
+    if (asked === undefined) return;
+    if (kind === "failure") {
+      const code = FAILURES[index] ?? "frame_invalid";
+      this.#settle(item, asked).reject(new DeviceError(code, `the device answered ${code}`));
+    } else if (asked.outputs.push(tensor) === asked.count) this.#settle(item, asked).resolve(asked.outputs);
   }
 
-  #meet(socket: Socket, said: string): void {
+  #settle(item: number, asked: Asked): Asked {
+    this.#asked.delete(item);
+    asked.line.load--;
+    return asked;
+  }
+
+  /** Another pack makes other templates: an engine must not take its answers for the first one's. */
+  #meets(line: Line, said: string): boolean {
     this.#said ??= said;
-    // Another pack makes other templates: an engine must not take its answers for the first one's.
-    if (said !== this.#said) return void socket.destroy();
+    if (said !== this.#said) {
+      line.socket.destroy();
+      return false;
+    }
     this.#knowing.resolve(JSON.parse(said) as DeviceInfo);
-    this.#socket = socket;
+    this.#lines = [...this.#lines, line];
     this.#waitingUp.resolve(this);
+    return true;
   }
 
   #lose(): void {
-    if (this.#socket !== undefined) this.#waitingUp = Promise.withResolvers();
-    this.#socket = undefined;
+    if (this.up) this.#waitingUp = Promise.withResolvers();
+    this.#lines = [];
     const asked = [...this.#asked.values()];
     this.#asked.clear();
     for (const { reject } of asked) reject(lost());
