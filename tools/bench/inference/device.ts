@@ -10,6 +10,7 @@ import { quantile } from "../../../inference/statistics.ts";
 import { MODELS_DIR } from "../../../test/harness/inference/process.ts";
 import { TOKEN } from "../../../test/harness/inference/serving.ts";
 import type { BenchOptions, Figure } from "../figure.ts";
+import { firstOutput, openBarePair } from "./bare-pair.ts";
 
 /** The device's own: both sides share the processor fairly. */
 const NICENESS = 9;
@@ -22,7 +23,7 @@ const ROUNDS = 5;
 
 /**
  * The recognisers in a device process on the CPU provider, beside the same nets in this process: one call at
- * a time, then eight at a time beside the fastest of the fixed batches.
+ * a time, also beside two processes with a bare socket; then eight at a time beside the fastest fixed batch.
  */
 export async function benchDevice({ models = MODELS_DIR }: BenchOptions): Promise<Figure[]> {
   setPriority(NICENESS);
@@ -35,7 +36,7 @@ export async function benchDevice({ models = MODELS_DIR }: BenchOptions): Promis
     const bytes = await prepareGraph(models, manifest);
     // As the device opens it.
     const bare = await openNet({ name: manifest.name, bytes, keepsMemory: true }, CPU);
-    figures.push(...(await measure(manifest, bare, devices.net(manifest)!)));
+    figures.push(...(await measure(models, manifest, bare, devices.net(manifest)!)));
     await bare.release();
   }
   devices.close();
@@ -44,18 +45,22 @@ export async function benchDevice({ models = MODELS_DIR }: BenchOptions): Promis
 }
 
 async function measure(
+  models: string,
   { name, placement }: ModelManifest,
   bare: Net,
   remote: Net,
 ): Promise<readonly Figure[]> {
-  const here: number[] = [];
-  const there: number[] = [];
   const feeds = chips(bare, placement!, 1);
+  const pixels = feeds[bare.inputs[0]!]!.data as Uint8Array;
+  const pair = await openBarePair(models, name, (await firstOutput(bare, feeds)).byteLength);
+  const sides = [() => bare.run(feeds), () => pair.ask(pixels), () => remote.run(feeds)];
+  const times: number[][] = sides.map(() => []);
   for (let call = 0; call < CALLS.warm + CALLS.timed; call++) {
-    here.push(await time(() => bare.run(feeds)));
-    there.push(await time(() => remote.run(feeds)));
+    for (const [i, side] of sides.entries()) times[i]!.push(await time(side));
   }
-  const [p50, remoteP50] = [here, there].map((times) => quantile(times.slice(CALLS.warm), 0.5)) as [
+  pair.close();
+  const [p50, pairP50, remoteP50] = times.map((each) => quantile(each.slice(CALLS.warm), 0.5)) as [
+    number,
     number,
     number,
   ];
@@ -63,6 +68,8 @@ async function measure(
   const best = Math.max(...rates.bare);
   return [
     { name: `${name}: one call in this process, p50`, value: p50, unit: "ms" },
+    { name: `${name}: one call by a bare process and socket beside it`, value: pairP50 / p50, unit: "×" },
+    { name: `${name}: added by the bare process and socket`, value: pairP50 - p50, unit: "ms" },
     { name: `${name}: one call by the device beside it`, value: remoteP50 / p50, unit: "×", aim: "<= 1.05" },
     { name: `${name}: added by the device`, value: remoteP50 - p50, unit: "ms", aim: "<= 0.5" },
     { name: `${name}: bare, the best fixed batch`, value: best, unit: "/s" },
