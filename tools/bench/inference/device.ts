@@ -14,8 +14,11 @@ import { firstOutput, openBarePair } from "./bare-pair.ts";
 
 /** The device's own: both sides share the processor fairly. */
 const NICENESS = 9;
-/** Calls of each side, by turns; of these the first ones count for nothing, since engines run for hours. */
-const CALLS = { warm: 100, timed: 300 } as const;
+/**
+ * Calls of each side, by turns; of these the first ones count for nothing, since engines run for hours: V8
+ * compiles what a call goes through only after it was called a thousand times.
+ */
+const CALLS = { warm: 1_500, timed: 300 } as const;
 const CONCURRENCY = 8;
 /** Items of one round of each side; rounds alternate, so that other load affects both alike. */
 const ITEMS = 96;
