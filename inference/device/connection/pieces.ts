@@ -3,8 +3,8 @@ import { DeviceError } from "../errors.ts";
 import { type Frame, FrameReader } from "./frames.ts";
 
 /**
- * What every connection of this thread reads into: whatever waits of an item, by one read. By itself Node takes
- * and clears 64 KiB for each read and passes them through a stream, which costs more than the item's copy.
+ * What every connection of this thread reads into: whatever waits of an item, by one read. By itself Node
+ * takes and clears 64 KiB for each read and passes them through a stream, which costs more than the copy.
  */
 const PIECE = Buffer.allocUnsafeSlow(256 * 1024);
 

@@ -24,8 +24,8 @@ interface BarePair {
 }
 
 /**
- * The least that a net in another process of Node costs: no frames, no queue, no batches, nobody else to serve.
- * `outputBytes`: of one item's first output.
+ * The least that a net in another process of Node costs: no frames, no queue, no batches, nobody else to
+ * serve. `outputBytes`: of one item's first output.
  */
 export async function openBarePair(models: string, name: string, outputBytes: number): Promise<BarePair> {
   const folder = mkdtempSync(join(tmpdir(), "bare-pair-"));
