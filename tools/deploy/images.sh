@@ -27,6 +27,14 @@ while [ $# -gt 0 ]; do
   esac
 done
 mkdir -p "$keep"
+# A build that npm's registry or a mirror does not answer says nothing of the Dockerfile.
+UNREACHABLE='ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|Temporary failure|Could not connect'
+unreached() {
+  grep -qE "$UNREACHABLE" "$work/$1.log" || return 0
+  grep -hE "$UNREACHABLE" "$work/$1.log" | head -3 >&2
+  echo "images: what $1 installs cannot be had here" >&2
+  exit 3
+}
 fail() { tail -n 20 "$work"/*.log >&2; echo "images: $*" >&2; exit 1; }
 say() { echo "images: $* ($SECONDS s)"; }
 
@@ -72,7 +80,8 @@ packages=$(npm config get cache 2> /dev/null)
 mkdir -p "$packages"
 for target in "${targets[@]}"; do
   buildah_ bud --quiet --layers --pull-never --volume "$packages:/root/.npm:O" -f deploy/Dockerfile --ignorefile "$work/clone/deploy/Dockerfile.dockerignore" \
-    --target "$target" -t "selfsame/$target" "$work/clone" > /dev/null 2> "$work/$target.log" || fail "the build of $target"
+    --target "$target" -t "selfsame/$target" "$work/clone" > /dev/null 2> "$work/$target.log" \
+    || { unreached "$target"; fail "the build of $target"; }
   say "image $target, $(buildah_ images --format '{{.Size}}' "selfsame/$target")"
 done
 
