@@ -71,7 +71,7 @@ function credentialOf(header: string | undefined): string {
   return credential;
 }
 
-const invalidKey = () => new ApiError("invalid_api_key", "There is no such secret key.");
+const invalidKey = () => new ApiError("invalid_api_key", "There is no such secret key or session token.");
 
 async function claimByKey(services: CredentialServices, key: string): Promise<Claim> {
   if (!isWellFormed(key)) throw invalidKey();

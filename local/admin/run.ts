@@ -57,7 +57,8 @@ export async function runAdmin(args: readonly string[], terminal: Terminal): Pro
   try {
     const command = COMMANDS[`${noun} ${verb}`];
     if (command === undefined) {
-      throw new CommandError("unknown_command", `${noun} ${verb ?? ""}: see npm run admin -- --help`);
+      const asked = verb === undefined ? noun : `${noun} ${verb}`;
+      throw new CommandError("unknown_command", `${asked}: see npm run admin -- --help`);
     }
     const { flags, json } = readFlags(command, rest);
     const result = await execute(command, terminal, flags);

@@ -42,7 +42,7 @@ async function show(c: DashboardContext, created?: { key: string }) {
       ) : (
         <Table
           label="API keys"
-          head={["Key", "State", "Created", "Last used", "Id", ""]}
+          head={["Key", "State", "Created", "Last used, to the hour", "Id", ""]}
           rows={rows.map((row) => keyRow(c, row))}
         />
       )}
