@@ -42,8 +42,15 @@ const publicHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.res.headers.set("Referrer-Policy", "no-referrer");
 };
 
+/** A browser that opens the host is sent to the reference; for anybody else nothing is there. */
+const showBrowser: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const isBrowser = c.req.method === "GET" && c.req.header("Accept")?.includes("text/html") === true;
+  return isBrowser ? c.redirect("/docs") : next();
+};
+
 /** The reference: open to everybody, without a credential or services. */
 export const reference = createRouter()
+  .use("/", showBrowser)
   .get("/openapi.json", publicHeaders, (c) => c.body(json(), 200, { "Content-Type": "application/json" }))
   .get("/docs", publicHeaders, async (c) => c.html(await page()))
   .get("/llms.txt", publicHeaders, (c) => c.text(text()));

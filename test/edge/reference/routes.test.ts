@@ -34,6 +34,17 @@ describe.each([
   });
 });
 
+it("a browser that opens the host is sent to /docs, and nobody else anywhere", async () => {
+  const ask = async (path: string, headers: Record<string, string>, method = "GET") => {
+    const { status, headers: answered } = await app.request(path, { method, headers });
+    return status === 302 ? answered.get("location") : null;
+  };
+  const Accept = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8";
+  expect(await ask("/", { Accept })).toBe("/docs");
+  const others = [ask("/", {}), ask("/", { Accept: "application/json" }), ask("/", { Accept }, "POST")];
+  expect(await Promise.all([...others, ask("/other", { Accept })])).toEqual([null, null, null, null]);
+});
+
 it("/openapi.json is the document, references in place of repeated answers", async () => {
   const served = JSON.parse((await read("/openapi.json")).text);
   expect(served.openapi).toBe("3.1.1");
