@@ -1,5 +1,5 @@
 import type { ComponentChildren, Ref } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Asker, PageConfig } from "../config.ts";
 import type { Choice } from "../machine/messages.ts";
 import type { Side, State } from "../machine/state.ts";
@@ -52,7 +52,8 @@ export function AskerName(view: View) {
 /** A screen's heading. It takes the focus when the screen changes, so that a reader begins there. */
 export function Title({ children, quiet = false }: { children: ComponentChildren; quiet?: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  // With the screen itself, and no moment later: what a quick person types next must not lose its place.
+  useLayoutEffect(() => {
     // The page around this one keeps the focus until a person has done something here.
     if (!quiet) heading.current?.focus();
   }, [quiet]);

@@ -137,6 +137,17 @@ describe("a person with a keyboard alone", () => {
   });
 });
 
+it("a heading has the focus as soon as its screen is there: what is typed at once is not lost", async () => {
+  await page.evaluate("gallery.begin()");
+  await page.evaluate(`globalThis.focused = new Promise((resolve) => new MutationObserver(() => {
+    if (document.querySelector('main[data-screen="consent"]') === null) return;
+    resolve(document.activeElement.textContent);
+  }).observe(document.body, { attributes: true, childList: true, subtree: true }))`);
+  const situation = { type: "consent" };
+  await page.evaluate(`gallery.answer(${JSON.stringify({ type: "situation_read", task: 0, situation })})`);
+  expect(await page.evaluate("focused")).toBe(await page.locator("h1").textContent());
+});
+
 describe("consent", () => {
   const agree = () => page.locator("button", { hasText: "Agree and continue" });
   const isReady = async () => (await agree().getAttribute("aria-disabled")) !== "true";
