@@ -46,6 +46,11 @@ export class Account<Item> {
     return this.running * this.charge > (running + 1) * charge;
   }
 
+  /** Whether its next piece may have to give way: to somebody who waits and holds nothing. */
+  get mayGiveWay(): boolean {
+    return (this.running + 1) * this.charge > CHARGES.interactive;
+  }
+
   /** A running piece is put aside (-1), or runs again (1). */
   move(sign: 1 | -1): void {
     this.running += sign;

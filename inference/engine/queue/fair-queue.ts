@@ -10,6 +10,11 @@ const MOST_IDLE = 1_024;
  * a server from what can still be done. Costs vary, so that more than the mean may be missing.
  */
 const LEAST_TIME = 0.5;
+/**
+ * The same for work that may have to give way, where its owner has more that waits: else who floods would have
+ * nothing that is in time to give way, since all of it has waited for nearly as long as its caller does.
+ */
+const TIME_TO_GIVE_WAY = 2;
 
 /** Work that is taken, and the work on whose server it is done first. */
 interface Exchange<Item> {
@@ -198,7 +203,7 @@ export class FairQueue<Item> {
   /** The account with the least service of those whose next piece waits and is not too late. */
   #nextInTime(now: number, drop: (item: Item) => void): Account<Item> | undefined {
     for (let next = this.#next; next !== undefined; next = this.#next) {
-      if (!this.#isTooLate(next.waiting[0]!, now)) return next;
+      if (!this.#isTooLate(next, now)) return next;
       const { item, piece } = next.shift()!;
       this.#count(piece, -1);
       drop(item);
@@ -233,8 +238,12 @@ export class FairQueue<Item> {
     return !entry.gaveWay && isInTime && this.#accounts.get(idOf(entry.piece))!.holdsMoreThan(next);
   }
 
-  #isTooLate({ piece, cost }: Entry<Item>, now: number): boolean {
-    return piece.deadline - now <= (this.#length > 1 ? LEAST_TIME * cost : 0);
+  /** Whether it is too late to begin the next piece of an account. */
+  #isTooLate(account: Account<Item>, now: number): boolean {
+    const { piece, cost } = account.waiting[0]!;
+    const isOneOfMany = account.mayGiveWay && account.waiting.length > 1;
+    const share = isOneOfMany ? TIME_TO_GIVE_WAY : LEAST_TIME;
+    return piece.deadline - now <= (this.#length > 1 ? share * cost : 0);
   }
 
   #accountOf(piece: Piece): Account<Item> {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type Piece, play } from "./world.ts";
+import { type Piece, play, servedUntil } from "./world.ts";
 
 const WORLDS = { numRuns: 10_000 };
 const from = (owner: string, cost: number, at = 0): Piece => ({ owner, at, cost, kind: "document" });
@@ -66,6 +66,31 @@ it("what would be late if it gave way does not", () => {
     return endings.findLast(({ piece }) => piece.owner === "v")!.startedAt;
   };
   expect([startOf(1_900), startOf(2_100)]).toEqual([10_000, 9_200]);
+});
+
+it("in ten thousand worlds a flood gives way whose calls have all waited for nearly as long as they can", () => {
+  const [cost, end] = [1_000, 16_000];
+  const drawn = fc.record({
+    patience: fc.integer({ min: 3_000, max: 6_000 }),
+    servers: fc.integer({ min: 2, max: 4 }),
+    every: fc.integer({ min: 100, max: 200 }),
+    // What gave way has ended when the other comes again, so that it is never asked twice.
+    pause: fc.integer({ min: 1_500, max: 3_000 }),
+  });
+  fc.assert(
+    fc.property(drawn, ({ patience, servers, every, pause }) => {
+      const times = (from: number, step: number) =>
+        Array.from({ length: (end - from) / step }, (_, i) => from + i * step);
+      const flood = times(2_000, every).map((at) => ({ ...from("h", cost, at), patience }));
+      const steady = times(3_000, pause).map((at) => from("v", 300, at));
+      const endings = play([from("h", cost), from("v", 300), ...flood, ...steady], { servers });
+      for (const { piece, startedAt } of endings) if (piece.owner === "v") expect(startedAt).toBe(piece.at);
+      // What it drops meanwhile costs it no server.
+      const served = servedUntil(endings, "h", end) + servedUntil(endings, "v", end);
+      expect(served).toBeGreaterThan(servers * (end - 2_000) - servers * cost);
+    }),
+    WORLDS,
+  );
 });
 
 it("work that somebody waits for goes before work that nobody waits for, on the only server too, not the reverse", () => {
