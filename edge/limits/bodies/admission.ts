@@ -4,8 +4,9 @@ export interface RoomLimits {
   readonly bodies: number;
   /** Held together by all bodies but one. */
   readonly common: number;
-  /** Of the common bytes, held by one tenant, and by one caller, while others are there. */
+  /** Of the common bytes, held by one tenant: so that another one who comes finds room at once. */
   readonly tenantShare: number;
+  /** Of the common bytes, held by one caller while others are there. */
   readonly callerShare: number;
   /** Held by one body. One at a time that does not fit into the common bytes is held beside them. */
   readonly largest: number;
@@ -178,14 +179,11 @@ function firstWithShare<B extends Body>(
   });
 }
 
-/**
- * Whose share so many more bytes would exceed, the tenant's or the caller's; null for neither. A share holds
- * while others are there.
- */
+/** Whose share so many more bytes would exceed, the tenant's or the caller's; null for neither. */
 function usedUp({ sender }: Body, bytes: number, counted: Counted, limits: RoomLimits): string | null {
   const { tenant, caller } = sender;
-  const { by, tenants, callers } = counted;
-  if (tenants.size > 1 && (by.get(tenant) ?? 0) + bytes > limits.tenantShare) return tenant;
+  const { by, callers } = counted;
+  if ((by.get(tenant) ?? 0) + bytes > limits.tenantShare) return tenant;
   return callers.size > 1 && (by.get(caller) ?? 0) + bytes > limits.callerShare ? caller : null;
 }
 
@@ -200,7 +198,6 @@ interface Counted {
   readonly total: number;
   readonly by: ReadonlyMap<string, number>;
   /** Who has a body in the room or in the line. */
-  readonly tenants: ReadonlySet<string>;
   readonly callers: ReadonlySet<string>;
 }
 
@@ -213,9 +210,8 @@ function countedBytes(bodies: readonly Body[]): Counted {
     total += bytes;
     for (const name of [body.sender.tenant, body.sender.caller]) by.set(name, (by.get(name) ?? 0) + bytes);
   }
-  const tenants = new Set(bodies.map(({ sender }) => sender.tenant));
   const callers = new Set(bodies.map(({ sender }) => sender.caller));
-  return { total, by, tenants, callers };
+  return { total, by, callers };
 }
 
 /** The one beside the common bytes, then the largest of the tenant, and of its caller, that holds most. */

@@ -127,6 +127,20 @@ describe("no upload, however slow, idle or chunked, keeps another one from being
     expect(ends.every(({ end, waitedMs }) => end === "answered" && waitedMs === 0)).toBe(true);
   });
 
+  it("not even for a moment when another tenant was alone until then, and sends more than there is room for", () => {
+    const size = fc.integer({ min: MIB / 4, max: LIMITS.common - LIMITS.tenantShare });
+    fc.assert(
+      fc.property(fc.array(size, { minLength: 60, maxLength: 100 }), size, (sizes, own) => {
+        const flood = sizes.map((size, i) => sender({ caller: `tn_1/${i % 10}`, size, workMs: 2_000 }));
+        const newcomer = sender({ caller: "tn_2/a", at: 5_000, size: own, workMs: 1 });
+        const { ends } = simulate([...flood, newcomer], LIMITS);
+        const its = ends.find(({ sender }) => sender.caller === "tn_2/a")!;
+        expect(its).toMatchObject({ end: "answered", waitedMs: 0 });
+      }),
+      { numRuns: 50, endOnFailure: true },
+    );
+  });
+
   it("twenty of 5 MB at once are all served, chunked ones too", () => {
     for (const isChunked of [true, false]) {
       const ends = endsOf(many(20, { size: 5_000_000, bytesAMs: 20_000, isChunked }), "tn_1");
