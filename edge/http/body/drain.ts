@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { lengthStream } from "../../length-stream.ts";
 import type { AppEnv } from "../context.ts";
 import { UPLOAD_LIMITS } from "./multipart.ts";
-import { type PatientReader, patientReader } from "./patient-reader.ts";
+import { patientReader } from "./patient-reader.ts";
 
 /** Time for the rest of a refused body, and time without a byte: who sends nothing has read the answer. */
 const PATIENCE = { wholeMs: 10_000, idleMs: 2_000 };
@@ -42,15 +42,23 @@ async function answerAndDrain(
   await writer.close().catch(ignore);
 }
 
-/** The bodies that are being drained, the oldest first: it ends where there are too many. */
+/**
+ * The bodies that are being drained, the oldest first: it is told to end where there are too many. Until it
+ * has looked it counts among twice as many, and one more is not drained.
+ */
 class Drains {
-  readonly #readers = new Set<PatientReader>();
+  readonly #staying = new Set<object>();
+  #running = 0;
 
   async drain(body: ReadableStream<Uint8Array>): Promise<void> {
-    const reader = patientReader(body, Date.now, PATIENCE);
-    const [oldest] = this.#readers;
-    if (oldest !== undefined && this.#readers.size >= MOST_DRAINS) this.#end(oldest);
-    this.#readers.add(reader);
+    if (this.#running >= 2 * MOST_DRAINS) return body.cancel();
+    const own = {};
+    const endedBy = () => (this.#staying.has(own) ? null : new Error("Others are drained in its place."));
+    const reader = patientReader(body, Date.now, endedBy, PATIENCE);
+    const [oldest] = this.#staying;
+    if (oldest !== undefined && this.#staying.size >= MOST_DRAINS) this.#staying.delete(oldest);
+    this.#staying.add(own);
+    this.#running++;
     try {
       let dropped = 0;
       let bytes = BLOCK;
@@ -61,13 +69,9 @@ class Drains {
       reader.releaseLock();
       await body.cancel();
     } finally {
-      this.#readers.delete(reader);
+      this.#staying.delete(own);
+      this.#running--;
     }
-  }
-
-  #end(reader: PatientReader): void {
-    this.#readers.delete(reader);
-    reader.fail(new Error("Others are drained in its place."));
   }
 }
 

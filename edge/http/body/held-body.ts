@@ -32,8 +32,8 @@ export interface HeldBody {
 export function holdBody(request: Request, { room, sender, clock }: Admission, largest: number): HeldBody {
   const declared = declaredLength(request);
   // Without a place the body stays unlocked, for `drainRefused`.
-  const hold = room.enter(sender, declared, (error) => reader?.fail(error));
-  const reader = request.body === null ? null : patientReader(request.body, clock);
+  const hold = room.enter(sender, declared);
+  const reader = request.body === null ? null : patientReader(request.body, clock, () => hold.failure);
   let received = 0;
   return {
     async read() {

@@ -8,6 +8,9 @@ interface Patience {
   readonly idleMs: number;
 }
 
+/** How often a read looks whether somebody has ended it. */
+const LOOK_MS = 250;
+
 const USUAL: Patience = { wholeMs: 30_000, idleMs: 10_000 };
 /**
  * A body in pieces that are smaller than this on average, after so many of them, is read with pauses. Clients
@@ -28,33 +31,41 @@ interface Piece {
 export interface PatientReader {
   /**
    * The next `size` bytes; fewer at the end of the body, and none behind it. Throws 408 `request_timeout`
-   * when the body has taken longer than its patience, and what `fail` was called with. The body is canceled
-   * then.
+   * when the body has taken longer than its patience, and the error that ends it. The body is canceled then.
    */
   fill(size: number): Promise<Uint8Array<ArrayBuffer>>;
-  /** Ends a `fill` that is under way, and every later one. */
-  fail(error: Error): void;
   /** Leaves the rest of the body to others. */
   releaseLock(): void;
 }
 
+/**
+ * `endedBy` says why the reading ends, or null: it is asked now and then, since only the request that a body
+ * belongs to may end it.
+ */
 export function patientReader(
   body: ReadableStream<Uint8Array>,
   clock: () => number,
+  endedBy: () => Error | null = () => null,
   { wholeMs, idleMs }: Patience = USUAL,
 ): PatientReader {
   const source = byteReader(body) ?? copyingReader(body);
   let readingMs = 0;
   let pieces = 0;
   let total = 0;
-  let failure: Error | null = null;
-  let endPiece: (error: Error) => void = () => {};
 
   /** One promise for each piece: racing with one for the whole body would leave a trace of every piece. */
   function pieceInTime(buffer: ArrayBuffer, from: number): Promise<Piece> {
     return new Promise((resolve, reject) => {
-      endPiece = reject;
-      const timer = setTimeout(() => reject(tooSlow()), Math.min(idleMs, wholeMs - readingMs));
+      let timer: ReturnType<typeof setTimeout>;
+      const lookIn = (left: number) => {
+        const pause = Math.min(left, LOOK_MS);
+        timer = setTimeout(() => {
+          const failure = endedBy() ?? (left <= pause ? tooSlow() : null);
+          if (failure === null) lookIn(left - pause);
+          else reject(failure);
+        }, pause);
+      };
+      lookIn(Math.min(idleMs, wholeMs - readingMs));
       source
         .read(buffer, from)
         .finally(() => clearTimeout(timer))
@@ -67,6 +78,7 @@ export function patientReader(
     if (readingMs >= wholeMs) throw tooSlow();
     // A piece costs much the same however small it is.
     if (pieces > PIECES_WITHOUT_PAUSE && total < pieces * SMALL_PIECE) await pause();
+    const failure = endedBy();
     if (failure !== null) throw failure;
     const piece = await pieceInTime(buffer, from);
     pieces += 1;
@@ -92,10 +104,6 @@ export function patientReader(
         throw error;
       }
       return new Uint8Array(buffer, 0, filled);
-    },
-    fail(error) {
-      failure = error;
-      endPiece(error);
     },
     releaseLock: () => source.releaseLock(),
   };

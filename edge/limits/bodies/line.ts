@@ -13,23 +13,15 @@ import {
 /** Longer than any live call takes. Where a platform ends a caller's context its body is dropped then. */
 const LAPSE_MS = 180_000;
 
-/** What the bodies of a room have to be told. */
-interface Listener<B extends Body> {
-  admitted(body: B): void;
-  givesWay(body: B): void;
-}
-
 /** The bodies of a room and the line before it, in times that are passed in: milliseconds. */
 export class BodyLine<B extends Body = Body> {
   readonly #bodies = new Map<B, { readonly since: number }>();
   readonly #limits: RoomLimits;
-  readonly #listener: Listener<B>;
   readonly #places = new Turns();
   readonly #turns = new Turns();
 
-  constructor(limits: RoomLimits, listener: Listener<B>) {
+  constructor(limits: RoomLimits) {
     this.#limits = limits;
-    this.#listener = listener;
   }
 
   /** A new body at the end of the line; `length` as announced, or guessed. It holds nothing yet. */
@@ -49,7 +41,7 @@ export class BodyLine<B extends Body = Body> {
     this.#bodies.set(body, { since: now });
     const one = surplus([...this.#bodies.keys()], this.#limits, now);
     if (one === body) this.#bodies.delete(body);
-    else if (one !== null) this.#dismiss(one);
+    else if (one !== null) one.isLeaving = true;
     return one !== body;
   }
 
@@ -89,7 +81,7 @@ export class BodyLine<B extends Body = Body> {
     for (let move = nextMove(bodies, this.#limits, now); move !== null; ) {
       if (move.kind === "admit") this.#admit(move.body, move.beside, now);
       else if (move.kind === "join") move.body.besideAt = null;
-      else this.#dismiss(move.body);
+      else move.body.isLeaving = true;
       move = nextMove(bodies, this.#limits, now);
     }
   }
@@ -103,11 +95,6 @@ export class BodyLine<B extends Body = Body> {
     };
   }
 
-  #dismiss(body: B): void {
-    body.isLeaving = true;
-    this.#listener.givesWay(body);
-  }
-
   #admit(body: B, beside: boolean, now: number): void {
     const { bytes } = body.waiting!;
     body.waiting = null;
@@ -118,7 +105,6 @@ export class BodyLine<B extends Body = Body> {
     noteGrowth(body, bytes, now);
     this.#places.reach(body.place);
     this.#turns.reach(body.turn);
-    this.#listener.admitted(body);
   }
 }
 

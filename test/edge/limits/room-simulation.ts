@@ -52,7 +52,7 @@ const IDLE_MS = 10_000;
 
 /** Plays senders against a room, step by step, as the reader of bodies does: no timer, no I/O. */
 export function simulate(senders: readonly Sender[], limits: RoomLimits): Story {
-  const line = new BodyLine<Body>(limits, { admitted() {}, givesWay() {} });
+  const line = new BodyLine<Body>(limits);
   const waitingToCome = [...senders].sort((a, b) => a.at - b.at);
   const runs: Run[] = [];
   const seen = { most: 0, idleWaits: 0 };

@@ -123,12 +123,24 @@ describe("a body that does not come", () => {
 
   it("in tiny pieces is read with pauses: a piece costs much the same however small", async () => {
     const { stream, seen } = drip(1, 100_000);
-    const reader = patientReader(stream, Date.now);
+    let failure: Error | null = null;
+    const reader = patientReader(stream, Date.now, () => failure);
     const ended = reader.fill(100_000).catch(({ message }) => message);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(seen.sent).toBeLessThan(300);
-    reader.fail(new Error("enough"));
+    failure = new Error("enough");
     await vi.advanceTimersByTimeAsync(100);
     expect(await ended).toBe("enough");
+  });
+
+  it("ends within a quarter of a second of being told to, while nothing comes", async () => {
+    const { stream, seen } = drip(100, 0);
+    let failure: Error | null = null;
+    const reader = patientReader(stream, Date.now, () => failure);
+    const ended = reader.fill(1_000).catch(({ message }) => message);
+    await vi.advanceTimersByTimeAsync(2_000);
+    failure = new Error("enough");
+    await vi.advanceTimersByTimeAsync(250);
+    expect([await ended, seen.canceled]).toEqual(["enough", true]);
   });
 });

@@ -7,10 +7,9 @@ const sender = (caller: string) => ({ tenant: caller.split("/")[0]!, caller });
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const ignore = () => {};
 /** Enters with everything that it declares, and does not leave. */
 async function filled(room: BodyRoom, caller: string, bytes: number) {
-  const hold = room.enter(sender(caller), bytes, ignore);
+  const hold = room.enter(sender(caller), bytes);
   await hold.grow(bytes);
   hold.complete(bytes);
   return hold;
@@ -19,7 +18,7 @@ async function filled(room: BodyRoom, caller: string, bytes: number) {
 it("is empty again when every body has been released, also one that waited or was released twice", async () => {
   const room = new BodyRoom(LIMITS, Date.now);
   const holds = [await filled(room, "tn_1/a", 400), await filled(room, "tn_2/a", 1_500)];
-  const waiting = room.enter(sender("tn_3/a"), 900, ignore);
+  const waiting = room.enter(sender("tn_3/a"), 900);
   const refused = expect(waiting.grow(900)).rejects.toMatchObject({ code: "service_unavailable" });
   expect(room.occupancy()).toEqual({ bodies: 3, waiting: 1, held: 1_900 });
   await vi.advanceTimersByTimeAsync(20_500);
@@ -28,13 +27,16 @@ it("is empty again when every body has been released, also one that waited or wa
   expect(room.occupancy()).toEqual({ bodies: 0, waiting: 0, held: 0 });
 });
 
-it("lets a body in as soon as there is room, without a timer", async () => {
+it("lets a body in within an eighth of the time that it has waited, and 50 ms, once there is room", async () => {
   const room = new BodyRoom(LIMITS, Date.now);
   const holds = [await filled(room, "tn_1/a", 400), await filled(room, "tn_2/a", 1_500)];
-  const waiting = room.enter(sender("tn_3/a"), 900, ignore);
-  const admitted = waiting.grow(900);
+  const waiting = room.enter(sender("tn_3/a"), 900);
+  let waited = true;
+  const admitted = waiting.grow(900).then(() => (waited = false));
+  await vi.advanceTimersByTimeAsync(80);
   holds[1]?.release();
-  await admitted;
+  await vi.advanceTimersByTimeAsync(10);
+  expect([await admitted, waited]).toEqual([false, false]);
   expect(room.occupancy()).toEqual({ bodies: 2, waiting: 0, held: 1_300 });
 });
 
@@ -43,7 +45,7 @@ it("refuses with 503 and Retry-After after twenty seconds of waiting in vain, ho
   await filled(room, "tn_1/a", 500);
   await filled(room, "tn_2/a", 1_500);
   const refusal = { code: "service_unavailable", retryAfter: 2 };
-  const waiting = room.enter(sender("tn_3/a"), 900, ignore);
+  const waiting = room.enter(sender("tn_3/a"), 900);
   let ended = false;
   const refused = expect(waiting.grow(900).finally(() => (ended = true))).rejects.toMatchObject(refusal);
   await vi.advanceTimersByTimeAsync(19_900);
@@ -55,84 +57,78 @@ it("refuses with 503 and Retry-After after twenty seconds of waiting in vain, ho
 it("tells a body that stands still to give way to one that has waited for two seconds", async () => {
   const room = new BodyRoom(LIMITS, Date.now);
   await filled(room, "tn_1/a", 400);
-  const told: string[] = [];
-  const still = room.enter(sender("tn_2/a"), 1_900, ({ code }) => {
-    told.push(code);
-    still.release();
-  });
+  const still = room.enter(sender("tn_2/a"), 1_900);
   await still.grow(1_900);
-  const waiting = room.enter(sender("tn_3/a"), 1_200, ignore);
+  const waiting = room.enter(sender("tn_3/a"), 1_200);
   const admitted = waiting.grow(1_200);
   await vi.advanceTimersByTimeAsync(2_900);
-  expect(told).toEqual([]);
+  expect(still.failure).toBeNull();
   await vi.advanceTimersByTimeAsync(400);
+  expect(still.failure).toMatchObject({ code: "service_unavailable", retryAfter: 2 });
+  still.release();
+  await vi.advanceTimersByTimeAsync(50);
   await admitted;
-  expect(told).toEqual(["service_unavailable"]);
 });
 
 it("refuses a body that has given way as soon as it wants more", async () => {
   const room = new BodyRoom(LIMITS, Date.now);
   await filled(room, "tn_1/a", 400);
-  const still = room.enter(sender("tn_2/a"), 1_900, ignore);
+  const still = room.enter(sender("tn_2/a"), 1_900);
   await still.grow(1_800);
-  const waiting = room.enter(sender("tn_3/a"), 1_200, ignore);
+  const waiting = room.enter(sender("tn_3/a"), 1_200);
   const admitted = waiting.grow(1_200);
   await vi.advanceTimersByTimeAsync(3_500);
   await expect(still.grow(1_900)).rejects.toMatchObject({ code: "service_unavailable" });
   still.release();
+  await vi.advanceTimersByTimeAsync(50);
   await admitted;
 });
 
 describe("with as many bodies as it may hold", () => {
   const FEW = { ...LIMITS, bodies: 4 };
-  /** Enters, and begins to receive; the names of those who were told to give way are noted. */
+  /** Each enters, and begins to receive; `leaving` has the names of those who are told to give way. */
   function arrivals(room: BodyRoom) {
-    const told: string[] = [];
+    const holds = new Map<string, { readonly failure: unknown }>();
     const arrive = async (name: string, caller: string) => {
-      const hold = room.enter(sender(caller), 100, () => {
-        told.push(name);
-        hold.release();
-      });
+      const hold = room.enter(sender(caller), 100);
+      holds.set(name, hold);
       await hold.grow(10);
     };
-    return { told, arrive };
+    const leaving = () => [...holds].flatMap(([name, { failure }]) => (failure === null ? [] : [name]));
+    return { leaving, arrive };
   }
 
   it("refuses another one of the tenant that has most of them", async () => {
-    const { told, arrive } = arrivals(new BodyRoom(FEW, Date.now));
+    const { leaving, arrive } = arrivals(new BodyRoom(FEW, Date.now));
     for (const name of ["1", "2", "3"]) await arrive(name, "tn_1/a");
     await arrive("other", "tn_2/a");
     await expect(arrive("4", "tn_1/a")).rejects.toMatchObject({ code: "service_unavailable", retryAfter: 2 });
-    expect(told).toEqual([]);
+    expect(leaving()).toEqual([]);
   });
 
   it("takes another tenant's in, and the newest of the one with most gives way", async () => {
-    const { told, arrive } = arrivals(new BodyRoom(FEW, Date.now));
+    const { leaving, arrive } = arrivals(new BodyRoom(FEW, Date.now));
     for (const name of ["1", "2", "3", "4"]) await arrive(name, "tn_1/a");
     await arrive("other", "tn_2/a");
-    expect(told).toEqual(["4"]);
+    expect(leaving()).toEqual(["4"]);
   });
 
   it("takes one in rather than keep one that stands still", async () => {
-    const { told, arrive } = arrivals(new BodyRoom(FEW, Date.now));
+    const { leaving, arrive } = arrivals(new BodyRoom(FEW, Date.now));
     await arrive("still", "tn_1/a");
     await vi.advanceTimersByTimeAsync(3_100);
     for (const name of ["2", "3", "4", "5"]) await arrive(name, "tn_1/a");
-    expect(told).toEqual(["still"]);
+    expect(leaving()).toEqual(["still"]);
   });
 
   it("ends no call whose body is whole", async () => {
     const room = new BodyRoom(FEW, Date.now);
-    const told: string[] = [];
-    for (const name of ["1", "2", "3", "4"]) {
-      const hold = room.enter(sender("tn_1/a"), 10, () => told.push(name));
-      await hold.grow(10);
-      hold.complete(10);
-    }
+    const holds = [];
+    for (let i = 0; i < 4; i++) holds.push(await filled(room, "tn_1/a", 10));
     await vi.advanceTimersByTimeAsync(3_100);
     await expect(filled(room, "tn_1/a", 10)).rejects.toMatchObject({ code: "service_unavailable" });
     await filled(room, "tn_2/a", 10);
-    expect(told).toEqual([]);
+    expect(holds.map(({ failure }) => failure)).toEqual([null, null, null, null]);
   });
 });
 
@@ -164,6 +160,7 @@ it("serves the line in order, tenants in turn, and within a tenant its credentia
     visit("first of 1b", "tn_1/b"),
   ];
   holds[0]?.release();
+  await vi.advanceTimersByTimeAsync(500);
   await Promise.all(all);
   expect(order).toEqual(["first of 1a", "first of 2a", "first of 1b", "second of 1a", "third of 1a"]);
 });
@@ -175,10 +172,11 @@ it("gives a caller no more than its share while others are there, and all of it 
   alone[1]?.release();
   await filled(room, "tn_2/a", 10);
   const beside = await filled(room, "tn_1/a", 100);
-  const waiting = room.enter(sender("tn_1/a"), 100, ignore);
+  const waiting = room.enter(sender("tn_1/a"), 100);
   const admitted = waiting.grow(100);
   await filled(room, "tn_1/b", 100);
   expect(room.occupancy()).toEqual({ bodies: 5, waiting: 1, held: 660 });
   beside.release();
+  await vi.advanceTimersByTimeAsync(50);
   await admitted;
 });
