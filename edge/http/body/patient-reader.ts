@@ -28,7 +28,7 @@ interface Piece {
 }
 
 /** Reads a body whose sender may be slow, silent or gone. */
-export interface PatientReader {
+interface PatientReader {
   /**
    * The next `size` bytes; fewer at the end of the body, and none behind it. Throws 408 `request_timeout`
    * when the body has taken longer than its patience, and the error that ends it. The body is canceled then.

@@ -7,7 +7,7 @@ const UNKNOWN_LENGTH = 4 * 1024 * 1024;
 /** A body that has waited so long in all is refused: the caller should retry instead. */
 const PATIENCE_MS = 20_000;
 /** How long a waiting body sleeps between two looks: a share of what it has waited, between bounds. */
-const LOOK = { share: 1 / 8, leastMs: 4, mostMs: 50 } as const;
+const LOOK = { share: 1 / 8, leastMs: 4, mostMs: 100 } as const;
 /** Room also comes by the passing of time: how often all bodies together look for that. */
 const LOOK_PAUSE_MS = 50;
 

@@ -27,7 +27,7 @@ it("is empty again when every body has been released, also one that waited or wa
   expect(room.occupancy()).toEqual({ bodies: 0, waiting: 0, held: 0 });
 });
 
-it("lets a body in within an eighth of the time that it has waited, and 50 ms, once there is room", async () => {
+it("lets a body in within an eighth of the time that it has waited, and 100 ms, once there is room", async () => {
   const room = new BodyRoom(LIMITS, Date.now);
   const holds = [await filled(room, "tn_1/a", 400), await filled(room, "tn_2/a", 1_500)];
   const waiting = room.enter(sender("tn_3/a"), 900);
@@ -66,7 +66,7 @@ it("tells a body that stands still to give way to one that has waited for two se
   await vi.advanceTimersByTimeAsync(400);
   expect(still.failure).toMatchObject({ code: "service_unavailable", retryAfter: 2 });
   still.release();
-  await vi.advanceTimersByTimeAsync(50);
+  await vi.advanceTimersByTimeAsync(100);
   await admitted;
 });
 
@@ -80,7 +80,7 @@ it("refuses a body that has given way as soon as it wants more", async () => {
   await vi.advanceTimersByTimeAsync(3_500);
   await expect(still.grow(1_900)).rejects.toMatchObject({ code: "service_unavailable" });
   still.release();
-  await vi.advanceTimersByTimeAsync(50);
+  await vi.advanceTimersByTimeAsync(100);
   await admitted;
 });
 
@@ -177,6 +177,6 @@ it("gives a caller no more than its share while others are there, and all of it 
   await filled(room, "tn_1/b", 100);
   expect(room.occupancy()).toEqual({ bodies: 5, waiting: 1, held: 660 });
   beside.release();
-  await vi.advanceTimersByTimeAsync(50);
+  await vi.advanceTimersByTimeAsync(100);
   await admitted;
 });
