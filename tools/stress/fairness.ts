@@ -25,7 +25,7 @@ const { values: flags } = parseArgs({
     seconds: { type: "string", default: "60" },
     every: { type: "string" },
     tokens: { type: "string", default: "10" },
-    // More than an edge holds and engines take before a deadline: fewer wait for answers, and are no flood.
+    // More than an edge holds and engines take in time: fewer wait for answers, and are no flood.
     flight: { type: "string", default: "20" },
     times: { type: "string", default: "12" },
     engines: { type: "string", default: "2" },
