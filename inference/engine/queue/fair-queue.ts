@@ -11,8 +11,8 @@ const MOST_IDLE = 1_024;
  */
 const LEAST_TIME = 0.5;
 /**
- * The same for work that may have to give way, where its owner has more that waits: else who floods would have
- * nothing that is in time to give way, since all of it has waited for nearly as long as its caller does.
+ * The same for work that may have to give way, where its owner has more that waits: else who floods would
+ * have nothing that is in time to give way, since all of it has waited for nearly as long as its caller does.
  */
 const TIME_TO_GIVE_WAY = 2;
 
