@@ -40,6 +40,12 @@ const HEAD_MOVEMENTS: Partial<Record<Action, { readonly axis: Angle; readonly op
   look_down: { axis: "pitch", opposite: "look_up" },
 };
 
+/**
+ * Expressions of one part of the face. Who opens the mouth may widen it, too, and who smiles may open it: done
+ * is the one that goes further beyond what is required of it.
+ */
+const RIVALS: Partial<Record<Action, Action>> = { smile: "open_mouth", open_mouth: "smile" };
+
 /** Evidence 0..1 that some frame after the neutral one shows the action; 0.5 is just enough. */
 export function performed(
   action: Action,
@@ -48,15 +54,19 @@ export function performed(
   limits: LivenessLimits,
   factor = 1,
 ): number {
-  const { measure, required, grows } = RULES[action];
-  const least = limits[required] * (grows ? factor : 1);
-  return Math.max(0, ...others.map((face) => evidence(measure(neutral, face), least)));
+  const { required, grows } = RULES[action];
+  return evidence(furthest(action, neutral, others), limits[required] * (grows ? factor : 1));
 }
+
+/** The action's measure in the frame that shows most of it. */
+const furthest = (action: Action, neutral: PrincipalFace, others: readonly PrincipalFace[]) =>
+  Math.max(0, ...others.map((face) => RULES[action].measure(neutral, face)));
 
 /**
  * Whether the frames show an action that was not requested: the opposite, even in addition to the requested
- * action, or, without the requested action, any other. Frames in the wrong order show no other action: the
- * head of the first frame is turned, and returns to look ahead.
+ * action, an expression of the same part of the face that goes further, or, without the requested action, any
+ * other. Frames in the wrong order show no other action: the head of the first frame is turned, and returns
+ * to look ahead.
  */
 export function didOtherwise(
   requested: Action,
@@ -65,6 +75,11 @@ export function didOtherwise(
   others: readonly PrincipalFace[],
   limits: LivenessLimits,
 ): boolean {
+  const rival = RIVALS[requested];
+  if (isDone && rival !== undefined) {
+    const share = (action: Action) => furthest(action, neutral, others) / limits[RULES[action].required];
+    return share(rival) > share(requested);
+  }
   const wrong = isDone
     ? [HEAD_MOVEMENTS[requested]?.opposite ?? []].flat()
     : ACTIONS.filter((each) => each !== requested);

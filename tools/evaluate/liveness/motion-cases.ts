@@ -82,12 +82,13 @@ const pictures = Object.entries(PICTURES).flatMap(([kind, shots]) =>
 );
 
 /** A living person who performs another action than the challenge's. */
-const mistakes = ACTIONS.flatMap((asked, n): MotionCase[] => {
+const mistakes = ACTIONS.flatMap((asked): MotionCase[] => {
   const [half, whole] = IN_FULL[asked].map(head) as [Shot, Shot];
-  const other = ACTIONS[(n + 3) % ACTIONS.length]!;
-  const others = IN_FULL[other].map(head);
   return [
-    { kind: "another action", asked, isBonaFide: false, shots: [AHEAD, ...others] },
+    ...ACTIONS.filter((other) => other !== asked).map((other) => ({
+      ...{ kind: "another action", asked, isBonaFide: false },
+      shots: [AHEAD, ...IN_FULL[other].map(head)],
+    })),
     {
       kind: "no action",
       asked,

@@ -69,6 +69,14 @@ it("takes no movement about another axis for the one that was asked for", () => 
   expect(judge([head(0), head(20, -28)]).reason).not.toBe("live");
 });
 
+it("a mouth that opens wide and grows wider is opened, and one that grows wide and opens a little smiles", () => {
+  const opened = look({ openMouth: 1, smile: 0.5 });
+  const grin = look({ openMouth: 0.3, smile: 1 });
+  const asked = (action: Action, shown: FrameAssessment) => judge([neutral(), shown], action).reason;
+  expect([asked("open_mouth", opened), asked("smile", opened)]).toEqual(["live", "wrong_action"]);
+  expect([asked("smile", grin), asked("open_mouth", grin)]).toEqual(["live", "wrong_action"]);
+});
+
 it("a challenge tells no expression on a head that is turned too far for it", () => {
   expect(judge([neutral(), look({ smile: 1 }, 14)], "smile").reason).toBe("live");
   expect(judge([neutral(), look({ smile: 1 }, 16)], "smile").reason).toBe("wrong_action");
