@@ -1,16 +1,16 @@
-import type { OPERATIONS } from "../gen/operations.ts";
+import type { OperationRow } from "../gen/operations.ts";
 import { SelfsameError } from "./error.ts";
 import type { CallSettings, Held } from "./settings.ts";
 import { type Clock, within } from "./time.ts";
 import { readAnswer } from "./wire/answer.ts";
-import type { OperationName, WireRequest } from "./wire/request.ts";
+import type { WireRequest } from "./wire/request.ts";
 
 /** The credential to show: not the one that was refused as expired. */
 export type Credential = (refused: string | undefined) => Promise<string>;
 
 interface Attempt {
   readonly request: WireRequest;
-  readonly kind: (typeof OPERATIONS)[OperationName]["answer"];
+  readonly kind: OperationRow[3];
   /** Undefined for an operation that asks for no credential. */
   readonly authorize: (() => Promise<string>) | undefined;
   readonly call: CallSettings;

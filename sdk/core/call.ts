@@ -1,5 +1,4 @@
-import type { Operations } from "../gen/operations.ts";
-import { OPERATIONS } from "../gen/operations.ts";
+import { OPERATIONS, type OperationName, type Operations } from "../gen/operations.ts";
 import { attempt, type Credential } from "./attempt.ts";
 import type { ErrorCode } from "./error.ts";
 import { waitBeforeRetry } from "./retry/decide.ts";
@@ -12,10 +11,13 @@ import {
   settingsOf,
 } from "./settings.ts";
 import { type Clock, sleep, systemClock } from "./time.ts";
-import { sendingWith, tellingForward } from "./wire/progress.ts";
-import { type Input, type OperationName, type WireRequest, writeRequest } from "./wire/request.ts";
+import { type SendingWith, tellingForward } from "./wire/progress.ts";
+import { type Input, type WireRequest, writeRequest } from "./wire/request.ts";
 
 type View = "answer" | "answerToToken";
+/** What such a credential is answered; nothing where it may not ask. */
+type Answer<Name extends OperationName, Seen extends View> =
+  Operations[Name] extends Readonly<Record<Seen, infer Told>> ? Told : never;
 
 /**
  * Makes an operation's call; the view is what the kind of credential is answered. Undefined where an answer
@@ -25,29 +27,34 @@ export type Caller<Seen extends View> = <Name extends OperationName>(
   name: Name,
   input: Input<Name>,
   options?: CallOptions & { readonly held?: Held },
-) => Promise<Operations[Name][Seen]>;
+) => Promise<Answer<Name, Seen>>;
 
-/** Throws a TypeError for settings that cannot be right. */
+/**
+ * Throws a TypeError for settings that cannot be right.
+ *
+ * @param sendingWith How an upload goes out that tells its progress; without it the end alone is told.
+ */
 export function createCaller<Seen extends View>(
   options: Settings,
   credential: Credential,
   clock: Clock = systemClock,
+  sendingWith?: SendingWith,
 ): Caller<Seen> {
   const settings = settingsOf(options);
   return async (name, input, callOptions) => {
-    const call = withProgress(forCall(settings, callOptions), name);
+    const call = withProgress(forCall(settings, callOptions), name, sendingWith);
     const request = await writeRequest(name, input);
     const answer = await repeat({ name, request: keyed(request, call, clock), call, credential, clock });
-    return answer as Operations[typeof name][Seen];
+    return answer as Answer<typeof name, Seen>;
   };
 }
 
 /** All attempts of an upload tell one progress. */
-function withProgress(call: CallSettings, name: OperationName): CallSettings {
+function withProgress(call: CallSettings, name: OperationName, sendingWith?: SendingWith): CallSettings {
   const { onProgress, isOwnFetch } = call;
-  if (onProgress === undefined || OPERATIONS[name].body !== "form") return { ...call, onProgress: undefined };
+  if (onProgress === undefined || OPERATIONS[name][2] !== "form") return { ...call, onProgress: undefined };
   const tell = tellingForward(onProgress);
-  const fetch = (isOwnFetch ? sendingWith(tell) : undefined) ?? call.fetch;
+  const fetch = (isOwnFetch ? sendingWith?.(tell) : undefined) ?? call.fetch;
   return { ...call, fetch, onProgress: tell };
 }
 
@@ -68,14 +75,14 @@ interface Call {
 
 /** Attempts until an answer, a final failure or the deadline. */
 async function repeat({ name, request, call, credential, clock }: Call): Promise<unknown> {
-  const { guarded, answer: kind, body } = OPERATIONS[name];
+  const [, , body, kind, open] = OPERATIONS[name];
   const deadline = clock.now() + call.timeoutMs;
   const earlier: ErrorCode[] = [];
   let refused: string | undefined;
   for (;;) {
     const started = clock.now();
     const ms = Math.min(call.attemptTimeoutMs, deadline - started);
-    const authorize = guarded ? () => credential(refused) : undefined;
+    const authorize = open ? undefined : () => credential(refused);
     const { answer, failure, shown } = await attempt({ request, kind, authorize, call, ms, clock });
     const retryInMs =
       failure &&

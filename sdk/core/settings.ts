@@ -1,7 +1,7 @@
+import type { OperationName } from "../gen/operations.ts";
 import { type AbortSignalLike, type Fetch, runtime } from "../platform/runtime.ts";
 import type { ErrorCode } from "./error.ts";
 import { baseUrlOf } from "./wire/base-url.ts";
-import type { OperationName } from "./wire/request.ts";
 
 /** What both SDKs can be told about how to call. */
 export interface Settings {

@@ -10,7 +10,7 @@ export interface Session {
   /** The caller's own name for the person; opaque to the service. */
   readonly customer_ref: string;
   /** Which of the tenant's two worlds it belongs to. */
-  readonly mode: "live" | "test";
+  readonly mode: Mode;
   /** ISO 8601, UTC. */
   readonly expires_at: string;
   /** Seconds. */
@@ -20,7 +20,7 @@ export interface Session {
 /** What a page shows the person before anything is asked of them. */
 export interface CapturePage {
   /** Which of the tenant's two worlds it belongs to. */
-  readonly mode: "live" | "test";
+  readonly mode: Mode;
   /** When the link ends, or the verification. */
   readonly expires_at: string;
   /** The language that the tenant asked for. */
@@ -122,14 +122,14 @@ export interface VerificationCreated {
 }
 
 /** The steps that one end user makes, and the decision that they end in. */
-export interface Verification {
+export interface Verification extends Pick<Session, "mode" | "expires_at"> {
   readonly id: string;
-  readonly status: "created" | "in_progress" | "completed" | "expired" | "canceled";
-  readonly decision: "approved" | "declined" | "review" | null;
+  readonly status: VerificationStatus;
+  readonly decision: Decision | null;
   /** Why: the steps that account for the decision, or what a reviewer found of the steps in review. */
   readonly decision_reasons: ReadonlyArray<{
     readonly code: string;
-    readonly step: "document" | "liveness" | "face_match";
+    readonly step: StepName;
     readonly message: string;
   }>;
   /** What the end user's device should do next. */
@@ -138,14 +138,10 @@ export interface Verification {
   } | null;
   /** Null once the person was erased. */
   readonly customer_ref: string | null;
-  /** Which of the tenant's two worlds it belongs to. */
-  readonly mode: "live" | "test";
   readonly policy: Policy;
   readonly steps: ReadonlyArray<Step>;
   /** ISO 8601, UTC. */
   readonly created_at: string;
-  /** ISO 8601, UTC. */
-  readonly expires_at: string;
   readonly completed_at: string | null;
   /** When a reviewer decided; null where none has. */
   readonly reviewed_at: string | null;
@@ -158,9 +154,9 @@ export interface Policy {
   /** Default: `["document","liveness"]`. */
   readonly steps: ReadonlyArray<"document" | "liveness">;
   /** Default: `"passive"`. */
-  readonly liveness_mode: "passive" | "burst" | "challenge";
+  readonly liveness_mode: LivenessMode;
   /** Default: `["cid","passport","driving_license","residence_permit"]`. */
-  readonly document_types: ReadonlyArray<"cid" | "passport" | "driving_license" | "residence_permit" | "voter_id" | "other">;
+  readonly document_types: ReadonlyArray<DocumentType>;
   readonly require_face_match: boolean;
   /** Default: `"standard"`. */
   readonly liveness_level: "standard";
@@ -181,7 +177,7 @@ export interface Policy {
 
 /** One step of a verification. */
 export interface Step {
-  readonly name: "document" | "liveness" | "face_match";
+  readonly name: StepName;
   readonly status: "pending" | "retry_required" | "passed" | "review" | "failed";
   readonly attempts: number;
   readonly max_attempts: number;
@@ -204,58 +200,38 @@ export interface Consent {
 }
 
 /** The verification as a session token bound to it is told it. */
-export interface VerificationForToken {
-  readonly id: string;
-  readonly status: "created" | "in_progress" | "completed" | "expired" | "canceled";
-  readonly decision: "approved" | "declined" | "review" | null;
-  /** What the end user's device should do next. */
-  readonly next_action: {
-    readonly type: "ocr_scan" | "fraud_detect" | "liveness_check" | "liveness_challenge";
-  } | null;
-  /** Null once the person was erased. */
-  readonly customer_ref: string | null;
-  /** Which of the tenant's two worlds it belongs to. */
-  readonly mode: "live" | "test";
-  /** ISO 8601, UTC. */
-  readonly created_at: string;
-  /** ISO 8601, UTC. */
-  readonly expires_at: string;
-  readonly completed_at: string | null;
-  /** When a reviewer decided; null where none has. */
-  readonly reviewed_at: string | null;
-  /** What the person agreed to; null where nobody was asked. */
-  readonly consent: Consent | null;
+export interface VerificationForToken extends Omit<Verification, "decision_reasons" | "policy" | "steps"> {
   readonly decision_reasons: ReadonlyArray<{
     /** What the person can mend is told as it is, everything else as `not_accepted`. */
-    readonly code: "not_accepted" | "not_processed" | "live" | "no_face" | "multiple_faces" | "face_too_small" | "face_occluded" | "too_blurry" | "too_dark" | "too_bright" | "extreme_pose" | "frames_not_distinct" | "challenge_not_performed" | "wrong_action" | "step_up_required" | "image_too_blurry" | "image_too_dark" | "image_too_bright" | "glare" | "resolution_too_low" | "too_much_text" | "no_document_found" | "document_cut_off" | "low_text_confidence" | "portrait_not_found" | "mrz_not_found" | "front_missing" | "back_missing" | "document_changed" | "unsupported_document_type" | "document_type_mismatch" | "document_expired" | "fraud_inconclusive";
-    readonly step: "document" | "liveness" | "face_match";
+    readonly code: RetryReason;
+    readonly step: StepName;
     readonly message: string;
   }>;
   readonly policy: {
     /** Default: `["document","liveness"]`. */
     readonly steps: ReadonlyArray<"document" | "liveness">;
     /** Default: `"passive"`. */
-    readonly liveness_mode: "passive" | "burst" | "challenge";
+    readonly liveness_mode: LivenessMode;
     /** Default: `["cid","passport","driving_license","residence_permit"]`. */
-    readonly document_types: ReadonlyArray<"cid" | "passport" | "driving_license" | "residence_permit" | "voter_id" | "other">;
+    readonly document_types: ReadonlyArray<DocumentType>;
     /** Default: `3`. */
     readonly max_attempts: number;
   };
   readonly steps: ReadonlyArray<{
-    readonly name: "document" | "liveness" | "face_match";
+    readonly name: StepName;
     readonly status: "pending" | "retry_required" | "passed" | "review" | "failed";
     readonly attempts: number;
     readonly max_attempts: number;
     /** Oldest first: `ocr_`, `fc_`, `lc_` and `fm_` ids. */
     readonly result_ids: ReadonlyArray<string>;
     readonly updated_at: string | null;
-    readonly reason: "not_accepted" | "not_processed" | "live" | "no_face" | "multiple_faces" | "face_too_small" | "face_occluded" | "too_blurry" | "too_dark" | "too_bright" | "extreme_pose" | "frames_not_distinct" | "challenge_not_performed" | "wrong_action" | "step_up_required" | "image_too_blurry" | "image_too_dark" | "image_too_bright" | "glare" | "resolution_too_low" | "too_much_text" | "no_document_found" | "document_cut_off" | "low_text_confidence" | "portrait_not_found" | "mrz_not_found" | "front_missing" | "back_missing" | "document_changed" | "unsupported_document_type" | "document_type_mismatch" | "document_expired" | "fraud_inconclusive" | null;
+    readonly reason: RetryReason | null;
   }>;
 }
 
 /** What the person does next, and why. */
 export interface Next {
-  readonly status: "created" | "in_progress" | "completed" | "expired" | "canceled";
+  readonly status: VerificationStatus;
   /** How it stands for the person; a completed one is `done`, `in_review` or `unsuccessful`. */
   readonly outcome: "open" | "done" | "in_review" | "unsuccessful" | "expired" | "canceled";
   readonly action: {
@@ -264,13 +240,13 @@ export interface Next {
     /** Sides of the document that are wanted in one call. */
     readonly sides: ReadonlyArray<"front" | "back">;
     /** Types of document that are taken. */
-    readonly accepted_types: ReadonlyArray<"cid" | "passport" | "driving_license" | "residence_permit" | "voter_id" | "other">;
+    readonly accepted_types: ReadonlyArray<DocumentType>;
     /** The weakest liveness check that counts now; null for other actions. */
-    readonly liveness_mode: "passive" | "burst" | "challenge" | null;
+    readonly liveness_mode: LivenessMode | null;
     /** Null where no attempt is counted. */
     readonly attempts_left: number | null;
     /** Why it has to be done again; null at first. */
-    readonly retry_reason: "not_accepted" | "not_processed" | "live" | "no_face" | "multiple_faces" | "face_too_small" | "face_occluded" | "too_blurry" | "too_dark" | "too_bright" | "extreme_pose" | "frames_not_distinct" | "challenge_not_performed" | "wrong_action" | "step_up_required" | "image_too_blurry" | "image_too_dark" | "image_too_bright" | "glare" | "resolution_too_low" | "too_much_text" | "no_document_found" | "document_cut_off" | "low_text_confidence" | "portrait_not_found" | "mrz_not_found" | "front_missing" | "back_missing" | "document_changed" | "unsupported_document_type" | "document_type_mismatch" | "document_expired" | "fraud_inconclusive" | null;
+    readonly retry_reason: RetryReason | null;
   };
   /** Null where nobody asks for a consent. */
   readonly consent: {
@@ -300,19 +276,19 @@ export interface ExaminedDocument {
 }
 
 /** What was read off a document, or the gates that refused it. */
-export interface OcrResult {
+export interface OcrResult extends Pick<Verification, "mode" | "created_at"> {
   readonly ocr_id: string;
-  readonly document_type: "cid" | "passport" | "driving_license" | "residence_permit" | "voter_id" | "other";
-  readonly detected_document_type: "cid" | "passport" | "driving_license" | "residence_permit" | "voter_id" | "other" | null;
+  readonly document_type: DocumentType;
+  readonly detected_document_type: DocumentType | null;
   /** ISO 3166 alpha-3. */
   readonly issuing_country: string | null;
   readonly ocr_eligible: boolean;
-  readonly eligibility_reason: "ok" | "image_too_blurry" | "image_too_dark" | "image_too_bright" | "glare" | "resolution_too_low" | "no_document_found" | "document_cut_off" | "too_much_text" | "unsupported_document_type" | "document_type_mismatch" | "document_expired" | "low_text_confidence";
+  readonly eligibility_reason: EligibilityReason;
   readonly eligibility_message: string;
   /** Where one says that the picture cannot be trusted, `fields` is empty, `mrz` and `raw_text` are null. Where all say that the document does not serve (`document_expired`, `unsupported_document_type`, `document_type_mismatch`), what was read is told. */
   readonly gate_rejections: ReadonlyArray<{
     readonly gate: string;
-    readonly code: "image_too_blurry" | "image_too_dark" | "image_too_bright" | "glare" | "resolution_too_low" | "no_document_found" | "document_cut_off" | "too_much_text" | "unsupported_document_type" | "document_type_mismatch" | "document_expired" | "low_text_confidence";
+    readonly code: GateCode;
     readonly message: string;
     /** What was measured. */
     readonly value: number | string | null;
@@ -321,7 +297,7 @@ export interface OcrResult {
     readonly retryable: boolean;
   }>;
   /** Those that could be read of: full_name, first_name, last_name, document_number, personal_number, date_of_birth, date_of_issue, date_of_expiry, sex, nationality, issuing_country, address, place_of_birth. */
-  readonly fields: Readonly<Partial<Record<"full_name" | "first_name" | "last_name" | "document_number" | "personal_number" | "date_of_birth" | "date_of_issue" | "date_of_expiry" | "sex" | "nationality" | "issuing_country" | "address" | "place_of_birth", DocumentField>>>;
+  readonly fields: Readonly<Partial<Record<FieldName, DocumentField>>>;
   /** Null where there is none, or where the picture cannot be trusted. */
   readonly mrz: {
     readonly format: "TD1" | "TD2" | "TD3" | "MRV-A" | "MRV-B";
@@ -358,10 +334,6 @@ export interface OcrResult {
   readonly source: "camera" | "file" | null;
   readonly customer_ref: string | null;
   readonly verification_id: string | null;
-  /** Which of the tenant's two worlds it belongs to. */
-  readonly mode: "live" | "test";
-  /** ISO 8601, UTC. */
-  readonly created_at: string;
 }
 
 /** One field as it was read. */
@@ -377,9 +349,9 @@ export interface DocumentField {
 }
 
 /** The persisted verdict on a document's picture, and what it rests on. */
-export interface FraudResult {
+export interface FraudResult extends Pick<OcrResult, "document_type" | "customer_ref" | "verification_id" | "mode" | "created_at"> {
   readonly fc_id: string;
-  readonly decision: "clean" | "suspicious" | "fraudulent" | "inconclusive";
+  readonly decision: FraudDecision;
   /** True exactly when `decision` is `fraudulent`. */
   readonly is_fraudulent: boolean;
   /** Higher is more likely fraud; null for a legacy result. */
@@ -390,11 +362,11 @@ export interface FraudResult {
   };
   readonly quality_gate: {
     readonly passed: boolean;
-    readonly issues: ReadonlyArray<"ok" | "image_too_blurry" | "image_too_dark" | "image_too_bright" | "glare" | "resolution_too_low" | "no_document_found" | "document_cut_off" | "too_much_text" | "unsupported_document_type" | "document_type_mismatch" | "document_expired" | "low_text_confidence">;
+    readonly issues: ReadonlyArray<EligibilityReason>;
   } | null;
   readonly signals: ReadonlyArray<{
     /** `specimen_document` and `duplicate_image` are told in both modes and count towards `overall_score` in live mode only: test mode is where specimens are shown, and one card under many references. */
-    readonly name: "screen_recapture" | "print_recapture" | "photocopy" | "screenshot" | "digital_tampering" | "portrait_substitution" | "text_tampering" | "copy_move" | "splicing" | "metadata_anomaly" | "duplicate_image" | "specimen_document" | "face_missing";
+    readonly name: FraudSignal;
     /** Higher is more suspicious. */
     readonly score: number;
     readonly threshold: number;
@@ -407,7 +379,7 @@ export interface FraudResult {
     readonly explanation: string;
   }>;
   readonly deterministic_checks: ReadonlyArray<{
-    readonly name: "mrz_document_number_checksum" | "mrz_birth_date_checksum" | "mrz_expiry_date_checksum" | "mrz_composite_checksum" | "mrz_viz_consistency" | "id_number_checksum" | "date_order" | "issuing_country_valid" | "duplicate_of_known_image" | "editing_software_trace";
+    readonly name: DocumentCheck;
     readonly status: "pass" | "fail" | "not_applicable" | "not_evaluated";
     readonly severity: "critical" | "major" | "info";
     /** Whether a document is clean only when this was evaluated. */
@@ -417,17 +389,10 @@ export interface FraudResult {
     /** What it means, in a sentence for staff. */
     readonly explanation: string;
   }>;
-  readonly document_type: "cid" | "passport" | "driving_license" | "residence_permit" | "voter_id" | "other";
   /** A legacy result never becomes clean. */
   readonly record_kind: "canonical" | "legacy";
   /** False for a legacy result: its evidence was not stored. */
   readonly evidence_available: boolean;
-  readonly customer_ref: string | null;
-  readonly verification_id: string | null;
-  /** Which of the tenant's two worlds it belongs to. */
-  readonly mode: "live" | "test";
-  /** ISO 8601, UTC. */
-  readonly created_at: string;
 }
 
 /** The same as a session token is told it. */
@@ -444,34 +409,14 @@ export interface ExaminedDocumentForToken {
 }
 
 /** What was read off a document, or the gates that refused it, as a session token is told it. */
-export interface OcrResultForToken {
-  readonly ocr_id: string;
-  readonly document_type: "cid" | "passport" | "driving_license" | "residence_permit" | "voter_id" | "other";
-  readonly detected_document_type: "cid" | "passport" | "driving_license" | "residence_permit" | "voter_id" | "other" | null;
-  /** ISO 3166 alpha-3. */
-  readonly issuing_country: string | null;
-  readonly ocr_eligible: boolean;
-  readonly eligibility_reason: "ok" | "image_too_blurry" | "image_too_dark" | "image_too_bright" | "glare" | "resolution_too_low" | "no_document_found" | "document_cut_off" | "too_much_text" | "unsupported_document_type" | "document_type_mismatch" | "document_expired" | "low_text_confidence";
-  readonly eligibility_message: string;
-  /** Null where the picture cannot be trusted. */
-  readonly raw_text: string | null;
-  /** A signed link, good for 15 minutes; there only where the storage policy keeps the portrait. */
-  readonly portrait?: string | undefined;
-  /** ISO 8601, UTC. */
-  readonly portrait_expires_at?: string | undefined;
-  readonly customer_ref: string | null;
-  readonly verification_id: string | null;
-  /** Which of the tenant's two worlds it belongs to. */
-  readonly mode: "live" | "test";
-  /** ISO 8601, UTC. */
-  readonly created_at: string;
+export interface OcrResultForToken extends Omit<OcrResult, "gate_rejections" | "fields" | "mrz" | "quality" | "source"> {
   readonly gate_rejections: ReadonlyArray<{
-    readonly code: "image_too_blurry" | "image_too_dark" | "image_too_bright" | "glare" | "resolution_too_low" | "no_document_found" | "document_cut_off" | "too_much_text" | "unsupported_document_type" | "document_type_mismatch" | "document_expired" | "low_text_confidence";
+    readonly code: GateCode;
     readonly message: string;
     /** Whether another picture of the same document can pass. */
     readonly retryable: boolean;
   }>;
-  readonly fields: Readonly<Partial<Record<"full_name" | "first_name" | "last_name" | "document_number" | "personal_number" | "date_of_birth" | "date_of_issue" | "date_of_expiry" | "sex" | "nationality" | "issuing_country" | "address" | "place_of_birth", {
+  readonly fields: Readonly<Partial<Record<FieldName, {
     /** Dates are ISO 8601, countries ISO 3166 alpha-3. */
     readonly value: string;
     readonly bbox: readonly [number, number, number, number] | null;
@@ -485,28 +430,11 @@ export interface OcrResultForToken {
 }
 
 /** What a session token is told of the verdict: what about the picture can be mended. */
-export interface FraudResultForToken {
-  readonly fc_id: string;
-  readonly decision: "clean" | "suspicious" | "fraudulent" | "inconclusive";
-  /** True exactly when `decision` is `fraudulent`. */
-  readonly is_fraudulent: boolean;
-  readonly quality_gate: {
-    readonly passed: boolean;
-    readonly issues: ReadonlyArray<"ok" | "image_too_blurry" | "image_too_dark" | "image_too_bright" | "glare" | "resolution_too_low" | "no_document_found" | "document_cut_off" | "too_much_text" | "unsupported_document_type" | "document_type_mismatch" | "document_expired" | "low_text_confidence">;
-  } | null;
-  readonly document_type: "cid" | "passport" | "driving_license" | "residence_permit" | "voter_id" | "other";
-  readonly customer_ref: string | null;
-  readonly verification_id: string | null;
-  /** Which of the tenant's two worlds it belongs to. */
-  readonly mode: "live" | "test";
-  /** ISO 8601, UTC. */
-  readonly created_at: string;
+export interface FraudResultForToken extends Omit<FraudResult, "overall_score" | "thresholds" | "signals" | "deterministic_checks" | "record_kind" | "evidence_available"> {
 }
 
 /** A link by which a person opens the verification. */
-export interface VerificationLink {
-  /** The page on which the person is verified. Its secret stands in the fragment, and is shown this once. */
-  readonly url: string;
+export interface VerificationLink extends Pick<VerificationCreated, "url"> {
   /** ISO 8601, UTC. */
   readonly expires_at: string;
 }
@@ -517,7 +445,7 @@ export interface WithdrawalReceipt {
   /** Of the `customer_ref` in UTF-8. */
   readonly customer_ref_sha256: string;
   /** Which of the tenant's two worlds it belongs to. */
-  readonly mode: "live" | "test";
+  readonly mode: Mode;
   /** How many there were, by kind. */
   readonly erased: Readonly<Record<string, number>>;
   /** ISO 8601, UTC. */
@@ -533,17 +461,15 @@ export interface WithdrawalReceipt {
 }
 
 /** Whether a living person was in front of the camera, and why. */
-export interface LivenessResult {
+export interface LivenessResult extends Pick<OcrResult, "customer_ref" | "verification_id" | "mode" | "created_at"> {
   readonly lc_id: string;
   /** `score` is at or over `threshold`, and no reason stands against it. */
   readonly is_live: boolean;
   /** Higher is more live. 0 with every frame's `score` null says that nothing was measured: a passive check then asks for a challenge (`step_up_required`), since it cannot tell. */
   readonly score: number;
   readonly threshold: number;
-  readonly reason: "live" | "print_attack" | "screen_replay" | "mask_attack" | "challenge_not_performed" | "wrong_action" | "identity_changed" | "frames_not_distinct" | "frames_static" | "no_face" | "multiple_faces" | "face_too_small" | "face_occluded" | "too_blurry" | "too_dark" | "too_bright" | "extreme_pose" | "low_score" | "step_up_required";
-  /** Which of the tenant's two worlds it belongs to. */
-  readonly mode: "live" | "test";
-  readonly liveness_mode: "passive" | "burst" | "challenge";
+  readonly reason: LivenessReason;
+  readonly liveness_mode: LivenessMode;
   /** Whether another try can help the same person. */
   readonly retryable: boolean;
   readonly next_action: {
@@ -555,16 +481,12 @@ export interface LivenessResult {
     readonly score: number | null;
     /** Null without a face. */
     readonly quality: FaceQuality | null;
-    readonly issues: ReadonlyArray<"no_face" | "multiple_faces" | "face_too_small" | "face_occluded" | "too_blurry" | "too_dark" | "too_bright" | "extreme_pose">;
+    readonly issues: ReadonlyArray<CaptureIssue>;
   }>;
-  readonly customer_ref: string | null;
   /** Of the original call. */
   readonly request_id: string;
-  readonly verification_id: string | null;
   /** Name and version of the net that looked for presentation attacks; where none did, of the one that read the face. */
   readonly model_version: string;
-  /** ISO 8601, UTC. */
-  readonly created_at: string;
 }
 
 /** The quality of a capture of a face. */
@@ -572,7 +494,7 @@ export interface FaceQuality {
   /** Higher is better. */
   readonly score: number;
   readonly acceptable: boolean;
-  readonly issues: ReadonlyArray<"no_face" | "multiple_faces" | "face_too_small" | "face_occluded" | "too_blurry" | "too_dark" | "too_bright" | "extreme_pose">;
+  readonly issues: ReadonlyArray<CaptureIssue>;
   /** Named after ISO/IEC 29794-5; higher is better. */
   readonly components: {
     /** Sharpness (ISO/IEC 29794-5): variance of the Laplacian of luma over the face at 128 px between the temples, 0 and up; 4 makes 0, 64 makes 1, by its logarithm. `too_blurry`: component under 0.15. */
@@ -607,29 +529,12 @@ export interface FaceQuality {
 }
 
 /** What a session token is told of a check: whether it was live, and what can be mended. */
-export interface LivenessResultForToken {
-  readonly lc_id: string;
-  /** `score` is at or over `threshold`, and no reason stands against it. */
-  readonly is_live: boolean;
-  /** Which of the tenant's two worlds it belongs to. */
-  readonly mode: "live" | "test";
-  readonly liveness_mode: "passive" | "burst" | "challenge";
-  /** Whether another try can help the same person. */
-  readonly retryable: boolean;
-  readonly next_action: {
-    readonly type: "liveness_challenge";
-  } | null;
-  readonly customer_ref: string | null;
-  /** Of the original call. */
-  readonly request_id: string;
-  readonly verification_id: string | null;
-  /** ISO 8601, UTC. */
-  readonly created_at: string;
+export interface LivenessResultForToken extends Omit<LivenessResult, "score" | "threshold" | "reason" | "frames" | "model_version"> {
   /** What the person can mend is told as it is, everything else as `not_accepted`. */
-  readonly reason: "not_accepted" | "not_processed" | "live" | "no_face" | "multiple_faces" | "face_too_small" | "face_occluded" | "too_blurry" | "too_dark" | "too_bright" | "extreme_pose" | "frames_not_distinct" | "challenge_not_performed" | "wrong_action" | "step_up_required" | "image_too_blurry" | "image_too_dark" | "image_too_bright" | "glare" | "resolution_too_low" | "too_much_text" | "no_document_found" | "document_cut_off" | "low_text_confidence" | "portrait_not_found" | "mrz_not_found" | "front_missing" | "back_missing" | "document_changed" | "unsupported_document_type" | "document_type_mismatch" | "document_expired" | "fraud_inconclusive";
+  readonly reason: RetryReason;
   readonly frames: ReadonlyArray<{
     readonly index: number;
-    readonly issues: ReadonlyArray<"no_face" | "multiple_faces" | "face_too_small" | "face_occluded" | "too_blurry" | "too_dark" | "too_bright" | "extreme_pose">;
+    readonly issues: ReadonlyArray<CaptureIssue>;
   }>;
 }
 
@@ -653,8 +558,7 @@ export interface Challenge {
 }
 
 /** Whether two images show one person. */
-export interface FaceVerifyResult {
-  readonly id: string;
+export interface FaceVerifyResult extends Pick<Verification, "id" | "mode" | "created_at"> {
   readonly kind: "verify";
   /** `similarity` is at or over `threshold`. */
   readonly match: boolean;
@@ -670,37 +574,19 @@ export interface FaceVerifyResult {
   };
   /** Name and version of the model that judged. */
   readonly model_version: string;
-  /** Which of the tenant's two worlds it belongs to. */
-  readonly mode: "live" | "test";
-  /** ISO 8601, UTC. */
-  readonly created_at: string;
 }
 
 /** Whether an image shows the person who is registered. */
-export interface RegistrationVerifyResult {
-  readonly id: string;
+export interface RegistrationVerifyResult extends Omit<FaceVerifyResult, "kind" | "image_a" | "image_b"> {
   readonly kind: "registration_verify";
-  /** `similarity` is at or over `threshold`. */
-  readonly match: boolean;
-  /** (1 + cosine) / 2 of the two templates. */
-  readonly similarity: number;
-  /** The one that was applied: a measured operating point of the model pack. */
-  readonly threshold: number;
   /** The caller's own name for the person; opaque to the service. */
   readonly customer_ref: string;
   readonly registration_id: string;
   readonly quality: FaceQuality;
-  /** Name and version of the model that judged. */
-  readonly model_version: string;
-  /** Which of the tenant's two worlds it belongs to. */
-  readonly mode: "live" | "test";
-  /** ISO 8601, UTC. */
-  readonly created_at: string;
 }
 
 /** The best match in the gallery. */
-export interface DedupeResult {
-  readonly id: string;
+export interface DedupeResult extends Pick<RegistrationVerifyResult, "id" | "quality" | "model_version" | "mode" | "created_at"> {
   readonly kind: "dedupe";
   readonly match: boolean;
   /** Whose registration matched; null when none did. */
@@ -710,24 +596,15 @@ export interface DedupeResult {
   readonly similarity: number | null;
   /** Set for a gallery of this size. */
   readonly threshold: number;
-  readonly quality: FaceQuality;
   /** Registrations that were compared. */
   readonly gallery_size: number;
   /** Of a search that a verification's policy asked for. */
   readonly verification_id?: string | undefined;
-  /** Name and version of the model that judged. */
-  readonly model_version: string;
-  /** Which of the tenant's two worlds it belongs to. */
-  readonly mode: "live" | "test";
-  /** ISO 8601, UTC. */
-  readonly created_at: string;
 }
 
 /** A verification's own comparison of the document's portrait with the best live frame. */
-export interface FaceStepResult {
-  readonly id: string;
+export interface FaceStepResult extends Pick<DedupeResult, "id" | "match" | "model_version" | "mode" | "created_at"> {
   readonly kind: "verification";
-  readonly match: boolean;
   /** Null where the two could not be compared. */
   readonly similarity: number | null;
   readonly threshold: number | null;
@@ -738,319 +615,83 @@ export interface FaceStepResult {
   readonly ocr_id?: string | undefined;
   /** Whose frame it was compared with. */
   readonly lc_id?: string | undefined;
-  /** Name and version of the model that judged. */
-  readonly model_version: string;
-  /** Which of the tenant's two worlds it belongs to. */
-  readonly mode: "live" | "test";
-  /** ISO 8601, UTC. */
-  readonly created_at: string;
 }
 
 /** A face in the tenant's gallery. */
-export interface Registration {
-  readonly registration_id: string;
-  /** The caller's own name for the person; opaque to the service. */
-  readonly customer_ref: string;
+export interface Registration extends Omit<RegistrationVerifyResult, "id" | "kind" | "match" | "similarity" | "threshold"> {
   readonly status: "active";
-  readonly quality: FaceQuality;
-  /** Name and version of the model that judged. */
-  readonly model_version: string;
-  /** Which of the tenant's two worlds it belongs to. */
-  readonly mode: "live" | "test";
-  /** ISO 8601, UTC. */
-  readonly created_at: string;
 }
 
 /** An event of the type `ocr.completed`. */
-export interface OcrCompleted {
+export interface OcrCompleted extends Pick<OcrResult, "mode" | "created_at"> {
   /** Receivers tell repetitions by it. */
   readonly id: string;
   readonly type: "ocr.completed";
-  /** ISO 8601, UTC. */
-  readonly created_at: string;
-  /** Which of the tenant's two worlds it belongs to. */
-  readonly mode: "live" | "test";
   readonly tenant_id: string;
   readonly data: OcrData;
 }
 
 /** The data of an `ocr.completed` event. */
-export interface OcrData {
-  readonly ocr_id: string;
-  readonly document_type: "cid" | "passport" | "driving_license" | "residence_permit" | "voter_id" | "other";
-  readonly detected_document_type: "cid" | "passport" | "driving_license" | "residence_permit" | "voter_id" | "other" | null;
-  /** ISO 3166 alpha-3. */
-  readonly issuing_country: string | null;
-  readonly ocr_eligible: boolean;
-  readonly eligibility_reason: "ok" | "image_too_blurry" | "image_too_dark" | "image_too_bright" | "glare" | "resolution_too_low" | "no_document_found" | "document_cut_off" | "too_much_text" | "unsupported_document_type" | "document_type_mismatch" | "document_expired" | "low_text_confidence";
-  readonly eligibility_message: string;
-  /** Where one says that the picture cannot be trusted, `fields` is empty, `mrz` and `raw_text` are null. Where all say that the document does not serve (`document_expired`, `unsupported_document_type`, `document_type_mismatch`), what was read is told. */
-  readonly gate_rejections: ReadonlyArray<{
-    readonly gate: string;
-    readonly code: "image_too_blurry" | "image_too_dark" | "image_too_bright" | "glare" | "resolution_too_low" | "no_document_found" | "document_cut_off" | "too_much_text" | "unsupported_document_type" | "document_type_mismatch" | "document_expired" | "low_text_confidence";
-    readonly message: string;
-    /** What was measured. */
-    readonly value: number | string | null;
-    readonly threshold: number | string | null;
-    /** Whether another picture of the same document can pass. */
-    readonly retryable: boolean;
-  }>;
-  /** Those that could be read of: full_name, first_name, last_name, document_number, personal_number, date_of_birth, date_of_issue, date_of_expiry, sex, nationality, issuing_country, address, place_of_birth. */
-  readonly fields: Readonly<Partial<Record<"full_name" | "first_name" | "last_name" | "document_number" | "personal_number" | "date_of_birth" | "date_of_issue" | "date_of_expiry" | "sex" | "nationality" | "issuing_country" | "address" | "place_of_birth", DocumentField>>>;
-  /** Null where there is none, or where the picture cannot be trusted. */
-  readonly mrz: {
-    readonly format: "TD1" | "TD2" | "TD3" | "MRV-A" | "MRV-B";
-    readonly lines: ReadonlyArray<string>;
-    /** Whether each of `checks` holds. */
-    readonly valid: boolean;
-    /** By what a check digit covers; `field_types`: no digits stand in names and states, no letters in dates. */
-    readonly checks: Readonly<Record<string, boolean>>;
-    /** Characters that were taken because the check digits hold with them, though another is likelier by the picture alone; places from 0. Absent where nothing was repaired. */
-    readonly repairs?: ReadonlyArray<{
-      readonly line: number;
-      readonly column: number;
-      readonly read: string;
-      readonly taken: string;
-    }> | undefined;
-  } | null;
-  /** Null where the picture cannot be trusted. */
-  readonly raw_text: string | null;
-  readonly quality: {
-    readonly laplacian_variance: number;
-    readonly mean_luma: number;
-    readonly saturated_share: number;
-    readonly document_long_side: number;
-    /** Lines of text that were not read, or not to their end: 0 unless the picture has more text than is read. Absent in older results. */
-    readonly unread_lines?: number | undefined;
-    readonly width: number;
-    readonly height: number;
-  };
-  /** A signed link, good for 15 minutes; there only where the storage policy keeps the portrait. */
-  readonly portrait?: string | undefined;
-  /** ISO 8601, UTC. */
-  readonly portrait_expires_at?: string | undefined;
-  /** Where the picture came from, as the device says; null where it does not. */
-  readonly source: "camera" | "file" | null;
-  readonly customer_ref: string | null;
-  readonly verification_id: string | null;
-  /** Which of the tenant's two worlds it belongs to. */
-  readonly mode: "live" | "test";
+export interface OcrData extends Omit<OcrResult, "created_at"> {
 }
 
 /** An event of the type `face.verify.completed`. */
-export interface FaceVerifyCompleted {
-  /** Receivers tell repetitions by it. */
-  readonly id: string;
+export interface FaceVerifyCompleted extends Omit<OcrCompleted, "type" | "data"> {
   readonly type: "face.verify.completed";
-  /** ISO 8601, UTC. */
-  readonly created_at: string;
-  /** Which of the tenant's two worlds it belongs to. */
-  readonly mode: "live" | "test";
-  readonly tenant_id: string;
   readonly data: FaceVerifyData;
 }
 
 /** The data of a `face.verify.completed` event. */
-export interface FaceVerifyData {
-  readonly id: string;
-  readonly kind: "verify";
-  /** `similarity` is at or over `threshold`. */
-  readonly match: boolean;
-  /** (1 + cosine) / 2 of the two templates. */
-  readonly similarity: number;
-  /** The one that was applied: a measured operating point of the model pack. */
-  readonly threshold: number;
-  readonly image_a: {
-    readonly quality: FaceQuality;
-  };
-  readonly image_b: {
-    readonly quality: FaceQuality;
-  };
-  /** Name and version of the model that judged. */
-  readonly model_version: string;
-  /** Which of the tenant's two worlds it belongs to. */
-  readonly mode: "live" | "test";
+export interface FaceVerifyData extends Omit<FaceVerifyResult, "created_at"> {
 }
 
 /** An event of the type `liveness.check.completed`. */
-export interface LivenessCheckCompleted {
-  /** Receivers tell repetitions by it. */
-  readonly id: string;
+export interface LivenessCheckCompleted extends Omit<OcrCompleted, "type" | "data"> {
   readonly type: "liveness.check.completed";
-  /** ISO 8601, UTC. */
-  readonly created_at: string;
-  /** Which of the tenant's two worlds it belongs to. */
-  readonly mode: "live" | "test";
-  readonly tenant_id: string;
   readonly data: LivenessData;
 }
 
 /** The data of a `liveness.check.completed` event. */
-export interface LivenessData {
-  readonly lc_id: string;
-  /** `score` is at or over `threshold`, and no reason stands against it. */
-  readonly is_live: boolean;
-  /** Higher is more live. 0 with every frame's `score` null says that nothing was measured: a passive check then asks for a challenge (`step_up_required`), since it cannot tell. */
-  readonly score: number;
-  readonly threshold: number;
-  readonly reason: "live" | "print_attack" | "screen_replay" | "mask_attack" | "challenge_not_performed" | "wrong_action" | "identity_changed" | "frames_not_distinct" | "frames_static" | "no_face" | "multiple_faces" | "face_too_small" | "face_occluded" | "too_blurry" | "too_dark" | "too_bright" | "extreme_pose" | "low_score" | "step_up_required";
-  /** Which of the tenant's two worlds it belongs to. */
-  readonly mode: "live" | "test";
-  readonly liveness_mode: "passive" | "burst" | "challenge";
-  /** Whether another try can help the same person. */
-  readonly retryable: boolean;
-  readonly next_action: {
-    readonly type: "liveness_challenge";
-  } | null;
-  readonly frames: ReadonlyArray<{
-    readonly index: number;
-    /** Presentation attack detection; null where nothing was measured: no net looked, or none could. */
-    readonly score: number | null;
-    /** Null without a face. */
-    readonly quality: FaceQuality | null;
-    readonly issues: ReadonlyArray<"no_face" | "multiple_faces" | "face_too_small" | "face_occluded" | "too_blurry" | "too_dark" | "too_bright" | "extreme_pose">;
-  }>;
-  readonly customer_ref: string | null;
-  /** Of the original call. */
-  readonly request_id: string;
-  readonly verification_id: string | null;
-  /** Name and version of the net that looked for presentation attacks; where none did, of the one that read the face. */
-  readonly model_version: string;
+export interface LivenessData extends Omit<LivenessResult, "created_at"> {
 }
 
 /** An event of the type `fraud.signal_detected`. */
-export interface FraudSignalDetected {
-  /** Receivers tell repetitions by it. */
-  readonly id: string;
+export interface FraudSignalDetected extends Omit<OcrCompleted, "type" | "data"> {
   readonly type: "fraud.signal_detected";
-  /** ISO 8601, UTC. */
-  readonly created_at: string;
-  /** Which of the tenant's two worlds it belongs to. */
-  readonly mode: "live" | "test";
-  readonly tenant_id: string;
   readonly data: FraudData;
 }
 
 /** The data of a `fraud.signal_detected` event. */
-export interface FraudData {
-  readonly fc_id: string;
-  readonly decision: "clean" | "suspicious" | "fraudulent" | "inconclusive";
-  /** True exactly when `decision` is `fraudulent`. */
-  readonly is_fraudulent: boolean;
-  /** Higher is more likely fraud; null for a legacy result. */
-  readonly overall_score: number | null;
-  readonly thresholds: {
-    readonly suspicious: number;
-    readonly fraudulent: number;
-  };
-  readonly quality_gate: {
-    readonly passed: boolean;
-    readonly issues: ReadonlyArray<"ok" | "image_too_blurry" | "image_too_dark" | "image_too_bright" | "glare" | "resolution_too_low" | "no_document_found" | "document_cut_off" | "too_much_text" | "unsupported_document_type" | "document_type_mismatch" | "document_expired" | "low_text_confidence">;
-  } | null;
-  readonly signals: ReadonlyArray<{
-    /** `specimen_document` and `duplicate_image` are told in both modes and count towards `overall_score` in live mode only: test mode is where specimens are shown, and one card under many references. */
-    readonly name: "screen_recapture" | "print_recapture" | "photocopy" | "screenshot" | "digital_tampering" | "portrait_substitution" | "text_tampering" | "copy_move" | "splicing" | "metadata_anomaly" | "duplicate_image" | "specimen_document" | "face_missing";
-    /** Higher is more suspicious. */
-    readonly score: number;
-    readonly threshold: number;
-    readonly triggered: boolean;
-    readonly severity: "high" | "medium" | "low";
-    readonly region: readonly [number, number, number, number] | null;
-    /** Name and version of the model that judged. */
-    readonly model_version: string;
-    /** What it means, in a sentence for staff. */
-    readonly explanation: string;
-  }>;
-  readonly deterministic_checks: ReadonlyArray<{
-    readonly name: "mrz_document_number_checksum" | "mrz_birth_date_checksum" | "mrz_expiry_date_checksum" | "mrz_composite_checksum" | "mrz_viz_consistency" | "id_number_checksum" | "date_order" | "issuing_country_valid" | "duplicate_of_known_image" | "editing_software_trace";
-    readonly status: "pass" | "fail" | "not_applicable" | "not_evaluated";
-    readonly severity: "critical" | "major" | "info";
-    /** Whether a document is clean only when this was evaluated. */
-    readonly required: boolean;
-    /** Why it stands so; never a value of the document. A duplicate is `not_applicable` in test mode, and this says so. */
-    readonly detail: string | null;
-    /** What it means, in a sentence for staff. */
-    readonly explanation: string;
-  }>;
-  readonly document_type: "cid" | "passport" | "driving_license" | "residence_permit" | "voter_id" | "other";
-  /** A legacy result never becomes clean. */
-  readonly record_kind: "canonical" | "legacy";
-  /** False for a legacy result: its evidence was not stored. */
-  readonly evidence_available: boolean;
-  readonly customer_ref: string | null;
-  readonly verification_id: string | null;
-  /** Which of the tenant's two worlds it belongs to. */
-  readonly mode: "live" | "test";
+export interface FraudData extends Omit<FraudResult, "created_at"> {
 }
 
 /** An event of the type `verification.completed`. */
-export interface VerificationCompleted {
-  /** Receivers tell repetitions by it. */
-  readonly id: string;
+export interface VerificationCompleted extends Omit<OcrCompleted, "type" | "data"> {
   readonly type: "verification.completed";
-  /** ISO 8601, UTC. */
-  readonly created_at: string;
-  /** Which of the tenant's two worlds it belongs to. */
-  readonly mode: "live" | "test";
-  readonly tenant_id: string;
   readonly data: VerificationData;
 }
 
 /** The data of a `verification.completed` event. */
-export interface VerificationData {
+export interface VerificationData extends Pick<Verification, "status" | "decision" | "decision_reasons" | "steps"> {
   readonly vf_id: string;
-  readonly status: "created" | "in_progress" | "completed" | "expired" | "canceled";
-  readonly decision: "approved" | "declined" | "review" | null;
-  /** Why: the steps that account for the decision, or what a reviewer found of the steps in review. */
-  readonly decision_reasons: ReadonlyArray<{
-    readonly code: string;
-    readonly step: "document" | "liveness" | "face_match";
-    readonly message: string;
-  }>;
   /** The caller's own name for the person; opaque to the service. */
   readonly customer_ref: string;
-  readonly steps: ReadonlyArray<Step>;
 }
 
 /** An event of the type `verification.reviewed`. */
-export interface VerificationReviewed {
-  /** Receivers tell repetitions by it. */
-  readonly id: string;
+export interface VerificationReviewed extends Omit<OcrCompleted, "type" | "data"> {
   readonly type: "verification.reviewed";
-  /** ISO 8601, UTC. */
-  readonly created_at: string;
-  /** Which of the tenant's two worlds it belongs to. */
-  readonly mode: "live" | "test";
-  readonly tenant_id: string;
   readonly data: ReviewedData;
 }
 
 /** The data of a `verification.reviewed` event. */
-export interface ReviewedData {
-  readonly vf_id: string;
-  readonly status: "created" | "in_progress" | "completed" | "expired" | "canceled";
+export interface ReviewedData extends Omit<VerificationData, "decision"> {
   readonly decision: "approved" | "declined";
-  /** Why: the steps that account for the decision, or what a reviewer found of the steps in review. */
-  readonly decision_reasons: ReadonlyArray<{
-    readonly code: string;
-    readonly step: "document" | "liveness" | "face_match";
-    readonly message: string;
-  }>;
-  /** The caller's own name for the person; opaque to the service. */
-  readonly customer_ref: string;
-  readonly steps: ReadonlyArray<Step>;
 }
 
 /** An event of the type `webhook.test`. */
-export interface WebhookTest {
-  /** Receivers tell repetitions by it. */
-  readonly id: string;
+export interface WebhookTest extends Omit<OcrCompleted, "type" | "data"> {
   readonly type: "webhook.test";
-  /** ISO 8601, UTC. */
-  readonly created_at: string;
-  /** Which of the tenant's two worlds it belongs to. */
-  readonly mode: "live" | "test";
-  readonly tenant_id: string;
   readonly data: {
     readonly endpoint_id: string;
     readonly message: string;
@@ -1058,36 +699,13 @@ export interface WebhookTest {
 }
 
 /** An event whose data was erased. */
-export interface ErasedEvent {
-  /** Receivers tell repetitions by it. */
-  readonly id: string;
-  readonly type: "ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.reviewed" | "webhook.test";
-  /** ISO 8601, UTC. */
-  readonly created_at: string;
-  /** Which of the tenant's two worlds it belongs to. */
-  readonly mode: "live" | "test";
-  readonly tenant_id: string;
+export interface ErasedEvent extends Omit<WebhookTest, "type" | "data"> {
+  readonly type: EventType;
   readonly data: null;
 }
 
 /** What was erased of a person. */
-export interface ErasureReceipt {
-  readonly receipt_id: string;
-  /** Of the `customer_ref` in UTF-8. */
-  readonly customer_ref_sha256: string;
-  /** Which of the tenant's two worlds it belongs to. */
-  readonly mode: "live" | "test";
-  /** How many there were, by kind. */
-  readonly erased: Readonly<Record<string, number>>;
-  /** ISO 8601, UTC. */
-  readonly erased_at: string;
-  /** Places where the person's data may still be, and why. */
-  readonly not_reached: ReadonlyArray<{
-    readonly place: string;
-    readonly why: string;
-  }>;
-  /** A compact JWS (RFC 7515) over the rest; the keys are at /.well-known/jwks.json. */
-  readonly signature: string;
+export interface ErasureReceipt extends Omit<WithdrawalReceipt, "verification_id"> {
 }
 
 /** Public keys of receipts (RFC 7517). */
@@ -1102,11 +720,36 @@ export interface KeySet {
 }
 
 /** Every event that is sent to an endpoint; `type` tells them apart. */
-export type WebhookEvent =
-  | OcrCompleted
-  | FaceVerifyCompleted
-  | LivenessCheckCompleted
-  | FraudSignalDetected
-  | VerificationCompleted
-  | VerificationReviewed
-  | WebhookTest;
+export type WebhookEvent = OcrCompleted | FaceVerifyCompleted | LivenessCheckCompleted | FraudSignalDetected | VerificationCompleted | VerificationReviewed | WebhookTest;
+
+export type Mode = "live" | "test";
+
+export type VerificationStatus = "created" | "in_progress" | "completed" | "expired" | "canceled";
+
+export type Decision = "approved" | "declined" | "review";
+
+export type StepName = "document" | "liveness" | "face_match";
+
+export type RetryReason = "not_accepted" | "not_processed" | "live" | CaptureIssue | "frames_not_distinct" | "challenge_not_performed" | "wrong_action" | "step_up_required" | "image_too_blurry" | "image_too_dark" | "image_too_bright" | "glare" | "resolution_too_low" | "too_much_text" | "no_document_found" | "document_cut_off" | "low_text_confidence" | "portrait_not_found" | "mrz_not_found" | "front_missing" | "back_missing" | "document_changed" | "unsupported_document_type" | "document_type_mismatch" | "document_expired" | "fraud_inconclusive";
+
+export type DocumentType = "cid" | "passport" | "driving_license" | "residence_permit" | "voter_id" | "other";
+
+export type EligibilityReason = "ok" | GateCode;
+
+export type GateCode = "image_too_blurry" | "image_too_dark" | "image_too_bright" | "glare" | "resolution_too_low" | "no_document_found" | "document_cut_off" | "too_much_text" | "unsupported_document_type" | "document_type_mismatch" | "document_expired" | "low_text_confidence";
+
+export type FieldName = "full_name" | "first_name" | "last_name" | "document_number" | "personal_number" | "date_of_birth" | "date_of_issue" | "date_of_expiry" | "sex" | "nationality" | "issuing_country" | "address" | "place_of_birth";
+
+export type LivenessMode = "passive" | "burst" | "challenge";
+
+export type LivenessReason = "live" | "print_attack" | "screen_replay" | "mask_attack" | "challenge_not_performed" | "wrong_action" | "identity_changed" | "frames_not_distinct" | "frames_static" | CaptureIssue | "low_score" | "step_up_required";
+
+export type CaptureIssue = "no_face" | "multiple_faces" | "face_too_small" | "face_occluded" | "too_blurry" | "too_dark" | "too_bright" | "extreme_pose";
+
+export type FraudDecision = "clean" | "suspicious" | "fraudulent" | "inconclusive";
+
+export type FraudSignal = "screen_recapture" | "print_recapture" | "photocopy" | "screenshot" | "digital_tampering" | "portrait_substitution" | "text_tampering" | "copy_move" | "splicing" | "metadata_anomaly" | "duplicate_image" | "specimen_document" | "face_missing";
+
+export type DocumentCheck = "mrz_document_number_checksum" | "mrz_birth_date_checksum" | "mrz_expiry_date_checksum" | "mrz_composite_checksum" | "mrz_viz_consistency" | "id_number_checksum" | "date_order" | "issuing_country_valid" | "duplicate_of_known_image" | "editing_software_trace";
+
+export type EventType = "ocr.completed" | "face.verify.completed" | "liveness.check.completed" | "fraud.signal_detected" | "verification.completed" | "verification.reviewed" | "webhook.test";

@@ -4,7 +4,9 @@ import type {
   OperationObject,
   ParameterObject,
 } from "../../edge/reference/open-api/open-api.ts";
+import { declarations } from "./declarations.ts";
 import { commentText, typeText } from "./type-text.ts";
+import { withWordTypes, wordTypes } from "./words.ts";
 
 const HEADER = "// Written by `npm run sdk:generate` from the OpenAPI document. Do not edit.\n";
 
@@ -17,7 +19,10 @@ interface Described {
 /** The generated modules of `sdk/gen/`, by file name. */
 export function modulesOf(document: OpenApiDocument): Readonly<Record<string, string>> {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+    Object.entries(methods)
+      // The reference is for people and generators.
+      .filter(([, { tags }]) => !tags.includes("Reference"))
+      .map(([method, operation]) => ({ method, path, operation })),
   );
   return {
     "schemas.ts": schemasModule(document),
@@ -30,31 +35,26 @@ export function modulesOf(document: OpenApiDocument): Readonly<Record<string, st
 const REFUSALS: readonly string[] = ["Error", "Problem"];
 
 function schemasModule({ components, webhooks }: OpenApiDocument): string {
-  const declarations = Object.entries(components.schemas)
-    .filter(([name]) => !REFUSALS.includes(name))
-    .map(([name, schema]) => declare(name, schema));
-  const events = Object.values(webhooks).map(({ post }) => typeText(bodyOf(post)!.schema));
-  const union = `/** Every event that is sent to an endpoint; \`type\` tells them apart. */\nexport type WebhookEvent =\n${events.map((name) => `  | ${name}`).join("\n")};\n`;
-  return [HEADER, ...declarations, union].join("\n");
+  const schemas = Object.entries(components.schemas).filter(([name]) => !REFUSALS.includes(name));
+  const types = withWordTypes(declarations(schemas).join("\n"), components.schemas);
+  const union = `/** Every event that is sent to an endpoint; \`type\` tells them apart. */\nexport type WebhookEvent = ${eventUnion({ webhooks })};\n`;
+  return [HEADER, types, union, wordTypes(components.schemas)].join("\n");
 }
 
-function declare(name: string, schema: JsonSchema): string {
-  const comment = commentText(schema.description ?? "");
-  const text = typeText(schema);
-  return text.startsWith("{")
-    ? `${comment}export interface ${name} ${text}\n`
-    : `${comment}export type ${name} = ${text};\n`;
-}
+const eventUnion = ({ webhooks }: Pick<OpenApiDocument, "webhooks">): string =>
+  Object.values(webhooks)
+    .map(({ post }) => typeText(bodyOf(post)!.schema))
+    .join(" | ");
 
 const ROW = `/** How an operation is asked for, and in which form it is answered. */
-export interface OperationRow {
-  readonly method: string;
-  readonly path: string;
-  /** Whether it wants a credential. */
-  readonly guarded: boolean;
-  readonly body: "none" | "json" | "form";
-  readonly answer: "none" | "json" | "bytes";
-}
+export type OperationRow = readonly [
+  method: string,
+  path: string,
+  body: "none" | "json" | "form",
+  answer: "none" | "json" | "bytes",
+  /** Of those that want no credential. */
+  open?: "open",
+];
 `;
 
 function operationsModule(document: OpenApiDocument, operations: readonly Described[]): string {
@@ -62,20 +62,25 @@ function operationsModule(document: OpenApiDocument, operations: readonly Descri
     const body = bodyOf(operation);
     const query = queryOf(document, operation);
     return [
-      ...(body === undefined ? [] : [declare(bodyName(operation), body.schema)]),
-      ...(query === undefined ? [] : [declare(queryName(operation), query)]),
+      ...(body === undefined ? [] : [[bodyName(operation), body.schema] as const]),
+      ...(query === undefined ? [] : [[queryName(operation), query] as const]),
     ];
   });
   const types = operations.map((each) => typesOf(document, each));
   const table = operations.map(rowOf);
-  const text = [
+  const written = [
     `/** What each operation takes and answers. */\nexport interface Operations {\n${types.join("")}}\n`,
+    `/** Every operation's name. */\nexport type OperationName = ${operations.map(({ operation }) => JSON.stringify(operation.operationId)).join(" | ")};\n`,
     ROW,
     // Its type is named: what the compiler writes of a constant is longer than the table.
-    `/** How each operation is asked for. */\nexport const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {\n${table.join("")}};\n`,
-    ...bodies,
+    `/** How each operation is asked for. */\nexport const OPERATIONS: Readonly<Record<OperationName, OperationRow>> = {\n${table.join("")}};\n`,
+    ...declarations(bodies),
   ].join("\n");
-  return `${HEADER}${importsOf(document, text)}\n${text}`;
+  const text = withWordTypes(written, document.components.schemas).replaceAll(
+    eventUnion(document),
+    "WebhookEvent",
+  );
+  return `${HEADER}${importsOf(text, schemasModule(document))}\n${text}`;
 }
 
 function typesOf(document: OpenApiDocument, { method, path, operation }: Described): string {
@@ -83,26 +88,28 @@ function typesOf(document: OpenApiDocument, { method, path, operation }: Describ
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `readonly ${name}: string`);
   const { full, forToken } = answersOf(operation);
   const members = {
-    path: names.length === 0 ? "undefined" : `{ ${names.join("; ")} }`,
-    query: queryOf(document, operation) === undefined ? "undefined" : queryName(operation),
-    body: bodyOf(operation) === undefined ? "undefined" : bodyName(operation),
+    path: names.length === 0 ? undefined : `{ ${names.join("; ")} }`,
+    query: queryOf(document, operation) && queryName(operation),
+    body: bodyOf(operation) && bodyName(operation),
     answer: full,
     answerToToken: forToken,
   };
-  const lines = Object.entries(members).map(([name, type]) => `    readonly ${name}: ${type};\n`);
+  const lines = Object.entries(members).map(([name, type]) =>
+    type ? `    readonly ${name}: ${type};\n` : "",
+  );
   return `${comment}  readonly ${operation.operationId}: {\n${lines.join("")}  };\n`;
 }
 
 /** The row of the table that is there at run time. */
 function rowOf({ method, path, operation }: Described): string {
   const body = bodyOf(operation);
-  const row = {
-    method: method.toUpperCase(),
+  const row = [
+    method.toUpperCase(),
     path,
-    guarded: (operation.security ?? []).length > 0,
-    body: body === undefined ? "none" : body.mediaType === "application/json" ? "json" : "form",
-    answer: answersOf(operation).kind,
-  };
+    body === undefined ? "none" : body.mediaType === "application/json" ? "json" : "form",
+    answersOf(operation).kind,
+    ...((operation.security ?? []).length > 0 ? [] : ["open"]),
+  ];
   return `  ${operation.operationId}: ${JSON.stringify(row)},\n`;
 }
 
@@ -111,10 +118,10 @@ function answersOf({ operationId, security = [], responses }: OperationObject) {
   const [status, success] = Object.entries(responses).find(([code]) => code.startsWith("2"))!;
   const takesTokens = security.some((way) => "sessionToken" in way);
   if (status === "204")
-    return { kind: "none", full: "undefined", forToken: takesTokens ? "undefined" : "never" };
+    return { kind: "none", full: "undefined", forToken: takesTokens ? "undefined" : undefined };
   const schema = success.content?.["application/json"]?.schema;
-  if (schema === undefined) return { kind: "bytes", full: "Uint8Array", forToken: "never" };
-  if (!takesTokens) return { kind: "json", full: typeText(schema, "    "), forToken: "never" };
+  if (schema === undefined) return { kind: "bytes", full: "Uint8Array", forToken: undefined };
+  if (!takesTokens) return { kind: "json", full: typeText(schema, "    "), forToken: undefined };
   const views = schema.anyOf ?? [schema, schema];
   const [full, forToken] = views.map((view) => typeText(view, "    "));
   if (views.length !== 2 || (full !== forToken && forToken !== `${full}ForToken`)) {
@@ -163,9 +170,11 @@ function errorsModule(document: OpenApiDocument, operations: readonly Described[
   return `${HEADER}\n/** Every error code of the service with its HTTP status. */\nexport interface ErrorStatuses {\n${rows.join("")}}\n`;
 }
 
-function importsOf({ components }: OpenApiDocument, text: string): string {
+/** What a module names of the schemas'. */
+function importsOf(text: string, schemas: string): string {
   const words = new Set(text.replaceAll(/\/\*\*.*?\*\//gs, "").match(/\w+/g));
-  const used = Object.keys(components.schemas).filter((name) => words.has(name));
+  const exported = [...schemas.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name]) => name!);
+  const used = exported.filter((name) => words.has(name));
   return `import type { Upload } from "../platform/upload.ts";\nimport type {\n${used.map((name) => `  ${name},\n`).join("")}} from "./schemas.ts";\n`;
 }
 

@@ -97,16 +97,28 @@ function objectText(schema: JsonSchema, indent: string): string {
 }
 
 function membersText(schema: JsonSchema, indent: string): string {
+  const members = membersOf(schema, indent).map(({ text }) => text);
+  return `{\n${members.join("")}${indent}}`;
+}
+
+/** A member of a type, as it is written: with its comment, its indentation and the end of its line. */
+export interface Member {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The members of an object with named properties. */
+export function membersOf(schema: JsonSchema, indent = ""): readonly Member[] {
   const { properties = {}, required = [], additionalProperties } = schema;
   const inner = indent + INDENT;
   const members = Object.entries(properties).map(([name, property]) => {
-    const type = typeText(property, inner);
-    const member = required.includes(name) ? `${name}: ${type}` : `${name}?: ${type} | undefined`;
-    return `${commentText(explanation(property), inner)}${inner}readonly ${member};\n`;
+    const text = typeText(property, inner);
+    const member = required.includes(name) ? `${name}: ${text}` : `${name}?: ${text} | undefined`;
+    return { name, text: `${commentText(explanation(property), inner)}${inner}readonly ${member};\n` };
   });
   // An object that is open on purpose has members of which nothing is known.
-  const open = typeof additionalProperties === "object" ? `${inner}readonly [name: string]: unknown;\n` : "";
-  return `{\n${members.join("")}${open}${indent}}`;
+  const open = { name: "[name: string]", text: `${inner}readonly [name: string]: unknown;\n` };
+  return typeof additionalProperties === "object" ? [...members, open] : members;
 }
 
 function explanation({ description, default: fallback }: JsonSchema): string {

@@ -1,29 +1,64 @@
 import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { build } from "esbuild";
+import { oneDeclaration } from "./one-declaration.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 
-/** The projects of each package, in the order in which they are emitted. */
-const PROJECTS = {
-  client: ["sdk/client", "sdk/client/browser"],
-  embed: ["sdk/embed"],
-  server: ["sdk/server"],
-} as const;
+/** Writes a package's code and its types into a folder. Throws with the compiler's complaints. */
+type Emit = (folder: string) => Promise<void>;
 
-export type PackageName = keyof typeof PROJECTS;
+const PACKAGES = {
+  // Its three entries have modules in common.
+  client: asModules(["sdk/client", "sdk/client/browser"]),
+  embed: asModules(["sdk/embed"]),
+  server: asOne("sdk/server", "server/src/index"),
+} as const satisfies Record<string, Emit>;
+
+export type PackageName = keyof typeof PACKAGES;
+
+export const emitPackage = (name: PackageName, folder: string): Promise<void> => PACKAGES[name](folder);
 
 /** Types keep their comments, which editors show; the code does without, since everybody loads it. */
-const PASSES = [["--emitDeclarationOnly"], ["--declaration", "false", "--removeComments"]] as const;
+const TYPES = ["--emitDeclarationOnly"] as const;
+const CODE = ["--declaration", "false", "--removeComments"] as const;
 
-/** Writes a package's modules and their types into a folder. Throws with the compiler's complaints. */
-export async function emitPackage(name: PackageName, folder: string): Promise<void> {
+function asModules(projects: readonly string[]): Emit {
+  return async (folder) => {
+    for (const project of projects) {
+      await Promise.all([TYPES, CODE].map((flags) => compile(project, folder, flags)));
+    }
+  };
+}
+
+/** One module and one file of types, `index`, without what the entry leaves out. */
+function asOne(project: string, entry: string): Emit {
+  return async (folder) => {
+    const draft = await mkdtemp(join(tmpdir(), "selfsame-types-"));
+    try {
+      await Promise.all([compile(project, draft, TYPES), mkdir(folder, { recursive: true })]);
+      await writeFile(join(folder, "index.d.ts"), await oneDeclaration(draft, `${entry}.d.ts`));
+      await bundle(join(ROOT, "sdk", `${entry}.ts`), join(folder, "index.js"));
+    } finally {
+      await rm(draft, { recursive: true, force: true });
+    }
+  };
+}
+
+function compile(project: string, folder: string, flags: readonly string[]) {
   const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc");
-  for (const project of PROJECTS[name]) {
-    const args = [tsc, "-p", join(ROOT, project), "--outDir", folder];
-    await Promise.all(
-      PASSES.map((flags) => promisify(execFile)(process.execPath, [...args, ...flags], { cwd: ROOT })),
-    );
-  }
+  const args = [tsc, "-p", join(ROOT, project), "--outDir", folder, ...flags];
+  return promisify(execFile)(process.execPath, args, { cwd: ROOT });
+}
+
+function bundle(entry: string, outfile: string) {
+  return build({
+    ...{ entryPoints: [entry], outfile, bundle: true, format: "esm", platform: "neutral", target: "es2022" },
+    ...{ minify: true, legalComments: "none", logLevel: "error" },
+    tsconfig: join(ROOT, "sdk/tsconfig.json"),
+  });
 }

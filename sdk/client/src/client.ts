@@ -2,6 +2,7 @@ import { createCaller } from "../../core/call.ts";
 import type { CallOptions, Held, Settings } from "../../core/settings.ts";
 import { systemClock } from "../../core/time.ts";
 import { type Capture, checkBodyOf } from "../../core/wire/frames.ts";
+import { sendingWith } from "../../core/wire/progress.ts";
 import type {
   DetectFraudBody,
   ExamineDocumentBody,
@@ -29,7 +30,7 @@ export type Client = ReturnType<typeof createClient>;
  */
 export function createClient({ token, tokenTimeoutMs = 30_000, ...settings }: ClientOptions) {
   const credential = tokenSource(token, tokenTimeoutMs, systemClock);
-  const call = createCaller<"answerToToken">(settings, credential);
+  const call = createCaller<"answerToToken">(settings, credential, systemClock, sendingWith);
   return {
     /** The verification as the device is told it. */
     verification: (id: string, options?: CallOptions) => call("readVerification", { path: { id } }, options),

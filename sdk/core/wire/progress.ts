@@ -1,6 +1,7 @@
 import { type Fetch, type ResponseLike, runtime, type XhrLike } from "../../platform/runtime.ts";
 
 type Tell = (sent: number) => void;
+export type SendingWith = (tell: Tell) => Fetch | undefined;
 
 /** Tells only what is more than was told before: a second attempt begins anew, and no bar goes back. */
 export function tellingForward(tell: Tell): Tell {
@@ -17,7 +18,7 @@ export function tellingForward(tell: Tell): Tell {
  * A `fetch` by XMLHttpRequest, which alone tells how much has been sent; undefined where there is none. It
  * cannot be told to follow no redirect, so an answer from another address is taken for none of the service's.
  */
-export function sendingWith(tell: Tell): Fetch | undefined {
+export const sendingWith: SendingWith = (tell) => {
   const Request = runtime.XMLHttpRequest;
   if (Request === undefined) return undefined;
   return (url, { method = "GET", headers = {}, body, signal } = {}) =>
@@ -34,7 +35,7 @@ export function sendingWith(tell: Tell): Fetch | undefined {
       signal?.addEventListener("abort", () => request.abort());
       request.send(body);
     });
-}
+};
 
 /** As `fetch` answers with `redirect: "manual"`: of a redirect there is neither status nor body. */
 function responseOf(request: XhrLike, url: string): ResponseLike {

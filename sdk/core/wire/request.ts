@@ -1,14 +1,12 @@
-import { OPERATIONS, type Operations } from "../../gen/operations.ts";
+import { OPERATIONS, type OperationName, type Operations } from "../../gen/operations.ts";
 import { type FormLike, runtime } from "../../platform/runtime.ts";
 import type { BlobLike, Upload } from "../../platform/upload.ts";
-
-export type OperationName = keyof Operations;
 
 type Part = "path" | "query" | "body";
 
 /** What an operation is asked with: those of path, query and body that it has. */
 export type Input<Name extends OperationName> = {
-  readonly [Each in Part as Operations[Name][Each] extends undefined ? never : Each]: Operations[Name][Each];
+  readonly [Each in Part & keyof Operations[Name]]: Operations[Name][Each];
 };
 
 type Values = Readonly<Record<string, unknown>>;
@@ -27,7 +25,7 @@ export async function writeRequest(
   name: OperationName,
   { path = {}, query = {}, body }: { readonly [Each in Part]?: object | undefined },
 ): Promise<WireRequest> {
-  const { method, path: pattern, body: kind } = OPERATIONS[name];
+  const [method, pattern, kind] = OPERATIONS[name];
   const filled = pattern.replace(/\{(\w+)\}/g, (_, key: string) => segment(key, (path as Values)[key]));
   const asked = given(query).map(([key, value]) => [key, String(value)] as const);
   const search = asked.length === 0 ? "" : `?${new runtime.URLSearchParams(asked)}`;

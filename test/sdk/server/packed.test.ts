@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -9,6 +10,7 @@ import { MAIN, USE, USE_WITH_DOM, WORKER } from "../samples.ts";
 import { SAMPLE_EVENT } from "./sample-event.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
+const KB = 1_000;
 const SECRET = `whsec_${"a".repeat(38)}`;
 
 let installed: Awaited<ReturnType<typeof installPacked>>;
@@ -24,14 +26,15 @@ afterAll(async () => {
 const older = await olderNode();
 
 describe("the package", () => {
-  it("holds code, types and its page, needs nothing else, and has at most 40 KiB", () => {
-    const { files, size } = installed.packed;
+  it("holds code, types and its page, needs nothing else, and has at most 24 kB, 77 unpacked", () => {
+    const { files, size, unpackedSize } = installed.packed;
     const strangers = files.filter(
       ({ path }) => !/^(dist\/.*\.(js|d\.ts)|package\.json|README\.md)$/.test(path),
     );
     expect(strangers).toEqual([]);
     expect(globSync("node_modules/*", { cwd: installed.folder })).toEqual(["node_modules/@selfsame"]);
-    expect(size).toBeLessThan(40 * 1024);
+    expect(size).toBeLessThan(24 * KB);
+    expect(unpackedSize).toBeLessThan(77 * KB);
   });
 
   it("names no type of Node or the DOM: it compiles where there are none, and where there is the DOM", async () => {
@@ -39,6 +42,16 @@ describe("the package", () => {
     expect(await installed.complaints("use.ts", ["es2022"])).toBe("");
     await installed.write("use-dom.ts", `${USE}\n${USE_WITH_DOM}`);
     expect(await installed.complaints("use-dom.ts", ["es2022", "dom"])).toBe("");
+  });
+
+  it("has the types of what a secret key may ask, with their comments, and none of a device's", async () => {
+    const types = await readFile(
+      join(installed.folder, "node_modules/@selfsame/server/dist/index.d.ts"),
+      "utf8",
+    );
+    expect(types).toContain("/** Counts against the usage cap. */\n\t\tretrieve: (id: string");
+    expect(types).toContain("export interface OcrData extends Omit<OcrResult,");
+    expect(types).not.toMatch(/ForToken|OpenLinkBody|Caller|WireRequest/);
   });
 
   it("lets its user's mistakes not compile", async () => {

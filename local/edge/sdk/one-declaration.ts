@@ -1,0 +1,92 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+interface Declaration {
+  readonly name: string;
+  /** Its module, from the folder on. */
+  readonly module: string;
+  readonly comment: string;
+  readonly text: string;
+}
+
+/**
+ * The types of a package as one module, from those that the compiler wrote into a folder: what the entry
+ * exports by name, and what that needs. A module that the entry exports as a whole gives as much as is
+ * needed, too, and exports it. Throws where two needed declarations have one name.
+ */
+export async function oneDeclaration(folder: string, entry: string): Promise<string> {
+  const modules = (await readdir(folder, { recursive: true })).filter((path) => path.endsWith(".d.ts"));
+  const found = await Promise.all(
+    modules.map(async (module) => declarationsOf(module, await readFile(join(folder, module), "utf8"))),
+  );
+  const { names, wholes } = exportsOf(await readFile(join(folder, entry), "utf8"));
+  const needed = reached(names, withResources(found.flat()));
+  const written = needed.map(({ name, module, comment, text }) => {
+    const isExported = names.includes(name) || wholes.some((whole) => module.endsWith(whole));
+    return `${comment}${isExported ? "export " : ""}${text}`;
+  });
+  // Without it, all that is declared would be exported.
+  return tabbed([...written, "export {};\n"].join(""));
+}
+
+const START = /^(?:export )?((?:declare )?(?:interface|type|class|function|const) (\w+)[\s\S]*)/;
+
+/** The compiler begins each statement, and each comment before one, at the start of a line. */
+function declarationsOf(module: string, text: string): Declaration[] {
+  const statements = text.split(/^(?=export |declare |interface |type |import |\/\*\*)/m);
+  return statements.flatMap((statement, index) => {
+    const [, written, name] = START.exec(statement) ?? [];
+    if (written === undefined || name === undefined) return [];
+    const before = statements[index - 1] ?? "";
+    const comment = before.startsWith("/**") ? before : "";
+    return { name, module, comment, text: written.replace(/import\("[^"]+"\)\./g, "") };
+  });
+}
+
+function exportsOf(text: string) {
+  const clauses = [...text.matchAll(/^export (?:type )?\{(.*)\} from/gm)].map(([, names]) => names!);
+  return {
+    names: clauses.flatMap((clause) => clause.split(",")).map((name) => name.trim().replace(/^type /, "")),
+    wholes: [...text.matchAll(/^export type \* from ".*?(\w+\/\w+)\.ts"/gm)].map(
+      ([, path]) => `${path}.d.ts`,
+    ),
+  };
+}
+
+const RESOURCE = /^declare const \w+: \(call: [^)]*\) => (\{[\s\S]*\});\n$/;
+
+/** A resource is what its function returns: how it calls is no concern of those who read the types. */
+function withResources(all: readonly Declaration[]): Declaration[] {
+  const resources = new Map(all.filter(({ text }) => RESOURCE.test(text)).map((each) => [each.name, each]));
+  const member = /^( *)(readonly \w+: )ReturnType<typeof (\w+)>;/gm;
+  const written = (text: string) =>
+    text.replace(member, (whole, indent: string, start: string, name: string) => {
+      const resource = resources.get(name);
+      if (resource === undefined) return whole;
+      const [, type] = RESOURCE.exec(resource.text)!;
+      return `${resource.comment}${start}${type};`.replace(/^/gm, indent);
+    });
+  return all
+    .filter(({ name }) => !resources.has(name))
+    .map((each) => ({ ...each, text: written(each.text) }));
+}
+
+/** Comments, literals, and the names of members and parameters. */
+const NO_REFERENCE = /\/\*\*.*?\*\/|"[^"]*"|\w+\??:/gs;
+
+/** What is named, then what that names, and so on. */
+function reached(names: readonly string[], all: readonly Declaration[]): Declaration[] {
+  const wanted = new Set(names);
+  const needed: Declaration[] = [];
+  for (const name of wanted) {
+    const [declaration, other] = all.filter((each) => each.name === name);
+    if (other !== undefined) throw new Error(`${name} is declared twice`);
+    if (declaration === undefined) continue;
+    needed.push(declaration);
+    for (const word of declaration.text.replace(NO_REFERENCE, "").match(/\w+/g) ?? []) wanted.add(word);
+  }
+  return needed;
+}
+
+/** A tab a step, where the compiler has four blanks. */
+const tabbed = (text: string) => text.replace(/^(?: {4})+/gm, (blanks) => "\t".repeat(blanks.length / 4));

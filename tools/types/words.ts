@@ -1,0 +1,75 @@
+import type { JsonSchema } from "../../edge/reference/open-api/json-schema.ts";
+import { typeText } from "./type-text.ts";
+
+type Components = Readonly<Record<string, JsonSchema>>;
+
+/** Lists of words that several types have: what they are called, and where the document has them. */
+const PLACES: Readonly<Record<string, string>> = {
+  Mode: "Verification.mode",
+  VerificationStatus: "Verification.status",
+  Decision: "Verification.decision",
+  StepName: "Step.name",
+  RetryReason: "Next.action.retry_reason",
+  DocumentType: "OcrResult.document_type",
+  EligibilityReason: "OcrResult.eligibility_reason",
+  GateCode: "OcrResult.gate_rejections.code",
+  FieldName: "OcrResult.fields",
+  LivenessMode: "LivenessResult.liveness_mode",
+  LivenessReason: "LivenessResult.reason",
+  CaptureIssue: "LivenessResult.frames.issues",
+  FraudDecision: "FraudResult.decision",
+  FraudSignal: "FraudResult.signals.name",
+  DocumentCheck: "FraudResult.deterministic_checks.name",
+  EventType: "ErasedEvent.type",
+};
+
+/** Each list under its name, for a module that declares them. */
+export function wordTypes(components: Components): string {
+  const lists = Object.entries(listsOf(components));
+  return lists
+    .map(([name, list]) => {
+      const others = lists.filter(([other]) => other !== name);
+      return `export type ${name} = ${named(list, others)};\n`;
+    })
+    .join("\n");
+}
+
+/** Text of types with the names in place of the lists. */
+export function withWordTypes(text: string, components: Components): string {
+  return named(text, Object.entries(listsOf(components)));
+}
+
+/** The longest first, since a list may hold another one. */
+function named(text: string, lists: ReadonlyArray<readonly [name: string, list: string]>): string {
+  return [...lists]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .reduce((shorter, [name, list]) => shorter.replaceAll(list, name), text);
+}
+
+function listsOf(components: Components): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(PLACES).map(([name, place]) => {
+      const [component, ...path] = place.split(".");
+      const found = path.reduce<JsonSchema | undefined>(memberOf, components[component!]);
+      const words = wordsOf(found);
+      if (words === undefined) throw new Error(`${place} has no list of words`);
+      return [name, typeText({ enum: words })];
+    }),
+  );
+}
+
+/** A property of an object, or of the objects that an array holds; null beside them is passed over. */
+function memberOf(schema: JsonSchema | undefined, name: string): JsonSchema | undefined {
+  const { properties, items } = solid(schema);
+  return properties?.[name] ?? (items ? memberOf(items, name) : undefined);
+}
+
+/** Of the value itself, of an array's entries, or of the names of a record. */
+function wordsOf(schema: JsonSchema | undefined): readonly unknown[] | undefined {
+  const { enum: words, items, propertyNames } = solid(schema);
+  if (words !== undefined) return words.filter((word) => word !== null);
+  return items ? wordsOf(items) : (propertyNames as JsonSchema | undefined)?.enum;
+}
+
+const solid = (schema: JsonSchema = {}): JsonSchema =>
+  schema.anyOf?.find(({ type }) => type !== "null") ?? schema;
