@@ -28,6 +28,8 @@ export async function accessFromCode(code: string): Promise<Access> {
     page: () => calls.page(inTheirLanguage()),
     isBegun: async () => true,
     lasts: device.lasts,
+    receipt: async () =>
+      (await device.isKnown()) ? (await device.prove((proof) => calls.withdrawal(proof))).receipt_id : null,
     takeOver: () => {},
     handoff: {
       async claim() {

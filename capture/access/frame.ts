@@ -31,6 +31,8 @@ export async function accessFromFrame(parents: readonly string[]): Promise<Acces
     isBegun: async () => true,
     lasts: true,
     handoff: null,
+    // It has no key of its own: the page around it sees the verification by its own right.
+    receipt: async () => null,
     takeOver: () => {},
     verificationId: async () => (await begin()).verificationId,
     async tell(step) {

@@ -29,6 +29,8 @@ export async function accessFromLink(secret: string): Promise<Access> {
     isBegun: device.isKnown,
     lasts: device.lasts,
     handoff: null,
+    receipt: async () =>
+      (await device.isKnown()) ? (await device.prove((proof) => link.withdrawal(proof))).receipt_id : null,
     takeOver: () => {
       takesOver = true;
     },

@@ -7,6 +7,7 @@ import {
 import { prepareFile } from "../../sdk/client/browser/image/index.ts";
 import { isSelfsameError } from "../../sdk/client/src/index.ts";
 import type { Access } from "../access/access.ts";
+import { remedyOf } from "../machine/failures.ts";
 import type { Command, Event } from "../machine/messages.ts";
 import { situationOf } from "../machine/situation.ts";
 import type { CameraFault, CameraOffer, Facing, Side } from "../machine/state.ts";
@@ -48,13 +49,20 @@ export function createRunner({ access, album, dispatch, isWanted }: Tools) {
     try {
       dispatch(await work());
     } catch (error) {
-      const known = causeOf(error);
-      dispatch({
-        type: "failed",
-        task,
-        code: known?.code ?? "token_provider_failed",
-        retryAfter: known?.retryAfter,
-      });
+      dispatch(await endOf(error).then((end) => ({ ...end, task })));
+    }
+  };
+  /** Where the way is closed, it may be the person who closed it: this device took its consent back. */
+  const endOf = async (error: unknown) => {
+    const failure = failureOf(error);
+    if (remedyOf(failure.code) !== "closed") return failure;
+    try {
+      const receiptId = await access.receipt();
+      return receiptId === null ? failure : ({ type: "consent_withdrawn", receiptId } as const);
+    } catch (unanswered) {
+      const other = failureOf(unanswered);
+      // Without an answer it is not known: they may ask again.
+      return remedyOf(other.code) === "closed" ? failure : other;
     }
   };
   const film = async (task: number, work: () => Promise<void>) => {
@@ -220,6 +228,12 @@ const offerOf = ({ lenses, lens, hasTorch }: Camera, wanted: Facing): CameraOffe
   lens: lens?.id ?? null,
   hasTorch,
 });
+
+function failureOf(error: unknown) {
+  const known = causeOf(error);
+  const code = known?.code ?? "token_provider_failed";
+  return { type: "failed", code, retryAfter: known?.retryAfter } as const;
+}
 
 /** Where no token was to be had, the reason is the failure's. */
 function causeOf(error: unknown) {

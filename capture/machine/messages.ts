@@ -85,6 +85,7 @@ export type Event =
       readonly code: ErrorCode;
       readonly retryAfter: number | undefined;
     }
+  /** In answer to any call: also where the consent was taken back before, and only now it is known. */
   | { readonly type: "consent_withdrawn"; readonly task: number; readonly receiptId: string }
   | { readonly type: "camera_opened"; readonly task: number; readonly offer: CameraOffer }
   /** The torch is as it was asked for. */

@@ -12,7 +12,7 @@ import {
 import { challenge, selfiePrimer } from "./screens/face.ts";
 import { compare, context, mayUsePhone, moved, refuse, usingPhone } from "./screens/handoff.ts";
 import { cameraRecovery, change, consent, loading, over, trouble, unsupported } from "./screens/ways.ts";
-import { askToWithdraw, mayWithdraw, withdrawal } from "./screens/withdrawal.ts";
+import { askToWithdraw, mayWithdraw, showReceipt, withdrawal } from "./screens/withdrawal.ts";
 import type { Resume, ScreenName, State } from "./state.ts";
 import { go, type Step, stay, type Transitions } from "./step.ts";
 
@@ -74,6 +74,7 @@ export function reduce(state: State, event: Event): Step {
     return stay({ ...state, introduction: event.introduction }, state.screen);
   }
   if (event.type === "failed") return recover(state, event);
+  if (event.type === "consent_withdrawn") return showReceipt(state, event.receiptId);
   if (event.type === "decline" && REFUSABLE.has(state.screen.name)) return refuse(state);
   if (event.type === "use_phone" && LEADING_TO_PHONE.has(state.screen.name) && mayUsePhone(state)) {
     return usePhone(state);

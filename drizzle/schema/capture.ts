@@ -94,3 +94,18 @@ export const handoffs = sqliteTable(
     index("handoffs_expiry").on(t.expiresAt),
   ],
 );
+
+/**
+ * Receipts of consents that were taken back, for the devices that did: each asks once more where it lost the
+ * answer. A row names neither the person nor the tenant, the verification or the device: who has the secret
+ * of the address and the device's key computes its digest.
+ */
+export const withdrawals = sqliteTable(
+  "withdrawals",
+  {
+    digest: bytes("digest").primaryKey(),
+    receiptId: text("receipt_id").notNull(),
+    expiresAt: timestamp("expires_at").notNull(),
+  },
+  (t) => [index("withdrawals_expiry").on(t.expiresAt)],
+);

@@ -31,6 +31,8 @@ export interface Claim {
   readonly counter: string;
   /** Whether a signature proves that this service issued the credential. */
   readonly proven: boolean;
+  /** SHA-256 of a secret that stands in the address of a page of ours; of no other credential. */
+  readonly secretHash?: Uint8Array;
   /**
    * Reads the database once, unless it was read for this secret key within the last second, and returns the
    * principal. Throws 401 for a revoked, expired or unknown credential.
@@ -103,6 +105,7 @@ async function claimByLink(services: CredentialServices, secret: string): Promis
     kind: "link",
     counter: `link:${toHex(hash)}`,
     proven: false,
+    secretHash: hash,
     load: () => loadLink(services, hash),
   };
 }
@@ -130,7 +133,13 @@ async function claimByCode(services: CredentialServices, text: string): Promise<
     const verificationId = verification.id;
     return { kind: "handoff", scope, monthlyCap: null, hash, verificationId, verification, handoff };
   };
-  return { kind: "handoff", counter: `handoff:${toHex(code.hash)}`, proven: true, load };
+  return {
+    kind: "handoff",
+    counter: `handoff:${toHex(code.hash)}`,
+    proven: true,
+    secretHash: code.hash,
+    load,
+  };
 }
 
 async function claimByToken(services: CredentialServices, text: string): Promise<Claim> {

@@ -16,6 +16,8 @@ interface OpenOperation {
   readonly by: Exclude<Principal["kind"], "secret_key">;
   /** Whether it takes a capture of the person, for which the person's consent is needed. */
   readonly captures?: true;
+  /** Whether it is for an address that may have ended: then nobody is known by it. */
+  readonly ended?: true;
   /** Whether the computer may call it, too, after a phone has taken over. */
   readonly watches?: true;
 }
@@ -36,6 +38,8 @@ const OPEN_OPERATIONS: readonly OpenOperation[] = [
   { method: "GET", path: /^\/v1\/capture\/page$/, by: "session_token", watches: true },
   { method: "GET", path: /^\/v1\/capture\/page$/, by: "link" },
   { method: "POST", path: /^\/v1\/capture\/sessions$/, by: "link" },
+  { method: "POST", path: /^\/v1\/capture\/withdrawals$/, by: "link", ended: true },
+  { method: "POST", path: /^\/v1\/capture\/withdrawals$/, by: "handoff", ended: true },
   { method: "POST", path: /^\/v1\/handoffs$/, by: "session_token" },
   { method: "GET", path: /^\/v1\/handoffs\/[^/]+$/, by: "session_token", watches: true },
   { method: "DELETE", path: /^\/v1\/handoffs\/[^/]+$/, by: "session_token", watches: true },
@@ -60,6 +64,10 @@ export const openedTo = (method: string, path: string): Opened => ({
   link: find("link", method, path),
   handoff: find("handoff", method, path),
 });
+
+/** Whether the operation takes a link or a code that may have ended. */
+export const takesEnded = (kind: Principal["kind"], method: string, path: string): boolean =>
+  kind !== "secret_key" && find(kind, method, path)?.ended === true;
 
 /** Whether a session token may call the operation. */
 export const tokenMay = (method: string, path: string): boolean =>

@@ -24,8 +24,10 @@ export interface AppEnv {
     /** `req_` id, sent as `X-Request-Id`. */
     requestId: string;
     services: Services;
-    /** Set by `authenticate`, which every route under /v1 has passed. */
+    /** Set by `authenticate`, which every route under /v1 has passed; not where `endedHash` is. */
     principal: Principal;
+    /** SHA-256 of the secret of a link or a code that may have ended, where the operation takes one. */
+    endedHash?: Uint8Array;
     /** The form that `uploadForm` has read. */
     upload: Upload;
     /** The parts of the body that a body reader has read; undefined before that. */

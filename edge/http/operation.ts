@@ -20,6 +20,8 @@ export interface Operation {
   readonly form?: FormBody;
   /** Whether the answer has an `ETag`, and is 304 to a call whose `If-None-Match` names it. */
   readonly conditional?: boolean;
+  /** Whether it is a POST that changes nothing: it asks with a body, and takes no Idempotency-Key. */
+  readonly reads?: true;
   /** Who may call it, where that is not a secret key and what `auth/scopes.ts` opens to a token. */
   readonly callers?: readonly Caller[];
   readonly answer: ResponseSpec;
@@ -28,6 +30,9 @@ export interface Operation {
   /** The operation's own refusals. */
   readonly errors?: readonly ErrorCode[];
 }
+
+/** Whether repeating it is made safe by an Idempotency-Key. */
+export const isKeyed = ({ method, reads }: Operation): boolean => method === "post" && reads !== true;
 
 /** A credential, by its name in the reference. */
 export type Caller = "secretKey" | "sessionToken" | "captureLink" | "handoffCode";

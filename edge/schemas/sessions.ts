@@ -42,6 +42,10 @@ export const captureSessionAnswer = z
   })
   .meta({ id: "CaptureSession", description: "A session token of the device that holds the verification." });
 
+export const withdrawnAnswer = z
+  .object({ receipt_id: idOf("receipt") })
+  .meta({ id: "Withdrawn", description: "The receipt of a consent that was taken back." });
+
 const colours = z.object({ accent: z.string(), on_accent: z.string() });
 
 export const capturePageAnswer = z

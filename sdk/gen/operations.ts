@@ -4,6 +4,7 @@ import type {
   Session,
   CapturePage,
   CaptureSession,
+  Withdrawn,
   Handoff,
   HandoffContext,
   DeclinedHandoff,
@@ -61,6 +62,11 @@ export interface Operations {
   readonly openLink: {
     readonly body: OpenLinkBody;
     readonly answer: CaptureSession;
+  };
+  /** POST /v1/capture/withdrawals: read a withdrawal's receipt again. */
+  readonly readWithdrawal: {
+    readonly body: ReadWithdrawalBody;
+    readonly answer: Withdrawn;
   };
   /** POST /v1/handoffs: begin a handoff. */
   readonly beginHandoff: {
@@ -297,7 +303,7 @@ export interface Operations {
 }
 
 /** Every operation's name. */
-export type OperationName = "createSession" | "revokeSession" | "readCapturePage" | "openLink" | "beginHandoff" | "readHandoff" | "endHandoff" | "claimHandoff" | "confirmHandoff" | "declineHandoff" | "createVerification" | "listVerifications" | "readVerification" | "nextOfVerification" | "examineDocument" | "createLink" | "giveConsent" | "withdrawConsent" | "cancelVerification" | "scanDocument" | "readOcrResult" | "deleteOcrResult" | "readPicture" | "detectFraud" | "readFraudResult" | "deleteFraudResult" | "checkLiveness" | "issueChallenge" | "readLivenessResult" | "deleteLivenessResult" | "verifyFaces" | "readFaceMatch" | "deleteFaceMatch" | "searchDuplicates" | "registerFace" | "listRegistrations" | "verifyRegistration" | "readRegistration" | "removeRegistration" | "listEvents" | "readEvent" | "eraseCustomer" | "readPublicKeys" | "readHealth";
+export type OperationName = "createSession" | "revokeSession" | "readCapturePage" | "openLink" | "readWithdrawal" | "beginHandoff" | "readHandoff" | "endHandoff" | "claimHandoff" | "confirmHandoff" | "declineHandoff" | "createVerification" | "listVerifications" | "readVerification" | "nextOfVerification" | "examineDocument" | "createLink" | "giveConsent" | "withdrawConsent" | "cancelVerification" | "scanDocument" | "readOcrResult" | "deleteOcrResult" | "readPicture" | "detectFraud" | "readFraudResult" | "deleteFraudResult" | "checkLiveness" | "issueChallenge" | "readLivenessResult" | "deleteLivenessResult" | "verifyFaces" | "readFaceMatch" | "deleteFaceMatch" | "searchDuplicates" | "registerFace" | "listRegistrations" | "verifyRegistration" | "readRegistration" | "removeRegistration" | "listEvents" | "readEvent" | "eraseCustomer" | "readPublicKeys" | "readHealth";
 
 /** How an operation is asked for, and in which form it is answered. */
 export type OperationRow = readonly [
@@ -315,6 +321,7 @@ export const OPERATIONS: Readonly<Record<OperationName, OperationRow>> = {
   revokeSession: ["DELETE","/v1/sessions/{jti}","none","none"],
   readCapturePage: ["GET","/v1/capture/page","none","json"],
   openLink: ["POST","/v1/capture/sessions","json","json"],
+  readWithdrawal: ["POST","/v1/capture/withdrawals","json","json"],
   beginHandoff: ["POST","/v1/handoffs","none","json"],
   readHandoff: ["GET","/v1/handoffs/{id}","none","json"],
   endHandoff: ["DELETE","/v1/handoffs/{id}","none","none"],
@@ -385,7 +392,10 @@ export interface OpenLinkBody {
   readonly take_over?: boolean | undefined;
 }
 
-export interface ClaimHandoffBody extends Omit<OpenLinkBody, "take_over"> {
+export interface ReadWithdrawalBody extends Omit<OpenLinkBody, "take_over"> {
+}
+
+export interface ClaimHandoffBody extends ReadWithdrawalBody {
 }
 
 export interface ConfirmHandoffBody extends ClaimHandoffBody {

@@ -63,6 +63,11 @@ export interface CaptureSession {
   readonly verification_id: string;
 }
 
+/** The receipt of a consent that was taken back. */
+export interface Withdrawn {
+  readonly receipt_id: string;
+}
+
 /** A handoff as the computer shows it. */
 export interface Handoff {
   readonly id: string;

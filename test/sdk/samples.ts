@@ -40,7 +40,7 @@ await deliver(body + " ").catch(({ code }) => console.log(code));
 
 /** A tenant's own Worker. */
 export const WORKER = `
-import { Selfsame, webhooks } from "./node_modules/@selfsame/server/dist/server/src/index.js";
+import { Selfsame, webhooks } from "./node_modules/@selfsame/server/dist/index.js";
 export default {
   async fetch(request, env) {
     const { type } = await webhooks.constructEvent(await request.arrayBuffer(), request.headers, env.SELFSAME_WEBHOOK_SECRET);

@@ -26,11 +26,20 @@ export const askToWithdraw = (state: State) =>
     { type: "forget_pictures" },
   );
 
+/**
+ * The consent was taken back: now, or before an answer was lost, also in another tab. The page around this
+ * one is not told `canceled`: the person is to see the number of their receipt.
+ */
+export const showReceipt = (state: State, receiptId: string) =>
+  go(
+    { ...state, situation: { type: "over", why: "canceled" }, kept: {} },
+    { name: "withdrawn", receiptId },
+    { type: "close_camera" },
+    { type: "forget_pictures" },
+  );
+
 export const withdrawal: Transitions<"withdrawal"> = {
   go_on: (state) => (state.screen.isSending ? stay(state, state.screen) : resume(state, "withdraw")),
   back: (state) => (state.screen.isSending ? stay(state, state.screen) : readAgain(state)),
-  // The page around this one is not told `canceled`: the person is to see the number of their receipt.
-  consent_withdrawn: (state, { receiptId }) =>
-    go({ ...state, situation: { type: "over", why: "canceled" } }, { name: "withdrawn", receiptId }),
   situation_read: (state, { situation }) => advance(state, situation),
 };

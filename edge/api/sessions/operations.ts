@@ -1,7 +1,12 @@
 import type { OperationGroup } from "../../http/operation.ts";
-import { capturePageAnswer, captureSessionAnswer, sessionAnswer } from "../../schemas/sessions.ts";
+import {
+  capturePageAnswer,
+  captureSessionAnswer,
+  sessionAnswer,
+  withdrawnAnswer,
+} from "../../schemas/sessions.ts";
 import { createSessionSchema } from "./create.ts";
-import { PROOF_EXAMPLE } from "./device-proof.ts";
+import { PROOF_EXAMPLE, proofSchema } from "./device-proof.ts";
 import { openLinkSchema } from "./open-link.ts";
 import { pageQuery } from "./page.ts";
 
@@ -75,6 +80,19 @@ export const sessionOperations: OperationGroup = {
         schema: captureSessionAnswer,
       },
       errors: ["link_claimed", "link_expired", "verification_not_open"],
+    },
+    {
+      method: "post",
+      path: "/v1/capture/withdrawals",
+      id: "readWithdrawal",
+      summary: "Read a withdrawal's receipt again",
+      description:
+        "For 24 hours, with the link or the code that has ended, and a proof by the key of the device that took its consent back. Whoever else asks is told nothing.",
+      json: { schema: proofSchema, example: PROOF_EXAMPLE },
+      reads: true,
+      callers: ["captureLink", "handoffCode"],
+      answer: { status: 200, description: "The receipt's number.", schema: withdrawnAnswer },
+      errors: [],
     },
   ],
 };

@@ -20,8 +20,7 @@ export async function admit(c: AppContext, claim: Claim): Promise<Principal> {
   if (refused !== null) enforce(c, refused);
   const count = () => limiter.take(claim.counter, rules);
   if (!claim.proven && !limiter.hasCounted(claim.counter)) {
-    const address = clientAddress(c);
-    const subscriber = address === null ? null : networksOf(address).subscriber;
+    const subscriber = subscriberOf(c);
     const excess = refusedKeys.excess(subscriber);
     if (excess !== null) enforce(c, excess);
     const principal = await refusedKeys.ask(claim.counter, subscriber, () => claim.load());
@@ -31,6 +30,20 @@ export async function admit(c: AppContext, claim: Claim): Promise<Principal> {
   const [principal, grant] = await Promise.all([claim.load(), count()]);
   enforce(c, grant);
   return principal;
+}
+
+/**
+ * Counts a caller whom the database does not know, by its network; by what it shows where that is not known.
+ * Throws 429 `rate_limited`.
+ */
+export async function admitStranger(c: AppContext, { kind, counter }: Claim): Promise<void> {
+  const { limiter, limits } = c.var.services;
+  enforce(c, await limiter.take(`stranger:${subscriberOf(c) ?? counter}`, rulesFor(kind, c.req, limits)));
+}
+
+function subscriberOf(c: AppContext): string | null {
+  const address = clientAddress(c);
+  return address === null ? null : networksOf(address).subscriber;
 }
 
 function enforce(c: AppContext, { allowed, rule, remaining, resetMs }: Grant): void {

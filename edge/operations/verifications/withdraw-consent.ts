@@ -3,6 +3,7 @@ import { ApiError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { erasedCounts } from "../../store/erasure/erasures.ts";
 import { verificationErasures, verificationMedia } from "../../store/erasure/verification.ts";
+import { rememberWithdrawal } from "../../store/verifications/withdrawals.ts";
 import { withdraw } from "../../verification/holder.ts";
 import type { Verification } from "../../verification/types.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
@@ -14,6 +15,9 @@ import { changeVerification } from "../parts/change-verification.ts";
 /** What a receipt tells of a consent that was taken back. */
 type WithdrawalFacts = ErasureFacts & { readonly verification_id: string };
 
+/** For so long the device may ask for the receipt's number again: as long as its link may have been good. */
+const TOLD_MS = 24 * 60 * 60 * 1000;
+
 /**
  * Takes the person's consent back: cancels the open verification and erases all that it holds, with its
  * tokens and links. The record of the consent stays, with the time of its end. What else is known of the
@@ -24,18 +28,21 @@ export async function withdrawConsent(
   ctx: ErasingContext<"receipts">,
   { verification }: { readonly verification: Verification },
 ): Promise<Receipt<WithdrawalFacts>> {
-  const { services, scope, now } = ctx;
+  const { services, scope, actor, now } = ctx;
   const { db } = services;
   const receiptId = newId("receipt", now);
   const customerRefSha256 = await sha256Hex(verification.customerRef);
   const erased = await changeVerification(ctx, {
     verification,
-    advance: (current) => {
+    advance: async (current) => {
       if (current.consent === null) throw new ApiError("not_found", "There is no consent to withdraw.");
+      const device = actor.kind === "token" ? actor.device : null;
+      const asker = device === null ? null : { verificationId: current.id, device };
+      const receipt = { receiptId, expiresAt: now + TOLD_MS };
       return {
         changed: withdraw(current, current.consent, now),
         change: { at: now, kind: "canceled", resultId: null },
-        statements: [],
+        statements: asker === null ? [] : await rememberWithdrawal(db, scope, asker, receipt),
         audit: auditEntry(ctx, { action: "consent.withdraw", target: current.id, after: { receiptId } }),
       };
     },

@@ -2,7 +2,13 @@ import { openedTo } from "../../auth/scopes.ts";
 import { ERROR_CODES, type ErrorCode } from "../../errors.ts";
 import { UPLOAD_LIMITS } from "../../http/body/multipart.ts";
 import { ERROR_STATUS, ERROR_TYPES, type ErrorStatus } from "../../http/errors/status.ts";
-import type { Caller, FormBody, Operation, OperationGroup } from "../../http/operation.ts";
+import {
+  type Caller,
+  type FormBody,
+  isKeyed,
+  type Operation,
+  type OperationGroup,
+} from "../../http/operation.ts";
 import { errorContent, errorExamples, errorSchema, problemSchema } from "./error-schema.ts";
 import { HEADERS, headersOf } from "./headers.ts";
 import { type JsonSchema, SchemaWriter } from "./json-schema.ts";
@@ -104,7 +110,7 @@ function callersOf({ callers }: Operation, takesTokens: boolean): readonly Calle
 }
 
 function writeParameters(writer: SchemaWriter, operation: Operation) {
-  const { path, parameters = {}, query, method, form } = operation;
+  const { path, parameters = {}, query, form } = operation;
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = ""]): ParameterObject => {
     const description = parameters[name];
     if (description === undefined) throw new Error(`${operation.id} does not say what ${name} is.`);
@@ -115,7 +121,7 @@ function writeParameters(writer: SchemaWriter, operation: Operation) {
     if (description === undefined) throw new Error(`${operation.id} does not say what ${name} is.`);
     return { name, in: "query", required: !schema.safeParse(undefined).success, description, schema: rest };
   });
-  const keyed = method === "post" ? [{ $ref: "#/components/parameters/IdempotencyKey" as const }] : [];
+  const keyed = isKeyed(operation) ? [{ $ref: "#/components/parameters/IdempotencyKey" as const }] : [];
   const urgent = form === undefined ? [] : [{ $ref: "#/components/parameters/Priority" as const }];
   const held = operation.conditional ? [{ $ref: "#/components/parameters/IfNoneMatch" as const }] : [];
   return [...inPath, ...inQuery, ...keyed, ...urgent, ...held];
@@ -138,9 +144,9 @@ function writeForm(writer: SchemaWriter, id: string, { spec, required, fields }:
 }
 
 function writeResponses(writer: SchemaWriter, operation: Operation, takesTokens: boolean) {
-  const { answer, method, conditional = false } = operation;
+  const { answer, conditional = false } = operation;
   const empty = { ...operation.empty, ...(conditional && { 304: "Nothing has changed." }) };
-  const kind = { guarded: isGuarded(operation), keyed: method === "post", conditional };
+  const kind = { guarded: isGuarded(operation), keyed: isKeyed(operation), conditional };
   const responses: Record<string, ResponseObject> = {
     [answer.status]: {
       description: answer.description,

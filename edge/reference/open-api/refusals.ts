@@ -1,6 +1,6 @@
 import type { Opened } from "../../auth/scopes.ts";
 import type { ErrorCode } from "../../errors.ts";
-import type { Operation } from "../../http/operation.ts";
+import { isKeyed, type Operation } from "../../http/operation.ts";
 
 const CREDENTIALS: readonly ErrorCode[] = [
   "missing_credentials",
@@ -60,7 +60,8 @@ export function refusalsOf(operation: Operation, opened: Opened): ReadonlySet<Er
     ...(opened.link ? (["link_invalid", "link_expired"] as const) : []),
     ...(opened.handoff ? (["link_invalid", "handoff_expired"] as const) : []),
     ...(opened.session_token?.captures ? (["consent_required"] as const) : []),
-    ...(method === "post" ? [...body, ...IDEMPOTENCY] : []),
+    ...(method === "post" ? body : []),
+    ...(isKeyed(operation) ? IDEMPOTENCY : []),
     ...(query ? PARAMETERS : []),
     ...(query && "limit" in query.shape ? (["limit_out_of_range", "invalid_cursor"] as const) : []),
     ...errors,

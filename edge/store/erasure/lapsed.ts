@@ -1,5 +1,5 @@
 import { and, asc, type Column, inArray, lte, type SQL, sql } from "drizzle-orm";
-import { handoffs, links } from "../../../drizzle/schema/capture.ts";
+import { handoffs, links, withdrawals } from "../../../drizzle/schema/capture.ts";
 import {
   attemptCounts,
   invitations,
@@ -25,6 +25,7 @@ const LAPSES = [
   { table: links, at: links.expiresAt, days: 1 },
   // As long as a verification may be open, of which they are counted (contract §13.5.5).
   { table: handoffs, at: handoffs.expiresAt, days: 7 },
+  { table: withdrawals, at: withdrawals.expiresAt, days: 0 },
   { table: challenges, at: challenges.expiresAt, days: 1 },
   { table: idempotencyKeys, at: idempotencyKeys.expiresAt, days: 0 },
   { table: usageReservations, at: usageReservations.until, days: 0 },

@@ -6,6 +6,7 @@ import type {
   DeclineHandoffBody,
   OpenLinkBody,
   ReadCapturePageQuery,
+  ReadWithdrawalBody,
 } from "../../gen/operations.ts";
 
 export interface LinkOptions extends Settings {
@@ -28,6 +29,9 @@ export function createLinkClient({ link, ...settings }: LinkOptions) {
     /** Opens the link on this device, or again there. A proof is good once, so the call is made once. */
     open: (body: OpenLinkBody, options?: CallOptions) =>
       call("openLink", { body }, { ...options, maxRetries: 0 }),
+    /** The number of the receipt again, on the device that took its consent back: the link has ended by then. */
+    withdrawal: (body: ReadWithdrawalBody, options?: CallOptions) =>
+      call("readWithdrawal", { body }, options),
   };
 }
 
@@ -52,5 +56,8 @@ export function createCodeClient({ code, ...settings }: CodeOptions) {
       call("declineHandoff", { body }, once(options)),
     /** Opens the code again on the phone that goes on, for a fresh token. */
     open: (body: OpenLinkBody, options?: CallOptions) => call("openLink", { body }, once(options)),
+    /** The number of the receipt again, on the phone that took the consent back. */
+    withdrawal: (body: ReadWithdrawalBody, options?: CallOptions) =>
+      call("readWithdrawal", { body }, options),
   };
 }

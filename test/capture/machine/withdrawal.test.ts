@@ -61,6 +61,16 @@ describe("a consent is taken back", () => {
     expect(mayWithdraw(state)).toBe(false);
   });
 
+  it.each(ALL_SCREENS.map((screen) => [screen.name, screen] as const))(
+    "and the receipt is shown wherever it becomes known that it was, as in a second tab: %s",
+    (_, screen) => {
+      const { state, commands } = play(at(screen), { type: "consent_withdrawn", receiptId: "er_1" });
+      expect(state.screen).toEqual({ name: "withdrawn", receiptId: "er_1" });
+      expect(commands.map(({ type }) => type)).toContain("close_camera");
+      expect(mayWithdraw(state)).toBe(false);
+    },
+  );
+
   it("again after the line broke, by a press", () => {
     const broken = [...SENDING, { type: "failed", code: "connection_failed" }];
     expect(play(PRIMER, ...broken).state.screen).toMatchObject({ name: "trouble", resume: "withdraw" });

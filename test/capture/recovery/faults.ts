@@ -12,6 +12,8 @@ interface World {
   readonly cancel: () => Promise<void>;
   /** Asks to take the consent back, where the page lets it; the next press does. */
   readonly withdraw: () => void;
+  /** Presses the first button of the screen. */
+  readonly confirm: () => void;
   /** From 0 to 1. */
   readonly random: () => number;
 }
@@ -76,6 +78,17 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   "consent taken back, answer lost": (world) => {
     lost("withdrawal")(world);
     world.withdraw();
+  },
+  "consent taken back, answer lost twice": (world) => {
+    lost("withdrawal")(world);
+    lost("receipt")(world);
+    world.withdraw();
+  },
+  "consent taken back, answer lost, then reload": async (world) => {
+    world.line.arm("withdrawal", "lost", 5);
+    world.withdraw();
+    world.confirm();
+    await world.reload();
   },
   "canceled by the tenant": ({ cancel }) => cancel(),
 };

@@ -11,6 +11,7 @@ const CALLS = {
   session: /^POST .*\/capture\/sessions$/,
   consent: /^POST .*\/consent$/,
   withdrawal: /^DELETE .*\/consent$/,
+  receipt: /^POST .*\/capture\/withdrawals$/,
   next: /^GET .*\/next$/,
   document: /^POST .*\/document$/,
   challenge: /^POST .*\/liveness\/challenges$/,

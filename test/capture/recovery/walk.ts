@@ -52,6 +52,7 @@ export async function walk(edge: CheckEdge, befalls: readonly Befalls[], random:
       if (line.token() !== "") await edge.call("DELETE", `/v1/sessions/${jtiOf(line.token())}`, edge.key);
     },
     withdraw: () => tab.page().dispatch({ type: "withdraw" }),
+    confirm: () => tab.page().dispatch({ type: "go_on" }),
     cancel: async () => void (await edge.call("POST", `/v1/verifications/${id}/cancel`, edge.key)),
   };
   await toTheEnd(tab, async (presses) => {
@@ -60,7 +61,7 @@ export async function walk(edge: CheckEdge, befalls: readonly Befalls[], random:
   const { screen } = tab.page().state();
   tab.close();
   const read = (await edge.call("GET", `/v1/verifications/${id}`, edge.key)).body;
-  return { screen, read, taken: line.taken, isReloaded: tab.isReloaded() };
+  return { screen, read, taken: line.taken };
 }
 
 /** The number of a session token stands in its claims. */
@@ -70,13 +71,9 @@ const jtiOf = (token: string): string =>
 /** A tab, whose page may be loaded again. */
 async function openTab(secret: string) {
   let page = await openPage(secret);
-  let isReloaded = false;
   return {
     page: () => page,
-    /** Whether what the page knows began anew. */
-    isReloaded: () => isReloaded,
     async reload() {
-      isReloaded = true;
       page.close();
       page = await openPage(secret);
     },

@@ -57,6 +57,15 @@ export const CAPTURE_ROWS: Readonly<Record<string, Row>> = {
       },
     ],
   },
+  "POST /v1/capture/withdrawals": {
+    calls: [
+      {
+        ...plain({ path: "/v1/capture/withdrawals", json: NO_PROOF }, "401 link_invalid"),
+        stranger: NOT_A_KEY,
+        ownedBy: "link",
+      },
+    ],
+  },
   "POST /v1/handoffs": {
     admits: "session_token",
     calls: [

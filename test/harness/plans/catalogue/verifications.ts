@@ -12,6 +12,7 @@ import * as links from "../../../../edge/store/verifications/links.ts";
 import * as media from "../../../../edge/store/verifications/media-objects.ts";
 import * as notes from "../../../../edge/store/verifications/review-notes.ts";
 import * as verifications from "../../../../edge/store/verifications/verifications.ts";
+import * as withdrawals from "../../../../edge/store/verifications/withdrawals.ts";
 import { newVerification } from "../../../../edge/verification/machine.ts";
 import { policySchema } from "../../../../edge/verification/policy.ts";
 import { NOW } from "../fill.ts";
@@ -141,6 +142,15 @@ export const VERIFICATIONS: Catalogue = {
   },
   "verifications/verifications.ts listVerifications": (db) =>
     verifications.listVerifications(db, SCOPE, page, { customerRef: "nobody" }),
+  "verifications/withdrawals.ts rememberWithdrawal": (db) =>
+    withdrawals.rememberWithdrawal(
+      db,
+      SCOPE,
+      { verificationId: VF, device: "phone" },
+      { receiptId: newRow("rcpt_"), expiresAt: NOW + 1 },
+    ),
+  "verifications/withdrawals.ts findWithdrawal": (db) =>
+    withdrawals.findWithdrawal(db, { secretHash: new Uint8Array([0x39]), device: "phone" }, NOW),
 };
 
 export const ERASURE: Catalogue = {

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type CheckEdge, openCheckEdge } from "../../../harness/edge/check-edge.ts";
+import { agree, newDevice, outcome } from "./device.ts";
+import { handoffsOf } from "./handoffs.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let edge: CheckEdge;
+let at: ReturnType<typeof handoffsOf>;
+beforeAll(async () => {
+  edge = await openCheckEdge();
+  at = handoffsOf(edge);
+});
+afterAll(() => edge.close());
+
+type Device = Awaited<ReturnType<typeof newDevice>>;
+
+const ask = async (device: Device, secret: string, headers = {}) =>
+  edge.call("POST", "/v1/capture/withdrawals", secret, await device.prove(secret), headers);
+
+/** A consent that the device which opened the link has taken back. */
+async function withdrawn() {
+  const { id, link, computer, token } = await at.atComputer();
+  await agree(edge, id, token);
+  const { body } = await edge.call("DELETE", `/v1/verifications/${id}/consent`, token);
+  return { id, link, token, device: computer, receipt: body.receipt_id as string };
+}
+
+describe("the receipt of a consent that was taken back", () => {
+  it("is told again to the device that took it back, by the link that has ended, as often as it asks", async () => {
+    const { link, device, receipt } = await withdrawn();
+    expect((await ask(device, link)).body).toEqual({ receipt_id: receipt });
+    expect((await ask(device, link)).body).toEqual({ receipt_id: receipt });
+    expect(outcome(await device.open(link))).toBe("401 link_invalid");
+    expect(outcome(await edge.call("GET", "/v1/capture/page", link))).toBe("401 link_invalid");
+  });
+
+  it("is told to the phone that took it back, by the code that it had scanned", async () => {
+    const { id, link, computer, code, phone, phoneToken } = await at.moved();
+    await agree(edge, id, phoneToken);
+    const { body } = await edge.call("DELETE", `/v1/verifications/${id}/consent`, phoneToken);
+    expect((await ask(phone, code)).body).toEqual({ receipt_id: body.receipt_id });
+    expect(outcome(await ask(computer, link))).toBe("401 link_invalid");
+  });
+
+  it("is told to nobody else: each is refused as with a link that never was, in the same words", async () => {
+    const { link, device, receipt } = await withdrawn();
+    const { link: open, computer } = await at.atComputer();
+    const stranger = await newDevice(edge);
+    const never = `${link.slice(0, -10)}0000000000`;
+    const stale = await device.prove(link, { at: edge.services.clock() - DAY_MS });
+    const answers = [
+      await ask(stranger, link),
+      await ask(computer, open),
+      await ask(device, open),
+      await edge.call("POST", "/v1/capture/withdrawals", link, await device.prove(open)),
+      await edge.call("POST", "/v1/capture/withdrawals", link, stale),
+      await edge.call(
+        "POST",
+        "/v1/capture/withdrawals",
+        link,
+        await device.prove(link, { origin: "https://evil.example" }),
+      ),
+    ];
+    expect(answers.map(outcome)).toEqual(answers.map(() => "401 link_invalid"));
+    expect(new Set(answers.map(({ body }) => body.error.message)).size).toBe(1);
+    expect(JSON.stringify(answers)).not.toContain(receipt);
+    expect(outcome(await ask(device, never))).toBe("401 link_invalid");
+  });
+
+  it("is told to no page but the service's own, and by neither a key nor a token", async () => {
+    const { link, token, device } = await withdrawn();
+    const elsewhere = await ask(device, link, { origin: "https://shop.example" });
+    expect(outcome(elsewhere)).toBe("403 origin_not_allowed");
+    for (const credential of [edge.key, token]) {
+      const body = await device.prove(link);
+      const answer = await edge.call("POST", "/v1/capture/withdrawals", credential, body);
+      expect(outcome(answer)).toMatch(/token_scope_insufficient|token_revoked/);
+    }
+  });
+
+  it("is kept for a day, in a row that names neither person, verification, tenant, link nor device", async () => {
+    const { id, link, device, receipt } = await withdrawn();
+    const rows = (await edge.rows("withdrawals")) as Record<string, unknown>[];
+    const own = rows.filter((row) => row.receipt_id === receipt);
+    expect(own.map((row) => Object.keys(row).sort())).toEqual([["digest", "expires_at", "receipt_id"]]);
+    const kept = JSON.stringify(own);
+    for (const name of [id, link, "customer-1", device.key.x]) {
+      expect(kept).not.toContain(name);
+    }
+    edge.advance(DAY_MS);
+    expect(outcome(await ask(device, link))).toBe("401 link_invalid");
+  });
+
+  it("is kept for no token that the tenant's own server minted", async () => {
+    const { body } = await edge.call("POST", "/v1/verifications", edge.key, { customer_ref: "customer-2" });
+    const before = (await edge.rows("withdrawals")).length;
+    const token = body.session_token.token;
+    await agree(edge, body.verification.id, token);
+    const path = `/v1/verifications/${body.verification.id}/consent`;
+    expect((await edge.call("DELETE", path, token)).status).toBe(200);
+    expect((await edge.rows("withdrawals")).length).toBe(before);
+  });
+});
