@@ -16,8 +16,8 @@ export interface Access {
   /** On a phone that has scanned a code; null for every other way here. */
   readonly handoff: PhoneHandoff | null;
   /**
-   * The number of the receipt, where this device took its consent back and the way has ended since; null where
-   * it cannot ask. Rejects with `link_invalid` where it took none back.
+   * The number of the receipt, where this device took its consent back and the way has ended since; null
+   * where it cannot ask. Rejects with `link_invalid` where it took none back.
    */
   receipt(): Promise<string | null>;
   /** Takes the place of the device that opened the link first. */

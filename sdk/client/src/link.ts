@@ -29,7 +29,7 @@ export function createLinkClient({ link, ...settings }: LinkOptions) {
     /** Opens the link on this device, or again there. A proof is good once, so the call is made once. */
     open: (body: OpenLinkBody, options?: CallOptions) =>
       call("openLink", { body }, { ...options, maxRetries: 0 }),
-    /** The number of the receipt again, on the device that took its consent back: the link has ended by then. */
+    /** The number of the receipt again, on the device that took its consent back: the link has ended. */
     withdrawal: (body: ReadWithdrawalBody, options?: CallOptions) =>
       call("readWithdrawal", { body }, options),
   };

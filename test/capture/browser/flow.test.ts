@@ -216,7 +216,7 @@ it(
   },
 );
 
-it("lets a person take the consent back, and shows a receipt", async () => {
+it("lets a person take the consent back, and shows a receipt, also after a reload and in another tab", async () => {
   const url = await createVerification();
   const { page, complaints } = await openWindow();
   await page.goto(url);
@@ -228,11 +228,20 @@ it("lets a person take the consent back, and shows a receipt", async () => {
   await visit.screen("withdrawal");
   await visit.press("Take back and erase");
   await visit.screen("withdrawn");
-  await page.getByText(/Number of the receipt: \w+/).waitFor();
+  const receipt = page.getByText(/Number of the receipt: \w+/);
+  const told = await receipt.textContent();
   const { body } = await client.get(`/v1/verifications/${verificationId}`);
   expect([body.status, body.steps]).toEqual(["canceled", []]);
   expect(body.consent.withdrawn_at).not.toBeNull();
   expect(complaints).toEqual([]);
+  // The browser itself complains of the refusal by which the page learns that the link has ended.
+  await page.reload();
+  await visit.screen("withdrawn");
+  expect(await receipt.textContent()).toBe(told);
+  const tab = await page.context().newPage();
+  await tab.goto(url);
+  await new Visit(tab, film).screen("withdrawn");
+  await tab.close();
 });
 
 /** A new verification's link, which this page's browser has opened. */
