@@ -1,12 +1,32 @@
 import type { Measures } from "./measure.ts";
 import type { Place } from "./place.ts";
 
-/** What keeps a picture from being good, the worst first; one is told at a time. */
-const HINTS = [
-  ...(["too_dark", "too_bright", "moving", "blurred", "glare"] as const),
-  ...(["outside", "too_near", "too_far", "tilted", "good"] as const),
-] as const;
-export type Hint = (typeof HINTS)[number];
+/**
+ * What such a picture is worth. `bad`: the service would refuse it. `fair`: it could be better, and the
+ * service may take it all the same, since it reads a document of which a little is cut off or burnt out; its
+ * measures of forgery see less of it. Only what is `good` takes itself.
+ */
+const GRADES = {
+  too_dark: "bad",
+  too_bright: "bad",
+  moving: "bad",
+  blurred: "bad",
+  nothing: "bad",
+  too_far: "bad",
+  glare: "fair",
+  outside: "fair",
+  too_near: "fair",
+  tilted: "fair",
+  good: "good",
+} as const satisfies Readonly<Record<string, Grade>>;
+
+export type Grade = "bad" | "fair" | "good";
+export type Hint = keyof typeof GRADES;
+
+export const gradeOf = (hint: Hint): Grade => GRADES[hint];
+
+/** The worst first; one is told at a time. */
+const HINTS = Object.keys(GRADES) as readonly Hint[];
 
 /**
  * Limits at which the service begins to refuse pictures. They were set on generated captures of the tuning
@@ -14,12 +34,13 @@ export type Hint = (typeof HINTS)[number];
  */
 const RULES: Readonly<Record<Hint, (measures: Measures) => boolean>> = {
   too_dark: ({ mean }) => mean < 48,
-  too_bright: ({ burnt }) => burnt > 0.55,
+  too_bright: ({ burnt }) => burnt > 0.66,
   moving: ({ motion }) => motion > 9,
   blurred: ({ sharpness, mean, place }) => place !== null && sharpness < 0.5 * mean,
   glare: ({ burntTile, burnt }) => burntTile > 0.98 && burnt > 0.22,
+  nothing: ({ place }) => place === null,
   // A document that is cut at one side or at two is beside the frame; one that is cut at more is too near.
-  outside: ({ place }) => place === null || [1, 2].includes(sidesCut(place)),
+  outside: ({ place }) => place !== null && [1, 2].includes(sidesCut(place)),
   too_near: ({ place }) => place !== null && sidesCut(place) > 2,
   too_far: ({ longSide }) => longSide < 500,
   // The service straightens a document that is turned: only one that is seen from far aside is hard to read.

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ScreenOf } from "../machine/state.ts";
-import type { Hint } from "../quality/hint.ts";
+import { type Grade, gradeOf, type Hint } from "../quality/hint.ts";
 import { watchLight, watchQuality } from "../quality/watch.ts";
 import type { Key } from "../text/catalogue.ts";
 import type { Say } from "../text/language.ts";
@@ -84,23 +84,31 @@ function CameraChoices({ view, isReady }: { readonly view: View; readonly isRead
   );
 }
 
-/** How often the shutter is offered in words where no picture takes itself, and for how long. */
-const OFFER = { everyMs: 10_000, forMs: 4_000 } as const;
+/** For how long the shutter is offered in words where no picture takes itself. */
+const OFFERED_MS = 4_000;
+/** How long nothing is said of it: less where the service may take the picture as it is. */
+const SILENT_MS: Readonly<Record<Grade, number>> = { bad: 10_000, fair: 3_000, good: 10_000 };
 
-function useOffer(isAiming: boolean): boolean {
+function useOffer(isAiming: boolean, grade: Grade): boolean {
   const [isOffered, setOffered] = useState(false);
+  const since = useRef(0);
+  useEffect(() => {
+    since.current = performance.now();
+  }, [isAiming, isOffered]);
   useEffect(() => {
     if (!isAiming) return;
-    const timer = setTimeout(() => setOffered(!isOffered), isOffered ? OFFER.forMs : OFFER.everyMs);
+    // Hints that take turns do not put it off.
+    const left = (isOffered ? OFFERED_MS : SILENT_MS[grade]) - (performance.now() - since.current);
+    const timer = setTimeout(() => setOffered(!isOffered), Math.max(0, left));
     return () => clearTimeout(timer);
-  }, [isAiming, isOffered]);
+  }, [isAiming, isOffered, grade]);
   return isAiming && isOffered;
 }
 
 /** The one thing to do now before the camera. */
 function aimingOf(hint: Hint | null, isOffered: boolean, automatic: boolean): Key {
   if (isOffered) return "capture_by_hand";
-  if (hint === null) return "capture_aim";
+  if (hint === null || hint === "nothing") return "capture_aim";
   return hint === "good" && automatic ? "hint_good_automatic" : `hint_${hint}`;
 }
 
@@ -112,7 +120,7 @@ export function DocumentCapture({ screen, ...view }: View & { screen: ScreenOf<"
     screen.phase === "opening" ? undefined : view.video(),
     takesItself ? (picture) => view.hold(screen.side, picture) : undefined,
   );
-  const isOffered = useOffer(screen.phase === "aiming");
+  const isOffered = useOffer(screen.phase === "aiming", gradeOf(hint ?? "nothing"));
   const told = say(
     {
       opening: "capture_opening" as const,

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Hint, hintOf, hold, isSteady, sinceGood } from "../../../capture/quality/hint.ts";
+import { gradeOf, type Hint, hintOf, hold, isSteady, sinceGood } from "../../../capture/quality/hint.ts";
 import { type Luma, measure } from "../../../capture/quality/measure.ts";
 import { type CaptureOptions, captureDocument } from "../../material/capture/capture.ts";
 import { inventHolder, renderSpecimen } from "../../material/documents/specimen.ts";
@@ -8,6 +8,12 @@ import { defaultTemplate } from "../../material/documents/templates.ts";
 import { SAMPLE_FACES } from "../../material/faces/sample-faces.ts";
 
 const WIDTH = 480;
+
+/** A document that is held well. */
+const GOOD = {
+  ...{ mean: 120, burnt: 0, burntTile: 0, sharpness: 100, motion: 0, longSide: 1_000 },
+  place: { left: 0.1, right: 0.9, top: 0.1, bottom: 0.9, skew: 0 },
+};
 
 async function lumaOf(picture: Buffer, light = 1, offset = 0): Promise<Luma> {
   const grey = sharp(picture).resize(WIDTH).greyscale().linear(light, offset).raw();
@@ -83,9 +89,19 @@ it("a picture takes itself once every frame has been good for half a second", ()
   expect(isSteady(moved, 600)).toBe(false);
 });
 
+it("what is bad is told before what is fair, and only what is good takes itself", () => {
+  const grades = (
+    ["too_dark", "nothing", "too_far", "glare", "outside", "too_near", "tilted", "good"] as const
+  ).map(gradeOf);
+  expect(grades).toEqual(["bad", "bad", "bad", "fair", "fair", "fair", "fair", "good"]);
+  const farAndCut = { ...GOOD, longSide: 300, place: { ...GOOD.place, left: 0 } };
+  expect(hintOf(farAndCut)).toBe("too_far");
+  expect(sinceGood(100, "glare", 200)).toBeNull();
+});
+
 it("a table without a document is told to bring one", () => {
   const table = new Uint8Array(480 * 360).map((_, at) => 110 + 9 * Math.sin(at / 4_800));
-  expect(hintOf(measure({ width: 480, height: 360, data: table, scale: 4 }, null))).toBe("outside");
+  expect(hintOf(measure({ width: 480, height: 360, data: table, scale: 4 }, null))).toBe("nothing");
 });
 
 it("an empty picture is judged, too", () => {

@@ -5,7 +5,7 @@ import { between } from "../../../test/material/random.ts";
 import { cutOff, exposed, type Sample } from "./gate-cases.ts";
 
 /** What a person may do wrong before the camera, each from hardly to far too much. */
-export type Fault = Exclude<Hint, "good" | "moving">;
+export type Fault = Exclude<Hint, "good" | "moving" | "nothing">;
 
 export const FAULTS: Readonly<Record<Fault, (document: Sample) => Promise<Buffer>>> = {
   too_dark: (document) => exposed(document, scaled(document, 0.06, 0.7)),

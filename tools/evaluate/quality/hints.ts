@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { type Hint, hintOf } from "../../../capture/quality/hint.ts";
+import { type Grade, gradeOf, type Hint, hintOf } from "../../../capture/quality/hint.ts";
 import { measure } from "../../../capture/quality/measure.ts";
 import { isOfTheDocument } from "../../../edge/verdicts/ocr/gates.ts";
 import { judgeDocument } from "../../../edge/verdicts/ocr/verdict.ts";
@@ -30,11 +30,13 @@ interface Answer {
 /**
  * Whether what the page tells a person before the shutter is what the service says after it: every other
  * capture has one fault, from hardly to far too much. A hand that moves is between two frames and in none.
+ * What is good takes itself, what is bad the service should refuse; what is fair could be better.
  */
 export const hints: Part = {
   summary: "the page's hints: whether the service takes what they call good, and refuses what they do not",
   flags: {
     hints: [400, "captures, half of them with a fault"],
+    "hints-from": [5_000, "seed of the first of them: other seeds are other holders, lights and faults"],
     "hints-makers": [60, "photos of makers on which nothing was set, half of them with a fault"],
   },
   async run(workbench) {
@@ -59,7 +61,10 @@ export const hints: Part = {
 async function askCapture(workbench: Workbench, n: number): Promise<Answer> {
   const { templates, licences, use } = workbench;
   const all = [...templates, ...licences];
-  const document = sample(all[n % all.length]!, (use === "tuning" ? 0 : 60_000) + 5_000 + n);
+  const document = sample(
+    all[n % all.length]!,
+    (use === "tuning" ? 0 : 60_000) + workbench.count("hints-from") + n,
+  );
   const kinds = Object.keys(FAULTS) as Fault[];
   const fault = n % 2 === 0 ? null : kinds[((n - 1) / 2) % kinds.length]!;
   const content = fault === null ? (await document.capture()).content : await FAULTS[fault](document);
@@ -67,9 +72,10 @@ async function askCapture(workbench: Workbench, n: number): Promise<Answer> {
 }
 
 async function askMaker(workbench: Workbench, n: number): Promise<Answer> {
-  const { content, document } = await (await takePhoto(CAMERAS[n % CAMERAS.length]!, 700_000 + n)).upload(
-    "as it was taken",
-  );
+  const from = workbench.count("hints-from");
+  const { content, document } = await (
+    await takePhoto(CAMERAS[n % CAMERAS.length]!, 695_000 + from + n)
+  ).upload("as it was taken");
   const kinds = Object.keys(PHOTO_FAULTS);
   // Each maker has every second photo as it is, and each fault in turn.
   const turn = Math.floor(n / CAMERAS.length);
@@ -99,26 +105,27 @@ const passes = ({ gates }: Answer): boolean => gates.length === 0;
 const taken = (answers: readonly Answer[]): string =>
   answers.length === 0 ? "–" : rateOf(answers.filter(passes).length, answers.length);
 
+const graded = (answers: readonly Answer[], grade: Grade) =>
+  answers.filter(({ hint }) => gradeOf(hint) === grade);
+
 function agreement(heading: string, answers: readonly Answer[]): Section {
-  const good = answers.filter(({ hint }) => hint === "good");
-  const bad = answers.filter(({ hint }) => hint !== "good");
+  const [good, fair, bad] = (["good", "fair", "bad"] as const).map((grade) => taken(graded(answers, grade)));
   return {
     heading,
-    text: `Taken by the service: ${taken(good)} of what is called good, ${taken(bad)} of what is not.`,
+    text: `Taken by the service: ${good} of what is called good, ${fair} of what is called fair, ${bad} of what is called bad.`,
   };
 }
 
 function byFault(heading: string, answers: readonly Answer[]): Section {
   const rows = [...Map.groupBy(answers, ({ fault }) => fault)].map(([fault, of]) => {
-    const good = of.filter(({ hint }) => hint === "good");
-    const bad = of.filter(({ hint }) => hint !== "good");
-    const own = bad.filter(({ hint }) => hint === fault);
-    return [fault ?? "none", taken(good), taken(bad), fault === null ? "–" : own.length];
+    const named = of.filter(({ hint }) => hint === fault).length;
+    const grades = (["good", "fair", "bad"] as const).map((grade) => taken(graded(of, grade)));
+    return [fault ?? "none", ...grades, fault === null ? "–" : named];
   });
   return {
     heading: `${heading}, by what is wrong`,
-    text: "Taken by the service, where the hint was good and where it was not; and how often it named this fault.",
-    table: { columns: ["what is wrong", "called good", "not called good", "named"], rows },
+    text: "Taken by the service, by what the hint called it; and how often it named this fault.",
+    table: { columns: ["what is wrong", "called good", "called fair", "called bad", "named"], rows },
   };
 }
 
