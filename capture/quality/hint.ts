@@ -70,6 +70,12 @@ export function hold(held: Held | null, hint: Hint, now: number): Held {
   return { hint, since: now };
 }
 
+/** Milliseconds without a picture after which the shutter is offered in words. */
+const SILENT_MS: Readonly<Record<Grade, number>> = { bad: 10_000, fair: 3_000, good: 10_000 };
+
+/** Less where the service may take the picture as it is; null until the first frame was judged. */
+export const silentMs = (hint: Hint | null): number => SILENT_MS[hint === null ? "bad" : gradeOf(hint)];
+
 /** Milliseconds for which every frame is good before a picture takes itself. */
 const STEADY_MS = 500;
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ScreenOf } from "../machine/state.ts";
-import { type Grade, gradeOf, type Hint } from "../quality/hint.ts";
+import { type Hint, silentMs } from "../quality/hint.ts";
 import { watchLight, watchQuality } from "../quality/watch.ts";
 import type { Key } from "../text/catalogue.ts";
 import type { Say } from "../text/language.ts";
@@ -86,10 +86,8 @@ function CameraChoices({ view, isReady }: { readonly view: View; readonly isRead
 
 /** For how long the shutter is offered in words where no picture takes itself. */
 const OFFERED_MS = 4_000;
-/** How long nothing is said of it: less where the service may take the picture as it is. */
-const SILENT_MS: Readonly<Record<Grade, number>> = { bad: 10_000, fair: 3_000, good: 10_000 };
 
-function useOffer(isAiming: boolean, grade: Grade): boolean {
+function useOffer(isAiming: boolean, silentMs: number): boolean {
   const [isOffered, setOffered] = useState(false);
   const since = useRef(0);
   useEffect(() => {
@@ -98,10 +96,10 @@ function useOffer(isAiming: boolean, grade: Grade): boolean {
   useEffect(() => {
     if (!isAiming) return;
     // Hints that take turns do not put it off.
-    const left = (isOffered ? OFFERED_MS : SILENT_MS[grade]) - (performance.now() - since.current);
+    const left = (isOffered ? OFFERED_MS : silentMs) - (performance.now() - since.current);
     const timer = setTimeout(() => setOffered(!isOffered), Math.max(0, left));
     return () => clearTimeout(timer);
-  }, [isAiming, isOffered, grade]);
+  }, [isAiming, isOffered, silentMs]);
   return isAiming && isOffered;
 }
 
@@ -120,7 +118,7 @@ export function DocumentCapture({ screen, ...view }: View & { screen: ScreenOf<"
     screen.phase === "opening" ? undefined : view.video(),
     takesItself ? (picture) => view.hold(screen.side, picture) : undefined,
   );
-  const isOffered = useOffer(screen.phase === "aiming", gradeOf(hint ?? "nothing"));
+  const isOffered = useOffer(screen.phase === "aiming", silentMs(hint));
   const told = say(
     {
       opening: "capture_opening" as const,

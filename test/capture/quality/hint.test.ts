@@ -1,6 +1,14 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
-import { gradeOf, type Hint, hintOf, hold, isSteady, sinceGood } from "../../../capture/quality/hint.ts";
+import {
+  gradeOf,
+  type Hint,
+  hintOf,
+  hold,
+  isSteady,
+  silentMs,
+  sinceGood,
+} from "../../../capture/quality/hint.ts";
 import { type Luma, measure } from "../../../capture/quality/measure.ts";
 import { type CaptureOptions, captureDocument } from "../../material/capture/capture.ts";
 import { inventHolder, renderSpecimen } from "../../material/documents/specimen.ts";
@@ -97,6 +105,12 @@ it("what is bad is told before what is fair, and only what is good takes itself"
   const farAndCut = { ...GOOD, longSide: 300, place: { ...GOOD.place, left: 0 } };
   expect(hintOf(farAndCut)).toBe("too_far");
   expect(sinceGood(100, "glare", 200)).toBeNull();
+});
+
+it("the shutter is offered in words after ten seconds, and after three where the picture may do as it is", () => {
+  expect(([null, "too_dark", "outside", "good"] as const).map(silentMs)).toEqual([
+    10_000, 10_000, 3_000, 10_000,
+  ]);
 });
 
 it("a table without a document is told to bring one", () => {
