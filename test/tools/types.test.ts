@@ -3,8 +3,10 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { JsonSchema } from "../../edge/reference/open-api/json-schema.ts";
 import { openApiDocument } from "../../edge/reference/routes.ts";
+import { declarations } from "../../tools/types/declarations.ts";
 import { modulesOf } from "../../tools/types/document-text.ts";
 import { typeText } from "../../tools/types/type-text.ts";
+import { withWordTypes, wordTypes } from "../../tools/types/words.ts";
 
 const FOLDER = join(import.meta.dirname, "../../sdk/gen");
 
@@ -54,5 +56,60 @@ describe("the type of a schema", () => {
     [{ type: "date" }, "no type of JSON: date"],
   ])("is refused rather than guessed: %j", (schema, message) => {
     expect(() => typeText(schema)).toThrow(message);
+  });
+});
+
+describe("a type that repeats another", () => {
+  const described = (...names: readonly string[]): JsonSchema => ({
+    type: "object",
+    properties: Object.fromEntries(
+      names.map((name) => [
+        name,
+        { type: "string", description: `What ${name} is, and how long it is kept.` },
+      ]),
+    ),
+    required: names,
+  });
+  const headings = (...schemas: readonly JsonSchema[]) =>
+    declarations(schemas.map((schema, n) => [`T${n}`, schema]))
+      .slice(1)
+      .map((text) => /interface (.*) \{/.exec(text)![1]);
+
+  it("says so in the shortest way, and writes only what is its own", () => {
+    expect(
+      headings(
+        described("a", "b", "c"),
+        described("a", "b", "c", "d"),
+        described("a", "b", "e"),
+        described("x", "y", "z"),
+      ),
+    ).toEqual(["T1 extends T0", 'T2 extends Omit<T0, "c">', "T3"]);
+    const [, more] = declarations([
+      ["T0", described("a", "b", "c")],
+      ["T1", described("a", "b", "c", "d")],
+    ]);
+    expect(more!.match(/readonly \w+/g)).toEqual(["readonly d"]);
+  });
+
+  it("does not where a comment, a type or whether it must be there differs", () => {
+    const optional = { ...described("a", "b", "c"), required: [] };
+    const other = described("a", "b", "c");
+    const uncommented = { ...other, properties: { a: {}, b: {}, c: {} } };
+    expect(headings(described("a", "b", "c"), optional, uncommented)).toEqual(["T1", "T2"]);
+  });
+});
+
+describe("a list of words that several types have", () => {
+  const { components } = openApiDocument();
+
+  it("is written once, under its name, also where it is a part of a longer one", () => {
+    const modes = '"live" | "test"';
+    expect(withWordTypes(`a: ${modes} | null`, components.schemas)).toBe("a: Mode | null");
+    expect(wordTypes(components.schemas)).toContain('export type EligibilityReason = "ok" | GateCode;');
+  });
+
+  it("is missed where the document has it no more", () => {
+    const { Verification: _, ...others } = components.schemas;
+    expect(() => wordTypes(others)).toThrow("Verification.mode has no list of words");
   });
 });
