@@ -62,7 +62,7 @@ export function createRunner({ access, album, dispatch, isWanted }: Tools) {
     } catch (unanswered) {
       const other = failureOf(unanswered);
       // Without an answer it is not known: they may ask again.
-      return remedyOf(other.code) === "closed" ? failure : other;
+      return remedyOf(other.code) === "closed" ? { ...failure, stands: true } : other;
     }
   };
   const film = async (task: number, work: () => Promise<void>) => {

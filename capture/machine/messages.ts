@@ -84,6 +84,8 @@ export type Event =
       readonly task: number;
       readonly code: ErrorCode;
       readonly retryAfter: number | undefined;
+      /** Whether the service has said that this device took no consent back. */
+      readonly stands?: boolean;
     }
   /** In answer to any call: also where the consent was taken back before, and only now it is known. */
   | { readonly type: "consent_withdrawn"; readonly task: number; readonly receiptId: string }

@@ -87,7 +87,10 @@ export function reduce(state: State, event: Event): Step {
 }
 
 /** A failed call leads to a screen with a way on, whatever it was. */
-function recover(state: State, { code, retryAfter }: Extract<Event, { type: "failed" }>): Step {
+function recover(
+  state: State,
+  { code, retryAfter, stands = false }: Extract<Event, { type: "failed" }>,
+): Step {
   const { screen } = state;
   if (screen.name === "use_phone" && code === "limit_reached") {
     return go(state, { ...screen, handoff: null, ended: "limit_reached" });
@@ -100,7 +103,7 @@ function recover(state: State, { code, retryAfter }: Extract<Event, { type: "fai
     case "closed":
       return go(
         { ...state, kept: {} },
-        { name: "over", why: resume === "withdraw" ? "unsure" : closedBy(code) },
+        { name: "over", why: resume === "withdraw" && !stands ? "unsure" : closedBy(code) },
         { type: "close_camera" },
         { type: "forget_pictures" },
       );

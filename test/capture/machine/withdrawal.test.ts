@@ -87,6 +87,11 @@ describe("a consent is taken back", () => {
     },
   );
 
+  it("nor that it may be, where the service knows of no withdrawal: they come in again and can take it back", () => {
+    const { state } = play(PRIMER, ...SENDING, { type: "failed", code: "token_revoked", stands: true });
+    expect(state.screen).toEqual({ name: "over", why: "no_access" });
+  });
+
   it("no more, where it was decided meanwhile: the outcome is shown", () => {
     const { commands } = play(PRIMER, ...SENDING, { type: "failed", code: "verification_not_open" });
     expect(commands).toContainEqual(expect.objectContaining({ type: "read_situation" }));
