@@ -34,7 +34,8 @@ const HINTS = Object.keys(GRADES) as readonly Hint[];
  */
 const RULES: Readonly<Record<Hint, (measures: Measures) => boolean>> = {
   too_dark: ({ mean }) => mean < 48,
-  too_bright: ({ burnt }) => burnt > 0.66,
+  // White stock burns out before its print does: as long as that has strong edges, it is read.
+  too_bright: ({ burnt, mean, sharpness }) => burnt > 0.66 && (mean > 240 || sharpness < 151),
   moving: ({ motion }) => motion > 9,
   blurred: ({ sharpness, mean, place }) => place !== null && sharpness < 0.5 * mean,
   glare: ({ burntTile, burnt }) => burntTile > 0.98 && burnt > 0.22,
