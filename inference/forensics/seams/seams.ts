@@ -12,39 +12,54 @@ const NOISE = 5;
 /** A patch may end so many pixels beyond the thing that it covers. */
 const MARGIN = 8;
 
+/** In heights of the text beside it: a longer rule is printed, a shorter one may be a typed letter's stroke. */
+const LONG = 3;
+
 /**
  * Finds the strongest seam at the portrait, at a line of text and elsewhere on the page. A lens spreads an
  * edge over some pixels; only a patch that a program put in begins at a pixel's border. Low-resolution scans
  * and rendered documents have such edges everywhere: the value is therefore a seam's strength over the usual
  * strength of the picture's lines, or of its lines of text. Elsewhere on the page frames and rules have
- * straight edges, so that two sides of a patch must meet in a corner.
+ * straight edges, so that two sides of a patch must meet in a corner. A rule under a line of text ends again
+ * after some pixels, as no patch does.
  */
 export const seams = twoStepMeasure(
-  { name: "seam", version: "3" },
+  { name: "seam", version: "4" },
   async ({ file, raster, document }) => straightSteps(raster, document, gridOrigin(raster, file.orientation)),
   (steps, { portrait, lines }) => {
     const usual = upper(
       steps.map(({ strength }) => strength),
       OF_ALL,
     );
-    const cuts = ({ box }: StraightStep, other: Box) => meets(grown(other, MARGIN), box);
+    const cuts = ({ box }: Pick<StraightStep, "box">, other: Box) => meets(grown(other, MARGIN), box);
     const atPortrait = steps.filter((step) => portrait !== undefined && cuts(step, portrait));
     const atText = steps.filter(
       (step) => lines.some(({ box }) => cuts(step, box)) && !atPortrait.includes(step),
     );
+    const isPrintedRule = ({ isRule, ...step }: StraightStep) =>
+      isRule && lines.some(({ box }) => cuts(step, box) && longest(step.box) > LONG * shortest(box));
     const known = new Set([...atPortrait, ...atText]);
     const onPage = strongestCorner(steps.filter((step) => !known.has(step)));
     // Pixel-sharp print shows on many lines of text, pasted words on few.
     const print = lines.map(({ box }) => atText.find((step) => cuts(step, box))?.strength ?? 0);
     return [
       found("seam_at_portrait", atPortrait[0], usual),
-      found("seam_at_text", atText[0], Math.max(usual, upper(print, OF_TEXT))),
+      found(
+        "seam_at_text",
+        atText.find((step) => !isPrintedRule(step)),
+        Math.max(usual, upper(print, OF_TEXT)),
+      ),
       found("seam_on_page", onPage, usual),
     ];
   },
 );
 
-const found = (trace: TraceName, step: StraightStep | undefined, usual: number): Measurement => ({
+const longest = ({ width, height }: Box) => Math.max(width, height);
+const shortest = ({ width, height }: Box) => Math.min(width, height);
+
+type Seam = Pick<StraightStep, "strength" | "box">;
+
+const found = (trace: TraceName, step: Seam | undefined, usual: number): Measurement => ({
   trace,
   value: (step?.strength ?? 0) / (usual + NOISE),
   region: step?.box,
@@ -66,10 +81,10 @@ const GAP = 6;
  * A vertical and a horizontal step that meet at their ends: the geometric mean of their strengths, and the
  * box around both.
  */
-function strongestCorner(steps: readonly StraightStep[]): StraightStep | undefined {
+function strongestCorner(steps: readonly StraightStep[]): Seam | undefined {
   const upright = steps.filter(({ box }) => box.height > SIDES.longer).slice(0, SIDES.most);
   const level = steps.filter(({ box }) => box.width > SIDES.longer).slice(0, SIDES.most);
-  let best: StraightStep | undefined;
+  let best: Seam | undefined;
   for (const a of upright) {
     for (const b of level) {
       const strength = Math.sqrt(a.strength * b.strength);

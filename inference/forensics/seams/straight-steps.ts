@@ -9,6 +9,8 @@ export interface StraightStep {
   readonly strength: number;
   /** In pixels of the raster; two pixels wide or high. */
   readonly box: Box;
+  /** Whether a stroke as thin as `RULE` begins or ends here: the picture goes on behind it as before it. */
+  readonly isRule: boolean;
 }
 
 /** A step counts in units of the picture's mean step, limited to −`least`..`most`, less `doubt`. */
@@ -29,6 +31,11 @@ const OWN_EDGES = { step: 32, share: 0.95 };
  * within the box.
  */
 const WHOLE = 0.9;
+/**
+ * A printed rule, a frame or a letter's stroke ends again within so many pixels; a patch is wider. Its levels
+ * before and behind differ by less than `alike` of the step, whose sign `steady` of its pixels' steps share.
+ */
+const RULE = { pixels: 6, alike: 0.5, steady: 0.5 };
 
 /**
  * For each line between two neighbouring columns or rows of pixels within the box, the part with the most
@@ -38,27 +45,29 @@ const WHOLE = 0.9;
 export function straightSteps(raster: Raster, box: Box, origin: GridOrigin): StraightStep[] {
   const area = clipped(inward(box), raster, 2);
   const upright = runs(greenColumns(raster), raster.height, area, origin.x).map(
-    ({ strength, line, from, length }) => ({
-      strength,
+    ({ line, from, length, ...step }) => ({
+      ...step,
       box: { x: line - 1, y: from, width: 2, height: length },
     }),
   );
   const turned = { x: area.y, y: area.x, width: area.height, height: area.width };
   const level = runs(greenRows(raster), raster.width, turned, origin.y).map(
-    ({ strength, line, from, length }) => ({
-      strength,
+    ({ line, from, length, ...step }) => ({
+      ...step,
       box: { x: from, y: line - 1, width: length, height: 2 },
     }),
   );
   return [...upright, ...level].sort((a, b) => b.strength - a.strength);
 }
 
-interface Run {
+interface Part {
   readonly strength: number;
   readonly line: number;
   readonly from: number;
   readonly length: number;
 }
+
+type Run = Part & Pick<StraightStep, "isRule">;
 
 /** Green carries most of a pixel's light, and less of a sensor's interpolation than red and blue. */
 function greenRows({ width, height, data }: Raster): Uint8Array {
@@ -94,7 +103,7 @@ function runs(plane: Uint8Array, length: number, area: Box, origin: number): Run
   for (let line = area.x; line < area.x + area.width; line++) {
     if ((line - origin) % BLOCK === 0) continue;
     const run = bestRun(plane, length, line, area, evidence, sums);
-    if (run.length < WHOLE * area.height) best.push(run);
+    if (run.length < WHOLE * area.height) best.push({ ...run, isRule: isRule(plane, length, run) });
   }
   return best;
 }
@@ -120,7 +129,7 @@ function bestRun(
   { y: top, height }: Box,
   evidence: Float64Array,
   sums: Float64Array,
-): Run {
+): Part {
   let [strength, end, sum] = [0, 0, 0];
   for (let i = 0, p = line * step + top; i < height; i++, p++) {
     const before = plane[p - step]!;
@@ -137,6 +146,23 @@ function bestRun(
   let start = end;
   while (start > 0 && sums[start - 1]! > 0) start--;
   return { strength, line, from: top + start, length: end - start };
+}
+
+/** Whether the levels return within `RULE` behind the step, or were left that near before it. */
+function isRule(plane: Uint8Array, step: number, { line, from, length }: Part): boolean {
+  const reach = RULE.pixels * step;
+  const start = line * step + from;
+  if (start - step - reach < 0 || start + length + reach > plane.length) return false;
+  let [jump, size, begins, ends] = [0, 0, 0, 0];
+  for (let p = start; p < start + length; p++) {
+    const [before, here] = [plane[p - step]!, plane[p]!];
+    jump += here - before;
+    size += Math.abs(here - before);
+    begins += plane[p + reach]! - before;
+    ends += here - plane[p - step - reach]!;
+  }
+  const least = Math.min(Math.abs(begins), Math.abs(ends));
+  return Math.abs(jump) >= RULE.steady * size && least < RULE.alike * Math.abs(jump);
 }
 
 /** What is usual in a picture, by one in fifteen of the area's pixels. */

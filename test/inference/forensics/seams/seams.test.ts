@@ -83,6 +83,17 @@ it("a seam at a line of text counts against those at the other lines", async () 
   expect((await look(sharp, { lines })).seam_at_text!.score).toBe(0);
 });
 
+it("a long rule beside a line of text is print; a typed word's strokes may be as thin", async () => {
+  const bar = (long: number): Colour => {
+    return (x, y) => (x >= 60 && x < 60 + long && y >= 133 && y < 136 ? [90, 85, 75] : paper(x, y));
+  };
+  const lines = [{ box: { x: 60, y: 108, width: 200, height: 24 }, text: "" }];
+  const at = async (long: number) =>
+    (await look(noisyPicture(SIDE, bar(long)), { lines })).seam_at_text!.score;
+  expect(await at(210)).toBe(0);
+  expect(await at(60)).toBeGreaterThanOrEqual(0.5);
+});
+
 it("an edge that a lens has blurred is no seam", async () => {
   const soft = (x: number) => 1 / (1 + Math.exp((x - 120) / 1.1));
   const printed = noisyPicture(SIDE, (x) => [220 - 120 * soft(x), 210 - 120 * soft(x), 180]);

@@ -42,3 +42,22 @@ it("a step along the whole picture parts it from its frame, and is no patch's", 
   expect(strongest(halves(157)).box).toMatchObject({ x: 156, width: 2 });
   expect(strongest(halves(157, 0)).box).not.toMatchObject({ x: 156, width: 2 });
 });
+
+it("a thin line's two edges are a rule's, a patch's edges are not", () => {
+  const band = (wide: number) =>
+    noisyPicture(SIDE, (x, y) =>
+      x >= 60 && x < 270 && y >= 131 && y < 131 + wide ? [120, 110, 100] : paper(x, y),
+    );
+  const edges = (wide: number) =>
+    straightSteps(band(wide), ALL, ORIGIN)
+      .slice(0, 2)
+      .map(({ box, isRule }) => [box.y, isRule]);
+  expect(edges(3).sort()).toEqual([
+    [130, true],
+    [133, true],
+  ]);
+  expect(edges(28).sort()).toEqual([
+    [130, false],
+    [158, false],
+  ]);
+});
