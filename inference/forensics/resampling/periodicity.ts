@@ -32,7 +32,7 @@ export const FREQUENCIES: readonly number[] = Array.from(
 
 /**
  * Amplitude of a profile at each of `FREQUENCIES`, in units of the median amplitude; 0 at the multiples of
- * 1/8, where the file's own JPEG blocks lie.
+ * 1/8, where the file's own JPEG blocks lie, and a sensor's colours at 1/2.
  */
 export function periodsOf(profile: Float32Array): Periods {
   const wave = windowed(withoutTrend(profile));
@@ -45,7 +45,24 @@ export function periodsOf(profile: Float32Array): Periods {
   const kept = amplitudes.filter((value) => value > 0);
   if (kept.length === 0) return amplitudes;
   const usual = quantile(kept, 0.5);
-  return amplitudes.map((value) => value / usual);
+  return withoutSkirts(amplitudes).map((value) => value / usual);
+}
+
+/** A strong line reaches beyond its lobe: what only falls from a left-out frequency on is still that line's. */
+function withoutSkirts(amplitudes: Float64Array): Float64Array {
+  const kept = amplitudes.slice();
+  for (const step of [1, -1]) {
+    let above = Number.POSITIVE_INFINITY;
+    for (let i = step === 1 ? 0 : kept.length - 1; i >= 0 && i < kept.length; i += step) {
+      const value = amplitudes[i]!;
+      if (value === 0) above = Number.POSITIVE_INFINITY;
+      else if (value < above) {
+        kept[i] = 0;
+        above = value;
+      } else above = 0;
+    }
+  }
+  return kept;
 }
 
 /** The profile less its moving average. */

@@ -28,7 +28,7 @@ const SAME = 2;
  * amplitude over the median one.
  */
 export const resampling: Measure = {
-  model: { name: "resampling", version: "2" },
+  model: { name: "resampling", version: "3" },
   async measure({ raster, document, portrait }, { step_profiles }) {
     const inside = portrait && within(raster, stretched(portrait, MIDDLE));
     const page = portrait && within(raster, beside(document, grown(portrait, RIM)));

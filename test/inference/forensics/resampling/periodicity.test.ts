@@ -26,6 +26,12 @@ it.each([1 / 8, 2 / 8, 3 / 8])("a period of the file's own blocks, %d, tells not
   }
 });
 
+it.each([1 / 8, 1 / 2])("nor do the skirts of a strong one, %d, which reach far", (frequency) => {
+  for (const length of [147, 171, 213]) {
+    expect(Math.max(...periodsOf(profile(frequency, 2, length)))).toBeLessThan(5);
+  }
+});
+
 it("a constant profile has no period", () => {
   expect([...periodsOf(new Float32Array(200).fill(3))].every((value) => value === 0)).toBe(true);
 });
