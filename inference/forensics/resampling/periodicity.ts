@@ -45,11 +45,14 @@ export function periodsOf(profile: Float32Array): Periods {
   const kept = amplitudes.filter((value) => value > 0);
   if (kept.length === 0) return amplitudes;
   const usual = quantile(kept, 0.5);
-  return withoutSkirts(amplitudes).map((value) => value / usual);
+  return amplitudes.map((value) => value / usual);
 }
 
-/** A strong line reaches beyond its lobe: what only falls from a left-out frequency on is still that line's. */
-function withoutSkirts(amplitudes: Float64Array): Float64Array {
+/**
+ * The amplitudes less what a strong line at a left-out frequency spreads beyond its lobe: what only falls from
+ * there on is still that line's.
+ */
+export function withoutSkirts(amplitudes: Periods): Periods {
   const kept = amplitudes.slice();
   for (const step of [1, -1]) {
     let above = Number.POSITIVE_INFINITY;

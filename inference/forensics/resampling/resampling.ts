@@ -3,7 +3,7 @@ import { luma, type Raster } from "../../imaging/raster.ts";
 import { crop } from "../../imaging/resize.ts";
 import type { Net } from "../../runtime/session.ts";
 import type { Measure } from "../measure/measure.ts";
-import { LENGTH_MAX, type Periods, periodsOf } from "./periodicity.ts";
+import { LENGTH_MAX, type Periods, periodsOf, withoutSkirts } from "./periodicity.ts";
 
 /**
  * The examined middle of a portrait, as a share of its sides: this part lies within the print even where the
@@ -78,7 +78,7 @@ async function periods(net: Net, raster: Raster, box: Box): Promise<[across: Per
 
 /** The portrait's highest amplitude at a frequency that the page does not have. */
 function clearest(portrait: Periods, page: Periods): number {
-  return portrait.reduce((best, amplitude, i) => {
+  return withoutSkirts(portrait).reduce((best, amplitude, i) => {
     const shared = page.subarray(Math.max(0, i - SAME), i + SAME + 1).some((other) => other >= PAGE_MAX);
     return shared ? best : Math.max(best, amplitude);
   }, 0);

@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
-import { FREQUENCIES, periodsOf } from "../../../../inference/forensics/resampling/periodicity.ts";
+import {
+  FREQUENCIES,
+  periodsOf,
+  withoutSkirts,
+} from "../../../../inference/forensics/resampling/periodicity.ts";
 import { seededRandom } from "../../../material/random.ts";
 
 const profile = (frequency: number, height: number, length = 300) => {
@@ -26,9 +30,13 @@ it.each([1 / 8, 2 / 8, 3 / 8])("a period of the file's own blocks, %d, tells not
   }
 });
 
+it.each([0.14, 0.3, 0.46])("a period of its own, %d, is no other line's skirt", (frequency) => {
+  expect(clearest(withoutSkirts(periodsOf(profile(frequency, 0.1))))).toBeCloseTo(frequency, 2);
+});
+
 it.each([1 / 8, 1 / 2])("nor do the skirts of a strong one, %d, which reach far", (frequency) => {
   for (const length of [147, 171, 213]) {
-    expect(Math.max(...periodsOf(profile(frequency, 2, length)))).toBeLessThan(5);
+    expect(Math.max(...withoutSkirts(periodsOf(profile(frequency, 2, length))))).toBeLessThan(5);
   }
 });
 
