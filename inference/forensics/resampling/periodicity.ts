@@ -5,10 +5,12 @@ const RESOLUTION = 1 / 1024;
 /** Longest profile, in pixels: the frequencies are too coarse for a longer one. */
 export const LENGTH_MAX = 1024;
 /**
- * Range of frequencies: the picture's content changes more slowly; above lies a sensor's colour pattern, whose
- * period of 2 the content spreads (to .486 in photos of a simulated Bayer sensor).
+ * Range of frequencies: the picture's content changes more slowly; at the upper end a sensor's colour pattern
+ * has a period of 2.
  */
-const FREQUENCY = { least: 0.12, most: 0.47 };
+const FREQUENCY = { least: 0.12, most: 0.49 };
+/** Content spreads a sensor's period nearly down to here: to .486 in photos by a simulated Bayer sensor. */
+const SENSOR = 0.47;
 const FIRST = Math.ceil(FREQUENCY.least / RESOLUTION);
 const LAST = Math.floor(FREQUENCY.most / RESOLUTION);
 /** Length of the moving average that is subtracted as the trend. */
@@ -49,10 +51,11 @@ export function periodsOf(profile: Float32Array): Periods {
 }
 
 /**
- * The amplitudes less what a strong line at a left-out frequency spreads beyond its lobe: what only falls from
- * there on is still that line's.
+ * The amplitudes less a sensor's, and less what a strong line at a left-out frequency spreads beyond its
+ * lobe: what only falls from there on is still that line's.
  */
-export function withoutSkirts(amplitudes: Periods): Periods {
+export function withoutSkirts(periods: Periods): Periods {
+  const amplitudes = periods.map((value, i) => (FREQUENCIES[i]! < SENSOR ? value : 0));
   const kept = amplitudes.slice();
   for (const step of [1, -1]) {
     let above = Number.POSITIVE_INFINITY;

@@ -12,7 +12,7 @@ const NOISE = 5;
 /** A patch may end so many pixels beyond the thing that it covers. */
 const MARGIN = 8;
 
-/** In heights of the text beside it: a longer rule is printed, a shorter one may be a typed letter's stroke. */
+/** In heights of the text beside it: longer rules are printed, shorter ones may be typed letters' strokes. */
 const LONG = 3;
 
 /**

@@ -40,6 +40,10 @@ it.each([1 / 8, 1 / 2])("nor do the skirts of a strong one, %d, which reach far"
   }
 });
 
+it("nor does a sensor's colour pattern, which content spreads", () => {
+  expect(Math.max(...withoutSkirts(periodsOf(profile(0.48, 0.1))))).toBeLessThan(5);
+});
+
 it("a constant profile has no period", () => {
   expect([...periodsOf(new Float32Array(200).fill(3))].every((value) => value === 0)).toBe(true);
 });
