@@ -11,10 +11,10 @@ import type { Report, Section } from "../report/markdown.ts";
 import { openWorkbench, type Part } from "../workbench.ts";
 import { captures } from "./captures.ts";
 import { frames } from "./frames.ts";
-import { pages } from "./pages.ts";
-import { singleLines } from "./single-lines.ts";
+import { pages } from "./zones/pages.ts";
+import { singleLines } from "./zones/single-lines.ts";
 import { specimens } from "./specimens.ts";
-import { zones } from "./zones.ts";
+import { zones } from "./zones/zones.ts";
 
 const PARTS: Readonly<Record<string, Part>> = {
   zones,

@@ -1,11 +1,11 @@
 import sharp from "sharp";
-import { flattening, type Quad, quadSize } from "../../../inference/geometry/quad.ts";
-import { decodeImage } from "../../../inference/imaging/decode.ts";
-import type { Raster } from "../../../inference/imaging/raster.ts";
-import { warp } from "../../../inference/imaging/warp.ts";
-import { type CaptureOptions, captureDocument } from "../../../test/material/capture/capture.ts";
-import { renderZoneBand } from "../../../test/material/documents/zone-band.ts";
-import { between, type Random, seededRandom } from "../../../test/material/random.ts";
+import { flattening, type Quad, quadSize } from "../../../../inference/geometry/quad.ts";
+import { decodeImage } from "../../../../inference/imaging/decode.ts";
+import type { Raster } from "../../../../inference/imaging/raster.ts";
+import { warp } from "../../../../inference/imaging/warp.ts";
+import { type CaptureOptions, captureDocument } from "../../../../test/material/capture/capture.ts";
+import { renderZoneBand } from "../../../../test/material/documents/zones/band.ts";
+import { between, type Random, seededRandom } from "../../../../test/material/random.ts";
 
 export type Conditions = Omit<CaptureOptions, "seed">;
 

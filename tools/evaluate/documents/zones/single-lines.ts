@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { rectangle } from "../../../inference/geometry/quad.ts";
-import { readZoneLines } from "../../../inference/models/mrz-reader/read.ts";
-import { alignLine } from "../../../inference/mrz/align.ts";
-import type { OpenPack } from "../../../inference/pack/open.ts";
-import { percent, rateOf } from "../report/figures.ts";
-import type { Section } from "../report/markdown.ts";
-import type { Part } from "../workbench.ts";
+import { rectangle } from "../../../../inference/geometry/quad.ts";
+import { readZoneLines } from "../../../../inference/models/mrz-reader/read.ts";
+import { alignLine } from "../../../../inference/mrz/align.ts";
+import type { OpenPack } from "../../../../inference/pack/open.ts";
+import { percent, rateOf } from "../../report/figures.ts";
+import type { Section } from "../../report/markdown.ts";
+import type { Part } from "../../workbench.ts";
 import { editDistance } from "./edit-distance.ts";
-import { rasterOf } from "./raster.ts";
+import { rasterOf } from "../raster.ts";
 import { readWithTesseract } from "./tesseract.ts";
 
 export const singleLines: Part = {

@@ -1,9 +1,9 @@
 import sharp from "sharp";
-import { SAMPLE_FACES } from "../faces/sample-faces.ts";
-import { between, pick, type Random } from "../random.ts";
-import { composeMrz, type SpecimenFormat } from "./mrz.ts";
-import { inventHolder } from "./specimen.ts";
-import { drawText } from "./text.ts";
+import { SAMPLE_FACES } from "../../faces/sample-faces.ts";
+import { between, pick, type Random } from "../../random.ts";
+import { composeMrz, type SpecimenFormat } from "../mrz.ts";
+import { inventHolder } from "../specimen.ts";
+import { drawText } from "../text.ts";
 
 /** How far the zone's characters stand apart, in their usual distance, ten to the inch. */
 export const SPACINGS = { close: [0.86, 0.94], usual: [0.97, 1.03], apart: [1.12, 1.3] } as const;

@@ -1,12 +1,12 @@
 import sharp from "sharp";
-import { flattening, type Quad } from "../../../inference/geometry/quad.ts";
-import { apply } from "../../../inference/geometry/transform.ts";
-import { between, pick, type Random } from "../random.ts";
-import { drawBackground } from "./background.ts";
-import { composeMrz } from "./mrz.ts";
-import { inventHolder } from "./specimen.ts";
-import { TEMPLATES } from "./templates.ts";
-import { drawText } from "./text.ts";
+import { flattening, type Quad } from "../../../../inference/geometry/quad.ts";
+import { apply } from "../../../../inference/geometry/transform.ts";
+import { between, pick, type Random } from "../../random.ts";
+import { drawBackground } from "../background.ts";
+import { composeMrz } from "../mrz.ts";
+import { inventHolder } from "../specimen.ts";
+import { TEMPLATES } from "../templates.ts";
+import { drawText } from "../text.ts";
 
 /** The foot of a document with nothing but its machine readable zone. */
 interface ZoneBand {

@@ -1,13 +1,13 @@
-import { CONFIDENT } from "../../../edge/verdicts/ocr/confidence.ts";
-import { leastConfidence } from "../../../edge/verdicts/ocr/gate-measures.ts";
-import { MRZ_CONFIDENCE_MIN } from "../../../edge/verdicts/ocr/gates.ts";
-import { readZoneRows, type ZoneReading } from "../../../inference/pipelines/document/zone.ts";
-import type { Random } from "../../../test/material/random.ts";
-import { percent, wilson, withInterval } from "../report/figures.ts";
-import type { Part, Workbench } from "../workbench.ts";
+import { CONFIDENT } from "../../../../edge/verdicts/ocr/confidence.ts";
+import { leastConfidence } from "../../../../edge/verdicts/ocr/gate-measures.ts";
+import { MRZ_CONFIDENCE_MIN } from "../../../../edge/verdicts/ocr/gates.ts";
+import { readZoneRows, type ZoneReading } from "../../../../inference/pipelines/document/zone.ts";
+import type { Random } from "../../../../test/material/random.ts";
+import { percent, wilson, withInterval } from "../../report/figures.ts";
+import type { Part, Workbench } from "../../workbench.ts";
 import { editDistance } from "./edit-distance.ts";
 import { readWithTesseract } from "./tesseract.ts";
-import { CONDITIONS, type Conditions, cropOf, PEER_HEIGHT, photograph } from "./zone-photos.ts";
+import { CONDITIONS, type Conditions, cropOf, PEER_HEIGHT, photograph } from "./photos.ts";
 
 /** Zones drawn and photographed by code, with known text: our reader beside `tesseract` on the same crops. */
 export const zones: Part = {

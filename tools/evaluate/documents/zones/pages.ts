@@ -1,10 +1,10 @@
-import { leastConfidence } from "../../../edge/verdicts/ocr/gate-measures.ts";
-import { MRZ_CONFIDENCE_MIN } from "../../../edge/verdicts/ocr/gates.ts";
-import { renderZonePage, SPACINGS, type Spacing } from "../../../test/material/documents/zone-page.ts";
-import { seededRandom } from "../../../test/material/random.ts";
-import { share } from "../report/figures.ts";
-import type { Section } from "../report/markdown.ts";
-import type { Part, Workbench } from "../workbench.ts";
+import { leastConfidence } from "../../../../edge/verdicts/ocr/gate-measures.ts";
+import { MRZ_CONFIDENCE_MIN } from "../../../../edge/verdicts/ocr/gates.ts";
+import { renderZonePage, SPACINGS, type Spacing } from "../../../../test/material/documents/zones/page.ts";
+import { seededRandom } from "../../../../test/material/random.ts";
+import { share } from "../../report/figures.ts";
+import type { Section } from "../../report/markdown.ts";
+import type { Part, Workbench } from "../../workbench.ts";
 
 /** Long sides of the scans, in pixels. */
 const SIZES = [500, 600, 800, 1100] as const;
