@@ -44,8 +44,12 @@ const SLACK = 0.03;
  */
 const OUTSIDE_MAX = 0.1;
 const WIDE_LINE = 0.3;
-/** A document has at least so many lines. */
+/**
+ * A document has at least so many lines that are so many times as wide as tall: the eyes and brows of a
+ * portrait, whose edge is an outline, too, are found as text.
+ */
 const LINES_MIN = 3;
+const LINE_ASPECT = 2;
 
 /**
  * Range of the flat document's long side in pixels: a small document is enlarged, so that flattening loses no
@@ -126,7 +130,8 @@ function flatSize(outline: Quad): { width: number; height: number } {
 }
 
 function keepsText(outline: Quad, quads: readonly Quad[]): boolean {
-  if (quads.length < LINES_MIN) return false;
+  const lines = quads.map(quadSize).filter(({ width, height }) => width >= LINE_ASPECT * height);
+  if (lines.length < LINES_MIN) return false;
   const toUnit = invert(flattening(outline, 1, 1));
   const [{ x: left }, { x: right }] = outline;
   const isOutside = (point: Vec2) => {
