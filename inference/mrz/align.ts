@@ -15,6 +15,12 @@ export interface AlignedLine extends MrzLine {
  */
 const ALTERNATIVE_MAX = Math.log(1e4);
 
+/**
+ * Nats that an O for a 0 costs at most, and the reverse: printers and lenses round the corners by which alone
+ * the two differ, so that what the reader is sure of is little proof beside a check digit.
+ */
+const ALIKE_COST = 2.5;
+
 const CLASS_OF = new Map(Array.from(ALPHABET, (character, c) => [character, c]));
 const classesOf = (characters: string) => Array.from(characters, (character) => CLASS_OF.get(character)!);
 
@@ -46,18 +52,27 @@ export function alignLine(emissions: ZoneEmissions, sets: readonly CharacterSet[
   const logs = logarithms(emissions);
   const fitting = likeliestPath(logs, sets.map(allowedBy));
   if (fitting === undefined) return undefined;
-  const path = { ...fitting, classes: asPrinted(fitting, emissions) };
+  const path = { ...fitting, classes: asPrinted(fitting, emissions, sets) };
   return { ...describe(path, emissions, sets), alternatives: alternatives(path, logs, sets) };
 }
 
-/** The path's classes; where the picture leaves no doubt, a class outside the position's set. */
-function asPrinted({ classes, spells }: Path, emissions: ZoneEmissions): number[] {
+/**
+ * The path's classes; where the picture leaves no doubt, a class outside the position's set. But a 0 among
+ * letters is an O, and an O among digits a 0.
+ */
+function asPrinted(
+  { classes, spells }: Path,
+  emissions: ZoneEmissions,
+  sets: readonly CharacterSet[],
+): number[] {
   return classes.map((fitting, i) => {
     const seen = likeliestOf(emissions, spells[i]!);
     const left = Math.max(...spells[i]!.map((step) => shapeProbability(emissions, step, fitting)));
     const step = surestOf(emissions, spells[i]!, seen);
     const isPlain = probability(emissions, step, seen) >= OUT_OF_PLACE.seen && left <= OUT_OF_PLACE.left;
-    return isPlain ? seen : fitting;
+    if (!isPlain || allowedBy(sets[i]!).includes(seen)) return fitting;
+    const twin = TWINS[seen];
+    return twin !== undefined && isDrawnAlike(seen, twin) && isTwinAllowed(seen, sets[i]!) ? twin : seen;
   });
 }
 
@@ -116,11 +131,14 @@ function alternativesAt(
       path += better;
       emitted = Math.max(emitted, own - better);
     }
-    const cost = Math.max(0, kept - path - emitted);
+    const seen = Math.max(0, kept - path - emitted);
+    const cost = isDrawnAlike(c, taken) ? Math.min(seen, ALIKE_COST) : seen;
     if (cost <= ALTERNATIVE_MAX) found.push({ column, character: ALPHABET[c]!, cost });
   }
   return found;
 }
+
+const isDrawnAlike = (a: number, b: number): boolean => [ALPHABET[a], ALPHABET[b]].sort().join("") === "0O";
 
 const probability = ({ data }: ZoneEmissions, step: number, c: number) => data[step * CLASSES + c]!;
 

@@ -24,6 +24,8 @@ export function logarithms({ data }: ZoneEmissions): Float64Array {
 /** A line as the picture alone spells it, without any format. */
 interface FreeSpelling {
   readonly text: string;
+  /** The step in which each character begins. */
+  readonly begins: readonly number[];
   /** Natural logarithm of the likeliest path's probability. */
   readonly logProbability: number;
 }
@@ -31,13 +33,17 @@ interface FreeSpelling {
 /** CTC's greedy decoding: the likeliest class of each step, repeats merged, blanks dropped. */
 export function spellFreely({ steps, data }: ZoneEmissions): FreeSpelling {
   let [text, logProbability, last] = ["", 0, BLANK];
+  const begins: number[] = [];
   for (let t = 0; t < steps; t++) {
     const row = t * CLASSES;
     let best = 0;
     for (let c = 1; c < CLASSES; c++) if (data[row + c]! > data[row + best]!) best = c;
     logProbability += Math.log(data[row + best]!);
-    if (best !== BLANK && best !== last) text += ALPHABET[best];
+    if (best !== BLANK && best !== last) {
+      text += ALPHABET[best];
+      begins.push(t);
+    }
     last = best;
   }
-  return { text, logProbability };
+  return { text, begins, logProbability };
 }

@@ -18,15 +18,16 @@ const STEADY = 4;
 
 /**
  * Reads the lines of a zone in one batch and gives the probabilities of every character along each line.
- * Lines of one zone begin and end together, and so all take the width of the widest. Throws for an output of
- * another shape.
+ * Lines of one zone begin and end together, and so all take the width of the widest, times `stretch`. Throws
+ * for an output of another shape.
  */
 export async function readZoneLines(
   net: Net,
   raster: Raster,
   quads: readonly Quad[],
+  stretch = 1,
 ): Promise<ZoneEmissions[]> {
-  const width = commonWidth(quads);
+  const width = commonWidth(quads, stretch);
   const plane = HEIGHT * width;
   const data = new Float32Array(quads.length * plane);
   for (const [i, quad] of quads.entries()) {
@@ -55,12 +56,12 @@ export async function readPlanes(
   }));
 }
 
-function commonWidth(quads: readonly Quad[]): number {
+function commonWidth(quads: readonly Quad[], stretch: number): number {
   const natural = quads.map((quad) => {
     const { width, height } = quadSize(quad);
     return (width / Math.max(height, 1)) * HEIGHT;
   });
-  const width = Math.round(Math.max(...natural) / WIDTH_STEP) * WIDTH_STEP;
+  const width = Math.round((Math.max(...natural) * stretch) / WIDTH_STEP) * WIDTH_STEP;
   return Math.min(Math.max(width, WIDTH.min), WIDTH.max);
 }
 

@@ -5,48 +5,28 @@ import type { Raster } from "../../imaging/raster.ts";
 import { warp } from "../../imaging/warp.ts";
 import { readZoneLines } from "../../models/mrz-reader/read.ts";
 import { detectText, fitCanvas } from "../../models/ppocr-detection/detect.ts";
-import { type AlignedLine, alignLine } from "../../mrz/align.ts";
-import { spellFreely, type ZoneEmissions } from "../../mrz/emissions.ts";
-import { characterSetsOf, FORMATS, type Format, type Span } from "../../mrz/formats.ts";
-import { type ParsedZone, parseZone } from "../../mrz/parse.ts";
+import { spellFreely } from "../../mrz/emissions.ts";
+import type { Span } from "../../mrz/formats.ts";
 import { type RecognizedLine, recognizeText, type TextNets } from "./text.ts";
 import { BAND_LIMITS, beginning, linesToRead } from "./text-limits.ts";
+import {
+  type AlignedRows,
+  alignRows,
+  isZone,
+  lookedAtTwice,
+  MAX_COST,
+  type ZoneReading,
+} from "./zone-alignment.ts";
 import { findSeed, findZoneRows, STRIP_MARGIN } from "./zone-rows.ts";
 
 type Net = TextNets["detection"];
+
+export type { ZoneReading } from "./zone-alignment.ts";
 
 /** The nets for reading zones. */
 export interface ZoneNets extends TextNets {
   readonly zoneReader: Net;
 }
-
-/** A zone as read, with its rows on the upright picture. */
-export interface ZoneReading extends ParsedZone {
-  readonly format: Format;
-  readonly rows: readonly Quad[];
-  /** Nats a character that the format costs beside what the reader would spell freely. */
-  readonly cost: number;
-}
-
-/** Lines of a format, before they are parsed. */
-interface Alignment extends Pick<ZoneReading, "format" | "cost"> {
-  readonly lines: readonly AlignedLine[];
-}
-
-type AlignedRows = Alignment & Pick<ZoneReading, "rows">;
-
-/**
- * A group of rows is a zone when spelling it as one costs at most this much, in nats a character. Measured on
- * seventeen published specimens and own captures: zones cost up to 0.52, other rows from 1.03 up.
- */
-const MAX_COST = 0.8;
-
-/**
- * Mean probability of the characters below which a group of rows is no zone: any text can be spelled as one,
- * with letters that the reader hardly sees. Of 775 generated zones the worst, not one line of it legible, had
- * 0.47, the next 0.72; fine print that was taken for one had 0.28.
- */
-const MIN_SEEN = 0.4;
 
 /**
  * Least confidence of the zone's reader that a line is a zone's row: the mean probability of its steps is
@@ -58,17 +38,8 @@ const LEGIBLE = 0.93;
 /** At this cost no other group of rows is tried. */
 const SURE_COST = 0.3;
 
-/**
- * At this cost no other format is tried: one character of another format alone would cost several times as
- * much.
- */
-const CERTAIN_COST = 0.02;
-
 /** So many groups of rows are tried, the widest: a zone's rows are about as wide as its page. */
 const GROUPS = 16;
-
-/** Tolerance of the longest row's length against the format's, in characters. */
-const LENGTH_SLACK = 6;
 
 /**
  * The band around a row of a zone that is read again: its reach beyond the row's ends in widths of the row,
@@ -133,7 +104,7 @@ async function readBest(
     if (found !== undefined && isZone(found) && found.cost < (best?.cost ?? MAX_COST)) best = found;
     if (best !== undefined && best.cost <= SURE_COST) break;
   }
-  return best && parsed(best);
+  return best && lookedAtTwice(reader, raster, best);
 }
 
 /** The groups with the widest strips, in the order given. */
@@ -170,49 +141,7 @@ export async function readZoneRows(
   rows: readonly Quad[],
 ): Promise<ZoneReading | undefined> {
   const found = await alignRows(reader, raster, rows);
-  return found === undefined || !isZone(found) ? undefined : parsed(found);
-}
-
-function isZone({ cost, lines }: Alignment): boolean {
-  const seen = lines.flatMap(({ confidences }) => confidences);
-  return cost < MAX_COST && seen.reduce((sum, p) => sum + p, 0) >= MIN_SEEN * seen.length;
-}
-
-/** Rows with their lines in the format that suits them best; undefined where they suit none. */
-async function alignRows(
-  reader: Net,
-  raster: Raster,
-  rows: readonly Quad[],
-): Promise<AlignedRows | undefined> {
-  const best = cheapestFormat(await readZoneLines(reader, raster, rows));
-  return best && { ...best, rows };
-}
-
-/** Apart from aligning, since repairs by check digits take longer: one group of rows is parsed. */
-const parsed = ({ format, lines, rows, cost }: AlignedRows): ZoneReading => ({
-  ...parseZone(format, lines),
-  format,
-  rows,
-  cost,
-});
-
-/** The format with the lowest cost among those of as many rows and about as many characters. */
-function cheapestFormat(rows: readonly ZoneEmissions[]): Alignment | undefined {
-  const seen = Math.max(...rows.map((row) => spellFreely(row).text.length));
-  const possible = FORMATS.filter(
-    ({ lines, length }) => lines === rows.length && Math.abs(length - seen) <= LENGTH_SLACK,
-  );
-  let best: Alignment | undefined;
-  for (const format of possible) {
-    const sets = characterSetsOf(format);
-    const lines = rows.map((row, i) => alignLine(row, sets[i]!));
-    if (!lines.every((line) => line !== undefined)) continue;
-    const lost = lines.reduce((sum, line) => sum + line.freeLogProbability - line.logProbability, 0);
-    const cost = lost / (format.lines * format.length);
-    if (cost < (best?.cost ?? Number.POSITIVE_INFINITY)) best = { format, lines, cost };
-    if (cost <= CERTAIN_COST) break;
-  }
-  return best;
+  return found === undefined || !isZone(found) ? undefined : lookedAtTwice(reader, raster, found);
 }
 
 /** The part of a row that a span of columns takes; characters are evenly spaced. */

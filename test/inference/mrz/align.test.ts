@@ -68,6 +68,13 @@ it("chooses only what the position allows", () => {
   expect(line.text).toBe("0O");
 });
 
+it("takes a plain 0 among letters for an O, and the reverse, and tells other digits there as printed", () => {
+  const read = (seen: string, set: CharacterSet) => alignLine(emissionsOf([{ [seen]: 0.999 }]), [set])!;
+  expect(["letters", "any"].map((set) => read("0", set as CharacterSet).text)).toEqual(["O", "0"]);
+  expect(read("O", "digits")).toMatchObject({ text: "0", shapes: [expect.closeTo(0.999)] });
+  expect(["1", "7"].map((seen) => read(seen, "letters").text)).toEqual(["1", "7"]);
+});
+
 it("counts a look-alike that the position rules out as the character itself", () => {
   const line = alignLine(emissionsOf([{ O: 0.9, "0": 0.08 }, {}, { O: 0.9, "0": 0.08 }]), ["digits", "any"])!;
   expect(line.confidences[0]).toBeCloseTo(0.98);
@@ -103,6 +110,17 @@ it("the alignment tells what else may stand at a position, and how much less lik
   ])!;
   const odds = line.alternatives.map(({ column, character, cost }) => [column, character, Math.exp(-cost)]);
   expect(odds).toEqual([[0, "B", expect.closeTo(0.1)]]);
+});
+
+it("leaves an O for a 0 a chance that a check digit may take, however sure the reader is", () => {
+  const costs = (seen: string) =>
+    alignLine(emissionsOf([{ [seen]: 0.9999 }]), any(1))!.alternatives.map(({ character, cost }) => [
+      character,
+      cost,
+    ]);
+  expect(costs("O")).toEqual([["0", 2.5]]);
+  expect(costs("0")).toEqual([["O", 2.5]]);
+  expect(costs("B")).toEqual([]);
 });
 
 it("counts an alternative's likelihood over every step that its character would take", () => {

@@ -5,27 +5,43 @@ import { readZoneRows } from "../../../../inference/pipelines/document/zone.ts";
 import { scriptedNet, tensor } from "../../../harness/inference/scripted-net.ts";
 import { ICAO_SPECIMENS } from "../../mrz/zones.ts";
 
-const STEPS = 320;
 const CELL = 7;
 
-/** A reader that sees the lines' characters with a probability, everything else equally unlikely. */
-function readerOf(lines: readonly string[], probability: number) {
-  const steps = lines.flatMap((line) =>
-    Array.from({ length: STEPS }, (_, step) => {
-      const character = step % CELL === 0 ? line[step / CELL] : undefined;
-      const taken = character === undefined ? BLANK : ALPHABET.indexOf(character);
-      const own = character === undefined ? 0.99 : probability;
-      return Array.from({ length: CLASSES }, (_one, c) => (c === taken ? own : (1 - own) / (CLASSES - 1)));
-    }),
-  );
-  return scriptedNet({ probabilities: tensor(steps.flat(), [lines.length, STEPS, CLASSES]) });
+/**
+ * A reader that sees lines' characters with a probability, everything else equally unlikely; other lines each
+ * time.
+ */
+function readerOf(probability: number, ...readings: readonly string[][]) {
+  let read = 0;
+  const net = scriptedNet({ probabilities: tensor([], []) });
+  return {
+    ...net,
+    async run(feeds: Parameters<typeof net.run>[0]) {
+      const [, , , width] = Object.values(feeds)[0]!.dims;
+      const lines = readings[Math.min(read++, readings.length - 1)]!;
+      const steps = lines.flatMap((line) => stepsOf(line, width! / 4, probability));
+      return { probabilities: tensor(steps.flat(), [lines.length, width! / 4, CLASSES]) };
+    },
+    get read() {
+      return read;
+    },
+  };
+}
+
+function stepsOf(line: string, count: number, probability: number): number[][] {
+  return Array.from({ length: count }, (_, step) => {
+    const character = step % CELL === 0 ? line[step / CELL] : undefined;
+    const taken = character === undefined ? BLANK : ALPHABET.indexOf(character);
+    const own = character === undefined ? 0.99 : probability;
+    return Array.from({ length: CLASSES }, (_one, c) => (c === taken ? own : (1 - own) / (CLASSES - 1)));
+  });
 }
 
 describe("rows that suit a format", () => {
   const lines = ICAO_SPECIMENS.TD3;
   const raster = { width: 900, height: 100, data: new Uint8Array(900 * 100 * 3) };
   const rows = lines.map((_, i) => rectangle(0, 50 * i, 800, 20));
-  const read = (probability: number) => readZoneRows(readerOf(lines, probability), raster, rows);
+  const read = (probability: number) => readZoneRows(readerOf(probability, [...lines]), raster, rows);
 
   it("are a zone where the reader sees their characters", async () => {
     expect((await read(0.7))?.lines.map(({ text }) => text)).toEqual(lines);
@@ -33,5 +49,31 @@ describe("rows that suit a format", () => {
 
   it("are none where it hardly sees them: any text can be spelled as a zone", async () => {
     expect(await read(0.3)).toBeUndefined();
+  });
+});
+
+describe("rows that a locator cut too short", () => {
+  const lines = ICAO_SPECIMENS.TD3;
+  const raster = { width: 900, height: 100, data: new Uint8Array(900 * 100 * 3) };
+  const rows = lines.map((_, i) => rectangle(20, 50 * i, 780, 20));
+
+  it.each([
+    ["behind", 0, 41],
+    ["before", 3, 44],
+  ])("are read again longer, where characters are missing: %s", async (_, from, to) => {
+    const cut = lines.map((line) => line.slice(from, to));
+    const reader = readerOf(0.99, cut, from === 0 ? [...lines] : cut, [...lines]);
+    const zone = await readZoneRows(reader, raster, rows);
+    expect(zone?.lines.map(({ text }) => text)).toEqual(lines);
+    const [left, right] = [zone!.rows[0]![0].x, zone!.rows[0]![1].x];
+    expect([left < 20, right > 800]).toEqual([from > 0, from === 0]);
+  });
+
+  it("are looked at twice and no more where no character is missing", async () => {
+    const digits = [lines[0]!.replace("ERIKSSON", "77777777"), lines[1]!];
+    for (const reader of [readerOf(0.7, [...lines]), readerOf(0.99, digits)]) {
+      await readZoneRows(reader, raster, rows);
+      expect(reader.read).toBe(2);
+    }
   });
 });
