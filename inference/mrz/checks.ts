@@ -1,5 +1,12 @@
-import { checkDigit } from "./check-digit.ts";
-import { CHARACTER_SETS, type CheckName, type CheckPlace, characterSetsOf, type Format } from "./formats.ts";
+import { characterValue, checkDigit } from "./check-digit.ts";
+import {
+  CHARACTER_SETS,
+  type CheckName,
+  type CheckPlace,
+  characterSetsOf,
+  type Format,
+  type Span,
+} from "./formats.ts";
 import { lowest, type MrzLine, textAt } from "./line.ts";
 import { replaceCharacters, type Substitution, substitutionsIn } from "./substitution.ts";
 
@@ -9,8 +16,9 @@ export interface ParsedCheck {
   readonly valid: boolean;
   /**
    * How sure it is that the outcome is the document's and not a misreading, 0..1: the lowest probability
-   * among the shapes that the check covers and its digit. For a failed check it is lower the likelier one
-   * misread character explains the failure.
+   * among the shapes that the check covers and its digit; of `field_types` among those that no check digit
+   * tells from others. For a failed check it is lower the likelier one misread character explains the
+   * failure.
    */
   readonly confidence: number;
 }
@@ -41,14 +49,43 @@ function explanations(lines: readonly MrzLine[], place: CheckPlace): number {
 
 /**
  * Whether every character is allowed at its position (ICAO Doc 9303-3, 4.3): no digits in names and states,
- * no letters in dates. The confidence of a failure is that of the misplaced character that was seen best.
+ * no letters in dates. The confidence of a failure is that of the misplaced character that was seen best;
+ * else the lowest among the characters that a misreading may have changed without any of `places` to tell it.
  */
-export function verifyTypes(format: Format, lines: readonly MrzLine[]): ParsedCheck {
+export function verifyTypes(
+  format: Format,
+  lines: readonly MrzLine[],
+  places: readonly CheckPlace[],
+): ParsedCheck {
   const sets = characterSetsOf(format);
   const misplaced = lines.flatMap(({ text, shapes }, line) =>
     shapes.filter((_, column) => !CHARACTER_SETS[sets[line]![column]!].includes(text[column]!)),
   );
   const valid = misplaced.length === 0;
-  const confidence = valid ? Math.min(...lines.flatMap(({ shapes }) => shapes)) : Math.max(...misplaced);
+  const spans = places.flatMap(({ covers, digit }) => [...covers, digit]);
+  const confidence = valid ? lowestUntold(lines, spans) : Math.max(...misplaced);
   return { name: "field_types", valid, confidence };
+}
+
+/**
+ * The lowest probability among the shapes outside of the spans, and within them among the characters beside
+ * those of the same value modulo 10, as U and 0, which a check digit does not tell apart.
+ */
+function lowestUntold(lines: readonly MrzLine[], spans: readonly Span[]): number {
+  const isCovered = (line: number, column: number) =>
+    spans.some(([at, start, end]) => at === line && column >= start && column < end);
+  const untold = lines.flatMap((each, line) =>
+    each.shapes.map((p, column) => (isCovered(line, column) ? besideItsEquals(each, column) : p)),
+  );
+  return Math.min(1, ...untold);
+}
+
+/** How likely a character is beside the others of its value. */
+function besideItsEquals({ text, alternatives }: MrzLine, at: number): number {
+  const taken = text[at]!;
+  const equals = alternatives.filter(
+    ({ column, character }) =>
+      column === at && character !== taken && (characterValue(character) - characterValue(taken)) % 10 === 0,
+  );
+  return 1 / (1 + equals.reduce((sum, { cost }) => sum + Math.exp(-cost), 0));
 }

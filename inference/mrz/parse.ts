@@ -35,11 +35,12 @@ export function parseZone(format: Format, read: readonly MrzLine[]): ParsedZone 
   const { lines, repairs } = repair(read, substitutionsIn(read, spans), (others) =>
     checksOf(format, others).every((place) => isValid(others, place)),
   );
+  const places = checksOf(format, lines);
   return {
     lines,
     repairs,
     fields: format.fields.flatMap((place) => fieldsOf(format, lines, place)),
-    checks: [...checksOf(format, lines).map((place) => verify(lines, place)), verifyTypes(format, lines)],
+    checks: [...places.map((place) => verify(lines, place)), verifyTypes(format, lines, places)],
   };
 }
 

@@ -111,6 +111,10 @@ export function leastConfidence({ checks }: Pick<Mrz, "checks">): number {
   return Math.min(1, ...checks.filter(({ valid }) => valid).map(({ confidence }) => confidence));
 }
 
+/** The confidence of the characters that no check digit confirms, where all stand at their places; else 1. */
+export const uncheckedConfidence = ({ checks }: Pick<Mrz, "checks">): number =>
+  checks.find(({ name, valid }) => name === "field_types" && valid)?.confidence ?? 1;
+
 /** The number of identifying fields, 0 to 2: a name, and a document number or date of birth. */
 export function identifyingFields(fields: Fields): number {
   const name = fields.full_name ?? fields.last_name;

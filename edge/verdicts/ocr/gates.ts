@@ -1,4 +1,4 @@
-import type { DocumentReading } from "../../inference/port.ts";
+import type { DocumentReading, Mrz } from "../../inference/port.ts";
 import type { DocumentType, EligibilityReason } from "../../vocabulary/documents.ts";
 import { isoDay } from "../text/dates.ts";
 import { CONFIDENT } from "./confidence.ts";
@@ -14,6 +14,7 @@ import {
   showsNothing,
   showsPerson,
   textConfidence,
+  uncheckedConfidence,
 } from "./gate-measures.ts";
 
 /**
@@ -68,7 +69,14 @@ const over = (value: number, threshold: number): Violation =>
   value > threshold ? { value, threshold } : null;
 
 /** A zone with valid checks is accepted at and above this confidence, the same as for text. */
-export const MRZ_CONFIDENCE_MIN = 0.6;
+const MRZ_CONFIDENCE_MIN = 0.6;
+
+/**
+ * The confidence by which a zone with valid checks is refused, and its limit; null where it is sure enough.
+ * Of what no check digit confirms, as names and states, more is asked.
+ */
+export const unsureZone = (mrz: Pick<Mrz, "checks">): Violation =>
+  under(leastConfidence(mrz), MRZ_CONFIDENCE_MIN) ?? under(uncheckedConfidence(mrz), CONFIDENT);
 
 /** Mean luma below which a picture is too dark. */
 const DARK = 45;
@@ -200,10 +208,9 @@ const GATES: readonly Gate[] = [
   {
     gate: "mrz_confidence",
     code: "low_text_confidence",
-    message: "The numbers of the machine readable zone could not be read with confidence.",
+    message: "Names or numbers of the machine readable zone could not be read with confidence.",
     retryable: true,
-    find: ({ reading }) =>
-      reading.mrz === null ? null : under(leastConfidence(reading.mrz), MRZ_CONFIDENCE_MIN),
+    find: ({ reading }) => (reading.mrz === null ? null : unsureZone(reading.mrz)),
   },
   {
     gate: "identifying_fields",

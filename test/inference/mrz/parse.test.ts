@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { FORMATS, type FormatName } from "../../../inference/mrz/formats.ts";
 import { parseZone } from "../../../inference/mrz/parse.ts";
 import { composeMrz } from "../../material/documents/mrz.ts";
-import { formatOf, ICAO_SPECIMENS, LONG_NUMBER, readAs } from "./zones.ts";
+import { formatOf, ICAO_SPECIMENS, LONG_NUMBER, readAs, withAlternatives } from "./zones.ts";
 
 const parse = (name: FormatName, lines: readonly string[]) => parseZone(formatOf(name), readAs(lines));
 const fieldsOf = (name: FormatName, lines: readonly string[]) =>
@@ -138,7 +138,30 @@ it("gives each field and check the lowest probability among its characters", () 
     list.filter(({ confidence }) => confidence > 0.4).map(({ name }) => name);
   expect(confident(fields)).not.toContain("date_of_birth");
   expect(confident(fields)).toHaveLength(fields.length - 1);
-  expect(confident(checks)).toEqual(["document_number", "date_of_expiry", "personal_number"]);
+  expect(confident(checks)).toEqual(["document_number", "date_of_expiry", "personal_number", "field_types"]);
+});
+
+it("gives the check of the characters' types the lowest probability among those that no check digit covers", () => {
+  const [names, numbers] = readAs(ICAO_SPECIMENS.TD3);
+  const confidenceOf = (line: 0 | 1, at: number) => {
+    const unsure = (each: typeof names, i: number) => ({
+      ...each!,
+      shapes: each!.shapes.map((p, column) => (i === line && column === at ? 0.4 : p)),
+    });
+    const { checks } = parseZone(formatOf("TD3"), [names, numbers].map(unsure));
+    return checks.find(({ name }) => name === "field_types")!.confidence;
+  };
+  expect([confidenceOf(0, 7), confidenceOf(1, 11), confidenceOf(1, 20)]).toEqual([0.4, 0.4, 0.4]);
+  expect([confidenceOf(1, 3), confidenceOf(1, 9), confidenceOf(1, 30)]).toEqual([0.99, 0.99, 0.99]);
+});
+
+it("doubts a character under a check digit beside another of its value, which the digit does not tell from it", () => {
+  const confidenceOf = (character: string) => {
+    const lines = withAlternatives(readAs(ICAO_SPECIMENS.TD3), [[1, 28, character, Math.log(4)]]);
+    return parseZone(formatOf("TD3"), lines).checks.find(({ name }) => name === "field_types")!.confidence;
+  };
+  // The specimen has a Z there, which counts 35.
+  expect([confidenceOf("5"), confidenceOf("P"), confidenceOf("S")]).toEqual([0.8, 0.8, 0.99]);
 });
 
 const letters = (minLength: number, maxLength: number) =>

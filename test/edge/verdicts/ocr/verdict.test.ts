@@ -243,6 +243,16 @@ describe("legibility", () => {
     expect(judge(held(0.6)).eligible).toBe(true);
   });
 
+  it("refuses a zone of whose letters without a check digit one was not read with confidence", () => {
+    const held = (confidence: number, valid = true) => ({
+      mrz: { ...MRZ, checks: [{ name: "field_types", valid, confidence }] },
+    });
+    expect(judge(held(0.89)).rejections).toMatchObject([
+      { gate: "mrz_confidence", code: "low_text_confidence", value: 0.89, threshold: 0.9 },
+    ]);
+    expect(judge(held(0.9)).eligible).toBe(true);
+  });
+
   it("tells which characters of the MRZ were taken for its check digits' sake, and says nothing where none was", () => {
     const repairs = [{ line: 1, column: 3, read: "O", taken: "0" }];
     expect(judge({ mrz: { ...MRZ, repairs } }).mrz).toMatchObject({ repairs });

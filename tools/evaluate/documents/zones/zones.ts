@@ -1,13 +1,12 @@
 import { CONFIDENT } from "../../../../edge/verdicts/ocr/confidence.ts";
-import { leastConfidence } from "../../../../edge/verdicts/ocr/gate-measures.ts";
-import { MRZ_CONFIDENCE_MIN } from "../../../../edge/verdicts/ocr/gates.ts";
+import { unsureZone } from "../../../../edge/verdicts/ocr/gates.ts";
 import { readZoneRows, type ZoneReading } from "../../../../inference/pipelines/document/zone.ts";
 import type { Random } from "../../../../test/material/random.ts";
 import { percent, wilson, withInterval } from "../../report/figures.ts";
 import type { Part, Workbench } from "../../workbench.ts";
 import { editDistance } from "./edit-distance.ts";
-import { readWithTesseract } from "./tesseract.ts";
 import { CONDITIONS, type Conditions, cropOf, PEER_HEIGHT, photograph } from "./photos.ts";
+import { readWithTesseract } from "./tesseract.ts";
 
 /** Zones drawn and photographed by code, with known text: our reader beside `tesseract` on the same crops. */
 export const zones: Part = {
@@ -68,7 +67,7 @@ function textOf(accepted: readonly ZoneCounts[]): string {
   return `Each zone is another document's, drawn on the paper of an invented template and photographed; its rows are cut
 where a locator would, a little off. \`tesseract\` (eng, the zone's alphabet, one line a picture, one process) gets the same
 crops flattened to ${PEER_HEIGHT} rows, of the first zones only. Of ${total} documents ${wrong} were answered with all checks
-valid and another number than is printed; the gate \`mrz_confidence\` (${MRZ_CONFIDENCE_MIN}) let ${passed} of these through
+valid and another number than is printed; the gate \`mrz_confidence\` let ${passed} of these through
 (95 %: at most ${percent(most)}), and refused ${sum((each) => each.refused)} whose number was right.`;
 }
 
@@ -156,7 +155,7 @@ function acceptance({ zones: found, truths }: ReadBatch): ZoneCounts {
   );
   const isWrong = ({ zone, truth }: (typeof valid)[number]) =>
     numberOf(zone.lines.map(({ text }) => text)) !== numberOf(truth);
-  const isConfident = ({ zone }: (typeof valid)[number]) => leastConfidence(zone) >= MRZ_CONFIDENCE_MIN;
+  const isConfident = ({ zone }: (typeof valid)[number]) => unsureZone(zone) === null;
   const wrong = valid.filter(isWrong);
   const repaired = valid.filter(({ zone }) => zone.repairs.length > 0);
   const mended = repaired.filter(({ zone, truth }) =>
