@@ -1,9 +1,10 @@
-import type { Box, DocumentReading } from "../../inference/port.ts";
+import type { Box, DocumentReading, TextLine } from "../../inference/port.ts";
 import type { FieldSource } from "../../vocabulary/documents.ts";
 import { FIELD_KEYS, type FieldKey } from "../../vocabulary/documents.ts";
 import { editDistance } from "../text/edit-distance.ts";
 import { remembered } from "../text/remembered.ts";
 import { transliterations } from "../text/transliteration.ts";
+import { candidateTypes } from "./detected-type.ts";
 import { readMachineZone } from "./machine-zone.ts";
 import { printedNumber } from "./printed-number.ts";
 import { type ReadValue, readVisualZone } from "./visual/visual-zone.ts";
@@ -41,10 +42,9 @@ function merge(reading: DocumentReading, now: number): Fields {
   const machine: Map<FieldKey, ReadValue> =
     reading.mrz === null ? new Map() : readMachineZone(reading.mrz, now);
   const zone = new Set(reading.mrz?.lines ?? []);
-  const visual = readVisualZone(
-    reading.lines.filter(({ text }) => !zone.has(text.replaceAll(" ", ""))),
-    now,
-  );
+  const lines = reading.lines.filter(({ text }) => !zone.has(text.replaceAll(" ", "")));
+  const isLicence = candidateTypes(reading)?.[0] === "driving_license";
+  const visual = readVisualZone(lines, now, isLicence);
   const fields: Fields = {};
   for (const key of FIELD_KEYS) {
     const [coded, printed] = [machine.get(key), visual.get(key)];
@@ -54,7 +54,7 @@ function merge(reading: DocumentReading, now: number): Fields {
         : mergeValues(key, coded, printed);
     if (field !== null) fields[key] = field;
   }
-  return fields;
+  return doubtedUnlabelled(fields, visual, lines);
 }
 
 function mergeValues(
@@ -78,6 +78,42 @@ const NAMES: ReadonlySet<FieldKey> = new Set(["full_name", "first_name", "last_n
 export function doubted(key: FieldKey, field: Field, printed: string): Field {
   if (!NAMES.has(key) || !isLookAlike(field.value, printed)) return field;
   return { ...field, confidence: Math.min(field.confidence, EITHER), alternative: printed };
+}
+
+/** Letters from which a line without a label counts as a name's other spelling: short words are like many. */
+const UNLABELLED_FROM = 5;
+
+/**
+ * The zone's names beside lines that no label explains, as where labels are too small to be read: a name that
+ * no line prints, while one line prints it with a few other letters, is uncertain.
+ */
+function doubtedUnlabelled(
+  fields: Fields,
+  labelled: ReadonlyMap<FieldKey, ReadValue>,
+  lines: readonly TextLine[],
+): Fields {
+  const found = { ...fields };
+  for (const key of ["first_name", "last_name"] as const) {
+    const field = labelled.has(key) ? undefined : fields[key];
+    const printed = field?.source === "mrz" ? onlyLookAlike(field.value, lines) : undefined;
+    if (printed !== undefined) found[key] = doubted(key, field!, printed);
+  }
+  const [first, last, full] = [found.first_name, found.last_name, found.full_name];
+  const parts = [first, last].filter((part) => part !== undefined);
+  if (full?.source !== "mrz" || parts.every(({ alternative }) => alternative === undefined)) return found;
+  const printed = parts.map(({ alternative, value }) => alternative ?? value).join(" ");
+  return { ...found, full_name: doubted("full_name", full, printed) };
+}
+
+/** The one line that prints a name with a few other letters, where no line prints the name itself. */
+function onlyLookAlike(name: string, lines: readonly TextLine[]): string | undefined {
+  const own = inLetters(name.toUpperCase());
+  if (own.length < UNLABELLED_FROM) return undefined;
+  const isPrinted = ({ text }: TextLine) =>
+    transliterations(text).some((each) => inLetters(each).includes(own));
+  if (lines.some(isPrinted)) return undefined;
+  const alike = new Set(lines.map(({ text }) => text).filter((text) => isLookAlike(name, text)));
+  return alike.size === 1 ? [...alike][0] : undefined;
 }
 
 /** Confidence of one of two readings of which nothing says which is right. */

@@ -1,4 +1,5 @@
 import type { Mrz } from "../../inference/port.ts";
+import { CONFIDENT } from "./confidence.ts";
 import type { ReadValue } from "./visual/visual-zone.ts";
 
 /** Signs that a reader of print takes for one another; a zone's letters are drawn to differ. */
@@ -22,7 +23,7 @@ interface PrintedNumber extends ReadValue {
 /**
  * A number that the print alone tells. The zone's spelling is taken where its optional data say the same but
  * for signs that look alike. Elsewhere nothing tells an O from a 0 among letters and digits in any order, so
- * that a number with an O or an I is left out.
+ * that a number with an O or an I is left out; so is one that the reader doubts, which may have lost a sign.
  */
 export function printedNumber(printed: ReadValue, mrz: Mrz | null): PrintedNumber | null {
   const number = folded(printed.value);
@@ -32,5 +33,5 @@ export function printedNumber(printed: ReadValue, mrz: Mrz | null): PrintedNumbe
     return { value: same.value, confidence, source: "both", bbox: printed.bbox };
   }
   const isDoubtful = /[OI]/.test(printed.value) && !ORDERLY.test(printed.value);
-  return isDoubtful ? null : { ...printed, source: "viz" };
+  return isDoubtful || printed.confidence < CONFIDENT ? null : { ...printed, source: "viz" };
 }

@@ -1,4 +1,5 @@
 import type { TextLine } from "../../../inference/port.ts";
+import { matchLabel } from "./labels.ts";
 import { numbered } from "./licence-numbers.ts";
 
 /** Letters in a row that so many of a page's lines share are print of its background, not a holder's. */
@@ -23,7 +24,8 @@ interface Background {
 
 /**
  * The lines without those of the background, which fine print fills with one phrase again and again: read in
- * scraps, it would stand where values do. A field's number that was read with a scrap behind it stays.
+ * scraps, it would stand where values do. A label, or a field's number, that was read with a scrap behind it
+ * stays.
  */
 export function withoutBackground(lines: readonly TextLine[]): readonly TextLine[] {
   const background = backgroundOf(lines);
@@ -33,7 +35,10 @@ export function withoutBackground(lines: readonly TextLine[]): readonly TextLine
     if (isOfIt(line.text) || isScrap(line, background)) return [];
     const label = numbered(line.text);
     const isLabel = label !== null && (lettersOf(label.rest).length < SCRAP.most || isOfIt(label.rest));
-    return [isLabel ? { ...line, text: label.number } : line];
+    if (isLabel) return [{ ...line, text: label.number }];
+    const worded = matchLabel(line.text);
+    const isFollowed = worded !== null && isOfIt(worded.rest);
+    return [isFollowed ? { ...line, text: line.text.slice(0, line.text.lastIndexOf(worded.rest)) } : line];
   });
 }
 

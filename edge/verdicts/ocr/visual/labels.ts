@@ -16,14 +16,19 @@ export interface LabelMatch {
 
 /**
  * Labels with at least this many letters may be misread in one letter, and in one more per `LETTERS_AN_ERROR`
- * further letters, up to `ERRORS`: with more, most beginnings of labels would be like any text.
+ * further letters, up to `ERRORS`: with more, most beginnings of labels would be like any text. In a label of
+ * one letter less one that is not its first may be another, where nothing follows it: a name is soon like a
+ * short label.
  */
 const FUZZY_FROM = 8;
+const FUZZY_ALONE_FROM = 7;
 const LETTERS_AN_ERROR = 6;
 const ERRORS = 3;
 
 const errorsAllowed = ({ length }: string): number =>
-  length < FUZZY_FROM ? 0 : Math.min(ERRORS, 1 + Math.floor((length - FUZZY_FROM) / LETTERS_AN_ERROR));
+  length < FUZZY_ALONE_FROM
+    ? 0
+    : Math.min(ERRORS, 1 + Math.max(0, Math.floor((length - FUZZY_FROM) / LETTERS_AN_ERROR)));
 
 const EXACT = new Map(LABELS.map((label) => [label.letters, label]));
 
@@ -46,14 +51,25 @@ const TRANSLATIONS = { all: 6, misread: 2 } as const;
 const MISREAD_SLASH = /(?<=\p{Ll} ?)[yY7](?=\p{Lu}\p{Ll})/u;
 
 /**
- * The label at the start of a line, numbered ("3. Date of birth") or not; null when the line begins with no
- * label. Where it has text behind it, or there is none, it is looked for with its slash read as one.
+ * The label at the start of a line, numbered ("3. Date of birth") or not, or alone behind its slash; null
+ * when there is none. Where it has text behind it, or there is none, it is looked for with its slash read as
+ * one.
  */
 export function matchLabel(text: string): LabelMatch | null {
-  const plain = labelIn(text);
+  const plain = labelIn(text) ?? translationIn(text);
   if (plain?.rest === "" || !MISREAD_SLASH.test(text)) return plain;
   const parted = labelIn(text.replace(MISREAD_SLASH, "/"));
   return parted?.rest === "" ? parted : plain;
+}
+
+/**
+ * The label behind a text's last slash, where nothing follows it: in front is the same in another language,
+ * or misread.
+ */
+function translationIn(text: string): LabelMatch | null {
+  const behind = /.*\/(.+)$/.exec(text)?.[1];
+  const found = behind === undefined ? null : labelIn(behind);
+  return found?.rest === "" ? found : null;
 }
 
 function labelIn(text: string): LabelMatch | null {
@@ -128,8 +144,13 @@ function behindMisread(line: Spelled): LabelMatch | null {
     }
   }
   if (best === undefined || isTied) return null;
-  return { kind: best.label.kind, languages: best.label.languages, rest: value(line.text.slice(best.end)) };
+  const rest = value(line.text.slice(best.end));
+  if (best.label.letters.length < FUZZY_FROM && !isAlone(line.letters, best.label.letters)) return null;
+  return { kind: best.label.kind, languages: best.label.languages, rest };
 }
+
+const isAlone = (letters: string, label: string): boolean =>
+  letters.length === label.length && letters[0] === label[0];
 
 /**
  * Ends of words, including those directly before a number, with the count of letters up to there: of the text

@@ -38,11 +38,15 @@ export function numbered(text: string): { readonly number: string; readonly rest
   return Object.hasOwn(NUMBERED, key) ? { number: key, rest: rest!.trim() } : null;
 }
 
-/** Whether the page's fields have the numbers of a driving licence. */
-export function isLicence(texts: readonly string[]): boolean {
+/**
+ * Whether the page's fields have the numbers of a driving licence; one of group 4 is enough under its title.
+ */
+export function isLicence(texts: readonly string[], isTitled = false): boolean {
   const numbers = new Set(texts.flatMap((text) => numbered(text)?.number ?? []));
   const grouped = GROUP.filter((number) => numbers.has(number)).length;
-  return grouped >= 2 || (numbers.size >= NUMBERS_MIN && (numbers.has("4a") || numbers.has("4b")));
+  return (
+    grouped >= (isTitled ? 1 : 2) || (numbers.size >= NUMBERS_MIN && (numbers.has("4a") || numbers.has("4b")))
+  );
 }
 
 /** The label of a licence's line: the printed label after the number, else the number's own. */
@@ -50,6 +54,22 @@ export function matchNumber(text: string): LabelMatch | null {
   const found = numbered(text);
   if (found === null) return matchLabel(text);
   return matchLabel(found.rest) ?? { kind: NUMBERED[found.number]!, languages: [], rest: found.rest };
+}
+
+/**
+ * Lines that begin like a field's number and are the value of one: beside a lone number that is also in their
+ * own field's column, an address begins with its house's number.
+ */
+export function valuesBesideNumbers(
+  lines: readonly TextLine[],
+  labels: ReadonlyMap<TextLine, LabelMatch>,
+): TextLine[] {
+  const lone = [...labels.keys()].filter(({ text }) => numbered(text)?.rest === "");
+  return lone.flatMap((label) => {
+    const value = lineAt("beside", label, lines);
+    const isNumbered = value !== undefined && (numbered(value.text)?.rest ?? "") !== "";
+    return isNumbered && !lone.some((each) => isUnder(value, each)) ? [value] : [];
+  });
 }
 
 /** How far the left edges of a column's lines differ, in heights of a line. */

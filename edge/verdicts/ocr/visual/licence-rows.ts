@@ -14,6 +14,8 @@ const ALWAYS: readonly string[] = ["1", "2", "3", "4a", "4b", "5"];
 
 const NAME = /^\D*\p{L}{2}\D*$/u;
 const DATE = /\d.*\d.*\d.*\d/;
+/** Four letters in a row, but not in one word that mixes letters and digits as numbers do. */
+const ADDRESS = /^(?!\S*(?:[A-Z]\d+[A-Z]|\d[A-Z]+\d)\S*$).*\p{L}{4}/iu;
 
 /** What a value looks like, for a row whose number was not read: none is better than another field's. */
 const LOOKS: Readonly<Record<string, RegExp>> = {
@@ -23,7 +25,7 @@ const LOOKS: Readonly<Record<string, RegExp>> = {
   "4a": DATE,
   "4b": DATE,
   "5": /^(?=.*\d)[A-Z0-9 /-]{4,24}$/i,
-  "8": /\p{L}{4}/u,
+  "8": ADDRESS,
 };
 
 /** Distance of one row of the column from the next, in heights of a row, beyond which the column ends. */

@@ -6,7 +6,7 @@ import { remembered } from "../../text/remembered.ts";
 import { withoutBackground } from "./background-print.ts";
 import { PARSERS, type PageContext, type Parser, type Values } from "./field-values.ts";
 import { type LabelMatch, matchLabel } from "./labels.ts";
-import { isLicence, matchNumber, misreadNumbers } from "./licence-numbers.ts";
+import { isLicence, matchNumber, misreadNumbers, valuesBesideNumbers } from "./licence-numbers.ts";
 import { unnumberedRows } from "./licence-rows.ts";
 import { lineAt, PLACEMENTS, type Placement } from "./placement.ts";
 
@@ -43,9 +43,14 @@ const ADDRESS_LINES = 3;
  * Fields of the visual zone, found by their printed labels, or by a driving licence's numbers. A value is
  * after its label on the same line, or in the place where most of the page's values are: beneath, beside or
  * above. The first reading of a field counts; text that does not fit its field is left out.
+ * A page with the title of a driving licence is one by fewer of its numbers.
  */
-export function readVisualZone(lines: readonly TextLine[], now: number): Map<FieldKey, ReadValue> {
-  const page = pageOf(withoutBackground(lines), now);
+export function readVisualZone(
+  lines: readonly TextLine[],
+  now: number,
+  isTitledLicence = false,
+): Map<FieldKey, ReadValue> {
+  const page = pageOf(withoutBackground(lines), now, isTitledLicence);
   const order = placements(page);
   const fields = new Map<FieldKey, ReadValue>();
   const used = new Set<TextLine>();
@@ -61,8 +66,8 @@ export function readVisualZone(lines: readonly TextLine[], now: number): Map<Fie
   return withFullName(fields);
 }
 
-function pageOf(lines: readonly TextLine[], now: number): Page {
-  const labels = labelsOf(lines);
+function pageOf(lines: readonly TextLine[], now: number, isTitledLicence: boolean): Page {
+  const labels = labelsOf(lines, isTitledLicence);
   const languages = new Set([...labels.values()].flatMap((label) => label.languages));
   const near = (placement: Placement) => remembered((line: TextLine) => lineAt(placement, line, lines));
   const neighbours = { beneath: near("beneath"), beside: near("beside"), above: near("above") };
@@ -72,8 +77,11 @@ function pageOf(lines: readonly TextLine[], now: number): Page {
 const labelOf = remembered(({ text }: TextLine) => matchLabel(text));
 const numberOf = remembered(({ text }: TextLine) => matchNumber(text));
 
-function labelsOf(lines: readonly TextLine[]): Map<TextLine, LabelMatch> {
-  const isNumbered = isLicence(lines.map(({ text }) => text));
+function labelsOf(lines: readonly TextLine[], isTitledLicence: boolean): Map<TextLine, LabelMatch> {
+  const isNumbered = isLicence(
+    lines.map(({ text }) => text),
+    isTitledLicence,
+  );
   const match = isNumbered ? numberOf : labelOf;
   const labels = new Map<TextLine, LabelMatch>();
   for (const line of lines) {
@@ -81,6 +89,7 @@ function labelsOf(lines: readonly TextLine[]): Map<TextLine, LabelMatch> {
     if (label !== null) labels.set(line, label);
   }
   if (!isNumbered) return labels;
+  for (const line of valuesBesideNumbers(lines, labels)) labels.delete(line);
   const known = new Map([...labels, ...misreadNumbers(lines, labels)]);
   return new Map([...known, ...unnumberedRows(lines, known)]);
 }

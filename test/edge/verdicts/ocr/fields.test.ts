@@ -48,6 +48,34 @@ it.each([
   expect(last_name!.confidence <= 0.5).toBe(other !== undefined);
 });
 
+describe("a zone's name that no label repeats, every check of which holds", () => {
+  const named = (name: string) =>
+    MRZ.fields.map((field) => (field.name === "primary_identifier" ? mrzField(field.name, name) : field));
+  const told = (name: string, ...printed: string[]) => {
+    const lines = printed.map((text, i) => line(text, 100 + 24 * i));
+    return mergeFields(reading({ mrz: { ...MRZ, fields: named(name) }, lines }), NOW);
+  };
+
+  it("is uncertain where the one line like it has a few other letters, and so is the whole name", () => {
+    const { last_name, full_name } = told("ERIKSSDN", "UTOPIA", "ERIKSSON", "ANNA MARIA");
+    expect(last_name).toMatchObject({ value: "ERIKSSDN", alternative: "ERIKSSON", confidence: 0.5 });
+    expect(full_name).toMatchObject({
+      value: "ANNA MARIA ERIKSSDN",
+      alternative: "ANNA MARIA ERIKSSON",
+      confidence: 0.5,
+    });
+  });
+
+  it("is certain where a line prints it, where two lines are like it, and where it is as short as many words", () => {
+    const isCertain = (name: string, ...printed: string[]) =>
+      told(name, ...printed).last_name?.alternative === undefined;
+    expect(isCertain("ERIKSSON", "ERIKSSON", "ERIKSSDN")).toBe(true);
+    expect(isCertain("ERIKSSDN", "ERIKSSON", "ERIKSSEN")).toBe(true);
+    expect(isCertain("LAHN", "HAHN")).toBe(true);
+    expect(isCertain("ERIKSSDN", "SVENSSON", "ZENITH")).toBe(true);
+  });
+});
+
 it("keeps a number of the zone, which has a check digit, as it is whatever is printed like it", () => {
   const lines = [line("Document No.", 100), line("L898902C8", 124)];
   const { document_number } = mergeFields(reading({ lines }), NOW);
@@ -128,6 +156,15 @@ describe("a number that the print alone tells", () => {
     expect(printed("UICLSS6H")).toBeUndefined();
     expect(printed("2YWYEWXO")).toBeUndefined();
     expect(printed("2YWYEWX0")).toEqual(["2YWYEWX0", "viz"]);
+  });
+
+  it("is left out where the reader doubts it: a sign may be lost", () => {
+    const told = (confidence: number) => {
+      const number = { ...line("2YWYEWX0", 124), confidence };
+      return values({ mrz: null, lines: [line("Personal No.", 100), number] }).personal_number;
+    };
+    expect(told(0.89)).toBeUndefined();
+    expect(told(0.9)).toEqual(["2YWYEWX0", "viz"]);
   });
 
   it("is told where letters and digits stand in places of their own", () => {

@@ -35,6 +35,14 @@ describe("a page whose background says one phrase again and again", () => {
     expect(read(...licence, misread, ...phrase)).toEqual(read(...licence));
   });
 
+  it("has no value of what of it was read behind a label on the same line, but the one beneath", () => {
+    const label = (text: string) => [line(text, 400), line("ZENITH", 424)];
+    expect(read(...label("Place of birthPORTSANDCAN"), ...phrase)).toEqual({ place_of_birth: "ZENITH" });
+    expect(read(...label("Place of birth SOUTHAMPTON"), ...phrase)).toEqual({
+      place_of_birth: "SOUTHAMPTON",
+    });
+  });
+
   it("has its fields' numbers where a scrap was read with them", () => {
     const scrapped = licence.map((each) => ({
       ...each,

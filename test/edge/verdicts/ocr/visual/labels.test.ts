@@ -44,6 +44,8 @@ it.each([
   ["Staatsangehöriqkeit", "nationality"],
   ["Date of blrth", "date_of_birth"],
   ["Geburtsdatun 12.08.1974", "date_of_birth"],
+  ["Aodress", "address"],
+  ["ento/Placeofbirth", "place_of_birth"],
 ] as const)("knows a label that was misread: %s", (text, kind) => {
   expect(matchLabel(text)?.kind).toBe(kind);
 });
@@ -54,6 +56,9 @@ it.each([
   "NAMESAKE Smith",
   "VALDEZ",
   "MORALES",
+  "Aodress 12",
+  "Oddress",
+  "N/Smith",
   "POL",
   "12 AUG 1974",
   "UTOPIA",

@@ -36,6 +36,27 @@ describe("a driving licence whose thin numbers were not read", () => {
     expect(read(...between).date_of_expiry).toBe("2028-01-01");
   });
 
+  it("has no address of a number that was not read as one: letters among digits are none", () => {
+    const page = rows(...dated, ["", "VFOJP2BX"], ["", "KXRVF70D8"], ["", "4 MILL LANE"]);
+    expect(read(...page)).not.toHaveProperty("address");
+  });
+
+  it("is one by a single number of group 4 under its title", () => {
+    const page = rows(["", "ERIKSSON"], ["", "ANNA"], ["", "12.08.1974"], ["", "01.01.2013"], dated[1]);
+    expect(read(...page)).toEqual({});
+    const titled = Object.fromEntries(
+      [...readVisualZone(page, NOW, true)].map(([key, { value }]) => [key, value]),
+    );
+    expect(titled).toMatchObject({ last_name: "ERIKSSON", date_of_expiry: "2028-01-01" });
+  });
+
+  it("has an address that begins with a field's number beside its own field's number", () => {
+    const page = rows(["1", "ERIKSSON"], ["2", "ANNA"], ...dated, ["8", "8 MILL LANE"]);
+    expect(read(...page, line("98765 ZENITH", 250, 340))).toMatchObject({
+      address: "8 MILL LANE, 98765 ZENITH",
+    });
+  });
+
   it("has no field of a row that may be one of two", () => {
     const twoNumbers = rows(...dated, ["", "X9834C21"], ["", "B072RRE2855"]);
     expect(read(...twoNumbers)).not.toHaveProperty("document_number");
