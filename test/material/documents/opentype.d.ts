@@ -11,6 +11,7 @@ declare module "opentype.js" {
   }
   export interface Glyph {
     readonly advanceWidth?: number;
+    getBoundingBox(): { readonly y1: number; readonly y2: number };
     getPath(x: number, y: number, fontSize: number): { readonly commands: readonly PathCommand[] };
   }
   export interface Font {

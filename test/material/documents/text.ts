@@ -19,19 +19,30 @@ const FONT_FILES = {
 
 export type FontName = keyof typeof FONT_FILES;
 
-const fonts = new Map<FontName, Font>();
+/** A font of those packages, or any other one by its file. */
+export type Face = FontName | { readonly file: string };
 
-function fontOf(name: FontName): Font {
-  const known = fonts.get(name);
+const fonts = new Map<string, Font>();
+
+function fontOf(face: Face): Font {
+  const file = typeof face === "string" ? FONT_FILES[face] : face.file;
+  const known = fonts.get(file);
   if (known !== undefined) return known;
-  const bytes = new Uint8Array(readFileSync(FONT_FILES[name]));
+  const bytes = new Uint8Array(readFileSync(file));
   const font = opentype.parse(bytes.buffer);
-  fonts.set(name, font);
+  fonts.set(file, font);
   return font;
 }
 
+/** Height of a capital over the em. */
+export function capitalHeight(face: Face): number {
+  const font = fontOf(face);
+  const { y1, y2 } = font.charToGlyph("H").getBoundingBox();
+  return (y2 - y1) / font.unitsPerEm;
+}
+
 export interface TextStyle {
-  readonly font: FontName;
+  readonly font: Face;
   /** Em size in the drawing's units. */
   readonly size: number;
   /** SVG colour. */

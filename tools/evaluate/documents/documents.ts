@@ -11,9 +11,10 @@ import type { Report, Section } from "../report/markdown.ts";
 import { openWorkbench, type Part } from "../workbench.ts";
 import { captures } from "./captures.ts";
 import { frames } from "./frames.ts";
+import { specimens } from "./specimens.ts";
+import { foreign } from "./zones/foreign.ts";
 import { pages } from "./zones/pages.ts";
 import { singleLines } from "./zones/single-lines.ts";
-import { specimens } from "./specimens.ts";
 import { zones } from "./zones/zones.ts";
 
 const PARTS: Readonly<Record<string, Part>> = {
@@ -21,6 +22,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   lines: singleLines,
   captures,
   pages,
+  foreign,
   gates,
   hints,
   specimens,

@@ -9,7 +9,7 @@ import { TEMPLATES } from "../templates.ts";
 import { drawText } from "../text.ts";
 
 /** The foot of a document with nothing but its machine readable zone. */
-interface ZoneBand {
+export interface ZoneBand {
   /** PNG. */
   readonly content: Buffer;
   readonly mrz: readonly string[];
@@ -47,19 +47,42 @@ export async function renderZoneBand(seed: number, random: Random): Promise<Zone
   return {
     content: await sharp(Buffer.from(svg)).removeAlpha().png().toBuffer(),
     mrz,
-    rowsOn(corners, shift) {
-      const toPhoto = flattening(corners, width, height);
-      const tall = between(shift, 3.9, 5);
-      const [from, to] = [
-        LEFT - between(shift, 0.4, 2.5),
-        LEFT + mrz[0]!.length * PITCH + between(shift, 0.4, 2.5),
-      ];
-      return mrz.map((_, i) => {
-        const middle = TOP + CAPITAL / 2 + i * LEAD + between(shift, -0.25, 0.25);
-        const [top, bottom] = [middle - tall / 2, middle + tall / 2];
-        const corner = (x: number, y: number) => apply(toPhoto, { x, y });
-        return [corner(from, top), corner(to, top), corner(to, bottom), corner(from, bottom)];
-      });
-    },
+    rowsOn: stripsOf(
+      { width, height, left: LEFT, top: TOP, lead: LEAD, capital: CAPITAL, pitch: PITCH },
+      mrz,
+    ),
   };
 }
+
+/** Where a band's lines are, in its own millimetres. */
+interface BandPlace {
+  readonly width: number;
+  readonly height: number;
+  /** The first line's first cell and the top of its capitals. */
+  readonly left: number;
+  readonly top: number;
+  readonly lead: number;
+  readonly capital: number;
+  readonly pitch: number;
+}
+
+/** The strips that a locator would cut, a little off, 1.4 to 1.8 capitals' heights. */
+export const stripsOf =
+  (
+    { width, height, left, top, lead, capital, pitch }: BandPlace,
+    mrz: readonly string[],
+  ): ZoneBand["rowsOn"] =>
+  (corners, shift) => {
+    const toPhoto = flattening(corners, width, height);
+    const tall = (between(shift, 3.9, 5) * capital) / CAPITAL;
+    const [from, to] = [
+      left - between(shift, 0.4, 2.5),
+      left + mrz[0]!.length * pitch + between(shift, 0.4, 2.5),
+    ];
+    return mrz.map((_, i) => {
+      const middle = top + capital / 2 + i * lead + between(shift, -0.25, 0.25);
+      const corner = (x: number, y: number) => apply(toPhoto, { x, y });
+      const [above, below] = [middle - tall / 2, middle + tall / 2];
+      return [corner(from, above), corner(to, above), corner(to, below), corner(from, below)];
+    });
+  };

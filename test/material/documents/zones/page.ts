@@ -50,8 +50,8 @@ export async function renderZonePage(
 const inSvg = (width: number, height: number, drawing: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.round(width * PIXELS)}" height="${Math.round(height * PIXELS)}" viewBox="0 0 ${width} ${height}">${drawing}</svg>`;
 
-/** Two families of waves that cross all over the page. */
-function guilloche(width: number, height: number, random: Random): string {
+/** Paper, and two families of waves that cross all over it, as SVG in millimetres. */
+export function guilloche(width: number, height: number, random: Random): string {
   const hue = Math.round(random() * 360);
   const families = [0, 1].flatMap((family) => {
     const [apart, tall, length] = [between(random, 1.2, 3), between(random, 0.5, 4), between(random, 6, 40)];

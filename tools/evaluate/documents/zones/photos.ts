@@ -4,7 +4,7 @@ import { decodeImage } from "../../../../inference/imaging/decode.ts";
 import type { Raster } from "../../../../inference/imaging/raster.ts";
 import { warp } from "../../../../inference/imaging/warp.ts";
 import { type CaptureOptions, captureDocument } from "../../../../test/material/capture/capture.ts";
-import { renderZoneBand } from "../../../../test/material/documents/zones/band.ts";
+import { renderZoneBand, type ZoneBand } from "../../../../test/material/documents/zones/band.ts";
 import { between, type Random, seededRandom } from "../../../../test/material/random.ts";
 
 export type Conditions = Omit<CaptureOptions, "seed">;
@@ -41,9 +41,17 @@ interface Photo {
   readonly rows: readonly Quad[];
 }
 
-export async function photograph(seed: number, conditions: (random: Random) => Conditions): Promise<Photo> {
+export const photograph = (seed: number, conditions: (random: Random) => Conditions): Promise<Photo> =>
+  photographBand(seed, renderZoneBand, conditions);
+
+/** A photo of a zone that is drawn by `draw`. */
+export async function photographBand(
+  seed: number,
+  draw: (seed: number, random: Random) => Promise<ZoneBand>,
+  conditions: (random: Random) => Conditions,
+): Promise<Photo> {
   const random = seededRandom(seed);
-  const band = await renderZoneBand(seed, random);
+  const band = await draw(seed, random);
   const capture = await captureDocument(band.content, { ...conditions(random), seed });
   const raster = await decodeImage(capture.content);
   return { mrz: band.mrz, raster, rows: band.rowsOn(capture.corners, random) };

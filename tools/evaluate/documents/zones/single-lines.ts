@@ -8,8 +8,8 @@ import type { OpenPack } from "../../../../inference/pack/open.ts";
 import { percent, rateOf } from "../../report/figures.ts";
 import type { Section } from "../../report/markdown.ts";
 import type { Part } from "../../workbench.ts";
-import { editDistance } from "./edit-distance.ts";
 import { rasterOf } from "../raster.ts";
+import { editDistance } from "./edit-distance.ts";
 import { readWithTesseract } from "./tesseract.ts";
 
 export const singleLines: Part = {
