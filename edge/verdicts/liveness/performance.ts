@@ -41,8 +41,8 @@ const HEAD_MOVEMENTS: Partial<Record<Action, { readonly axis: Angle; readonly op
 };
 
 /**
- * Expressions of one part of the face. Who opens the mouth may widen it, too, and who smiles may open it: done
- * is the one that goes further beyond what is required of it.
+ * Expressions of one part of the face. Who opens the mouth may widen it, too, and who smiles may open it:
+ * done is the one that goes further beyond what is required of it.
  */
 const RIVALS: Partial<Record<Action, Action>> = { smile: "open_mouth", open_mouth: "smile" };
 
@@ -64,9 +64,9 @@ const furthest = (action: Action, neutral: PrincipalFace, others: readonly Princ
 
 /**
  * Whether the frames show an action that was not requested: the opposite, even in addition to the requested
- * action, an expression of the same part of the face that goes further, or, without the requested action, any
- * other. Frames in the wrong order show no other action: the head of the first frame is turned, and returns
- * to look ahead.
+ * action, an expression of the same part of the face that goes further, or, without the requested action,
+ * any other. Frames in the wrong order show no other action: the head of the first frame is turned, and
+ * returns to look ahead.
  */
 export function didOtherwise(
   requested: Action,
