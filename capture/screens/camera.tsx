@@ -153,14 +153,21 @@ export function DocumentCapture({ screen, ...view }: View & { screen: ScreenOf<"
   );
 }
 
+/** Nobody keeps a picture that they have not seen: until it is drawn, too, all below it moves. */
 export function Look({ screen, ...view }: View & { screen: ScreenOf<"look"> }) {
   const { say, choose, pictureUrl } = view;
+  const url = pictureUrl(screen.side);
+  const [shown, setShown] = useState<string>();
+  // A file that this browser cannot draw goes up all the same.
+  const show = () => setShown(url);
   return (
     <>
       <Title>{say("look_title")}</Title>
       <p>{say("look_lead")}</p>
-      <img class="taken" src={pictureUrl(screen.side)} alt={say("look_alt")} />
-      <Button onPress={() => choose({ type: "go_on" })}>{say("look_keep")}</Button>
+      <img class="taken" src={url} alt={say("look_alt")} onLoad={show} onError={show} />
+      <Button disabled={shown !== url} onPress={() => choose({ type: "go_on" })}>
+        {say("look_keep")}
+      </Button>
       <Button kind="plain" onPress={() => choose({ type: "retake" })}>
         {say("look_again")}
       </Button>

@@ -132,9 +132,28 @@ describe("a person with a keyboard alone", () => {
     await screen("look");
     await expect.poll(focused).toBe("Can everything be read?");
     await tabTo("Yes, use this picture");
+    await page.locator('button:not([aria-disabled="true"])', { hasText: "Yes, use" }).waitFor();
     await page.keyboard.press("Enter");
     await screen("sending");
   });
+});
+
+it("a picture is kept only once it is drawn: before, the buttons below it move", async () => {
+  await page.evaluate(`{
+    const images = HTMLImageElement.prototype;
+    const own = Object.getOwnPropertyDescriptor(images, "src");
+    Object.defineProperty(images, "src", {
+      ...own,
+      set(url) { globalThis.drawIt = () => own.set.call(this, url); },
+    });
+    globalThis.drawAtOnce = () => Object.defineProperty(images, "src", own);
+  }`);
+  const look = await page.evaluate<number>("gallery.find('look')");
+  await show(look, "en");
+  const keep = page.locator("button", { hasText: "Yes, use this picture" });
+  expect(await keep.getAttribute("aria-disabled")).toBe("true");
+  await page.evaluate("drawIt(), drawAtOnce()");
+  await page.locator('button:not([aria-disabled="true"])', { hasText: "Yes, use" }).waitFor();
 });
 
 it("a heading has the focus as soon as its screen is there: what is typed at once is not lost", async () => {

@@ -3,7 +3,7 @@ import { App } from "../../../capture/app.tsx";
 import type { PageConfig } from "../../../capture/config.ts";
 import type { Choice, Event } from "../../../capture/machine/messages.ts";
 import { reduce } from "../../../capture/machine/reduce.ts";
-import { INITIAL, type Introduction, type State } from "../../../capture/machine/state.ts";
+import { INITIAL, type Introduction, type ScreenName, type State } from "../../../capture/machine/state.ts";
 import { texts as ar } from "../../../capture/text/ar.ts";
 import { texts as de } from "../../../capture/text/de.ts";
 import { en } from "../../../capture/text/en.ts";
@@ -121,6 +121,7 @@ Object.assign(globalThis, {
       draw();
       return state.screen.name;
     },
+    find: (name: ScreenName) => ALL_SCREENS.findIndex((screen) => screen.name === name),
     begin: () => {
       state = INITIAL;
       locale = "en";
