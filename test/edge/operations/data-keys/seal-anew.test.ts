@@ -204,6 +204,7 @@ describe("the sweep", () => {
       "handoffs.claimed_hash",
       "idempotency_keys.fingerprint",
       "links.hash",
+      "withdrawals.digest",
     ];
     // Every visitor of the tenant's pages is shown it.
     const open = ["capture_settings.logo"];
