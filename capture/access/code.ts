@@ -28,8 +28,7 @@ export async function accessFromCode(code: string): Promise<Access> {
     page: () => calls.page(inTheirLanguage()),
     isBegun: async () => true,
     lasts: device.lasts,
-    receipt: async () =>
-      (await device.isKnown()) ? (await device.prove((proof) => calls.withdrawal(proof))).receipt_id : null,
+    receipt: () => device.receipt((proof) => calls.withdrawal(proof)),
     takeOver: () => {},
     handoff: {
       async claim() {

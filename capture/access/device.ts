@@ -11,18 +11,23 @@ export async function provingDevice(secret: string) {
   const clock = serviceClock();
   const digest = await sha256(secret);
   const keys = await openKeys();
+  const isKnown = async () => (await keys.find(digest)) !== undefined;
+  const prove = <T>(call: (proof: Proof) => Promise<T>): Promise<T> =>
+    oneTabAtATime(digest, async () => {
+      const { pair, signedAt: last } = (await keys.find(digest)) ?? (await newKey());
+      const signedAt = Math.max(last + 1, clock.now());
+      await keys.keep(digest, { pair, signedAt });
+      return call({ ...(await sign(pair, digest, signedAt)), signed_at: signedAt });
+    });
   return {
     fetch: clock.fetch,
     lasts: keys.lasts,
-    isKnown: async () => (await keys.find(digest)) !== undefined,
+    isKnown,
     /** Makes a call with a fresh proof. */
-    prove: <T>(call: (proof: Proof) => Promise<T>): Promise<T> =>
-      oneTabAtATime(digest, async () => {
-        const { pair, signedAt: last } = (await keys.find(digest)) ?? (await newKey());
-        const signedAt = Math.max(last + 1, clock.now());
-        await keys.keep(digest, { pair, signedAt });
-        return call({ ...(await sign(pair, digest, signedAt)), signed_at: signedAt });
-      }),
+    prove,
+    /** The number of a receipt; null on a device that has no key to ask for it with. */
+    receipt: async (ask: (proof: Proof) => Promise<{ receipt_id: string }>) =>
+      (await isKnown()) ? (await prove(ask)).receipt_id : null,
   };
 }
 

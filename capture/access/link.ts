@@ -29,8 +29,7 @@ export async function accessFromLink(secret: string): Promise<Access> {
     isBegun: device.isKnown,
     lasts: device.lasts,
     handoff: null,
-    receipt: async () =>
-      (await device.isKnown()) ? (await device.prove((proof) => link.withdrawal(proof))).receipt_id : null,
+    receipt: () => device.receipt((proof) => link.withdrawal(proof)),
     takeOver: () => {
       takesOver = true;
     },
