@@ -66,7 +66,7 @@ it("a request whose deadline passes while it is put aside is answered then, and 
   const held = ["a", "a"].map((owner) => ask({ until }, { owner, within: 600 }));
   const before = ask({ until }, { owner: "b" });
   expect(rig.pool.putAside).toBe(1);
-  for (const each of held) await expect(each).rejects.toMatchObject({ kind: "late" });
+  await Promise.all(held.map((each) => expect(each).rejects.toMatchObject({ kind: "late" })));
   open();
   await before;
   await expect(ask({}, { owner: "a" })).resolves.toBeDefined();

@@ -72,13 +72,13 @@ describe("a delivery", () => {
     const { body, headers } = await signTestEvent(SAMPLE_EVENT, SECRET, { now: NOW });
     const at = { now: NOW };
     const later = headers["service-webhook-signature"].replace(/t=\d+/, `t=${NOW / 1_000 + 1}`);
-    for (const refused of [
-      constructEvent(`${body} `, headers, SECRET, at),
-      constructEvent(JSON.stringify(JSON.parse(body), null, 1), headers, SECRET, at),
-      constructEvent(body, { "service-webhook-signature": later }, SECRET, at),
-      constructEvent(body, headers, OLDER, at),
-    ]) {
-      expect(await codeOf(refused)).toBe("webhook_signature_mismatch");
+    for (const [raw, given, secret] of [
+      [`${body} `, headers, SECRET],
+      [JSON.stringify(JSON.parse(body), null, 1), headers, SECRET],
+      [body, { "service-webhook-signature": later }, SECRET],
+      [body, headers, OLDER],
+    ] as const) {
+      expect(await codeOf(constructEvent(raw, given, secret, at))).toBe("webhook_signature_mismatch");
     }
   });
 
