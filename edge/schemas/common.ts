@@ -15,9 +15,7 @@ export const idOf = (kind: keyof typeof ID_PREFIXES) => z.string().startsWith(ID
 export const modeSchema = z.enum(MODES).describe("Which of the tenant's two worlds it belongs to.");
 export const timestamp = z.iso.datetime().describe("ISO 8601, UTC.");
 export const unit = z.number().min(0).max(1);
-export const customerRef = z
-  .string()
-  .describe("The caller's own name for the person; opaque to the service.");
+export const customerRef = z.string().describe("The caller's own name for the person.");
 
 /** The `customer_ref` of a request: 1 to 255 printable characters. */
 export const customerRefSchema = z
@@ -25,7 +23,7 @@ export const customerRefSchema = z
   .min(1)
   .max(255)
   .regex(/^[^\p{C}\p{Zl}\p{Zp}]+$/u, "must be printable characters")
-  .describe("The caller's own name for the person: printable characters, opaque to the service.");
+  .describe("The caller's own name for the person: printable characters.");
 
 export const modelVersion = z.string().describe("Name and version of the model that judged.");
 export const bbox = z

@@ -18,7 +18,7 @@ const signal = z.object({
   name: z
     .enum(SIGNALS)
     .describe(
-      "`specimen_document` and `duplicate_image` are told in both modes and count towards `overall_score` in live mode only: test mode is where specimens are shown, and one card under many references.",
+      "`specimen_document` and `duplicate_image` count towards `overall_score` in live mode only. They are told in both: test mode is where specimens are shown, and one card under many references.",
     ),
   score: unit.describe("Higher is more suspicious."),
   threshold: unit,

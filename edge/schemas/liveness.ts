@@ -32,7 +32,7 @@ const frame = z.object({
   score: unit
     .nullable()
     .describe(
-      "Presentation attack detection; null where nothing was measured: no net looked, or none could.",
+      "Presentation attack detection; null where nothing was measured. No net looked then, or none could.",
     ),
   quality: faceQuality.nullable().describe("Null without a face."),
   issues: z.array(z.enum(CAPTURE_ISSUES)),
@@ -55,7 +55,7 @@ const shape = {
   request_id: idOf("request").describe("Of the original call."),
   verification_id: idOf("verification").nullable(),
   model_version: modelVersion.describe(
-    "Name and version of the net that looked for presentation attacks; where none did, of the one that read the face.",
+    "Name and version of the net that looked for presentation attacks. Where none did, of the one that read the face.",
   ),
 };
 

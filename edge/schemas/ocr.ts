@@ -69,7 +69,7 @@ const mrz = z.object({
     .array(z.object({ line: z.int(), column: z.int(), read: z.string(), taken: z.string() }))
     .optional()
     .describe(
-      "Characters that were taken because the check digits hold with them, though another is likelier by the picture alone; places from 0. Absent where nothing was repaired.",
+      "Characters that were taken because the check digits hold with them. Another is likelier by the picture alone; places are from 0. Absent where nothing was repaired.",
     ),
 });
 
@@ -88,7 +88,7 @@ const shape = {
     ),
   fields: z
     .partialRecord(z.enum(FIELD_KEYS), field)
-    .describe(`Those that could be read of: ${FIELD_KEYS.join(", ")}.`),
+    .describe(`Those that could be read. Of: ${FIELD_KEYS.join(", ")}.`),
   mrz: mrz.nullable().describe("Null where there is none, or where the picture cannot be trusted."),
   raw_text: z.string().nullable().describe("Null where the picture cannot be trusted."),
   quality: z.object({
@@ -100,7 +100,7 @@ const shape = {
       .int()
       .optional()
       .describe(
-        "Lines of text that were not read, or not to their end: 0 unless the picture has more text than is read. Absent in older results.",
+        "Lines of text that were not read, or not to their end. 0 unless the picture has more text than is read; absent in older results.",
       ),
     width: z.int(),
     height: z.int(),

@@ -194,9 +194,7 @@ export const verificationForToken = told.meta({
 
 const linkUrl = z
   .url()
-  .describe(
-    "The page on which the person is verified. Its secret stands in the fragment, and is shown this once.",
-  );
+  .describe("The page on which the person is verified, with its secret in the fragment: shown this once.");
 
 export const verificationCreated = z
   .object({

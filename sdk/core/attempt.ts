@@ -10,7 +10,7 @@ export type Credential = (refused: string | undefined) => Promise<string>;
 
 interface Attempt {
   readonly request: WireRequest;
-  readonly kind: OperationRow[3];
+  readonly kind: OperationRow[4];
   /** Undefined for an operation that asks for no credential. */
   readonly authorize: (() => Promise<string>) | undefined;
   readonly call: CallSettings;

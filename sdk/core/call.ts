@@ -1,4 +1,4 @@
-import { OPERATIONS, type OperationName, type Operations } from "../gen/operations.ts";
+import type { OperationName, OperationRow, Operations } from "../gen/operations.ts";
 import { attempt, type Credential } from "./attempt.ts";
 import type { ErrorCode } from "./error.ts";
 import { waitBeforeRetry } from "./retry/decide.ts";
@@ -24,7 +24,7 @@ type Answer<Name extends OperationName, Seen extends View> =
  * is `held` and still holds.
  */
 export type Caller<Seen extends View> = <Name extends OperationName>(
-  name: Name,
+  operation: OperationRow<Name>,
   input: Input<Name>,
   options?: CallOptions & { readonly held?: Held },
 ) => Promise<Answer<Name, Seen>>;
@@ -41,18 +41,22 @@ export function createCaller<Seen extends View>(
   sendingWith?: SendingWith,
 ): Caller<Seen> {
   const settings = settingsOf(options);
-  return async (name, input, callOptions) => {
-    const call = withProgress(forCall(settings, callOptions), name, sendingWith);
-    const request = await writeRequest(name, input);
-    const answer = await repeat({ name, request: keyed(request, call, clock), call, credential, clock });
-    return answer as Answer<typeof name, Seen>;
+  return async (operation, input, callOptions) => {
+    const call = withProgress(forCall(settings, callOptions), operation, sendingWith);
+    const request = keyed(await writeRequest(operation, input), call, clock);
+    const answer = await repeat({ operation, request, call, credential, clock });
+    return answer as Answer<(typeof operation)[0], Seen>;
   };
 }
 
 /** All attempts of an upload tell one progress. */
-function withProgress(call: CallSettings, name: OperationName, sendingWith?: SendingWith): CallSettings {
+function withProgress(
+  call: CallSettings,
+  [, , , body]: OperationRow,
+  sendingWith?: SendingWith,
+): CallSettings {
   const { onProgress, isOwnFetch } = call;
-  if (onProgress === undefined || OPERATIONS[name][2] !== "form") return { ...call, onProgress: undefined };
+  if (onProgress === undefined || body !== "form") return { ...call, onProgress: undefined };
   const tell = tellingForward(onProgress);
   const fetch = (isOwnFetch ? sendingWith?.(tell) : undefined) ?? call.fetch;
   return { ...call, fetch, onProgress: tell };
@@ -66,7 +70,7 @@ function keyed(request: WireRequest, { idempotencyKey }: CallSettings, clock: Cl
 }
 
 interface Call {
-  readonly name: OperationName;
+  readonly operation: OperationRow;
   readonly request: WireRequest;
   readonly call: CallSettings;
   readonly credential: Credential;
@@ -74,8 +78,8 @@ interface Call {
 }
 
 /** Attempts until an answer, a final failure or the deadline. */
-async function repeat({ name, request, call, credential, clock }: Call): Promise<unknown> {
-  const [, , body, kind, open] = OPERATIONS[name];
+async function repeat({ operation, request, call, credential, clock }: Call): Promise<unknown> {
+  const [name, , , body, kind, open] = operation;
   const deadline = clock.now() + call.timeoutMs;
   const earlier: ErrorCode[] = [];
   let refused: string | undefined;

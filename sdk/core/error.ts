@@ -1,50 +1,51 @@
 import type { ErrorStatuses } from "../gen/errors.ts";
 
-/** What goes wrong without a coded answer of the service: the code, and the HTTP status if there was one. */
-interface OwnStatuses {
-  /** The service could not be reached, or the connection ended before the answer did. */
-  readonly connection_failed: undefined;
-  /** No answer came within the time that the call or the attempt had. */
-  readonly timed_out: undefined;
-  /** The caller's signal ended the call; `cause` is the signal's reason. */
-  readonly aborted: undefined;
-  /** Something before the service answered in its place, such as a proxy. */
-  readonly bad_gateway: number;
-  /** What a signed link led to has been deleted. */
-  readonly gone: 410;
-  /** The answer is none of this API's: `baseUrl` may lead elsewhere. */
-  readonly unexpected_answer: number;
-  /** The token provider failed, or gave no session token; `cause` is what it threw. */
-  readonly token_provider_failed: undefined;
-  /** A delivery without a signature, or whose signature cannot be read. */
-  readonly webhook_signature_missing: undefined;
-  /** A delivery that none of the secrets signed: it is forged, or was changed on its way. */
-  readonly webhook_signature_mismatch: undefined;
-  /** A delivery that is older than the tolerance, or from the future: replayed, or a clock is wrong. */
-  readonly webhook_timestamp_refused: undefined;
-}
+/** What goes wrong without an answer. The packages' pages tell what these and the next ones mean. */
+type Unanswered =
+  // The service could not be reached, or the connection ended before the answer did.
+  | "connection_failed"
+  // No answer came within the time that the call or the attempt had.
+  | "timed_out"
+  // The caller's signal ended the call; `cause` is the signal's reason.
+  | "aborted"
+  // The token provider failed, or gave no session token; `cause` is what it threw.
+  | "token_provider_failed"
+  // A delivery without a signature, or whose signature cannot be read.
+  | "webhook_signature_missing"
+  // A delivery that none of the secrets signed: it is forged, or was changed on its way.
+  | "webhook_signature_mismatch"
+  // A delivery that is older than the tolerance, or from the future: replayed, or a clock is wrong.
+  | "webhook_timestamp_refused";
+
+/** What goes wrong with an answer that is none of this API's. */
+type Uncoded =
+  // Something before the service answered in its place, such as a proxy.
+  | "bad_gateway"
+  // The answer is none of this API's: `baseUrl` may lead elsewhere.
+  | "unexpected_answer";
+
+/** Codes of the packages' own, with the HTTP status if there was one. `gone`: a linked picture is deleted. */
+type OwnStatuses = Record<Unanswered, undefined> & Record<Uncoded, number> & Record<"gone", 410>;
 
 type Statuses = ErrorStatuses & OwnStatuses;
 
 export type ErrorCode = keyof Statuses;
 
-export interface ErrorDetails {
-  readonly status?: number | undefined;
-  readonly requestId?: string | undefined;
-  readonly retryAfter?: number | undefined;
-  readonly param?: string | undefined;
-  readonly issues?: readonly string[] | undefined;
-  readonly docUrl?: string | undefined;
-  readonly cause?: unknown;
-}
+export type ErrorDetails = {
+  readonly [Name in
+    | "status"
+    | "requestId"
+    | "retryAfter"
+    | "param"
+    | "issues"
+    | "docUrl"]?: SelfsameError[Name];
+} & { readonly cause?: unknown };
 
-/**
- * Every failure of a call. `code` says which; `isSelfsameError` narrows the other members by it. A service
- * that is newer than this package may answer a code that is not listed here.
- */
+// A service that is newer than the package may answer a code that is not listed, as the pages say.
+/** Every failure of a call. `code` says which; `isSelfsameError` narrows the other members by it. */
 export class SelfsameError extends Error {
   override readonly name = "SelfsameError";
-  readonly code: ErrorCode;
+  readonly code!: ErrorCode;
   /** The HTTP status, where there was an answer. */
   readonly status: number | undefined;
   /** Names the request in the service's log. */
@@ -55,18 +56,13 @@ export class SelfsameError extends Error {
   readonly param: string | undefined;
   /** What is wrong with a capture (`face_quality_too_low`). */
   readonly issues: readonly string[] | undefined;
+  /** Leads to what the code means. */
   readonly docUrl: string | undefined;
 
-  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
-    const named = details.requestId === undefined ? "" : ` (${details.requestId})`;
-    super(`${code}: ${message}${named}`, details.cause === undefined ? {} : { cause: details.cause });
-    this.code = code;
-    this.status = details.status;
-    this.requestId = details.requestId;
-    this.retryAfter = details.retryAfter;
-    this.param = details.param;
-    this.issues = details.issues;
-    this.docUrl = details.docUrl;
+  constructor(code: ErrorCode, message: string, { cause, ...told }: ErrorDetails = {}) {
+    const named = told.requestId === undefined ? "" : ` (${told.requestId})`;
+    super(`${code}: ${message}${named}`, cause === undefined ? {} : { cause });
+    Object.assign(this, { code, ...told });
   }
 }
 

@@ -33,11 +33,12 @@ import type {
   ErasureReceipt,
   KeySet,
   WebhookEvent,
+  EventType,
   VerificationStatus,
   Decision,
   DocumentType,
   LivenessMode,
-  EventType,
+  ChallengeAction,
 } from "./schemas.ts";
 
 /** What each operation takes and answers. */
@@ -110,7 +111,7 @@ export interface Operations {
     readonly query: ListVerificationsQuery;
     readonly answer: {
       /** Newest first. */
-      readonly data: ReadonlyArray<Verification>;
+      readonly data: readonly Verification[];
       readonly has_more: boolean;
       /** The `cursor` of the next page. */
       readonly next_cursor: string | null;
@@ -248,7 +249,7 @@ export interface Operations {
     readonly query: ListRegistrationsQuery;
     readonly answer: {
       /** Newest first. */
-      readonly data: ReadonlyArray<Registration>;
+      readonly data: readonly Registration[];
       readonly has_more: boolean;
       /** The `cursor` of the next page. */
       readonly next_cursor: string | null;
@@ -274,7 +275,7 @@ export interface Operations {
     readonly query: ListEventsQuery;
     readonly answer: {
       /** Newest first. */
-      readonly data: ReadonlyArray<WebhookEvent | ErasedEvent>;
+      readonly data: readonly (WebhookEvent | ErasedEvent)[];
       readonly has_more: boolean;
       /** The `cursor` of the next page. */
       readonly next_cursor: string | null;
@@ -306,66 +307,66 @@ export interface Operations {
 export type OperationName = "createSession" | "revokeSession" | "readCapturePage" | "openLink" | "readWithdrawal" | "beginHandoff" | "readHandoff" | "endHandoff" | "claimHandoff" | "confirmHandoff" | "declineHandoff" | "createVerification" | "listVerifications" | "readVerification" | "nextOfVerification" | "examineDocument" | "createLink" | "giveConsent" | "withdrawConsent" | "cancelVerification" | "scanDocument" | "readOcrResult" | "deleteOcrResult" | "readPicture" | "detectFraud" | "readFraudResult" | "deleteFraudResult" | "checkLiveness" | "issueChallenge" | "readLivenessResult" | "deleteLivenessResult" | "verifyFaces" | "readFaceMatch" | "deleteFaceMatch" | "searchDuplicates" | "registerFace" | "listRegistrations" | "verifyRegistration" | "readRegistration" | "removeRegistration" | "listEvents" | "readEvent" | "eraseCustomer" | "readPublicKeys" | "readHealth";
 
 /** How an operation is asked for, and in which form it is answered. */
-export type OperationRow = readonly [
+export type OperationRow<Name extends OperationName = OperationName> = readonly [
+  name: Name,
   method: string,
   path: string,
-  body: "none" | "json" | "form",
-  answer: "none" | "json" | "bytes",
+  /** Nothing where it is left out. */
+  body?: "json" | "form" | undefined,
+  /** JSON where it is left out. */
+  answer?: "none" | "bytes" | undefined,
   /** Of those that want no credential. */
   open?: "open",
 ];
 
-/** How each operation is asked for. */
-export const OPERATIONS: Readonly<Record<OperationName, OperationRow>> = {
-  createSession: ["POST","/v1/sessions","json","json"],
-  revokeSession: ["DELETE","/v1/sessions/{jti}","none","none"],
-  readCapturePage: ["GET","/v1/capture/page","none","json"],
-  openLink: ["POST","/v1/capture/sessions","json","json"],
-  readWithdrawal: ["POST","/v1/capture/withdrawals","json","json"],
-  beginHandoff: ["POST","/v1/handoffs","none","json"],
-  readHandoff: ["GET","/v1/handoffs/{id}","none","json"],
-  endHandoff: ["DELETE","/v1/handoffs/{id}","none","none"],
-  claimHandoff: ["POST","/v1/handoffs/claim","json","json"],
-  confirmHandoff: ["POST","/v1/handoffs/confirm","json","json"],
-  declineHandoff: ["POST","/v1/handoffs/decline","json","json"],
-  createVerification: ["POST","/v1/verifications","json","json"],
-  listVerifications: ["GET","/v1/verifications","none","json"],
-  readVerification: ["GET","/v1/verifications/{id}","none","json"],
-  nextOfVerification: ["GET","/v1/verifications/{id}/next","none","json"],
-  examineDocument: ["POST","/v1/verifications/{id}/document","form","json"],
-  createLink: ["POST","/v1/verifications/{id}/links","none","json"],
-  giveConsent: ["POST","/v1/verifications/{id}/consent","json","json"],
-  withdrawConsent: ["DELETE","/v1/verifications/{id}/consent","none","json"],
-  cancelVerification: ["POST","/v1/verifications/{id}/cancel","none","json"],
-  scanDocument: ["POST","/v1/ocr/scan","form","json"],
-  readOcrResult: ["GET","/v1/ocr/{id}","none","json"],
-  deleteOcrResult: ["DELETE","/v1/ocr/{id}","none","none"],
-  readPicture: ["GET","/media/{tenant}/{object}","none","bytes","open"],
-  detectFraud: ["POST","/v1/fraud/detect","form","json"],
-  readFraudResult: ["GET","/v1/fraud/{id}","none","json"],
-  deleteFraudResult: ["DELETE","/v1/fraud/{id}","none","none"],
-  checkLiveness: ["POST","/v1/liveness/check","form","json"],
-  issueChallenge: ["POST","/v1/liveness/challenges","json","json"],
-  readLivenessResult: ["GET","/v1/liveness/{id}","none","json"],
-  deleteLivenessResult: ["DELETE","/v1/liveness/{id}","none","none"],
-  verifyFaces: ["POST","/v1/face/verify","form","json"],
-  readFaceMatch: ["GET","/v1/face/verify/{id}","none","json"],
-  deleteFaceMatch: ["DELETE","/v1/face/verify/{id}","none","none"],
-  searchDuplicates: ["POST","/v1/face/dedupe","form","json"],
-  registerFace: ["POST","/v1/face/registrations","form","json"],
-  listRegistrations: ["GET","/v1/face/registrations","none","json"],
-  verifyRegistration: ["POST","/v1/face/registrations/verify","form","json"],
-  readRegistration: ["GET","/v1/face/registrations/{customer_ref}","none","json"],
-  removeRegistration: ["DELETE","/v1/face/registrations/{customer_ref}","none","none"],
-  listEvents: ["GET","/v1/events","none","json"],
-  readEvent: ["GET","/v1/events/{id}","none","json"],
-  eraseCustomer: ["DELETE","/v1/customers/{customer_ref}","none","json"],
-  readPublicKeys: ["GET","/.well-known/jwks.json","none","json","open"],
-  readHealth: ["GET","/health","none","json","open"],
-};
+export const createSession: OperationRow<"createSession"> = ["createSession", "POST", "/v1/sessions", "json"];
+export const revokeSession: OperationRow<"revokeSession"> = ["revokeSession", "DELETE", "/v1/sessions/{jti}", undefined, "none"];
+export const readCapturePage: OperationRow<"readCapturePage"> = ["readCapturePage", "GET", "/v1/capture/page"];
+export const openLink: OperationRow<"openLink"> = ["openLink", "POST", "/v1/capture/sessions", "json"];
+export const readWithdrawal: OperationRow<"readWithdrawal"> = ["readWithdrawal", "POST", "/v1/capture/withdrawals", "json"];
+export const beginHandoff: OperationRow<"beginHandoff"> = ["beginHandoff", "POST", "/v1/handoffs"];
+export const readHandoff: OperationRow<"readHandoff"> = ["readHandoff", "GET", "/v1/handoffs/{id}"];
+export const endHandoff: OperationRow<"endHandoff"> = ["endHandoff", "DELETE", "/v1/handoffs/{id}", undefined, "none"];
+export const claimHandoff: OperationRow<"claimHandoff"> = ["claimHandoff", "POST", "/v1/handoffs/claim", "json"];
+export const confirmHandoff: OperationRow<"confirmHandoff"> = ["confirmHandoff", "POST", "/v1/handoffs/confirm", "json"];
+export const declineHandoff: OperationRow<"declineHandoff"> = ["declineHandoff", "POST", "/v1/handoffs/decline", "json"];
+export const createVerification: OperationRow<"createVerification"> = ["createVerification", "POST", "/v1/verifications", "json"];
+export const listVerifications: OperationRow<"listVerifications"> = ["listVerifications", "GET", "/v1/verifications"];
+export const readVerification: OperationRow<"readVerification"> = ["readVerification", "GET", "/v1/verifications/{id}"];
+export const nextOfVerification: OperationRow<"nextOfVerification"> = ["nextOfVerification", "GET", "/v1/verifications/{id}/next"];
+export const examineDocument: OperationRow<"examineDocument"> = ["examineDocument", "POST", "/v1/verifications/{id}/document", "form"];
+export const createLink: OperationRow<"createLink"> = ["createLink", "POST", "/v1/verifications/{id}/links"];
+export const giveConsent: OperationRow<"giveConsent"> = ["giveConsent", "POST", "/v1/verifications/{id}/consent", "json"];
+export const withdrawConsent: OperationRow<"withdrawConsent"> = ["withdrawConsent", "DELETE", "/v1/verifications/{id}/consent"];
+export const cancelVerification: OperationRow<"cancelVerification"> = ["cancelVerification", "POST", "/v1/verifications/{id}/cancel"];
+export const scanDocument: OperationRow<"scanDocument"> = ["scanDocument", "POST", "/v1/ocr/scan", "form"];
+export const readOcrResult: OperationRow<"readOcrResult"> = ["readOcrResult", "GET", "/v1/ocr/{id}"];
+export const deleteOcrResult: OperationRow<"deleteOcrResult"> = ["deleteOcrResult", "DELETE", "/v1/ocr/{id}", undefined, "none"];
+export const readPicture: OperationRow<"readPicture"> = ["readPicture", "GET", "/media/{tenant}/{object}", undefined, "bytes", "open"];
+export const detectFraud: OperationRow<"detectFraud"> = ["detectFraud", "POST", "/v1/fraud/detect", "form"];
+export const readFraudResult: OperationRow<"readFraudResult"> = ["readFraudResult", "GET", "/v1/fraud/{id}"];
+export const deleteFraudResult: OperationRow<"deleteFraudResult"> = ["deleteFraudResult", "DELETE", "/v1/fraud/{id}", undefined, "none"];
+export const checkLiveness: OperationRow<"checkLiveness"> = ["checkLiveness", "POST", "/v1/liveness/check", "form"];
+export const issueChallenge: OperationRow<"issueChallenge"> = ["issueChallenge", "POST", "/v1/liveness/challenges", "json"];
+export const readLivenessResult: OperationRow<"readLivenessResult"> = ["readLivenessResult", "GET", "/v1/liveness/{id}"];
+export const deleteLivenessResult: OperationRow<"deleteLivenessResult"> = ["deleteLivenessResult", "DELETE", "/v1/liveness/{id}", undefined, "none"];
+export const verifyFaces: OperationRow<"verifyFaces"> = ["verifyFaces", "POST", "/v1/face/verify", "form"];
+export const readFaceMatch: OperationRow<"readFaceMatch"> = ["readFaceMatch", "GET", "/v1/face/verify/{id}"];
+export const deleteFaceMatch: OperationRow<"deleteFaceMatch"> = ["deleteFaceMatch", "DELETE", "/v1/face/verify/{id}", undefined, "none"];
+export const searchDuplicates: OperationRow<"searchDuplicates"> = ["searchDuplicates", "POST", "/v1/face/dedupe", "form"];
+export const registerFace: OperationRow<"registerFace"> = ["registerFace", "POST", "/v1/face/registrations", "form"];
+export const listRegistrations: OperationRow<"listRegistrations"> = ["listRegistrations", "GET", "/v1/face/registrations"];
+export const verifyRegistration: OperationRow<"verifyRegistration"> = ["verifyRegistration", "POST", "/v1/face/registrations/verify", "form"];
+export const readRegistration: OperationRow<"readRegistration"> = ["readRegistration", "GET", "/v1/face/registrations/{customer_ref}"];
+export const removeRegistration: OperationRow<"removeRegistration"> = ["removeRegistration", "DELETE", "/v1/face/registrations/{customer_ref}", undefined, "none"];
+export const listEvents: OperationRow<"listEvents"> = ["listEvents", "GET", "/v1/events"];
+export const readEvent: OperationRow<"readEvent"> = ["readEvent", "GET", "/v1/events/{id}"];
+export const eraseCustomer: OperationRow<"eraseCustomer"> = ["eraseCustomer", "DELETE", "/v1/customers/{customer_ref}"];
+export const readPublicKeys: OperationRow<"readPublicKeys"> = ["readPublicKeys", "GET", "/.well-known/jwks.json", undefined, undefined, "open"];
+export const readHealth: OperationRow<"readHealth"> = ["readHealth", "GET", "/health", undefined, undefined, "open"];
 
 export interface CreateSessionBody {
-  /** The caller's own name for the person: printable characters, opaque to the service. */
+  /** The caller's own name for the person: printable characters. */
   readonly customer_ref?: string | undefined;
   readonly verification_id?: string | undefined;
   readonly ttl_seconds?: number | undefined;
@@ -407,16 +408,16 @@ export interface DeclineHandoffBody extends ClaimHandoffBody {
 }
 
 export interface CreateVerificationBody {
-  /** The caller's own name for the person: printable characters, opaque to the service. */
+  /** The caller's own name for the person: printable characters. */
   readonly customer_ref: string;
   /** Default: `{}`. */
   readonly policy?: {
     /** Default: `["document","liveness"]`. */
-    readonly steps?: ReadonlyArray<"document" | "liveness"> | undefined;
+    readonly steps?: readonly ("document" | "liveness")[] | undefined;
     /** Default: `"passive"`. */
     readonly liveness_mode?: LivenessMode | undefined;
     /** Default: `["cid","passport","driving_license","residence_permit"]`. */
-    readonly document_types?: ReadonlyArray<DocumentType> | undefined;
+    readonly document_types?: readonly DocumentType[] | undefined;
     readonly require_face_match?: boolean | undefined;
     /** Default: `"standard"`. */
     readonly liveness_level?: "standard" | undefined;
@@ -446,7 +447,7 @@ export interface CreateVerificationBody {
   } | undefined;
 }
 
-export interface ListVerificationsQuery {
+export interface ListVerificationsQuery extends Pick<CreateSessionBody, "customer_ref"> {
   /** Entries of a page at most. Default: `20`. */
   readonly limit?: number | undefined;
   /** `next_cursor` of the page before. */
@@ -455,8 +456,6 @@ export interface ListVerificationsQuery {
   readonly status?: VerificationStatus | undefined;
   /** Only those that were decided so. */
   readonly decision?: Decision | undefined;
-  /** The caller's own name for the person: printable characters, opaque to the service. */
-  readonly customer_ref?: string | undefined;
   /** Only those created at this time or later: ISO 8601 with an offset, or a day in UTC. */
   readonly created_after?: string | undefined;
   /** Only those created before this time, likewise. */
@@ -464,9 +463,9 @@ export interface ListVerificationsQuery {
 }
 
 export interface ExamineDocumentBody {
-  /** JPEG, PNG or WebP, at most 10485760 bytes. */
+  /** JPEG, PNG or WebP, at most 10 MiB. */
   readonly front: Upload;
-  /** JPEG, PNG or WebP, at most 10485760 bytes. */
+  /** JPEG, PNG or WebP, at most 10 MiB. */
   readonly back?: Upload | undefined;
   /** `cid` is a national identity card; `national_id` and `id_card` are other names for it. Default: `"auto"`. */
   readonly document_type?: DocumentType | "national_id" | "id_card" | "driving_licence" | "drivers_license" | "auto" | undefined;
@@ -481,9 +480,9 @@ export interface GiveConsentBody {
 }
 
 export interface ScanDocumentBody extends Pick<ExamineDocumentBody, "document_type"> {
-  /** JPEG, PNG or WebP, at most 10485760 bytes. */
+  /** JPEG, PNG or WebP, at most 10 MiB. */
   readonly image: Upload;
-  /** The caller's own name for the person: printable characters, opaque to the service. */
+  /** The caller's own name for the person: printable characters. */
   readonly customer_ref?: string | undefined;
 }
 
@@ -498,15 +497,15 @@ export interface DetectFraudBody extends ScanDocumentBody {
 }
 
 export interface CheckLivenessBody extends Pick<DetectFraudBody, "customer_ref"> {
-  /** JPEG, PNG or WebP, at most 10485760 bytes. */
+  /** JPEG, PNG or WebP, at most 10 MiB. */
   readonly image_1: Upload;
-  /** JPEG, PNG or WebP, at most 10485760 bytes. */
+  /** JPEG, PNG or WebP, at most 10 MiB. */
   readonly image_2?: Upload | undefined;
-  /** JPEG, PNG or WebP, at most 10485760 bytes. */
+  /** JPEG, PNG or WebP, at most 10 MiB. */
   readonly image_3?: Upload | undefined;
-  /** JPEG, PNG or WebP, at most 10485760 bytes. */
+  /** JPEG, PNG or WebP, at most 10 MiB. */
   readonly image_4?: Upload | undefined;
-  /** JPEG, PNG or WebP, at most 10485760 bytes. */
+  /** JPEG, PNG or WebP, at most 10 MiB. */
   readonly image_5?: Upload | undefined;
   /** passive: 1 frame; burst: 3 to 5; challenge: 2 to 5 and a `challenge_token`. */
   readonly mode: LivenessMode;
@@ -515,28 +514,24 @@ export interface CheckLivenessBody extends Pick<DetectFraudBody, "customer_ref">
 
 export interface IssueChallengeBody {
   /** Default: `"random"`. */
-  readonly action_hint?: "turn_left" | "turn_right" | "look_up" | "look_down" | "blink" | "smile" | "open_mouth" | "random" | undefined;
+  readonly action_hint?: ChallengeAction | "random" | undefined;
 }
 
 export interface VerifyFacesBody {
-  /** JPEG, PNG or WebP, at most 10485760 bytes. */
+  /** JPEG, PNG or WebP, at most 10 MiB. */
   readonly image_a: Upload;
-  /** JPEG, PNG or WebP, at most 10485760 bytes. */
+  /** JPEG, PNG or WebP, at most 10 MiB. */
   readonly image_b: Upload;
 }
 
-export interface SearchDuplicatesBody {
-  /** JPEG, PNG or WebP, at most 10485760 bytes. */
-  readonly image: Upload;
-  /** The caller's own name for the person: printable characters, opaque to the service. */
+export interface SearchDuplicatesBody extends Pick<DetectFraudBody, "image"> {
+  /** The caller's own name for the person: printable characters. */
   readonly exclude_customer_ref?: string | undefined;
 }
 
-export interface RegisterFaceBody {
-  /** JPEG, PNG or WebP, at most 10485760 bytes. */
+export interface RegisterFaceBody extends Pick<CreateVerificationBody, "customer_ref"> {
+  /** JPEG, PNG or WebP, at most 10 MiB. */
   readonly image: Upload;
-  /** The caller's own name for the person: printable characters, opaque to the service. */
-  readonly customer_ref: string;
   readonly replace?: "true" | "false" | undefined;
 }
 

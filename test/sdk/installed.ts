@@ -35,7 +35,7 @@ export async function installPacked(workspace: string) {
     async complaints(module: string, lib: readonly string[]): Promise<string> {
       const compilerOptions = {
         ...{ noEmit: true, strict: true, exactOptionalPropertyTypes: true, target: "es2022" },
-        ...{ module: "nodenext", lib, types: [] },
+        ...{ module: "nodenext", lib, types: [], allowImportingTsExtensions: true },
       };
       await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [module] }));
       const tsc = join(ROOT, "node_modules/typescript/bin/tsc");

@@ -3,8 +3,10 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { JsonSchema } from "../../edge/reference/open-api/json-schema.ts";
 import { openApiDocument } from "../../edge/reference/routes.ts";
+import { briefly } from "../../tools/types/briefly.ts";
 import { declarations } from "../../tools/types/declarations.ts";
 import { modulesOf } from "../../tools/types/document-text.ts";
+import { errorTypes } from "../../tools/types/errors.ts";
 import { typeText } from "../../tools/types/type-text.ts";
 import { withWordTypes, wordTypes } from "../../tools/types/words.ts";
 
@@ -24,7 +26,9 @@ describe("the type of a schema", () => {
     [{ const: true, type: "boolean" }, "true"],
     [{ type: "string", enum: ["a", "b"] }, '"a" | "b"'],
     [{ anyOf: [{ $ref: "#/components/schemas/Step" }, { type: "null" }] }, "Step | null"],
-    [{ type: "array", items: { type: "string" } }, "ReadonlyArray<string>"],
+    [{ type: "array", items: { type: "string" } }, "readonly string[]"],
+    [{ type: "array", items: { enum: ["a", "b"] } }, 'readonly ("a" | "b")[]'],
+    [{ type: "array", items: { type: ["string", "null"] } }, "readonly (string | null)[]"],
     [
       { type: "array", prefixItems: [{ type: "number" }, { type: "string" }], items: false },
       "readonly [number, string]",
@@ -57,6 +61,41 @@ describe("the type of a schema", () => {
   ])("is refused rather than guessed: %j", (schema, message) => {
     expect(() => typeText(schema)).toThrow(message);
   });
+});
+
+it("an answer is described by the first sentence of each text, without defaults and what all times are", () => {
+  const described = (description: string) => ({ type: "string", description });
+  const schema = {
+    type: "object",
+    description: "Of ISO 8.5, say. More.",
+    properties: {
+      a: { ...described("One; two."), default: "x" },
+      b: { type: "array", items: described("No stop") },
+      c: { anyOf: [described("First. Second."), { type: "null" }] },
+      d: { type: "object", additionalProperties: described("Each. All.") },
+      e: { ...described("ISO 8601, UTC."), format: "date-time" },
+    },
+  };
+  expect(briefly(schema)).toEqual({
+    type: "object",
+    description: "Of ISO 8.5, say.",
+    properties: {
+      a: described("One; two."),
+      b: { type: "array", items: described("No stop") },
+      c: { anyOf: [described("First."), { type: "null" }] },
+      d: { type: "object", additionalProperties: described("Each.") },
+      e: { type: "string", format: "date-time" },
+    },
+  });
+});
+
+it("an error code has the status that operations answer it with, and is missed where none does", () => {
+  const answering = (examples: Readonly<Record<string, unknown>>) =>
+    ({ responses: { 404: { content: { "application/json": { examples } } } } }) as never;
+  expect(errorTypes(["a", "b"], [answering({ a: {} }), answering({ b: {} })])).toContain(
+    '  404: "a" | "b";\n',
+  );
+  expect(() => errorTypes(["a", "b"], [answering({ a: {} })])).toThrow("no operation answers b");
 });
 
 describe("a type that repeats another", () => {
@@ -105,7 +144,10 @@ describe("a list of words that several types have", () => {
   it("is written once, under its name, also where it is a part of a longer one", () => {
     const modes = '"live" | "test"';
     expect(withWordTypes(`a: ${modes} | null`, components.schemas)).toBe("a: Mode | null");
-    expect(wordTypes(components.schemas)).toContain('export type EligibilityReason = "ok" | GateCode;');
+    const types = wordTypes(components.schemas);
+    expect(types).toContain('export type EligibilityReason = "ok" | GateCode;');
+    expect(types).toMatch(/ RetryReason = .* \| GateCode \| CaptureIssue;/);
+    expect(withWordTypes(`readonly (${modes})[]`, components.schemas)).toBe("readonly Mode[]");
   });
 
   it("is missed where the document has it no more", () => {

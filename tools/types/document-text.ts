@@ -1,10 +1,12 @@
-import type { JsonSchema } from "../../edge/reference/open-api/json-schema.ts";
+import { componentName, type JsonSchema } from "../../edge/reference/open-api/json-schema.ts";
 import type {
   OpenApiDocument,
   OperationObject,
   ParameterObject,
 } from "../../edge/reference/open-api/open-api.ts";
+import { briefly } from "./briefly.ts";
 import { declarations } from "./declarations.ts";
+import { errorTypes } from "./errors.ts";
 import { commentText, typeText } from "./type-text.ts";
 import { withWordTypes, wordTypes } from "./words.ts";
 
@@ -27,7 +29,10 @@ export function modulesOf(document: OpenApiDocument): Readonly<Record<string, st
   return {
     "schemas.ts": schemasModule(document),
     "operations.ts": operationsModule(document, operations),
-    "errors.ts": errorsModule(document, operations),
+    "errors.ts": `${HEADER}\n${errorTypes(
+      Object.keys(document.components.examples),
+      operations.map(({ operation }) => operation),
+    )}`,
   };
 }
 
@@ -35,11 +40,20 @@ export function modulesOf(document: OpenApiDocument): Readonly<Record<string, st
 const REFUSALS: readonly string[] = ["Error", "Problem"];
 
 function schemasModule({ components, webhooks }: OpenApiDocument): string {
-  const schemas = Object.entries(components.schemas).filter(([name]) => !REFUSALS.includes(name));
+  const events = eventUnion({ webhooks }).split(" | ");
+  const sent = new Set(events.flatMap((name) => [name, dataOf(components.schemas[name]!)]));
+  const schemas = Object.entries(components.schemas)
+    .filter(([name]) => !REFUSALS.includes(name))
+    // The description of an event, or of its data, says the type and nothing else, as its member `type` does.
+    .map(([name, { description, ...schema }]) => {
+      return [name, briefly(sent.has(name) ? schema : { ...schema, description })] as const;
+    });
   const types = withWordTypes(declarations(schemas).join("\n"), components.schemas);
-  const union = `/** Every event that is sent to an endpoint; \`type\` tells them apart. */\nexport type WebhookEvent = ${eventUnion({ webhooks })};\n`;
+  const union = `/** Every event that is sent to an endpoint; \`type\` tells them apart. */\nexport type WebhookEvent = ${events.join(" | ")};\n\nexport type EventType = WebhookEvent["type"];\n`;
   return [HEADER, types, union, wordTypes(components.schemas)].join("\n");
 }
+
+const dataOf = ({ properties }: JsonSchema) => componentName(properties?.data?.$ref ?? "");
 
 const eventUnion = ({ webhooks }: Pick<OpenApiDocument, "webhooks">): string =>
   Object.values(webhooks)
@@ -47,11 +61,14 @@ const eventUnion = ({ webhooks }: Pick<OpenApiDocument, "webhooks">): string =>
     .join(" | ");
 
 const ROW = `/** How an operation is asked for, and in which form it is answered. */
-export type OperationRow = readonly [
+export type OperationRow<Name extends OperationName = OperationName> = readonly [
+  name: Name,
   method: string,
   path: string,
-  body: "none" | "json" | "form",
-  answer: "none" | "json" | "bytes",
+  /** Nothing where it is left out. */
+  body?: "json" | "form" | undefined,
+  /** JSON where it is left out. */
+  answer?: "none" | "bytes" | undefined,
   /** Of those that want no credential. */
   open?: "open",
 ];
@@ -67,13 +84,13 @@ function operationsModule(document: OpenApiDocument, operations: readonly Descri
     ];
   });
   const types = operations.map((each) => typesOf(document, each));
-  const table = operations.map(rowOf);
+  const rows = operations.map(rowOf);
   const written = [
     `/** What each operation takes and answers. */\nexport interface Operations {\n${types.join("")}}\n`,
     `/** Every operation's name. */\nexport type OperationName = ${operations.map(({ operation }) => JSON.stringify(operation.operationId)).join(" | ")};\n`,
     ROW,
-    // Its type is named: what the compiler writes of a constant is longer than the table.
-    `/** How each operation is asked for. */\nexport const OPERATIONS: Readonly<Record<OperationName, OperationRow>> = {\n${table.join("")}};\n`,
+    // Each is a constant of its own, so that a bundle has those alone that it asks for.
+    rows.join(""),
     ...declarations(bodies),
   ].join("\n");
   const text = withWordTypes(written, document.components.schemas).replaceAll(
@@ -100,17 +117,22 @@ function typesOf(document: OpenApiDocument, { method, path, operation }: Describ
   return `${comment}  readonly ${operation.operationId}: {\n${lines.join("")}  };\n`;
 }
 
-/** The row of the table that is there at run time. */
+/** What of an operation is there at run time. */
 function rowOf({ method, path, operation }: Described): string {
+  const { operationId: name } = operation;
   const body = bodyOf(operation);
+  const { kind } = answersOf(operation);
   const row = [
+    name,
     method.toUpperCase(),
     path,
-    body === undefined ? "none" : body.mediaType === "application/json" ? "json" : "form",
-    answersOf(operation).kind,
-    ...((operation.security ?? []).length > 0 ? [] : ["open"]),
+    body && (body.mediaType === "application/json" ? "json" : "form"),
+    kind === "json" ? undefined : kind,
+    (operation.security ?? []).length > 0 ? undefined : "open",
   ];
-  return `  ${operation.operationId}: ${JSON.stringify(row)},\n`;
+  const written = row.slice(0, row.findLastIndex((part) => part !== undefined) + 1);
+  const text = written.map((part) => (part === undefined ? "undefined" : JSON.stringify(part))).join(", ");
+  return `export const ${name}: OperationRow<"${name}"> = [${text}];\n`;
 }
 
 /** A token's view has its own schema, `…ForToken`, beside the one for a secret key (contract §2.7). */
@@ -152,22 +174,6 @@ function queryOf(document: OpenApiDocument, { parameters }: OperationObject): Js
     ),
     required: inQuery.filter(({ required }) => required).map(({ name }) => name),
   };
-}
-
-/** The status of each code, as the operations answer it; a code that none of them answers has any. */
-function errorsModule(document: OpenApiDocument, operations: readonly Described[]): string {
-  const statuses = new Map<string, string>();
-  for (const { operation } of operations) {
-    for (const [status, response] of Object.entries(operation.responses)) {
-      const examples = response.content?.["application/json"]?.examples ?? {};
-      for (const code of Object.keys(examples)) statuses.set(code, status);
-    }
-  }
-  const rows = Object.entries(document.components.examples).map(
-    ([code, { summary }]) =>
-      `${commentText(summary, "  ")}  readonly ${code}: ${statuses.get(code) ?? "number"};\n`,
-  );
-  return `${HEADER}\n/** Every error code of the service with its HTTP status. */\nexport interface ErrorStatuses {\n${rows.join("")}}\n`;
 }
 
 /** What a module names of the schemas'. */

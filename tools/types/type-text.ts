@@ -83,8 +83,12 @@ function arrayText({ items, prefixItems }: JsonSchema, indent: string): string {
   const tuple = prefixItems as readonly JsonSchema[] | undefined;
   if (tuple !== undefined) return `readonly [${tuple.map((item) => typeText(item, indent)).join(", ")}]`;
   if (items === undefined || items === false) throw new Error("an array does not say what it holds");
-  return `ReadonlyArray<${typeText(items, indent)}>`;
+  const entry = typeText(items, indent);
+  return `readonly ${isUnion(items) ? `(${entry})` : entry}[]`;
 }
+
+const isUnion = ({ enum: words = [], anyOf = [], oneOf = [], type }: JsonSchema): boolean =>
+  [words, anyOf, oneOf, [type].flat()].some(({ length }) => length > 1);
 
 function objectText(schema: JsonSchema, indent: string): string {
   const { properties, additionalProperties } = schema;

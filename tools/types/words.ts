@@ -17,43 +17,51 @@ const PLACES: Readonly<Record<string, string>> = {
   LivenessMode: "LivenessResult.liveness_mode",
   LivenessReason: "LivenessResult.reason",
   CaptureIssue: "LivenessResult.frames.issues",
+  ChallengeAction: "Challenge.action",
   FraudDecision: "FraudResult.decision",
   FraudSignal: "FraudResult.signals.name",
   DocumentCheck: "FraudResult.deterministic_checks.name",
   EventType: "ErasedEvent.type",
 };
 
-/** Each list under its name, for a module that declares them. */
+/** Each list under its name, for a module that declares them; the types of events are told by the events. */
 export function wordTypes(components: Components): string {
   const lists = Object.entries(listsOf(components));
   return lists
-    .map(([name, list]) => {
-      const others = lists.filter(([other]) => other !== name);
-      return `export type ${name} = ${named(list, others)};\n`;
-    })
+    .filter(([name]) => name !== "EventType")
+    .map(([name, words]) => `export type ${name} = ${unionOf(words, lists)};\n`)
     .join("\n");
+}
+
+/** A list with the names of shorter ones in place of their words, wherever in it these stand. */
+function unionOf(words: readonly unknown[], lists: ReadonlyArray<readonly [string, readonly unknown[]]>) {
+  const parts = longestFirst(lists).filter(
+    ([, part]) => part.length < words.length && part.every((word) => words.includes(word)),
+  );
+  const named = new Set(parts.flatMap(([, part]) => part));
+  const own = words.filter((word) => !named.has(word));
+  return [...own.map((word) => JSON.stringify(word)), ...parts.map(([name]) => name)].join(" | ");
 }
 
 /** Text of types with the names in place of the lists. */
 export function withWordTypes(text: string, components: Components): string {
-  return named(text, Object.entries(listsOf(components)));
+  return longestFirst(Object.entries(listsOf(components)))
+    .reduce((shorter, [name, words]) => shorter.replaceAll(typeText({ enum: words }), name), text)
+    .replace(/\((\w+)\)\[\]/g, "$1[]");
 }
 
-/** The longest first, since a list may hold another one. */
-function named(text: string, lists: ReadonlyArray<readonly [name: string, list: string]>): string {
-  return [...lists]
-    .sort(([, a], [, b]) => b.length - a.length)
-    .reduce((shorter, [name, list]) => shorter.replaceAll(list, name), text);
-}
+/** Since a list may hold another one. */
+const longestFirst = <T>(lists: ReadonlyArray<readonly [name: string, words: readonly T[]]>) =>
+  [...lists].sort(([, a], [, b]) => b.length - a.length);
 
-function listsOf(components: Components): Readonly<Record<string, string>> {
+function listsOf(components: Components): Readonly<Record<string, readonly unknown[]>> {
   return Object.fromEntries(
     Object.entries(PLACES).map(([name, place]) => {
       const [component, ...path] = place.split(".");
       const found = path.reduce<JsonSchema | undefined>(memberOf, components[component!]);
       const words = wordsOf(found);
       if (words === undefined) throw new Error(`${place} has no list of words`);
-      return [name, typeText({ enum: words })];
+      return [name, words];
     }),
   );
 }

@@ -133,7 +133,7 @@ function writeForm(writer: SchemaWriter, id: string, { spec, required, fields }:
   if ([...described].sort().join() !== [...spec.fields].sort().join()) {
     throw new Error(`${id} describes other fields than its form takes.`);
   }
-  const description = `JPEG, PNG or WebP, at most ${UPLOAD_LIMITS.fileBytes} bytes.`;
+  const description = `JPEG, PNG or WebP, at most ${UPLOAD_LIMITS.fileBytes / 2 ** 20} MiB.`;
   const file = { type: "string", contentMediaType: "application/octet-stream", description };
   return {
     type: "object",

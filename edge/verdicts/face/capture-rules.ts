@@ -133,9 +133,9 @@ export const QUALITY_TABLE: Readonly<Record<(typeof QUALITY_COMPONENTS)[number],
   },
 };
 
-/** A line about a component, for the reference. */
+/** A line about a component, for the reference: its limits in the first sentence, which all readers get. */
 export function describeComponent(name: keyof typeof QUALITY_TABLE): string {
   const { standard, measure, issues } = QUALITY_TABLE[name];
-  const limits = issues.map((issue) => ` \`${issue}\`: ${CAPTURE_RULES[issue].limit}.`);
-  return `${standard} (ISO/IEC 29794-5): ${measure}.${limits.join("")}`;
+  const limits = issues.map((issue) => `; \`${issue}\`: ${CAPTURE_RULES[issue].limit}`);
+  return `${standard}${limits.join("")}. Measured: ${measure}.`;
 }

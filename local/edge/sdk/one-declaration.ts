@@ -21,13 +21,32 @@ export async function oneDeclaration(folder: string, entry: string): Promise<str
   );
   const { names, wholes } = exportsOf(await readFile(join(folder, entry), "utf8"));
   const needed = reached(names, withResources(found.flat()));
-  const written = needed.map(({ name, module, comment, text }) => {
-    const isExported = names.includes(name) || wholes.some((whole) => module.endsWith(whole));
-    return `${comment}${isExported ? "export " : ""}${text}`;
+  const written = needed.map((each) => {
+    const isExported = names.includes(each.name) || wholes.some((whole) => each.module.endsWith(whole));
+    return isExported ? `${each.comment}export ${each.text}` : unnamed(each);
   });
   // Without it, all that is declared would be exported.
-  return tabbed([...written, "export {};\n"].join(""));
+  return forTenants(tabbed([...written, "export {};\n"].join("")));
 }
+
+/** A type that no user can name is met by its members alone; a function is, by what is exported. */
+const unnamed = ({ comment, text }: Declaration): string =>
+  /^declare function /.test(text) ? comment + text : text;
+
+/**
+ * Without references to our own contract, and without `readonly` of members in types that are no classes:
+ * that a function does not write to its input, or that nobody should to an answer, changes nothing in what
+ * may be assigned to what.
+ */
+const forTenants = (text: string): string =>
+  text
+    .replace(/ \(contract §[\d.]+\)/g, "")
+    .replace(/\{\n\}/g, "{}")
+    .split(/^(?=export |declare |interface |type |\/\*\*)/m)
+    .map((part) =>
+      /^(?:export )?(?:interface|type) /.test(part) ? part.replace(/^(\t+)readonly (?=[\w[])/gm, "$1") : part,
+    )
+    .join("");
 
 const START = /^(?:export )?((?:declare )?(?:interface|type|class|function|const) (\w+)[\s\S]*)/;
 

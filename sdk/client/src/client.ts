@@ -3,13 +3,26 @@ import type { CallOptions, Held, Settings } from "../../core/settings.ts";
 import { systemClock } from "../../core/time.ts";
 import { type Capture, checkBodyOf } from "../../core/wire/frames.ts";
 import { sendingWith } from "../../core/wire/progress.ts";
-import type {
-  DetectFraudBody,
-  ExamineDocumentBody,
-  GiveConsentBody,
-  IssueChallengeBody,
-  ReadCapturePageQuery,
-  ScanDocumentBody,
+import {
+  beginHandoff,
+  checkLiveness,
+  type DetectFraudBody,
+  detectFraud,
+  type ExamineDocumentBody,
+  endHandoff,
+  examineDocument,
+  type GiveConsentBody,
+  giveConsent,
+  type IssueChallengeBody,
+  issueChallenge,
+  nextOfVerification,
+  type ReadCapturePageQuery,
+  readCapturePage,
+  readHandoff,
+  readVerification,
+  type ScanDocumentBody,
+  scanDocument,
+  withdrawConsent,
 } from "../../gen/operations.ts";
 import type { Next } from "../../gen/schemas.ts";
 import { type TokenProvider, tokenSource } from "./token-source.ts";
@@ -33,40 +46,39 @@ export function createClient({ token, tokenTimeoutMs = 30_000, ...settings }: Cl
   const call = createCaller<"answerToToken">(settings, credential, systemClock, sendingWith);
   return {
     /** The verification as the device is told it. */
-    verification: (id: string, options?: CallOptions) => call("readVerification", { path: { id } }, options),
+    verification: (id: string, options?: CallOptions) => call(readVerification, { path: { id } }, options),
     /** What the person does next; not metered. */
-    next: (id: string, options?: CallOptions) => call("nextOfVerification", { path: { id } }, options),
+    next: (id: string, options?: CallOptions) => call(nextOfVerification, { path: { id } }, options),
     /** What the person does next, now and whenever it changes, until nothing is left to do for them. */
     watch: (id: string, options: WatchOptions = {}) => {
       const { signal } = options;
       const read = (held: Held): Promise<Next | undefined> =>
-        call("nextOfVerification", { path: { id } }, { signal, held });
+        call(nextOfVerification, { path: { id } }, { signal, held });
       return watch(read, systemClock, options);
     },
     /** The tenant's name, colours and the consent text in a language. */
     page: (query: ReadCapturePageQuery = {}, options?: CallOptions) =>
-      call("readCapturePage", { query }, options),
+      call(readCapturePage, { query }, options),
     /** Records that the person agreed to the text that they were shown. */
     consent: (id: string, body: GiveConsentBody, options?: CallOptions) =>
-      call("giveConsent", { path: { id }, body }, options),
+      call(giveConsent, { path: { id }, body }, options),
     /** Takes the consent back: the verification is canceled, and what it holds is erased. */
-    withdrawConsent: (id: string, options?: CallOptions) =>
-      call("withdrawConsent", { path: { id } }, options),
+    withdrawConsent: (id: string, options?: CallOptions) => call(withdrawConsent, { path: { id } }, options),
     /** Reads and judges a document's front and perhaps its back in one call. */
     document: (id: string, body: ExamineDocumentBody, options?: CallOptions) =>
-      call("examineDocument", { path: { id }, body }, options),
-    scan: (body: ScanDocumentBody, options?: CallOptions) => call("scanDocument", { body }, options),
-    detectFraud: (body: DetectFraudBody, options?: CallOptions) => call("detectFraud", { body }, options),
+      call(examineDocument, { path: { id }, body }, options),
+    scan: (body: ScanDocumentBody, options?: CallOptions) => call(scanDocument, { body }, options),
+    detectFraud: (body: DetectFraudBody, options?: CallOptions) => call(detectFraud, { body }, options),
     /** A challenge for a check in the mode `challenge`: good for 120 seconds, once. */
     challenge: (body: IssueChallengeBody = {}, options?: CallOptions) =>
-      call("issueChallenge", { body }, options),
+      call(issueChallenge, { body }, options),
     /** Begins to hand over to a phone: a code to show, which is new every 25 seconds. */
-    beginHandoff: (options?: CallOptions) => call("beginHandoff", {}, options),
+    beginHandoff: (options?: CallOptions) => call(beginHandoff, {}, options),
     /** How a handoff stands, with the code or the number to show now: to be asked every other second. */
-    handoff: (id: string, options?: CallOptions) => call("readHandoff", { path: { id } }, options),
+    handoff: (id: string, options?: CallOptions) => call(readHandoff, { path: { id } }, options),
     /** Calls a handoff off, or takes back what has moved while the phone has captured nothing. */
-    endHandoff: (id: string, options?: CallOptions) => call("endHandoff", { path: { id } }, options),
+    endHandoff: (id: string, options?: CallOptions) => call(endHandoff, { path: { id } }, options),
     liveness: (capture: Capture, options?: CallOptions) =>
-      call("checkLiveness", { body: checkBodyOf(capture) }, options),
+      call(checkLiveness, { body: checkBodyOf(capture) }, options),
   };
 }

@@ -1,12 +1,18 @@
 import { createCaller } from "../../core/call.ts";
 import type { CallOptions, Settings } from "../../core/settings.ts";
-import type {
-  ClaimHandoffBody,
-  ConfirmHandoffBody,
-  DeclineHandoffBody,
-  OpenLinkBody,
-  ReadCapturePageQuery,
-  ReadWithdrawalBody,
+import {
+  type ClaimHandoffBody,
+  type ConfirmHandoffBody,
+  claimHandoff,
+  confirmHandoff,
+  type DeclineHandoffBody,
+  declineHandoff,
+  type OpenLinkBody,
+  openLink,
+  type ReadCapturePageQuery,
+  type ReadWithdrawalBody,
+  readCapturePage,
+  readWithdrawal,
 } from "../../gen/operations.ts";
 
 export interface LinkOptions extends Settings {
@@ -25,13 +31,12 @@ export function createLinkClient({ link, ...settings }: LinkOptions) {
   return {
     /** The tenant's name, colours and the consent text in a language. It claims nothing. */
     page: (query: ReadCapturePageQuery = {}, options?: CallOptions) =>
-      call("readCapturePage", { query }, options),
+      call(readCapturePage, { query }, options),
     /** Opens the link on this device, or again there. A proof is good once, so the call is made once. */
     open: (body: OpenLinkBody, options?: CallOptions) =>
-      call("openLink", { body }, { ...options, maxRetries: 0 }),
+      call(openLink, { body }, { ...options, maxRetries: 0 }),
     /** The number of the receipt again, on the device that took its consent back: the link has ended. */
-    withdrawal: (body: ReadWithdrawalBody, options?: CallOptions) =>
-      call("readWithdrawal", { body }, options),
+    withdrawal: (body: ReadWithdrawalBody, options?: CallOptions) => call(readWithdrawal, { body }, options),
   };
 }
 
@@ -45,19 +50,18 @@ export function createCodeClient({ code, ...settings }: CodeOptions) {
   return {
     /** The tenant's name, colours and the consent text in a language. */
     page: (query: ReadCapturePageQuery = {}, options?: CallOptions) =>
-      call("readCapturePage", { query }, options),
+      call(readCapturePage, { query }, options),
     /** Claims the handoff for this phone, or asks again: what the person is told. Nothing has moved yet. */
-    claim: (body: ClaimHandoffBody, options?: CallOptions) => call("claimHandoff", { body }, once(options)),
+    claim: (body: ClaimHandoffBody, options?: CallOptions) => call(claimHandoff, { body }, once(options)),
     /** Goes on here, with the number that the computer shows. Another number ends the handoff. */
     confirm: (body: ConfirmHandoffBody, options?: CallOptions) =>
-      call("confirmHandoff", { body }, once(options)),
+      call(confirmHandoff, { body }, once(options)),
     /** The person has not asked for this. */
     decline: (body: DeclineHandoffBody, options?: CallOptions) =>
-      call("declineHandoff", { body }, once(options)),
+      call(declineHandoff, { body }, once(options)),
     /** Opens the code again on the phone that goes on, for a fresh token. */
-    open: (body: OpenLinkBody, options?: CallOptions) => call("openLink", { body }, once(options)),
+    open: (body: OpenLinkBody, options?: CallOptions) => call(openLink, { body }, once(options)),
     /** The number of the receipt again, on the phone that took the consent back. */
-    withdrawal: (body: ReadWithdrawalBody, options?: CallOptions) =>
-      call("readWithdrawal", { body }, options),
+    withdrawal: (body: ReadWithdrawalBody, options?: CallOptions) => call(readWithdrawal, { body }, options),
   };
 }

@@ -13,10 +13,9 @@ interface RetryRule {
   readonly notWithPictures?: true;
 }
 
-/**
- * The failures after which a call is made again. All others are final: the same call would end in the same
- * way, or what must change is up to a person (`too_many_attempts`, a capture that is refused).
- */
+// All others are final: the same call would end in the same way, or what must change is up to a person
+// (`too_many_attempts`, a capture that is refused).
+/** The failures after which a call is made again. */
 export const RETRIES: Readonly<Partial<Record<ErrorCode, RetryRule>>> = {
   connection_failed: { wait: "backoff" },
   timed_out: { wait: "backoff" },

@@ -1,10 +1,13 @@
+import type { OperationRow } from "../../gen/operations.ts";
 import type { HeadersLike, ResponseLike } from "../../platform/runtime.ts";
 import { type ErrorCode, type ErrorDetails, SelfsameError } from "../error.ts";
 
-type Kind = "json" | "bytes" | "none";
-
-/** The value of a good answer. Throws a `SelfsameError` for every other one. */
-export async function readAnswer(response: ResponseLike, kind: Kind, now: number): Promise<unknown> {
+/** The value of a good answer, JSON where no kind is named. Throws a `SelfsameError` for every other one. */
+export async function readAnswer(
+  response: ResponseLike,
+  kind: OperationRow[4],
+  now: number,
+): Promise<unknown> {
   const { status, headers } = response;
   if (status < 200 || status > 299) throw refusalOf(status, headers, await response.text(), now);
   if (kind === "bytes") return new Uint8Array(await response.arrayBuffer());

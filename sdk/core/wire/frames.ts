@@ -1,11 +1,14 @@
-import type { CheckLivenessBody } from "../../gen/operations.ts";
+import type { CheckLivenessBody, ScanDocumentBody } from "../../gen/operations.ts";
+import type { LivenessMode } from "../../gen/schemas.ts";
 import type { Upload } from "../../platform/upload.ts";
 
-type FrameField = Extract<keyof CheckLivenessBody, `image_${number}`>;
-
-/** The frames of a liveness check in their order: passive takes 1, burst 3 to 5, challenge 2 to 5. */
-export interface Capture extends Omit<CheckLivenessBody, FrameField> {
+/** What a liveness check is made of. */
+export interface Capture extends Pick<ScanDocumentBody, "customer_ref"> {
+  /** In their order: passive takes 1, burst 3 to 5, challenge 2 to 5. */
   readonly frames: readonly Upload[];
+  readonly mode: LivenessMode;
+  /** Of the challenge that the frames answer. */
+  readonly challenge_token?: string | undefined;
 }
 
 /** The form's fields `image_1` and on. How many a mode takes is the service's to say. */

@@ -1,4 +1,4 @@
-import { OPERATIONS, type OperationName, type Operations } from "../../gen/operations.ts";
+import type { OperationName, OperationRow, Operations } from "../../gen/operations.ts";
 import { type FormLike, runtime } from "../../platform/runtime.ts";
 import type { BlobLike, Upload } from "../../platform/upload.ts";
 
@@ -22,10 +22,9 @@ export interface WireRequest {
 
 /** Throws a TypeError for what no answer of the service could explain, such as an id that is not there. */
 export async function writeRequest(
-  name: OperationName,
+  [, method, pattern, kind]: OperationRow,
   { path = {}, query = {}, body }: { readonly [Each in Part]?: object | undefined },
 ): Promise<WireRequest> {
-  const [method, pattern, kind] = OPERATIONS[name];
   const filled = pattern.replace(/\{(\w+)\}/g, (_, key: string) => segment(key, (path as Values)[key]));
   const asked = given(query).map(([key, value]) => [key, String(value)] as const);
   const search = asked.length === 0 ? "" : `?${new runtime.URLSearchParams(asked)}`;

@@ -28,7 +28,7 @@ export class Selfsame {
   readonly events: ReturnType<typeof events>;
   readonly customers: ReturnType<typeof customers>;
   readonly service: ReturnType<typeof service>;
-  readonly webhooks = webhooks;
+  readonly webhooks: typeof webhooks = webhooks;
 
   /** Throws a TypeError for options that cannot be right; its message never has the key. */
   constructor({ apiKey, ...settings }: SelfsameOptions) {

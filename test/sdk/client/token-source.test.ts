@@ -4,6 +4,7 @@ import { type TokenReason, tokenSource } from "../../../sdk/client/src/token-sou
 import { createCaller } from "../../../sdk/core/call.ts";
 import { SelfsameError } from "../../../sdk/core/error.ts";
 import { systemClock } from "../../../sdk/core/time.ts";
+import { readVerification } from "../../../sdk/gen/operations.ts";
 import { refusal } from "../scripted-service.ts";
 
 const named = (n: number) => `svc_tok_test_${n}`;
@@ -30,7 +31,7 @@ function world({ refusedAs = "token_expired" } = {}) {
   const open = (token: string | typeof provider) =>
     createCaller<"answerToToken">(settings, tokenSource(token, 30_000, systemClock));
   const caller = open(provider);
-  const read = (call = caller) => call("readVerification", { path: { id: "vf_1" } });
+  const read = (call = caller) => call(readVerification, { path: { id: "vf_1" } });
   return { state, provider, open, read };
 }
 

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { watch } from "../../../sdk/client/src/watch.ts";
 import { SelfsameError } from "../../../sdk/core/error.ts";
 import type { Held } from "../../../sdk/core/settings.ts";
+import { nextOfVerification } from "../../../sdk/gen/operations.ts";
 import type { Next } from "../../../sdk/gen/schemas.ts";
 import { fakeClock, refusal, scripted } from "../scripted-service.ts";
 
@@ -64,12 +65,12 @@ it("sends the tag of the answer that it holds, and takes 304 for no change", asy
   const answer = Response.json({ outcome: "open" }, { headers: { etag: '"a"' } });
   const { call, requests, runThrough } = scripted([answer, new Response(null, { status: 304 })]);
   const held: Held = {};
-  const read = () => runThrough(call("nextOfVerification", { path: { id: "vf_1" } }, { held }));
+  const read = () => runThrough(call(nextOfVerification, { path: { id: "vf_1" } }, { held }));
   expect(await read()).toEqual({ outcome: "open" });
   expect(await read()).toBeUndefined();
   const sent = requests.map(({ init }) => (init.headers as Record<string, string>)["if-none-match"]);
   expect(sent).toEqual([undefined, '"a"']);
   const unasked = scripted([new Response(null, { status: 304 }), refusal(401, "token_revoked")]);
-  const plain = unasked.runThrough(unasked.call("nextOfVerification", { path: { id: "vf_1" } }));
+  const plain = unasked.runThrough(unasked.call(nextOfVerification, { path: { id: "vf_1" } }));
   await expect(plain).rejects.toMatchObject({ code: "unexpected_answer" });
 });

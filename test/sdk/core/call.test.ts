@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isSelfsameError, SelfsameError } from "../../../sdk/core/error.ts";
+import { createVerification, eraseCustomer, readVerification } from "../../../sdk/gen/operations.ts";
 import { refusal, type Step, scripted } from "../scripted-service.ts";
 
 const ok = () => Response.json({ id: "vf_1" });
@@ -19,7 +20,7 @@ describe("a call", () => {
   it("is made again with the same Idempotency-Key and body, and answered by what comes then", async () => {
     const steps: Step[] = [new TypeError("fetch failed"), refusal(503, "service_unavailable"), ok()];
     const { call, requests, runThrough } = scripted(steps);
-    expect(await runThrough(call("createVerification", { body }))).toEqual({ id: "vf_1" });
+    expect(await runThrough(call(createVerification, { body }))).toEqual({ id: "vf_1" });
     const sent = requests.map(({ init }) => [new Headers(init.headers).get("idempotency-key"), init.body]);
     expect(new Set(sent.map(String))).toEqual(new Set([`key-1,${JSON.stringify(body)}`]));
     expect(requests).toHaveLength(3);
@@ -27,9 +28,9 @@ describe("a call", () => {
 
   it("has a key of its own unless the caller gives one, and none where nothing is posted", async () => {
     const { call, requests, runThrough } = scripted([ok(), ok(), ok()]);
-    await runThrough(call("createVerification", { body }));
-    await runThrough(call("createVerification", { body }, { idempotencyKey: "order 7" }));
-    await runThrough(call("readVerification", { path }));
+    await runThrough(call(createVerification, { body }));
+    await runThrough(call(createVerification, { body }, { idempotencyKey: "order 7" }));
+    await runThrough(call(readVerification, { path }));
     const keys = requests.map(({ init }) => new Headers(init.headers).get("idempotency-key"));
     expect(keys).toEqual(["key-1", "order 7", null]);
   });
@@ -37,7 +38,7 @@ describe("a call", () => {
   it("gives up an attempt that hangs, tries again, and ends at its deadline", async () => {
     const { call, requests, runThrough, clock } = scripted(["silence", "silence", "silence"]);
     const started = clock.now();
-    const failure = await failureOf(runThrough(call("readVerification", { path })));
+    const failure = await failureOf(runThrough(call(readVerification, { path })));
     expect(failure.code).toBe("timed_out");
     expect(requests.map(({ at }) => at - started)).toEqual([0, 60_250]);
     expect(clock.now() - started).toBe(90_000);
@@ -47,7 +48,7 @@ describe("a call", () => {
   it("fails at once where it would have to wait past its deadline", async () => {
     const { call, runThrough, clock } = scripted([refusal(429, "rate_limited", { "retry-after": "60" })]);
     const started = clock.now();
-    const failure = await failureOf(runThrough(call("readVerification", { path }, { timeoutMs: 30_000 })));
+    const failure = await failureOf(runThrough(call(readVerification, { path }, { timeoutMs: 30_000 })));
     expect(failure).toMatchObject({ code: "rate_limited", status: 429, retryAfter: 60, requestId: "req_1" });
     expect(clock.now()).toBe(started);
   });
@@ -56,7 +57,7 @@ describe("a call", () => {
     const date = new Date(1_005_000).toUTCString();
     const steps = [refusal(503, "service_unavailable", { "retry-after": date }), ok()];
     const { call, requests, runThrough } = scripted(steps);
-    await runThrough(call("readVerification", { path }));
+    await runThrough(call(readVerification, { path }));
     expect(requests.map(({ at }) => at)).toEqual([1_000_000, 1_005_000]);
   });
 
@@ -64,14 +65,14 @@ describe("a call", () => {
     for (const step of ["silence", refusal(503, "service_unavailable", { "retry-after": "9" })] as const) {
       const { call, requests, timers, clock } = scripted([step]);
       const stop = new AbortController();
-      const work = call("readVerification", { path }, { signal: stop.signal });
+      const work = call(readVerification, { path }, { signal: stop.signal });
       await new Promise((resolve) => setImmediate(resolve));
       stop.abort("the user left");
       expect(await failureOf(work)).toMatchObject({ code: "aborted", cause: "the user left" });
       expect([requests.length, timers.size, clock.now()]).toEqual([1, 0, 1_000_000]);
     }
     const { call, requests } = scripted([]);
-    const work = call("readVerification", { path }, { signal: AbortSignal.abort() });
+    const work = call(readVerification, { path }, { signal: AbortSignal.abort() });
     expect((await failureOf(work)).code).toBe("aborted");
     expect(requests).toEqual([]);
   });
@@ -82,21 +83,21 @@ describe("a call", () => {
     signal.addEventListener = () => void listeners++;
     signal.removeEventListener = () => void listeners--;
     const { call, runThrough } = scripted([refusal(503, "service_unavailable"), ok()]);
-    await runThrough(call("readVerification", { path }, { signal }));
+    await runThrough(call(readVerification, { path }, { signal }));
     expect(listeners).toBe(0);
   });
 
   it("follows no redirect, which would take the credential along", async () => {
     const moved = new Response(null, { status: 307, headers: { location: "https://evil.example" } });
     const { call, requests, runThrough } = scripted([moved]);
-    const failure = await failureOf(runThrough(call("readVerification", { path })));
+    const failure = await failureOf(runThrough(call(readVerification, { path })));
     expect(failure).toMatchObject({ code: "unexpected_answer", status: 307 });
     expect(requests[0]!.init.redirect).toBe("manual");
   });
 
   it("tells after each attempt what came of it, without a path, which may name a person", async () => {
     const { call, reports, runThrough } = scripted([refusal(503, "service_unavailable"), ok()]);
-    await runThrough(call("eraseCustomer", { path: { customer_ref: "zoe@example.com" } }));
+    await runThrough(call(eraseCustomer, { path: { customer_ref: "zoe@example.com" } }));
     expect(reports).toEqual([
       {
         ...{ operation: "eraseCustomer", attempt: 1, code: "service_unavailable", requestId: "req_1" },
@@ -113,11 +114,11 @@ describe("a call", () => {
   it("refuses an id that would lead to another path", async () => {
     for (const id of ["", ".", "..", undefined as unknown as string]) {
       const { call, requests } = scripted([ok()]);
-      await expect(call("readVerification", { path: { id } })).rejects.toThrow(TypeError);
+      await expect(call(readVerification, { path: { id } })).rejects.toThrow(TypeError);
       expect(requests).toEqual([]);
     }
     const { call, requests, runThrough } = scripted([ok()]);
-    await runThrough(call("readVerification", { path: { id: "../customers/x?a#b" } }));
+    await runThrough(call(readVerification, { path: { id: "../customers/x?a#b" } }));
     expect(requests[0]!.url).toBe("https://id.example.com/v1/verifications/..%2Fcustomers%2Fx%3Fa%23b");
   });
 });
@@ -125,7 +126,7 @@ describe("a call", () => {
 describe("a failure", () => {
   const failing = async (answer: Response) => {
     const { call, runThrough } = scripted([answer], { maxRetries: 0 });
-    return failureOf(runThrough(call("createVerification", { body })));
+    return failureOf(runThrough(call(createVerification, { body })));
   };
 
   it("has code, status, request id, parameter, issues and the address of the explanation", async () => {
@@ -162,7 +163,7 @@ describe("a failure", () => {
 
   it("never has the credential in it", async () => {
     const { call, runThrough } = scripted([new TypeError("fetch failed")], { maxRetries: 0 });
-    const failure = await failureOf(runThrough(call("createVerification", { body })));
+    const failure = await failureOf(runThrough(call(createVerification, { body })));
     const { inspect } = await import("node:util");
     expect(inspect(failure, { depth: 9, showHidden: true })).not.toContain("svc_sk_");
   });

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createCaller } from "../../../sdk/core/call.ts";
 import { systemClock } from "../../../sdk/core/time.ts";
+import { scanDocument } from "../../../sdk/gen/operations.ts";
 
 /** Where a connection is cut: while the picture arrives, when the work is done, or within the answer. */
 const CUTS = ["arriving", "done", "answering"] as const;
@@ -57,7 +58,7 @@ it("500 uploads whose connections are cut at random are each done once, and answ
     cuts.set(idempotencyKey, [...plan]);
     const told: number[] = [];
     const onProgress = (sent: number) => void told.push(sent);
-    const answer = await call("scanDocument", { body: { image } }, { idempotencyKey, onProgress });
+    const answer = await call(scanDocument, { body: { image } }, { idempotencyKey, onProgress });
     return { answer, told };
   };
   const done: Awaited<ReturnType<typeof upload>>[] = [];

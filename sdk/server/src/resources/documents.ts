@@ -1,28 +1,38 @@
 import type { Caller } from "../../../core/call.ts";
 import type { CallOptions } from "../../../core/settings.ts";
 import { pictureOf } from "../../../core/wire/picture-link.ts";
-import type { DetectFraudBody, ScanDocumentBody } from "../../../gen/operations.ts";
+import {
+  type DetectFraudBody,
+  deleteFraudResult,
+  deleteOcrResult,
+  detectFraud,
+  readFraudResult,
+  readOcrResult,
+  readPicture,
+  type ScanDocumentBody,
+  scanDocument,
+} from "../../../gen/operations.ts";
 
 /** What is read off documents (contract §7). */
 export const ocr = (call: Caller<"answer">) => ({
-  scan: (body: ScanDocumentBody, options?: CallOptions) => call("scanDocument", { body }, options),
+  scan: (body: ScanDocumentBody, options?: CallOptions) => call(scanDocument, { body }, options),
   /** With a fresh link to the portrait. Counts against the usage cap. */
-  retrieve: (id: string, options?: CallOptions) => call("readOcrResult", { path: { id } }, options),
-  /** Portrait and fields are gone for good. Repeating it is allowed. */
-  delete: (id: string, options?: CallOptions) => call("deleteOcrResult", { path: { id } }, options),
+  retrieve: (id: string, options?: CallOptions) => call(readOcrResult, { path: { id } }, options),
+  /** Portrait and fields are gone for good. */
+  delete: (id: string, options?: CallOptions) => call(deleteOcrResult, { path: { id } }, options),
   /**
    * The bytes of the picture behind `portrait`, the signed link of a result. It is asked of `baseUrl`,
    * wherever the link leads, and without the secret key. A deleted picture is the error `gone`.
    */
   picture: async (link: string, options?: CallOptions): Promise<Uint8Array> =>
-    call("readPicture", pictureOf(link), options),
+    call(readPicture, pictureOf(link), options),
 });
 
 /** Signs of forgery in a document's picture (contract §6). */
 export const fraud = (call: Caller<"answer">) => ({
-  detect: (body: DetectFraudBody, options?: CallOptions) => call("detectFraud", { body }, options),
+  detect: (body: DetectFraudBody, options?: CallOptions) => call(detectFraud, { body }, options),
   /** Counts against the usage cap. */
-  retrieve: (id: string, options?: CallOptions) => call("readFraudResult", { path: { id } }, options),
-  /** Findings and pictures are gone for good. Repeating it is allowed. */
-  delete: (id: string, options?: CallOptions) => call("deleteFraudResult", { path: { id } }, options),
+  retrieve: (id: string, options?: CallOptions) => call(readFraudResult, { path: { id } }, options),
+  /** Findings and pictures are gone for good. */
+  delete: (id: string, options?: CallOptions) => call(deleteFraudResult, { path: { id } }, options),
 });

@@ -1,37 +1,46 @@
 import type { Caller } from "../../../core/call.ts";
 import { Pages } from "../../../core/pages.ts";
 import type { CallOptions } from "../../../core/settings.ts";
-import type {
-  ListRegistrationsQuery,
-  RegisterFaceBody,
-  SearchDuplicatesBody,
-  VerifyFacesBody,
-  VerifyRegistrationBody,
+import {
+  deleteFaceMatch,
+  type ListRegistrationsQuery,
+  listRegistrations,
+  type RegisterFaceBody,
+  readFaceMatch,
+  readRegistration,
+  registerFace,
+  removeRegistration,
+  type SearchDuplicatesBody,
+  searchDuplicates,
+  type VerifyFacesBody,
+  type VerifyRegistrationBody,
+  verifyFaces,
+  verifyRegistration,
 } from "../../../gen/operations.ts";
 
 /** Comparisons of faces, and the gallery of registered ones (contract §4). */
 export const face = (call: Caller<"answer">) => ({
   /** Compares two images, 1:1. */
-  verify: (body: VerifyFacesBody, options?: CallOptions) => call("verifyFaces", { body }, options),
+  verify: (body: VerifyFacesBody, options?: CallOptions) => call(verifyFaces, { body }, options),
   /** Any comparison or search by its `fm_` id; `kind` tells which. Counts against the usage cap. */
-  retrieve: (id: string, options?: CallOptions) => call("readFaceMatch", { path: { id } }, options),
-  /** The comparison is gone for good. Repeating it is allowed. */
-  delete: (id: string, options?: CallOptions) => call("deleteFaceMatch", { path: { id } }, options),
+  retrieve: (id: string, options?: CallOptions) => call(readFaceMatch, { path: { id } }, options),
+  /** The comparison is gone for good. */
+  delete: (id: string, options?: CallOptions) => call(deleteFaceMatch, { path: { id } }, options),
   /** Searches the gallery for the single best match. */
-  dedupe: (body: SearchDuplicatesBody, options?: CallOptions) => call("searchDuplicates", { body }, options),
+  dedupe: (body: SearchDuplicatesBody, options?: CallOptions) => call(searchDuplicates, { body }, options),
   registrations: registrations(call),
 });
 
 const registrations = (call: Caller<"answer">) => ({
-  create: (body: RegisterFaceBody, options?: CallOptions) => call("registerFace", { body }, options),
+  create: (body: RegisterFaceBody, options?: CallOptions) => call(registerFace, { body }, options),
   list: (query: ListRegistrationsQuery = {}, options?: CallOptions) =>
-    new Pages((cursor) => call("listRegistrations", { query: { ...query, cursor } }, options), query.cursor),
+    new Pages((cursor) => call(listRegistrations, { query: { ...query, cursor } }, options), query.cursor),
   /** Compares an image with the face that is registered for a `customer_ref`. */
   verify: (body: VerifyRegistrationBody, options?: CallOptions) =>
-    call("verifyRegistration", { body }, options),
+    call(verifyRegistration, { body }, options),
   retrieve: (customer_ref: string, options?: CallOptions) =>
-    call("readRegistration", { path: { customer_ref } }, options),
-  /** The template is gone for good. Repeating it is allowed. */
+    call(readRegistration, { path: { customer_ref } }, options),
+  /** The template is gone for good. */
   delete: (customer_ref: string, options?: CallOptions) =>
-    call("removeRegistration", { path: { customer_ref } }, options),
+    call(removeRegistration, { path: { customer_ref } }, options),
 });

@@ -1,26 +1,33 @@
 import type { Caller } from "../../../core/call.ts";
 import { Pages } from "../../../core/pages.ts";
 import type { CallOptions } from "../../../core/settings.ts";
-import type { ListEventsQuery } from "../../../gen/operations.ts";
+import {
+  eraseCustomer,
+  type ListEventsQuery,
+  listEvents,
+  readEvent,
+  readHealth,
+  readPublicKeys,
+} from "../../../gen/operations.ts";
 
 /** Events as they were sent, for those who poll (contract §8.4). Not metered. */
 export const events = (call: Caller<"answer">) => ({
   list: (query: ListEventsQuery = {}, options?: CallOptions) =>
-    new Pages((cursor) => call("listEvents", { query: { ...query, cursor } }, options), query.cursor),
-  retrieve: (id: string, options?: CallOptions) => call("readEvent", { path: { id } }, options),
+    new Pages((cursor) => call(listEvents, { query: { ...query, cursor } }, options), query.cursor),
+  retrieve: (id: string, options?: CallOptions) => call(readEvent, { path: { id } }, options),
 });
 
 /** The people whom the tenant calls by a `customer_ref`. */
 export const customers = (call: Caller<"answer">) => ({
   /** Erases all that is held of a person, and answers a signed receipt (contract §8.5). */
   erase: (customer_ref: string, options?: CallOptions) =>
-    call("eraseCustomer", { path: { customer_ref } }, options),
+    call(eraseCustomer, { path: { customer_ref } }, options),
 });
 
 /** The service itself; these calls need no credential. */
 export const service = (call: Caller<"answer">) => ({
   /** Whether the service is ready to answer. */
-  health: (options?: CallOptions) => call("readHealth", {}, options),
+  health: (options?: CallOptions) => call(readHealth, {}, options),
   /** The public keys of receipts. */
-  publicKeys: (options?: CallOptions) => call("readPublicKeys", {}, options),
+  publicKeys: (options?: CallOptions) => call(readPublicKeys, {}, options),
 });

@@ -1,27 +1,34 @@
 import type { Caller } from "../../../core/call.ts";
 import { Pages } from "../../../core/pages.ts";
 import type { CallOptions } from "../../../core/settings.ts";
-import type {
-  CreateVerificationBody,
-  ExamineDocumentBody,
-  ListVerificationsQuery,
+import {
+  type CreateVerificationBody,
+  cancelVerification,
+  createLink,
+  createVerification,
+  type ExamineDocumentBody,
+  examineDocument,
+  type ListVerificationsQuery,
+  listVerifications,
+  nextOfVerification,
+  readVerification,
 } from "../../../gen/operations.ts";
 
 /** Verifications: the steps of one person, and the decision that they end in (contract §3). */
 export const verifications = (call: Caller<"answer">) => ({
   /** Creates a verification and mints a session token for the person's device. */
   create: (body: CreateVerificationBody, options?: CallOptions) =>
-    call("createVerification", { body }, options),
+    call(createVerification, { body }, options),
   /** Counts against the usage cap. */
-  retrieve: (id: string, options?: CallOptions) => call("readVerification", { path: { id } }, options),
+  retrieve: (id: string, options?: CallOptions) => call(readVerification, { path: { id } }, options),
   /** What the person does next; not metered. */
-  next: (id: string, options?: CallOptions) => call("nextOfVerification", { path: { id } }, options),
+  next: (id: string, options?: CallOptions) => call(nextOfVerification, { path: { id } }, options),
   list: (query: ListVerificationsQuery = {}, options?: CallOptions) =>
-    new Pages((cursor) => call("listVerifications", { query: { ...query, cursor } }, options), query.cursor),
+    new Pages((cursor) => call(listVerifications, { query: { ...query, cursor } }, options), query.cursor),
   /** Reads and judges a document's front and perhaps its back in one call. */
   examineDocument: (id: string, body: ExamineDocumentBody, options?: CallOptions) =>
-    call("examineDocument", { path: { id }, body }, options),
+    call(examineDocument, { path: { id }, body }, options),
   /** Makes a new link; the earlier ones end, with the sessions that they gave. */
-  createLink: (id: string, options?: CallOptions) => call("createLink", { path: { id } }, options),
-  cancel: (id: string, options?: CallOptions) => call("cancelVerification", { path: { id } }, options),
+  createLink: (id: string, options?: CallOptions) => call(createLink, { path: { id } }, options),
+  cancel: (id: string, options?: CallOptions) => call(cancelVerification, { path: { id } }, options),
 });

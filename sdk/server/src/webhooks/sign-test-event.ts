@@ -8,6 +8,11 @@ export type TestEvent = {
     Partial<Omit<WebhookEvent, "type" | "data">>;
 }[WebhookEvent["type"]];
 
+type TestHeaders = Record<
+  "content-type" | `service-webhook-${"id" | "timestamp" | "signature" | "attempt"}`,
+  string
+>;
+
 /** A delivery of an event as the service would send it, for tests of a receiver; `now` is in milliseconds. */
 export async function signTestEvent(event: TestEvent, secret: string, { now = Date.now() } = {}) {
   const { type, data, ...envelope } = event;
@@ -23,7 +28,7 @@ export async function signTestEvent(event: TestEvent, secret: string, { now = Da
   const body = JSON.stringify(whole);
   const timestamp = String(Math.floor(now / 1_000));
   const signature = await sign(secret, timestamp, new runtime.TextEncoder().encode(body));
-  const headers = {
+  const headers: TestHeaders = {
     "content-type": "application/json",
     "service-webhook-id": whole.id,
     "service-webhook-timestamp": timestamp,

@@ -1,5 +1,5 @@
 import { constructEvent } from "./construct-event.ts";
 import { signTestEvent } from "./sign-test-event.ts";
 
-/** A receiver's part of contract §11. It needs no secret key. */
+/** What a receiver of events needs (contract §11); it takes no secret key. */
 export const webhooks = { constructEvent, signTestEvent };

@@ -18,10 +18,10 @@ it("every issue but a missing face comes of one component, or of a second face, 
 
 it("the reference tells of each component its name in ISO/IEC 29794-5, its measure and its limits", () => {
   expect(describeComponent("face_size")).toBe(
-    "Inter-eye distance, Head size (ISO/IEC 29794-5): pixels between the centres of the eyes; 70 make 0.5, 150 make 0.98. `face_too_small`: under 24 px.",
+    "Inter-eye distance, Head size; `face_too_small`: under 24 px. Measured: pixels between the centres of the eyes; 70 make 0.5, 150 make 0.98.",
   );
   expect(describeComponent("brightness")).toContain(
-    "`too_dark`: mean under 40. `too_bright`: mean over 225.",
+    "; `too_dark`: mean under 40; `too_bright`: mean over 225.",
   );
   expect(describeComponent("contrast")).not.toContain("`");
 });
