@@ -1,4 +1,4 @@
-import type { TextLine } from "../../../inference/port.ts";
+import type { Box, TextLine } from "../../../inference/port.ts";
 import type { LabelKind } from "../../text/printed-labels.ts";
 import { type LabelMatch, matchLabel } from "./labels.ts";
 import { lineAt } from "./placement.ts";
@@ -47,6 +47,43 @@ export function isLicence(texts: readonly string[], isTitled = false): boolean {
   return (
     grouped >= (isTitled ? 1 : 2) || (numbers.size >= NUMBERS_MIN && (numbers.has("4a") || numbers.has("4b")))
   );
+}
+
+/** A number of group 4 behind something else. A month's name may follow a 4, so no letter comes after it. */
+const FURTHER = /(?<=\S\s*)4([b-d])(?![a-z])/gi;
+
+/**
+ * Lines as a licence's fields stand, of which those of group 4 are often printed side by side. Each has its
+ * share of the line's boxes, by its characters.
+ */
+export function withFieldsApart(lines: readonly TextLine[]): TextLine[] {
+  return lines.flatMap((line) => {
+    const letter = /^4([a-c])$/.exec(numbered(line.text)?.number ?? "")?.[1];
+    return letter === undefined ? [line] : partsOf(line, letter);
+  });
+}
+
+function partsOf(line: TextLine, letter: string): TextLine[] {
+  const { text } = line;
+  const starts = [0];
+  let last = letter;
+  for (const { index, 1: next } of text.matchAll(FURTHER)) {
+    // A personal number (4d) may hold such signs itself.
+    if (next!.toLowerCase() <= last) continue;
+    last = next!.toLowerCase();
+    starts.push(index);
+  }
+  return starts.map((start, i) => {
+    const part = text.slice(start, starts[i + 1]);
+    const share = ([x, y, width, height]: Box): Box => [
+      x + (width * start) / text.length,
+      y,
+      (width * part.length) / text.length,
+      height,
+    ];
+    const parted = part.replace(/^4[b-d](?=\d)/i, "$& ").trim();
+    return { ...line, text: parted, box: share(line.box), place: share(line.place) };
+  });
 }
 
 /** The label of a licence's line: the printed label after the number, else the number's own. */

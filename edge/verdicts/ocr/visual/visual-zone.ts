@@ -6,7 +6,13 @@ import { remembered } from "../../text/remembered.ts";
 import { withoutBackground } from "./background-print.ts";
 import { PARSERS, type PageContext, type Parser, type Values } from "./field-values.ts";
 import { type LabelMatch, matchLabel } from "./labels.ts";
-import { isLicence, matchNumber, misreadNumbers, valuesBesideNumbers } from "./licence-numbers.ts";
+import {
+  isLicence,
+  matchNumber,
+  misreadNumbers,
+  valuesBesideNumbers,
+  withFieldsApart,
+} from "./licence-numbers.ts";
 import { unnumberedRows } from "./licence-rows.ts";
 import { lineAt, PLACEMENTS, type Placement } from "./placement.ts";
 
@@ -66,8 +72,13 @@ export function readVisualZone(
   return withFullName(fields);
 }
 
-function pageOf(lines: readonly TextLine[], now: number, isTitledLicence: boolean): Page {
-  const labels = labelsOf(lines, isTitledLicence);
+function pageOf(all: readonly TextLine[], now: number, isTitledLicence: boolean): Page {
+  const isNumbered = isLicence(
+    all.map(({ text }) => text),
+    isTitledLicence,
+  );
+  const lines = isNumbered ? withFieldsApart(all) : all;
+  const labels = labelsOf(lines, isNumbered);
   const languages = new Set([...labels.values()].flatMap((label) => label.languages));
   const near = (placement: Placement) => remembered((line: TextLine) => lineAt(placement, line, lines));
   const neighbours = { beneath: near("beneath"), beside: near("beside"), above: near("above") };
@@ -77,11 +88,7 @@ function pageOf(lines: readonly TextLine[], now: number, isTitledLicence: boolea
 const labelOf = remembered(({ text }: TextLine) => matchLabel(text));
 const numberOf = remembered(({ text }: TextLine) => matchNumber(text));
 
-function labelsOf(lines: readonly TextLine[], isTitledLicence: boolean): Map<TextLine, LabelMatch> {
-  const isNumbered = isLicence(
-    lines.map(({ text }) => text),
-    isTitledLicence,
-  );
+function labelsOf(lines: readonly TextLine[], isNumbered: boolean): Map<TextLine, LabelMatch> {
   const match = isNumbered ? numberOf : labelOf;
   const labels = new Map<TextLine, LabelMatch>();
   for (const line of lines) {

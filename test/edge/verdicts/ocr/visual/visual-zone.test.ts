@@ -164,6 +164,24 @@ describe("a driving licence", () => {
     expect(read(...page, ...issue, line("01.01.2028", 220)).date_of_birth).toBe("1974-08-12");
   });
 
+  it.each([
+    ["4a. 19.01.2013 4b. 18.01.2028", { date_of_issue: "2013-01-19", date_of_expiry: "2028-01-18" }],
+    ["4a.2013-01-194b2028-01-18", { date_of_issue: "2013-01-19", date_of_expiry: "2028-01-18" }],
+    ["4a. 14DEC2013 4c. OFFICE 4d. X4B12", { date_of_issue: "2013-12-14", personal_number: "X4B12" }],
+    ["4d. 64B1234", { personal_number: "64B1234" }],
+  ])("has each field of group 4 that stands on one line: %s", (text, fields) => {
+    const names = [line("1. ERIKSSON", 100), line("2. ANNA", 130), line("5. B072RRE2I55", 250)];
+    const found = Object.entries(read(...names, line(text, 190), line("4b.", 220, 280)));
+    const ofGroup = found.filter(([name]) => name.startsWith("date") || name === "personal_number");
+    expect(Object.fromEntries(ofGroup)).toEqual(fields);
+  });
+
+  it("tells where on a shared line each field stands", () => {
+    const shared = { ...line("4a. 1.1.2013 4b. 1.1.2028", 190), box: [100, 50, 250, 20] as const };
+    const { bbox } = readVisualZone([...numbered.slice(0, 3), shared], NOW).get("date_of_expiry")!;
+    expect(bbox).toEqual([230, 50, 120, 20]);
+  });
+
   it("is none by a few lists' numbers", () => {
     expect(read(line("1. ERIKSSON", 100), line("2. ANNA", 130), line("3. 12.08.1974", 160))).toEqual({});
   });
