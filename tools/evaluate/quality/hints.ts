@@ -3,6 +3,7 @@ import { type Grade, gradeOf, type Hint, hintOf } from "../../../capture/quality
 import { measure } from "../../../capture/quality/measure.ts";
 import { isOfTheDocument } from "../../../edge/verdicts/ocr/gates.ts";
 import { judgeDocument } from "../../../edge/verdicts/ocr/verdict.ts";
+import { printNumberedLicence } from "../../../test/material/makers/cards/rosette-licence.ts";
 import { MAKERS } from "../../../test/material/makers/makers.ts";
 import { takePhoto } from "../../../test/material/makers/upload.ts";
 import { seededRandom } from "../../../test/material/random.ts";
@@ -16,8 +17,13 @@ import { PHOTO_FAULTS } from "./photo-faults.ts";
 /** Pixels: what the page's worker looks at. */
 const WIDTH = 480;
 
-/** Makers whose uploads are a camera's: what a camera before a card may show. */
-const CAMERAS = MAKERS.filter(({ name }) => ["daylight", "night", "webcam"].includes(name));
+/**
+ * Makers whose uploads are a camera's: what a camera before a card may show. The licence has a licence's
+ * field numbers: without them it has no name and number that anybody could tell.
+ */
+const CAMERAS = MAKERS.filter(({ name }) => ["daylight", "night", "webcam"].includes(name)).map((maker) =>
+  maker.name === "night" ? { ...maker, print: printNumberedLicence } : maker,
+);
 
 interface Answer {
   /** What was done to the capture; null for nothing. */
