@@ -166,6 +166,7 @@ describe("a driving licence", () => {
 
   it.each([
     ["4a. 19.01.2013 4b. 18.01.2028", { date_of_issue: "2013-01-19", date_of_expiry: "2028-01-18" }],
+    ["4a/2013-01-19 4b/2028-01-18", { date_of_issue: "2013-01-19", date_of_expiry: "2028-01-18" }],
     ["4a.2013-01-194b2028-01-18", { date_of_issue: "2013-01-19", date_of_expiry: "2028-01-18" }],
     ["4a. 14DEC2013 4c. OFFICE 4d. X4B12", { date_of_issue: "2013-12-14", personal_number: "X4B12" }],
     ["4d. 64B1234", { personal_number: "64B1234" }],
