@@ -18,19 +18,25 @@ interface CopiedPatch {
 }
 
 /**
- * Two photographs of equal print agree at a fraction of a pixel that differs from place to place; a copy lies
- * whole pixels away. This is the largest fraction at which a shift counts as whole.
+ * Two photographs of equal print lie some fraction of a pixel apart, a copy lies whole pixels away. This is the
+ * largest fraction at which a shift counts as whole, over all pairs of a patch together.
  */
-const EXACT = 0.12;
-/** Largest difference of the two patches, as a share of the variance within one. */
-const DIFFERENCE = 0.01;
+const EXACT = 0.03;
+/** Largest difference of the two patches, as a share of the variance within one: what saving leaves. */
+const DIFFERENCE = 0.02;
+/** Least share of the pairs of one offset that a copy holds: a pattern repeats at it elsewhere, too. */
+const ALONE = 0.7;
+/** So many pairs of a patch are compared pixel by pixel. */
+const COMPARED = 60;
+/** With fewer pairs an offset is chance, and the many that there are would take long. */
+const PAIRS_MIN = 6;
 /** Keypoints of one copy lie at most so many pixels from another keypoint of that copy. */
 const REACH = 40;
 
 /**
  * The patch with the most keypoints whose matches all lie at one offset of whole pixels. Repeated print, such
- * as fillers of a zone and background patterns, lies between pixels, under perspective and under different
- * noise. A patch that overlaps its copy is a pattern, and so is one that is there a third time.
+ * as fillers of a zone and background patterns, lies between pixels, and at many places. A patch that overlaps its
+ * copy is a pattern, and so is one that is there a third time, or whose offset the page repeats at elsewhere.
  */
 export async function largestCopy(
   raster: Raster,
@@ -39,23 +45,36 @@ export async function largestCopy(
 ): Promise<CopiedPatch | undefined> {
   const described = describe(raster, points);
   const byOffset = Map.groupBy(
-    (await matchKeypoints(described, net)).filter((pair) => isSame(raster, pair)),
+    await matchKeypoints(described, net),
     ({ from, to }) => `${to.x - from.x},${to.y - from.y}`,
   );
-  const repeats = [...byOffset.values()].flatMap(connected).map(describeRepeat).filter(standsApart);
-  // A pattern has many groups, and each takes long to look for elsewhere.
+  const repeats = [...byOffset.values()]
+    .filter((pairs) => pairs.length >= PAIRS_MIN)
+    .flatMap((pairs) => connected(pairs).filter((group) => group.length >= ALONE * pairs.length))
+    .map(describeRepeat)
+    .filter(standsApart);
   const largest = repeats
     .toSorted((a, b) => b.keypoints - a.keypoints)
-    .find(({ group }) => !isPattern(described, group));
+    .find(({ group }) => isExact(raster, group) && !isPattern(described, group));
   return largest === undefined ? undefined : outlined(raster, largest);
 }
 
-function isSame(raster: Raster, { from, to }: KeypointMatch): boolean {
-  const at = (x: number, y: number) => patchesDiffer(raster, from, { x: to.x + x, y: to.y + y });
-  const here = at(0, 0);
-  if (here.difference > DIFFERENCE * here.variance) return false;
-  const [left, right, above, below] = [at(-1, 0), at(1, 0), at(0, -1), at(0, 1)].map((d) => d.difference);
-  return isLowest(left!, here.difference, right!) && isLowest(above!, here.difference, below!);
+/** Whether the two patches are the same at whole pixels, but for what saving did to them. */
+function isExact(raster: Raster, group: readonly KeypointMatch[]): boolean {
+  let [here, left, right, above, below] = [0, 0, 0, 0, 0];
+  const compared = group.filter((_, i) => i % Math.ceil(group.length / COMPARED) === 0);
+  for (const { from, to } of compared) {
+    const at = (x: number, y: number) => patchesDiffer(raster, from, { x: to.x + x, y: to.y + y });
+    const middle = at(0, 0);
+    // Soft and bold print count alike.
+    const share = 1 / (middle.variance * compared.length);
+    here += middle.difference * share;
+    left += at(-1, 0).difference * share;
+    right += at(1, 0).difference * share;
+    above += at(0, -1).difference * share;
+    below += at(0, 1).difference * share;
+  }
+  return here <= DIFFERENCE && isLowest(left, here, right) && isLowest(above, here, below);
 }
 
 /** Whether the parabola through three neighbouring values is lowest next to the middle one. */

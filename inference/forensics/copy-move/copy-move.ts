@@ -21,7 +21,7 @@ const SMALL = 800;
  * group, outlier rejection.
  */
 export const copyMove = oneStepMeasure(
-  { name: "copy-move", version: "2" },
+  { name: "copy-move", version: "3" },
   async ({ raster: upload, document }, { keypoints, nearest }) => {
     const scale = Math.max(document.width, document.height) < SMALL ? 2 : 1;
     // Of a large picture with a small document only the document is enlarged.

@@ -70,9 +70,19 @@ it("a copy shows through another compression", async () => {
   expect(Math.abs(region!.x - 331) + Math.abs(region!.y - 517)).toBeLessThan(20);
 });
 
+it("a copy shows through two saves that lay their blocks otherwise and roughen each pixel", async () => {
+  const first = await (await moved(WORDS, 331, 517)).jpeg({ quality: 50 }).toBuffer();
+  const again = await sharp(first).jpeg({ quality: 60, quantisationTable: 3 }).toBuffer();
+  const { value, region } = await measured(again);
+  expect(value).toBeGreaterThan(25);
+  expect(Math.abs(region!.x - 331) + Math.abs(region!.y - 517)).toBeLessThan(30);
+});
+
 it("equal words that were printed twice are no copy", async () => {
   const elsewhere = await photo([...lines, ["HARRISON 4QX81L", 331.4, 520.3]]);
   expect((await measured(elsewhere)).value).toBeLessThan(SUSPECT);
+  const nearly = await photo([lines[0], ["HARRISON 4QX81L", 331.05, 320]], { noise: 0.5 });
+  expect((await measured(nearly)).value).toBeLessThan(SUSPECT);
   const exactly = await photo([...lines, ["HARRISON 4QX81L", 331, 520]], { noise: 9 });
   expect((await measured(exactly)).value).toBeLessThan(SUSPECT);
 });
@@ -95,6 +105,21 @@ it("what stands at a third place, too, is a printed pattern and no copy", async 
   const drawn = (places: typeof twice) => sharp({ create: paper }).composite(places).png().toBuffer();
   expect((await measured(await drawn(twice))).value).toBeGreaterThan(SUSPECT);
   expect((await measured(await drawn([...twice, at(300, 440)]))).value).toBeLessThan(SUSPECT);
+});
+
+it("at an offset at which the page repeats in several places lies its print and no copy", async () => {
+  const paper = { width: WIDTH, height: HEIGHT, channels: 3, background: "#fff" } as const;
+  const words = (left: number, top: number) =>
+    sharp(print).extract({ left, top, width: 150, height: 50 }).png();
+  const tiles = await Promise.all([words(100, 85), words(260, 85), words(150, 230)].map((t) => t.toBuffer()));
+  const drawn = (count: number) => {
+    const places = tiles.slice(0, count).flatMap((input, i) => {
+      return [0, 412].map((right) => ({ input, left: 60 + 31 * i + right, top: 40 + 190 * i }));
+    });
+    return sharp({ create: paper }).composite(places).png().toBuffer();
+  };
+  expect((await measured(await drawn(1))).value).toBeGreaterThan(SUSPECT);
+  expect((await measured(await drawn(3))).value).toBeLessThan(SUSPECT);
 });
 
 it("a copy is outlined no further than to where it would overlap what it was taken from", async () => {
