@@ -19,48 +19,54 @@ interface CopiedPatch {
 
 /**
  * Two photographs of equal print lie some fraction of a pixel apart, a copy lies whole pixels away. This is the
- * largest fraction at which a shift counts as whole, over all pairs of a patch together.
+ * largest fraction of the upload's pixel at which a shift counts as whole, over all pairs of a patch together.
  */
 const EXACT = 0.03;
 /** Largest difference of the two patches, as a share of the variance within one: what saving leaves. */
-const DIFFERENCE = 0.02;
+const DIFFERENCE = 0.025;
 /** Least share of the pairs of one offset that a copy holds: a pattern repeats at it elsewhere, too. */
 const ALONE = 0.7;
 /** So many pairs of a patch are compared pixel by pixel. */
 const COMPARED = 60;
 /** With fewer pairs an offset is chance, and the many that there are would take long. */
 const PAIRS_MIN = 6;
-/** Keypoints of one copy lie at most so many pixels from another keypoint of that copy. */
+/** Keypoints of one copy lie at most so many of the upload's pixels from another keypoint of that copy. */
 const REACH = 40;
 
 /**
  * The patch with the most keypoints whose matches all lie at one offset of whole pixels. Repeated print, such
  * as fillers of a zone and background patterns, lies between pixels, and at many places. A patch that overlaps its
  * copy is a pattern, and so is one that is there a third time, or whose offset the page repeats at elsewhere.
+ * `raster` is the upload enlarged to `scale`, 1 or 2.
  */
 export async function largestCopy(
   raster: Raster,
+  scale: number,
   points: readonly Keypoint[],
   net: Net,
 ): Promise<CopiedPatch | undefined> {
   const described = describe(raster, points);
   const byOffset = Map.groupBy(
-    await matchKeypoints(described, net),
+    (await matchKeypoints(described, net)).filter(({ from, to }) => {
+      return (to.x - from.x) % scale === 0 && (to.y - from.y) % scale === 0;
+    }),
     ({ from, to }) => `${to.x - from.x},${to.y - from.y}`,
   );
   const repeats = [...byOffset.values()]
     .filter((pairs) => pairs.length >= PAIRS_MIN)
-    .flatMap((pairs) => connected(pairs).filter((group) => group.length >= ALONE * pairs.length))
+    .flatMap((pairs) =>
+      connected(pairs, REACH * scale).filter((group) => group.length >= ALONE * pairs.length),
+    )
     .map(describeRepeat)
     .filter(standsApart);
   const largest = repeats
     .toSorted((a, b) => b.keypoints - a.keypoints)
-    .find(({ group }) => isExact(raster, group) && !isPattern(described, group));
+    .find(({ group }) => isExact(raster, scale, group) && !isPattern(described, group));
   return largest === undefined ? undefined : outlined(raster, largest);
 }
 
 /** Whether the two patches are the same at whole pixels, but for what saving did to them. */
-function isExact(raster: Raster, group: readonly KeypointMatch[]): boolean {
+function isExact(raster: Raster, scale: number, group: readonly KeypointMatch[]): boolean {
   let [here, left, right, above, below] = [0, 0, 0, 0, 0];
   const compared = group.filter((_, i) => i % Math.ceil(group.length / COMPARED) === 0);
   for (const { from, to } of compared) {
@@ -74,17 +80,18 @@ function isExact(raster: Raster, group: readonly KeypointMatch[]): boolean {
     above += at(0, -1).difference * share;
     below += at(0, 1).difference * share;
   }
-  return here <= DIFFERENCE && isLowest(left, here, right) && isLowest(above, here, below);
+  const exact = EXACT * scale;
+  return here <= DIFFERENCE && isLowest(left, here, right, exact) && isLowest(above, here, below, exact);
 }
 
-/** Whether the parabola through three neighbouring values is lowest next to the middle one. */
-function isLowest(before: number, here: number, after: number): boolean {
+/** Whether the parabola through three neighbouring values is lowest `within` pixels of the middle one. */
+function isLowest(before: number, here: number, after: number, within: number): boolean {
   const curvature = before + after - 2 * here;
-  return curvature > 0 && Math.abs(before - after) < 2 * EXACT * curvature;
+  return curvature > 0 && Math.abs(before - after) < 2 * within * curvature;
 }
 
 /** Pairs of one offset in connected groups. */
-function connected(pairs: readonly KeypointMatch[]): KeypointMatch[][] {
+function connected(pairs: readonly KeypointMatch[], reach: number): KeypointMatch[][] {
   const left = new Set(pairs);
   const groups: KeypointMatch[][] = [];
   for (const seed of pairs) {
@@ -92,7 +99,7 @@ function connected(pairs: readonly KeypointMatch[]): KeypointMatch[][] {
     const group = [seed];
     for (const { from } of group) {
       for (const other of left) {
-        if (Math.abs(other.from.x - from.x) > REACH || Math.abs(other.from.y - from.y) > REACH) continue;
+        if (Math.abs(other.from.x - from.x) > reach || Math.abs(other.from.y - from.y) > reach) continue;
         left.delete(other);
         group.push(other);
       }

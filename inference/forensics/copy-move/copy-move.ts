@@ -29,7 +29,12 @@ export const copyMove = oneStepMeasure(
     const raster = scale === 1 ? upload : await resize(upload, part.width * scale, part.height * scale, part);
     const toPart = { x: -part.x, y: -part.y };
     const inner = clipped(scaled(shifted(document, toPart), scale), raster, RIM);
-    const copy = await largestCopy(raster, await findKeypoints(raster, inner, KEYPOINTS, keypoints), nearest);
+    const copy = await largestCopy(
+      raster,
+      scale,
+      await findKeypoints(raster, inner, KEYPOINTS, keypoints),
+      nearest,
+    );
     const region = copy === undefined ? undefined : shifted(scaled(copy.to, 1 / scale), part);
     return [{ trace: "copied_patch", value: copy?.keypoints ?? 0, region }];
   },
