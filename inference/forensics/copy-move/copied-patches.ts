@@ -65,20 +65,27 @@ export async function largestCopy(
   return largest === undefined ? undefined : outlined(raster, largest);
 }
 
-/** Whether the two patches are the same at whole pixels, but for what saving did to them. */
+/**
+ * Whether the two patches are the same at whole pixels, but for what saving did to them. Each shift is tried from
+ * both ends: what comes into a window at its rim then counts alike to either side, and a copy has no shift.
+ */
 function isExact(raster: Raster, scale: number, group: readonly KeypointMatch[]): boolean {
   let [here, left, right, above, below] = [0, 0, 0, 0, 0];
   const compared = group.filter((_, i) => i % Math.ceil(group.length / COMPARED) === 0);
   for (const { from, to } of compared) {
-    const at = (x: number, y: number) => patchesDiffer(raster, from, { x: to.x + x, y: to.y + y });
-    const middle = at(0, 0);
+    const middle = patchesDiffer(raster, from, to);
     // Soft and bold print count alike.
     const share = 1 / (middle.variance * compared.length);
+    const at = (x: number, y: number) => {
+      const ahead = patchesDiffer(raster, from, { x: to.x + x, y: to.y + y });
+      const behind = patchesDiffer(raster, { x: from.x - x, y: from.y - y }, to);
+      return ((ahead.difference + behind.difference) / 2) * share;
+    };
     here += middle.difference * share;
-    left += at(-1, 0).difference * share;
-    right += at(1, 0).difference * share;
-    above += at(0, -1).difference * share;
-    below += at(0, 1).difference * share;
+    left += at(-1, 0);
+    right += at(1, 0);
+    above += at(0, -1);
+    below += at(0, 1);
   }
   const exact = EXACT * scale;
   return here <= DIFFERENCE && isLowest(left, here, right, exact) && isLowest(above, here, below, exact);
