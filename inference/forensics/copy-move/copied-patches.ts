@@ -18,8 +18,8 @@ interface CopiedPatch {
 }
 
 /**
- * Two photographs of equal print lie some fraction of a pixel apart, a copy lies whole pixels away. This is the
- * largest fraction of the upload's pixel at which a shift counts as whole, over all pairs of a patch together.
+ * Two photographs of equal print lie some fraction of a pixel apart, a copy lies whole pixels away. This is
+ * the largest fraction of the upload's pixel at which a shift counts as whole, over all pairs of a patch.
  */
 const EXACT = 0.03;
 /** Largest difference of the two patches, as a share of the variance within one: what saving leaves. */
@@ -35,9 +35,9 @@ const REACH = 40;
 
 /**
  * The patch with the most keypoints whose matches all lie at one offset of whole pixels. Repeated print, such
- * as fillers of a zone and background patterns, lies between pixels, and at many places. A patch that overlaps its
- * copy is a pattern, and so is one that is there a third time, or whose offset the page repeats at elsewhere.
- * `raster` is the upload enlarged to `scale`, 1 or 2.
+ * as fillers of a zone and background patterns, lies between pixels, and at many places. A patch that
+ * overlaps its copy is a pattern, and so is one that is there a third time, or whose offset the page repeats
+ * at elsewhere. `raster` is the upload enlarged to `scale`, 1 or 2.
  */
 export async function largestCopy(
   raster: Raster,
@@ -66,8 +66,9 @@ export async function largestCopy(
 }
 
 /**
- * Whether the two patches are the same at whole pixels, but for what saving did to them. Each shift is tried from
- * both ends: what comes into a window at its rim then counts alike to either side, and a copy has no shift.
+ * Whether the two patches are the same at whole pixels, but for what saving did to them. Each shift is tried
+ * from both ends: what comes into a window at its rim then counts alike to either side, and a copy has no
+ * shift.
  */
 function isExact(raster: Raster, scale: number, group: readonly KeypointMatch[]): boolean {
   let [here, left, right, above, below] = [0, 0, 0, 0, 0];
