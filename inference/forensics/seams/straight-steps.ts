@@ -1,4 +1,4 @@
-import { type Box, clipped, inward } from "../../geometry/boxes.ts";
+import { type Box, clipped, grown, inward, shifted } from "../../geometry/boxes.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import { quantile } from "../../statistics.ts";
 import { BLOCK, type GridOrigin } from "../upload/jpeg-grid.ts";
@@ -36,6 +36,8 @@ const WHOLE = 0.9;
  * before and behind differ by less than `alike` of the step, whose sign `steady` of its pixels' steps share.
  */
 const RULE = { pixels: 6, alike: 0.5, steady: 0.5 };
+/** Pixels outside the box that its lines are compared with. */
+const AROUND = RULE.pixels + 2;
 
 /**
  * For each line between two neighbouring columns or rows of pixels within the box, the part with the most
@@ -43,18 +45,20 @@ const RULE = { pixels: 6, alike: 0.5, steady: 0.5 };
  * JPEG grid are passed over: compression makes steps there.
  */
 export function straightSteps(raster: Raster, box: Box, origin: GridOrigin): StraightStep[] {
-  const area = clipped(inward(box), raster, 2);
-  const upright = runs(greenColumns(raster), raster.height, area, origin.x).map(
+  const inner = clipped(inward(box), raster, 2);
+  const part = clipped(grown(inner, AROUND), raster);
+  const area = shifted(inner, { x: -part.x, y: -part.y });
+  const upright = runs(greenColumns(raster, part), part.height, area, origin.x - part.x).map(
     ({ line, from, length, ...step }) => ({
       ...step,
-      box: { x: line - 1, y: from, width: 2, height: length },
+      box: { x: part.x + line - 1, y: part.y + from, width: 2, height: length },
     }),
   );
   const turned = { x: area.y, y: area.x, width: area.height, height: area.width };
-  const level = runs(greenRows(raster), raster.width, turned, origin.y).map(
+  const level = runs(greenRows(raster, part), part.width, turned, origin.y - part.y).map(
     ({ line, from, length, ...step }) => ({
       ...step,
-      box: { x: from, y: line - 1, width: length, height: 2 },
+      box: { x: part.x + from, y: part.y + line - 1, width: length, height: 2 },
     }),
   );
   return [...upright, ...level].sort((a, b) => b.strength - a.strength);
@@ -69,10 +73,15 @@ interface Part {
 
 type Run = Part & Pick<StraightStep, "isRule">;
 
-/** Green carries most of a pixel's light, and less of a sensor's interpolation than red and blue. */
-function greenRows({ width, height, data }: Raster): Uint8Array {
+/**
+ * Green of a part of the picture, row by row. It carries most of a pixel's light, and less of a sensor's
+ * interpolation than red and blue.
+ */
+function greenRows({ width: across, data }: Raster, { x: left, y: top, width, height }: Box): Uint8Array {
   const plane = new Uint8Array(width * height);
-  for (let i = 0, p = 1; i < plane.length; i++, p += 3) plane[i] = data[p]!;
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0, p = ((top + y) * across + left) * 3 + 1; x < width; x++, p += 3) plane[at++] = data[p]!;
+  }
   return plane;
 }
 
@@ -80,13 +89,13 @@ function greenRows({ width, height, data }: Raster): Uint8Array {
 const STRIP = 64;
 
 /** The same, column by column: whoever walks down the columns of a large picture leaves the cache. */
-function greenColumns({ width, height, data }: Raster): Uint8Array {
+function greenColumns({ width: across, data }: Raster, { x: left, y: top, width, height }: Box): Uint8Array {
   const plane = new Uint8Array(width * height);
   for (let strip = 0; strip < height; strip += STRIP) {
     const end = Math.min(height, strip + STRIP);
     for (let x = 0; x < width; x++) {
-      let p = (strip * width + x) * 3 + 1;
-      for (let at = x * height + strip; at < x * height + end; at++, p += width * 3) plane[at] = data[p]!;
+      let p = ((top + strip) * across + left + x) * 3 + 1;
+      for (let at = x * height + strip; at < x * height + end; at++, p += across * 3) plane[at] = data[p]!;
     }
   }
   return plane;

@@ -34,7 +34,8 @@ const halves = (at: number, from = 40) =>
   noisyPicture(SIDE, (x, y) => (x >= at && y >= from ? [200, 190, 150] : [225, 215, 180]));
 
 it("a step on the JPEG grid is the compression's own", () => {
-  expect(strongest(halves(160)).box).not.toMatchObject({ x: 159, width: 2 });
+  for (const box of [ALL, { ...ALL, x: 30, width: 280 }])
+    expect(strongest(halves(160), box).box).not.toMatchObject({ x: 159, width: 2 });
   expect(strongest(halves(160), ALL, { x: 3, y: 0 }).box).toMatchObject({ x: 159, width: 2 });
 });
 
@@ -60,4 +61,16 @@ it("a thin line's two edges are a rule's, a patch's edges are not", () => {
     [130, false],
     [158, false],
   ]);
+});
+
+it("a rule at the box's rim is told by what lies beyond it, and nothing farther off counts", () => {
+  const ruled = (beyond: number) =>
+    noisyPicture(SIDE, (x, y) => {
+      if (y < beyond || x < beyond) return [(x * 97 + y * 31) % 255, (x * 57 + y * 83) % 255, 60];
+      return x >= 160 && x < 270 && y >= 131 && y < 134 ? [120, 110, 100] : paper(x, y);
+    });
+  const box = { x: 130, y: 132, width: 170, height: 140 };
+  const [edge] = straightSteps(ruled(0), box, ORIGIN);
+  expect([edge!.box.y, edge!.isRule]).toEqual([133, true]);
+  expect(straightSteps(ruled(120), box, ORIGIN)).toEqual(straightSteps(ruled(0), box, ORIGIN));
 });
