@@ -1,4 +1,4 @@
-import { type Box, boundingBox, shifted } from "../../geometry/boxes.ts";
+import { type Box, boundingBox, contains, shifted } from "../../geometry/boxes.ts";
 import type { Vec2 } from "../../geometry/transform.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import type { Net } from "../../runtime/session.ts";
@@ -23,9 +23,11 @@ interface CopiedPatch {
  */
 const EXACT = 0.03;
 /** Largest difference of the two patches, as a share of the variance within one: what saving leaves. */
-const DIFFERENCE = 0.025;
+const DIFFERENCE = 0.02;
 /** Least share of the pairs of one offset that a copy holds: a pattern repeats at it elsewhere, too. */
 const ALONE = 0.7;
+/** Least share of the keypoints within its box that a copy holds: of two printed lines some letters are alike. */
+const HELD = 0.33;
 /** So many pairs of a patch are compared pixel by pixel. */
 const COMPARED = 60;
 /** With fewer pairs an offset is chance, and the many that there are would take long. */
@@ -58,7 +60,8 @@ export async function largestCopy(
       connected(pairs, REACH * scale).filter((group) => group.length >= ALONE * pairs.length),
     )
     .map(describeRepeat)
-    .filter(standsApart);
+    .filter(standsApart)
+    .filter(({ seed, keypoints }) => keypoints >= HELD * points.filter((p) => contains(seed, p)).length);
   const largest = repeats
     .toSorted((a, b) => b.keypoints - a.keypoints)
     .find(({ group }) => isExact(raster, scale, group) && !isPattern(described, group));
