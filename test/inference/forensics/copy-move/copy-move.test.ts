@@ -122,6 +122,24 @@ it("at an offset at which the page repeats in several places lies its print and 
   expect((await measured(await drawn(3))).value).toBeLessThan(SUSPECT);
 });
 
+it("of two printed blocks some letters are alike, of a copy most", async () => {
+  const letters = [..."HXARK"].flatMap((letter, i) =>
+    [0, 300].map((down) => [letter, 100 + 34 * i, 100 + 32 * i + down] as const),
+  );
+  // Small print that differs, beside the letters that stand askew.
+  const random = seededRandom(8);
+  const ticks = letters.flatMap(([, x, y]) =>
+    Array.from({ length: 110 }, () => {
+      const left = between(random, 96, 262);
+      const at = `${Math.abs(left - x - 12) < 26 ? -50 : left} ${y - between(random, -4, 26)}`;
+      return `<path d="M${at}l${between(random, -6, 6)} ${between(random, -6, 6)}" stroke="#222" stroke-width="2"/>`;
+    }),
+  );
+  expect((await measured(await photo(letters, { noise: 0.5 }))).value).toBeGreaterThan(SUSPECT);
+  const drawn = ticks.join("");
+  expect((await measured(await photo(letters, { noise: 0.5, drawn }))).value).toBeLessThan(SUSPECT);
+});
+
 it("a copy is outlined no further than to where it would overlap what it was taken from", async () => {
   const side = 160;
   const tile = await sharp(print).extract({ left: 100, top: 80, width: side, height: side }).png().toBuffer();
