@@ -26,7 +26,7 @@ const EXACT = 0.03;
 const DIFFERENCE = 0.02;
 /** Least share of the pairs of one offset that a copy holds: a pattern repeats at it elsewhere, too. */
 const ALONE = 0.7;
-/** Least share of the keypoints within its box that a copy holds: of two printed lines some letters are alike. */
+/** Least share of the keypoints in its box that a copy holds: of two printed lines some letters are alike. */
 const HELD = 0.33;
 /** So many pairs of a patch are compared pixel by pixel. */
 const COMPARED = 60;
