@@ -2,7 +2,7 @@ import { ALPHABET, BLANK, CLASSES, logarithms, spellFreely, type ZoneEmissions }
 import { CHARACTER_SETS, type CharacterSet } from "./formats.ts";
 import { likeliestPath, type Path } from "./lattice.ts";
 import type { Alternative, MrzLine } from "./line.ts";
-import { twinOf } from "./look-alikes.ts";
+import { twinOf } from "./looks/look-alikes.ts";
 
 export interface AlignedLine extends MrzLine {
   /** Natural logarithm of the path's probability, and of the likeliest path without any constraint. */

@@ -29,7 +29,7 @@ import {
   type ZoneReading,
   zoneBox,
   zoneTest,
-} from "./zone.ts";
+} from "./zone/zone.ts";
 
 /** Reads identity documents. A portrait's place does not depend on whether its face is analysed. */
 export interface DocumentPipeline {

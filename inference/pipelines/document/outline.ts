@@ -8,7 +8,7 @@ import type { FormatName } from "../../mrz/formats.ts";
 import type { OpenPack } from "../../pack/open.ts";
 import type { CaptureQuality } from "../types.ts";
 import { findRectangles } from "./edges.ts";
-import type { ZoneReading } from "./zone.ts";
+import type { ZoneReading } from "./zone/zone.ts";
 
 /** Least score of the net's corners. */
 const SCORE_MIN = 0.5;

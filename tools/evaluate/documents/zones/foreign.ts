@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { unsureZone } from "../../../../edge/verdicts/ocr/gates.ts";
-import { readZoneRows, type ZoneReading } from "../../../../inference/pipelines/document/zone.ts";
+import { readZoneRows, type ZoneReading } from "../../../../inference/pipelines/document/zone/zone.ts";
 import { renderForeignBand } from "../../../../test/material/documents/zones/foreign-band.ts";
 import { between, type Random } from "../../../../test/material/random.ts";
 import { wilson, withInterval } from "../../report/figures.ts";

@@ -1,6 +1,6 @@
 import { CONFIDENT } from "../../../../edge/verdicts/ocr/confidence.ts";
 import { unsureZone } from "../../../../edge/verdicts/ocr/gates.ts";
-import { readZoneRows, type ZoneReading } from "../../../../inference/pipelines/document/zone.ts";
+import { readZoneRows, type ZoneReading } from "../../../../inference/pipelines/document/zone/zone.ts";
 import type { Random } from "../../../../test/material/random.ts";
 import { percent, wilson, withInterval } from "../../report/figures.ts";
 import type { Part, Workbench } from "../../workbench.ts";

@@ -1,14 +1,14 @@
-import { boundingBox } from "../../geometry/boxes.ts";
-import { flattening, type Quad, quadSize, rectangle } from "../../geometry/quad.ts";
-import { apply, centroid, invert, type Vec2 } from "../../geometry/transform.ts";
-import type { Raster } from "../../imaging/raster.ts";
-import { warp } from "../../imaging/warp.ts";
-import { readZoneLines } from "../../models/mrz-reader/read.ts";
-import { detectText, fitCanvas } from "../../models/ppocr-detection/detect.ts";
-import { spellFreely } from "../../mrz/emissions.ts";
-import type { Span } from "../../mrz/formats.ts";
-import { type RecognizedLine, recognizeText, type TextNets } from "./text.ts";
-import { BAND_LIMITS, beginning, linesToRead } from "./text-limits.ts";
+import { boundingBox } from "../../../geometry/boxes.ts";
+import { flattening, type Quad, quadSize, rectangle } from "../../../geometry/quad.ts";
+import { apply, centroid, invert, type Vec2 } from "../../../geometry/transform.ts";
+import type { Raster } from "../../../imaging/raster.ts";
+import { warp } from "../../../imaging/warp.ts";
+import { readZoneLines } from "../../../models/mrz-reader/read.ts";
+import { detectText, fitCanvas } from "../../../models/ppocr-detection/detect.ts";
+import { spellFreely } from "../../../mrz/emissions.ts";
+import type { Span } from "../../../mrz/formats.ts";
+import { type RecognizedLine, recognizeText, type TextNets } from "../text.ts";
+import { BAND_LIMITS, beginning, linesToRead } from "../text-limits.ts";
 import {
   type AlignedRows,
   alignRows,
@@ -16,12 +16,12 @@ import {
   lookedAtTwice,
   MAX_COST,
   type ZoneReading,
-} from "./zone-alignment.ts";
-import { findSeed, findZoneRows, STRIP_MARGIN } from "./zone-rows.ts";
+} from "./alignment.ts";
+import { findSeed, findZoneRows, STRIP_MARGIN } from "./rows.ts";
 
 type Net = TextNets["detection"];
 
-export type { ZoneReading } from "./zone-alignment.ts";
+export type { ZoneReading } from "./alignment.ts";
 
 /** The nets for reading zones. */
 export interface ZoneNets extends TextNets {

@@ -1,6 +1,6 @@
-import { type Quad, quadSize } from "../../geometry/quad.ts";
-import type { Vec2 } from "../../geometry/transform.ts";
-import type { RecognizedLine } from "./text.ts";
+import { type Quad, quadSize } from "../../../geometry/quad.ts";
+import type { Vec2 } from "../../../geometry/transform.ts";
+import type { RecognizedLine } from "../text.ts";
 
 /**
  * The shape of a machine readable zone's rows, in heights of a row; the standards leave states some freedom.

@@ -1,13 +1,13 @@
-import { flattening, type Quad, rectangle } from "../../geometry/quad.ts";
-import { apply } from "../../geometry/transform.ts";
-import type { Raster } from "../../imaging/raster.ts";
-import { readZoneLines } from "../../models/mrz-reader/read.ts";
-import { type AlignedLine, alignLine } from "../../mrz/align.ts";
-import { spellFreely, type ZoneEmissions } from "../../mrz/emissions.ts";
-import { characterSetsOf, FORMATS, type Format } from "../../mrz/formats.ts";
-import { together } from "../../mrz/looks.ts";
-import { type ParsedZone, parseZone } from "../../mrz/parse.ts";
-import type { TextNets } from "./text.ts";
+import { flattening, type Quad, rectangle } from "../../../geometry/quad.ts";
+import { apply } from "../../../geometry/transform.ts";
+import type { Raster } from "../../../imaging/raster.ts";
+import { readZoneLines } from "../../../models/mrz-reader/read.ts";
+import { type AlignedLine, alignLine } from "../../../mrz/align.ts";
+import { spellFreely, type ZoneEmissions } from "../../../mrz/emissions.ts";
+import { characterSetsOf, FORMATS, type Format } from "../../../mrz/formats.ts";
+import { together } from "../../../mrz/looks/together.ts";
+import { type ParsedZone, parseZone } from "../../../mrz/parse.ts";
+import type { TextNets } from "../text.ts";
 
 type Net = TextNets["detection"];
 

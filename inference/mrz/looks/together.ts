@@ -1,4 +1,4 @@
-import type { Alternative, MrzLine } from "./line.ts";
+import type { Alternative, MrzLine } from "../line.ts";
 import { twinOf } from "./look-alikes.ts";
 
 /**
