@@ -3,8 +3,11 @@ import { CHARACTER_SETS, type CharacterSet } from "./formats.ts";
 import { likeliestPath, type Path } from "./lattice.ts";
 import type { Alternative, MrzLine } from "./line.ts";
 import { twinOf } from "./looks/look-alikes.ts";
+import { ALIKE_COST, type LineLook } from "./looks/round-signs.ts";
 
-export interface AlignedLine extends MrzLine {
+export interface AlignedLine extends MrzLine, LineLook {
+  /** The middle of each character, as a share of the line's width. */
+  readonly centres: readonly number[];
   /** Natural logarithm of the path's probability, and of the likeliest path without any constraint. */
   readonly logProbability: number;
   readonly freeLogProbability: number;
@@ -14,12 +17,6 @@ export interface AlignedLine extends MrzLine {
  * Nats that an alternative may cost: it has at least a ten-thousandth of the taken character's probability.
  */
 const ALTERNATIVE_MAX = Math.log(1e4);
-
-/**
- * Nats that an O for a 0 costs at most, and the reverse: printers and lenses round the corners by which alone
- * the two differ, so that what the reader is sure of is little proof beside a check digit.
- */
-const ALIKE_COST = 2.5;
 
 const CLASS_OF = new Map(Array.from(ALPHABET, (character, c) => [character, c]));
 const classesOf = (characters: string) => Array.from(characters, (character) => CLASS_OF.get(character)!);
@@ -100,9 +97,22 @@ function describe(
     text: classes.map((c) => ALPHABET[c]).join(""),
     confidences: own.map((p, i) => (isTwinAllowed(classes[i]!, sets[i]!) ? p : shapes[i]!)),
     shapes,
+    centres: spells.map((steps) => (steps[0]! + steps.at(-1)! + 1) / 2 / emissions.steps),
+    roundness: spells.map((steps) => roundness(emissions, steps)),
     logProbability,
     freeLogProbability: spellFreely(emissions).logProbability,
   };
+}
+
+const [LETTER, ZERO] = [CLASS_OF.get("O")!, CLASS_OF.get("0")!];
+/** Keeps the logarithm finite. */
+const LEAST = 1e-30;
+
+/** Nats by which an O is likelier than a 0 where either is likeliest. */
+function roundness(emissions: ZoneEmissions, steps: readonly number[]): number {
+  const at = (step: number, c: number) => Math.max(probability(emissions, step, c), LEAST);
+  const step = steps.reduce((a, b) => (at(b, LETTER) + at(b, ZERO) > at(a, LETTER) + at(a, ZERO) ? b : a));
+  return Math.log(at(step, LETTER) / at(step, ZERO));
 }
 
 const surestOf = (emissions: ZoneEmissions, steps: readonly number[], c: number): number =>

@@ -63,7 +63,8 @@ export function verifyTypes(
   );
   const valid = misplaced.length === 0;
   const spans = places.flatMap(({ covers, digit }) => [...covers, digit]);
-  const confidence = valid ? lowestUntold(lines, spans) : Math.max(...misplaced);
+  const untold = () => Math.min(lowestUntold(lines, spans), besideItsPairs(lines, spans, places));
+  const confidence = valid ? untold() : Math.max(...misplaced);
   return { name: "field_types", valid, confidence };
 }
 
@@ -89,3 +90,30 @@ function besideItsEquals({ text, alternatives }: MrzLine, at: number): number {
   );
   return 1 / (1 + equals.reduce((sum, { cost }) => sum + Math.exp(-cost), 0));
 }
+
+/** Nats that two changes cost at most to count: at more the text is nine times as likely. */
+const PAIR_MAX = 2.5;
+
+/**
+ * How likely the text is beside the likeliest one that differs in two characters within the spans and passes
+ * every check too: two O read as 00 leave every digit as it was where their weights make ten.
+ */
+function besideItsPairs(
+  lines: readonly MrzLine[],
+  spans: readonly Span[],
+  places: readonly CheckPlace[],
+): number {
+  const doubts = substitutionsIn(lines, spans).filter(({ cost }) => cost <= PAIR_MAX);
+  let least = Number.POSITIVE_INFINITY;
+  for (const [i, one] of doubts.entries()) {
+    for (const other of doubts.slice(i + 1)) {
+      const cost = one.cost + other.cost;
+      if (cost > PAIR_MAX || cost >= least || isSamePlace(one, other)) continue;
+      const changed = replaceCharacters(lines, [one, other]);
+      if (places.every((place) => isValid(changed, place) === isValid(lines, place))) least = cost;
+    }
+  }
+  return 1 / (1 + Math.exp(-least));
+}
+
+const isSamePlace = (a: Substitution, b: Substitution) => a.line === b.line && a.column === b.column;

@@ -44,6 +44,10 @@ export function parseZone(format: Format, read: readonly MrzLine[]): ParsedZone 
   };
 }
 
+/** The number of checks that do not hold. */
+export const failedChecks = (format: Format, lines: readonly MrzLine[]): number =>
+  checksOf(format, lines).filter((place) => !isValid(lines, place)).length;
+
 /** The format's checks as this document has them. */
 function checksOf(format: Format, lines: readonly MrzLine[]): CheckPlace[] {
   const overflow = findOverflow(format, lines);

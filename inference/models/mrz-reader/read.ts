@@ -1,20 +1,15 @@
-import { flattening, type Quad, quadSize } from "../../geometry/quad.ts";
-import { greyStrip } from "../../imaging/grey-strip.ts";
+import { type Quad, quadSize } from "../../geometry/quad.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import { CLASSES, type ZoneEmissions } from "../../mrz/emissions.ts";
 import type { Net } from "../../runtime/session.ts";
+import { cutLine, HEIGHT } from "./strips.ts";
 
-/** Rows of the net's input. */
-const HEIGHT = 32;
 /** Columns of the input for each step of the output. */
-const SHRINK = 4;
+export const SHRINK = 4;
 
 /** Widths are multiples of this, so that there are few shapes. */
 const WIDTH_STEP = 32;
 const WIDTH = { min: 64, max: 1312 } as const;
-
-/** Keeps the noise of an even surface small; the net was trained with it. */
-const STEADY = 4;
 
 /**
  * Reads the lines of a zone in one batch and gives the probabilities of every character along each line.
@@ -31,7 +26,7 @@ export async function readZoneLines(
   const plane = HEIGHT * width;
   const data = new Float32Array(quads.length * plane);
   for (const [i, quad] of quads.entries()) {
-    data.set(normalise(greyStrip(raster, flattening(quad, width, HEIGHT), width, HEIGHT)), i * plane);
+    data.set(cutLine(raster, quad, width), i * plane);
   }
   return readPlanes(net, data, quads.length, width);
 }
@@ -63,18 +58,4 @@ function commonWidth(quads: readonly Quad[], stretch: number): number {
   });
   const width = Math.round((Math.max(...natural) * stretch) / WIDTH_STEP) * WIDTH_STEP;
   return Math.min(Math.max(width, WIDTH.min), WIDTH.max);
-}
-
-/** (v - mean) / (standard deviation + 4), which takes out paper and light. */
-export function normalise(line: Float32Array): Float32Array {
-  let [sum, squares] = [0, 0];
-  for (let at = 0; at < line.length; at++) {
-    sum += line[at]!;
-    squares += line[at]! ** 2;
-  }
-  const mean = sum / line.length;
-  const scale = 1 / (Math.sqrt(Math.max(0, squares / line.length - mean ** 2)) + STEADY);
-  const out = new Float32Array(line.length);
-  for (let at = 0; at < line.length; at++) out[at] = (line[at]! - mean) * scale;
-  return out;
 }

@@ -5,8 +5,7 @@ import { readZoneLines } from "../../../models/mrz-reader/read.ts";
 import { type AlignedLine, alignLine } from "../../../mrz/align.ts";
 import { spellFreely, type ZoneEmissions } from "../../../mrz/emissions.ts";
 import { characterSetsOf, FORMATS, type Format } from "../../../mrz/formats.ts";
-import { together } from "../../../mrz/looks/together.ts";
-import { type ParsedZone, parseZone } from "../../../mrz/parse.ts";
+import type { ParsedZone } from "../../../mrz/parse.ts";
 import type { TextNets } from "../text.ts";
 
 type Net = TextNets["detection"];
@@ -64,12 +63,6 @@ const SHORT_COST = 0.1;
 /** How much longer than what is missing, in characters. */
 const ROOM = 0.3;
 
-/**
- * How much wider the rows are when they are looked at for the second time, or narrower where their characters
- * would stand further apart then, in steps of the reader, than those that it was taught, with some room.
- */
-const STRETCH = { by: 1.2, farthest: 7 } as const;
-
 export function isZone({ cost, lines }: Alignment): boolean {
   const seen = lines.flatMap(({ confidences }) => confidences);
   return cost < MAX_COST && seen.reduce((sum, p) => sum + p, 0) >= MIN_SEEN * seen.length;
@@ -116,23 +109,6 @@ async function alignAsCut(
 function lengthened(row: Quad, before: number, behind: number): Quad {
   const map = flattening(row, 1, 1);
   return rectangle(-before, 0, 1 + before + behind, 1).map((corner) => apply(map, corner)) as unknown as Quad;
-}
-
-/**
- * The zone of the rows, read once more, stretched. Apart from aligning, since this and the repairs by check
- * digits take longer: one group of rows is looked at twice.
- */
-export async function lookedAtTwice(
-  reader: Net,
-  raster: Raster,
-  { format, lines, rows, cost, steps }: AlignedRows,
-): Promise<ZoneReading> {
-  const sets = characterSetsOf(format);
-  const isWide = (steps / format.length) * STRETCH.by > STRETCH.farthest;
-  const emissions = await readZoneLines(reader, raster, rows, isWide ? 1 / STRETCH.by : STRETCH.by);
-  const again = emissions.map((row, i) => alignLine(row, sets[i]!));
-  const whole = again.every((line) => line !== undefined) ? together(lines, again) : lines;
-  return { ...parseZone(format, whole), format, rows, cost };
 }
 
 /** The format with the lowest cost among those of as many rows and about as many characters. */

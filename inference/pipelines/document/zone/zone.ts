@@ -9,15 +9,9 @@ import { spellFreely } from "../../../mrz/emissions.ts";
 import type { Span } from "../../../mrz/formats.ts";
 import { type RecognizedLine, recognizeText, type TextNets } from "../text.ts";
 import { BAND_LIMITS, beginning, linesToRead } from "../text-limits.ts";
-import {
-  type AlignedRows,
-  alignRows,
-  isZone,
-  lookedAtTwice,
-  MAX_COST,
-  type ZoneReading,
-} from "./alignment.ts";
+import { type AlignedRows, alignRows, isZone, MAX_COST, type ZoneReading } from "./alignment.ts";
 import { findSeed, findZoneRows, STRIP_MARGIN } from "./rows.ts";
+import { lookedAtTwice } from "./second-look.ts";
 
 type Net = TextNets["detection"];
 

@@ -1,0 +1,72 @@
+import type { Raster } from "../../../imaging/raster.ts";
+import { readZoneLines, SHRINK } from "../../../models/mrz-reader/read.ts";
+import { between, cutSign } from "../../../models/mrz-reader/signs.ts";
+import { cutLine, letterHeight } from "../../../models/mrz-reader/strips.ts";
+import { type AlignedLine, alignLine } from "../../../mrz/align.ts";
+import { characterSetsOf } from "../../../mrz/formats.ts";
+import type { MrzLine } from "../../../mrz/line.ts";
+import { type RoundSign, respelled, roundSigns, weigh } from "../../../mrz/looks/round-signs.ts";
+import { together } from "../../../mrz/looks/together.ts";
+import { failedChecks, parseZone } from "../../../mrz/parse.ts";
+import type { TextNets } from "../text.ts";
+import type { AlignedRows, ZoneReading } from "./alignment.ts";
+
+/**
+ * How much wider the rows are when they are looked at for the second time, or narrower where their letters
+ * would be wider then than those that the reader was taught: where letters take more than this share of a
+ * row's height, or stand further apart, in steps of the reader, than its lessons', with some room.
+ */
+const STRETCH = { by: 1.2, tall: 0.7, farthest: 7 } as const;
+
+/**
+ * The zone of the rows, read once more at another width. Apart from aligning, since this and the repairs by
+ * check digits take longer: one group of rows is looked at twice.
+ */
+export async function lookedAtTwice(
+  reader: TextNets["detection"],
+  raster: Raster,
+  aligned: AlignedRows,
+): Promise<ZoneReading> {
+  const { format, lines, rows, cost, steps } = aligned;
+  const strips = rows.map((row) => cutLine(raster, row, steps * SHRINK));
+  const sets = characterSetsOf(format);
+  const isFar = (steps / format.length) * STRETCH.by > STRETCH.farthest;
+  const tall = strips.reduce((sum, strip) => sum + letterHeight(strip), 0) / strips.length;
+  const stretch = isFar || tall > STRETCH.tall ? 1 / STRETCH.by : STRETCH.by;
+  const again = (await readZoneLines(reader, raster, rows, stretch)).map((row, i) =>
+    alignLine(row, sets[i]!),
+  );
+  const looks = again.every((line) => line !== undefined) ? [lines, again] : [lines];
+  const whole = looks.length === 1 ? lines : together(lines, looks[1]!);
+  const signs = roundSigns(whole, sets, looks);
+  const evidence = weigh(signs, shapesOf(signs, strips, lines));
+  const told = respelled(whole, evidence, (others: readonly MrzLine[]) => failedChecks(format, others));
+  return { ...parseZone(format, told), format, rows, cost };
+}
+
+/** For each sign that may be an O or a 0, its place between the zone's zeros and O's; empty without both. */
+function shapesOf(
+  signs: readonly RoundSign[],
+  strips: readonly Float32Array[],
+  lines: readonly AlignedLine[],
+): number[] {
+  const cut = ({ line, column }: RoundSign) => {
+    const { first, pitch } = combOf(lines[line]!.centres);
+    return cutSign(strips[line]!, first + column * pitch, pitch);
+  };
+  const of = (kind: RoundSign["settled"]) => signs.filter(({ settled }) => settled === kind).map(cut);
+  const [zeros, letters] = [of("0"), of("O")];
+  return zeros.length === 0 || letters.length === 0 ? [] : between(of(undefined), zeros, letters);
+}
+
+/** The even comb that lies best on a line's characters (least squares). */
+function combOf(centres: readonly number[]): { first: number; pitch: number } {
+  const middle = (centres.length - 1) / 2;
+  const mean = centres.reduce((sum, x) => sum + x, 0) / centres.length;
+  const [up, down] = centres.reduce(
+    ([a, b], x, k) => [a + (k - middle) * (x - mean), b + (k - middle) ** 2] as const,
+    [0, 0] as readonly [number, number],
+  );
+  const pitch = up / down;
+  return { first: mean - middle * pitch, pitch };
+}
