@@ -34,3 +34,35 @@ describe("a check that fails", () => {
     expect(checkOf(lines).confidence).toBeGreaterThan(0.97);
   });
 });
+
+describe("a zone whose checks all hold", () => {
+  const zoneOf = (number: string) =>
+    composeMrz("TD1", { ...inventHolder(1), documentNumber: number, personalNumber: "" });
+  /** Confidence of what no check digit tells, where the number's characters may be these at so much cost. */
+  const untold = (
+    number: string,
+    ...others: readonly (readonly [at: number, character: string, cost: number])[]
+  ) =>
+    parseZone(
+      formatOf("TD1"),
+      withAlternatives(
+        readAs(zoneOf(number)),
+        others.map(([at, character, cost]) => [0, 5 + at, character, cost] as const),
+      ),
+    ).checks.find(({ name }) => name === "field_types")!.confidence;
+
+  it("is unsure where two likely changes together keep every check: 00 for OO", () => {
+    expect(untold("AB00CD12E", [3, "O", 0.5], [4, "O", 0.5])).toBe(0.99);
+    expect(untold("A00BCD12E", [1, "O", 0.5], [2, "O", 0.5])).toBe(0.99);
+    expect(untold("00ABCD12E", [0, "O", 0.5], [1, "O", 0.5])).toBeCloseTo(1 / (1 + Math.exp(-1)));
+  });
+
+  it("is sure where they are unlikely, or where one of them alone would break a check", () => {
+    expect(untold("00ABCD12E", [0, "O", 2.5], [1, "O", 2.5])).toBe(0.99);
+    expect(untold("00ABCD12E", [0, "O", 0])).toBe(0.99);
+  });
+
+  it("is unsure where one change keeps every check: U counts as 0", () => {
+    expect(untold("00ABCD12E", [0, "U", 1])).toBeCloseTo(1 / (1 + Math.exp(-1)));
+  });
+});

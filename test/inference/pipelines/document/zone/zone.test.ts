@@ -12,25 +12,33 @@ const CELL = 7;
  * time.
  */
 function readerOf(probability: number, ...readings: readonly string[][]) {
+  return readerAt(CELL, probability, ...readings);
+}
+
+/** The same, of characters that stand so many steps apart. */
+function readerAt(cell: number, probability: number, ...readings: readonly string[][]) {
   let read = 0;
+  const widths: number[] = [];
   const net = scriptedNet({ probabilities: tensor([], []) });
   return {
     ...net,
     async run(feeds: Parameters<typeof net.run>[0]) {
       const [, , , width] = Object.values(feeds)[0]!.dims;
+      widths.push(width!);
       const lines = readings[Math.min(read++, readings.length - 1)]!;
-      const steps = lines.flatMap((line) => stepsOf(line, width! / 4, probability));
+      const steps = lines.flatMap((line) => stepsOf(line, width! / 4, probability, cell));
       return { probabilities: tensor(steps.flat(), [lines.length, width! / 4, CLASSES]) };
     },
+    widths,
     get read() {
       return read;
     },
   };
 }
 
-function stepsOf(line: string, count: number, probability: number): number[][] {
+function stepsOf(line: string, count: number, probability: number, cell: number): number[][] {
   return Array.from({ length: count }, (_, step) => {
-    const character = step % CELL === 0 ? line[step / CELL] : undefined;
+    const character = step % cell === 0 ? line[step / cell] : undefined;
     const taken = character === undefined ? BLANK : ALPHABET.indexOf(character);
     const own = character === undefined ? 0.99 : probability;
     return Array.from({ length: CLASSES }, (_one, c) => (c === taken ? own : (1 - own) / (CLASSES - 1)));
@@ -75,5 +83,29 @@ describe("rows that a locator cut too short", () => {
       await readZoneRows(reader, raster, rows);
       expect(reader.read).toBe(2);
     }
+  });
+});
+
+describe("the second look at rows", () => {
+  const lines = ICAO_SPECIMENS.TD3;
+  const rows = lines.map((_, i) => rectangle(0, 50 * i, 560, 20));
+
+  /** A page whose rows have bars so many pixels tall. */
+  const pageOf = (tall: number) => {
+    const data = new Uint8Array(900 * 100 * 3).fill(220);
+    for (let y = 0; y < 100; y++) {
+      if (Math.abs((y % 50) + 0.5 - 10) > tall / 2) continue;
+      for (let x = 0; x < 560 * 3; x++) if (Math.floor(x / 24) % 2 === 0) data[y * 900 * 3 + x] = 20;
+    }
+    return { width: 900, height: 100, data };
+  };
+
+  it.each([
+    ["wider, since the reader takes narrow letters for others", 11, true],
+    ["narrower where they are as tall as the row, and so wider than it was taught", 18, false],
+  ])("is at them %s", async (_, tall, isWider) => {
+    const reader = readerAt(5, 0.99, [...lines]);
+    await readZoneRows(reader, pageOf(tall), rows);
+    expect(reader.widths[1]! > reader.widths[0]!).toBe(isWider);
   });
 });
