@@ -16,8 +16,8 @@ export interface ParsedCheck {
   readonly valid: boolean;
   /**
    * How sure it is that the outcome is the document's and not a misreading, 0..1: the lowest probability
-   * among the shapes that the check covers and its digit; of `field_types` among those that no check digit
-   * tells from others. For a failed check it is lower the likelier one misread character explains the
+   * among the shapes that the check covers and its digit; of `field_types` the likelihood of what no check digit
+   * tells from others, beside these. For a failed check it is lower the likelier one misread character explains the
    * failure.
    */
   readonly confidence: number;
@@ -50,7 +50,7 @@ function explanations(lines: readonly MrzLine[], place: CheckPlace): number {
 /**
  * Whether every character is allowed at its position (ICAO Doc 9303-3, 4.3): no digits in names and states,
  * no letters in dates. The confidence of a failure is that of the misplaced character that was seen best;
- * else the lowest among the characters that a misreading may have changed without any of `places` to tell it.
+ * else the lowest likelihood of what a misreading may have changed without any of `places` to tell it.
  */
 export function verifyTypes(
   format: Format,
@@ -68,27 +68,36 @@ export function verifyTypes(
   return { name: "field_types", valid, confidence };
 }
 
+/** A character that is less probable by the picture was hardly seen, even where nothing else is likely. */
+const FAINT = 0.5;
+
 /**
- * The lowest probability among the shapes outside of the spans, and within them among the characters beside
- * those of the same value modulo 10, as U and 0, which a check digit does not tell apart.
+ * The lowest likelihood of a character beside the others that may stand there: outside of the spans beside
+ * all, within them beside those of the same value modulo 10, as U and 0, which a check digit does not tell
+ * apart. Outside of them what is seen well is as likely as it is seen, and what is hardly seen no likelier.
  */
 function lowestUntold(lines: readonly MrzLine[], spans: readonly Span[]): number {
   const isCovered = (line: number, column: number) =>
     spans.some(([at, start, end]) => at === line && column >= start && column < end);
   const untold = lines.flatMap((each, line) =>
-    each.shapes.map((p, column) => (isCovered(line, column) ? besideItsEquals(each, column) : p)),
+    each.shapes.map((p, column) => {
+      if (isCovered(line, column)) return besideOthers(each, column, true);
+      return p < FAINT ? p : Math.max(p, besideOthers(each, column, false));
+    }),
   );
   return Math.min(1, ...untold);
 }
 
-/** How likely a character is beside the others of its value. */
-function besideItsEquals({ text, alternatives }: MrzLine, at: number): number {
+/** How likely a character is beside the other possible ones, or beside those of its value alone. */
+function besideOthers({ text, alternatives }: MrzLine, at: number, ofItsValue: boolean): number {
   const taken = text[at]!;
-  const equals = alternatives.filter(
+  const others = alternatives.filter(
     ({ column, character }) =>
-      column === at && character !== taken && (characterValue(character) - characterValue(taken)) % 10 === 0,
+      column === at &&
+      character !== taken &&
+      !(ofItsValue && (characterValue(character) - characterValue(taken)) % 10 !== 0),
   );
-  return 1 / (1 + equals.reduce((sum, { cost }) => sum + Math.exp(-cost), 0));
+  return 1 / (1 + others.reduce((sum, { cost }) => sum + Math.exp(-cost), 0));
 }
 
 /** Nats that two changes cost at most to count: at more the text is nine times as likely. */

@@ -1,4 +1,4 @@
-import type { Box, DocumentReading, TextLine } from "../../inference/port.ts";
+import type { Box, DocumentReading, Mrz, TextLine } from "../../inference/port.ts";
 import type { FieldSource } from "../../vocabulary/documents.ts";
 import { FIELD_KEYS, type FieldKey } from "../../vocabulary/documents.ts";
 import { editDistance } from "../text/edit-distance.ts";
@@ -6,7 +6,8 @@ import { remembered } from "../text/remembered.ts";
 import { transliterations } from "../text/transliteration.ts";
 import { candidateTypes } from "./detected-type.ts";
 import { readMachineZone } from "./machine-zone.ts";
-import { printedNumber } from "./printed-number.ts";
+import { printedNumber, unlabelledNumber } from "./printed-number.ts";
+import { unlabelledValues } from "./visual/unlabelled.ts";
 import { type ReadValue, readVisualZone } from "./visual/visual-zone.ts";
 
 export interface Field {
@@ -45,6 +46,7 @@ function merge(reading: DocumentReading, now: number): Fields {
   const lines = reading.lines.filter(({ text }) => !zone.has(text.replaceAll(" ", "")));
   const isLicence = candidateTypes(reading)?.[0] === "driving_license";
   const visual = readVisualZone(lines, now, isLicence);
+  if (reading.mrz !== null) addUnlabelled(visual, lines, reading.mrz, machine, now);
   const fields: Fields = {};
   for (const key of FIELD_KEYS) {
     const [coded, printed] = [machine.get(key), visual.get(key)];
@@ -55,6 +57,23 @@ function merge(reading: DocumentReading, now: number): Fields {
     if (field !== null) fields[key] = field;
   }
   return doubtedUnlabelled(fields, visual, lines);
+}
+
+/** Adds what tells by itself what it is, beside a zone whose checks all hold. */
+function addUnlabelled(
+  visual: Map<FieldKey, ReadValue>,
+  lines: readonly TextLine[],
+  mrz: Mrz,
+  machine: ReadonlyMap<FieldKey, ReadValue>,
+  now: number,
+): void {
+  if (!mrz.checks.every(({ valid }) => valid)) return;
+  const [birth, expiry] = [machine.get("date_of_birth")?.value, machine.get("date_of_expiry")?.value];
+  const dates = birth === undefined || expiry === undefined ? undefined : { birth, expiry };
+  const number = unlabelledNumber(lines, mrz);
+  const found = [...unlabelledValues(lines, dates, now)];
+  if (number !== undefined) found.push(["personal_number", number]);
+  for (const [key, value] of found) if (!visual.has(key)) visual.set(key, value);
 }
 
 function mergeValues(

@@ -1,4 +1,4 @@
-import type { Mrz } from "../../inference/port.ts";
+import type { Mrz, MrzField, TextLine } from "../../inference/port.ts";
 import { CONFIDENT } from "./confidence.ts";
 import type { ReadValue } from "./visual/visual-zone.ts";
 
@@ -7,8 +7,44 @@ const READ_AS: Readonly<Record<string, string>> = { O: "0", Q: "0", I: "1", Z: "
 
 const folded = (number: string) => number.replace(/[OQIZSB]/g, (sign) => READ_AS[sign]!);
 
-/** Data that the issuing state may put into a zone: on many documents the personal number. */
-const OPTIONAL: ReadonlySet<string> = new Set(["optional_data", "optional_data_2"]);
+/**
+ * Data that the issuing state may put into a zone: on many documents the personal number. With how many
+ * characters they have, by format: a longer number is cut off there.
+ */
+const OPTIONAL: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  TD1: { optional_data: 15, optional_data_2: 11 },
+  TD2: { optional_data: 7 },
+  TD3: {},
+  MRV_A: { optional_data: 16 },
+  MRV_B: { optional_data: 8 },
+};
+
+const optionalData = ({ fields, format }: Mrz): MrzField[] =>
+  fields.filter(({ name, value }) => name in OPTIONAL[format]! && value !== "");
+
+/** The optional data that say a printed number, or its beginning where they hold no more of it. */
+function sameNumber(number: string, mrz: Mrz): MrzField | undefined {
+  const printed = folded(number);
+  return optionalData(mrz).find(({ name, value }) => {
+    const isFull = value.length === OPTIONAL[mrz.format]![name];
+    return isFull ? printed.startsWith(folded(value)) : printed === folded(value);
+  });
+}
+
+/** Characters from which a line that says what the zone's optional data say does not do so by chance. */
+const TELLING_FROM = 6;
+
+/** The number that the zone's optional data say, where one line prints it and no label could be read. */
+export function unlabelledNumber(lines: readonly TextLine[], mrz: Mrz): ReadValue | undefined {
+  const number = mrz.fields.find(({ name }) => name === "document_number")?.value;
+  const [only, ...others] = lines.flatMap(({ text, confidence, box }) => {
+    const value = text.replace(/[\s-]/g, "").toUpperCase();
+    const same = /^[A-Z0-9]+$/.test(value) && value !== number ? sameNumber(value, mrz) : undefined;
+    const isTelling = (same?.value.length ?? 0) >= TELLING_FROM && value.length <= same!.value.length + 4;
+    return isTelling ? [{ value, confidence, bbox: box }] : [];
+  });
+  return others.length === 0 ? only : undefined;
+}
 
 /**
  * Numbers whose letters and digits stand in places of their own, where neighbours tell an O from a 0: those
@@ -22,16 +58,25 @@ interface PrintedNumber extends ReadValue {
 
 /**
  * A number that the print alone tells. The zone's spelling is taken where its optional data say the same but
- * for signs that look alike. Elsewhere nothing tells an O from a 0 among letters and digits in any order, so
+ * for signs that look alike, or the number's beginning where there is no room for more. Elsewhere nothing tells an O from a 0 among letters and digits in any order, so
  * that a number with an O or an I is left out; so is one that the reader doubts, which may have lost a sign.
  */
 export function printedNumber(printed: ReadValue, mrz: Mrz | null): PrintedNumber | null {
-  const number = folded(printed.value);
-  const same = mrz?.fields.find(({ name, value }) => OPTIONAL.has(name) && folded(value) === number);
-  if (same !== undefined) {
+  const same = mrz === null ? undefined : sameNumber(printed.value, mrz);
+  const behind = printed.value.slice(same?.value.length ?? 0);
+  if (same !== undefined && (behind === "" || isTold({ ...printed, value: behind }))) {
     const confidence = Math.max(same.confidence, printed.confidence);
-    return { value: same.value, confidence, source: "both", bbox: printed.bbox };
+    const value = same.value + behind;
+    return {
+      value,
+      confidence: behind === "" ? confidence : printed.confidence,
+      source: "both",
+      bbox: printed.bbox,
+    };
   }
-  const isDoubtful = /[OI]/.test(printed.value) && !ORDERLY.test(printed.value);
-  return isDoubtful || printed.confidence < CONFIDENT ? null : { ...printed, source: "viz" };
+  return isTold(printed) ? { ...printed, source: "viz" } : null;
 }
+
+/** Whether print tells a number alone: nothing in it may be either of two signs, and the reader is sure. */
+const isTold = ({ value, confidence }: ReadValue): boolean =>
+  (!/[OI]/.test(value) || ORDERLY.test(value)) && confidence >= CONFIDENT;

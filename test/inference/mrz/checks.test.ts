@@ -52,14 +52,14 @@ describe("a zone whose checks all hold", () => {
     ).checks.find(({ name }) => name === "field_types")!.confidence;
 
   it("is unsure where two likely changes together keep every check: 00 for OO", () => {
-    expect(untold("AB00CD12E", [3, "O", 0.5], [4, "O", 0.5])).toBe(0.99);
-    expect(untold("A00BCD12E", [1, "O", 0.5], [2, "O", 0.5])).toBe(0.99);
+    expect(untold("AB00CD12E", [3, "O", 0.5], [4, "O", 0.5])).toBe(1);
+    expect(untold("A00BCD12E", [1, "O", 0.5], [2, "O", 0.5])).toBe(1);
     expect(untold("00ABCD12E", [0, "O", 0.5], [1, "O", 0.5])).toBeCloseTo(1 / (1 + Math.exp(-1)));
   });
 
   it("is sure where they are unlikely, or where one of them alone would break a check", () => {
-    expect(untold("00ABCD12E", [0, "O", 2.5], [1, "O", 2.5])).toBe(0.99);
-    expect(untold("00ABCD12E", [0, "O", 0])).toBe(0.99);
+    expect(untold("00ABCD12E", [0, "O", 2.5], [1, "O", 2.5])).toBe(1);
+    expect(untold("00ABCD12E", [0, "O", 0])).toBe(1);
   });
 
   it("is unsure where one change keeps every check: U counts as 0", () => {

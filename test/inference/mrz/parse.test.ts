@@ -152,7 +152,17 @@ it("gives the check of the characters' types the lowest probability among those 
     return checks.find(({ name }) => name === "field_types")!.confidence;
   };
   expect([confidenceOf(0, 7), confidenceOf(1, 11), confidenceOf(1, 20)]).toEqual([0.4, 0.4, 0.4]);
-  expect([confidenceOf(1, 3), confidenceOf(1, 9), confidenceOf(1, 30)]).toEqual([0.99, 0.99, 0.99]);
+  expect([confidenceOf(1, 3), confidenceOf(1, 9), confidenceOf(1, 30)]).toEqual([1, 1, 1]);
+});
+
+it("doubts a name's letter no more than the others that may stand in its place make likely", () => {
+  const confidenceOf = (...others: readonly (readonly [number, number, string, number])[]) => {
+    const lines = withAlternatives(readAs(ICAO_SPECIMENS.TD3, 0.7), others);
+    return parseZone(formatOf("TD3"), lines).checks.find(({ name }) => name === "field_types")!.confidence;
+  };
+  expect(confidenceOf()).toBe(1);
+  expect(confidenceOf([0, 7, "B", Math.log(9)])).toBeCloseTo(0.9);
+  expect(confidenceOf([0, 7, "B", 0])).toBe(0.7);
 });
 
 it("doubts a character under a check digit beside another of its value, which the digit does not tell from it", () => {
@@ -161,7 +171,7 @@ it("doubts a character under a check digit beside another of its value, which th
     return parseZone(formatOf("TD3"), lines).checks.find(({ name }) => name === "field_types")!.confidence;
   };
   // The specimen has a Z there, which counts 35.
-  expect([confidenceOf("5"), confidenceOf("P"), confidenceOf("S")]).toEqual([0.8, 0.8, 0.99]);
+  expect([confidenceOf("5"), confidenceOf("P"), confidenceOf("S")]).toEqual([0.8, 0.8, 1]);
 });
 
 const letters = (minLength: number, maxLength: number) =>
