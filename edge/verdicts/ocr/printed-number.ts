@@ -7,26 +7,23 @@ const READ_AS: Readonly<Record<string, string>> = { O: "0", Q: "0", I: "1", Z: "
 
 const folded = (number: string) => number.replace(/[OQIZSB]/g, (sign) => READ_AS[sign]!);
 
-/**
- * Data that the issuing state may put into a zone: on many documents the personal number. With how many
- * characters they have, by format: a longer number is cut off there.
- */
-const OPTIONAL: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+/** Data that the issuing state may put into a zone: on many documents the personal number. */
+const OPTIONAL: ReadonlySet<string> = new Set(["optional_data", "optional_data_2"]);
+
+/** How many characters these have, by format: a longer number is cut off there. */
+const ROOM: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   TD1: { optional_data: 15, optional_data_2: 11 },
   TD2: { optional_data: 7 },
-  TD3: {},
   MRV_A: { optional_data: 16 },
   MRV_B: { optional_data: 8 },
 };
 
-const optionalData = ({ fields, format }: Mrz): MrzField[] =>
-  fields.filter(({ name, value }) => name in OPTIONAL[format]! && value !== "");
-
 /** The optional data that say a printed number, or its beginning where they hold no more of it. */
 function sameNumber(number: string, mrz: Mrz): MrzField | undefined {
   const printed = folded(number);
-  return optionalData(mrz).find(({ name, value }) => {
-    const isFull = value.length === OPTIONAL[mrz.format]![name];
+  return mrz.fields.find(({ name, value }) => {
+    if (!OPTIONAL.has(name) || value === "") return false;
+    const isFull = value.length === ROOM[mrz.format]?.[name];
     return isFull ? printed.startsWith(folded(value)) : printed === folded(value);
   });
 }

@@ -152,6 +152,13 @@ describe("a number that the print alone tells", () => {
     expect(printed("UACLS56H", zone("U1CLSS6H"))).toEqual(["UACLS56H", "viz"]);
   });
 
+  it("has the zone's spelling of its beginning where the zone has no room for more", () => {
+    const td2 = (value: string) => ({ ...zone(value), format: "TD2" });
+    expect(printed("NYE5VONK", td2("NYE5V0N"))).toEqual(["NYE5V0NK", "both"]);
+    expect(printed("NYE5VONK", zone("NYE5V0N"))).toBeUndefined();
+    expect(printed("NYE5VONO", td2("NYE5V0N"))).toBeUndefined();
+  });
+
   it("is left out where nothing tells an O from a 0, or an I from a 1", () => {
     expect(printed("UICLSS6H")).toBeUndefined();
     expect(printed("2YWYEWXO")).toBeUndefined();
