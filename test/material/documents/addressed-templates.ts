@@ -237,7 +237,7 @@ export const HELD_OUT: readonly DocumentTemplate[] = [
     format: "TD3",
     layout: "ruled",
     address: "four lines",
-    languages: ["fr", "en"],
+    languages: ["fr"],
     dates: "named",
     title: "GENOVIA",
     kind: "PASSEPORT",

@@ -1,5 +1,5 @@
 import { LABELS, type Label } from "../../text/label-table.ts";
-import { type Spelled, spelled } from "../../text/letters.ts";
+import { lettersOf, type Spelled, spelled } from "../../text/letters.ts";
 import type { LabelKind } from "../../text/printed-labels.ts";
 import { WordTree } from "../../text/word-tree.ts";
 
@@ -144,10 +144,19 @@ function behindMisread(line: Spelled): LabelMatch | null {
     }
   }
   if (best === undefined || isTied) return null;
-  const rest = value(line.text.slice(best.end));
+  const behindIt = line.text.slice(best.end);
+  if (mayBeginNumber(best.label.letters, line.text.slice(0, best.end), behindIt)) return null;
+  const rest = value(behindIt);
   if (best.label.letters.length < FUZZY_FROM && !isAlone(line.letters, best.label.letters)) return null;
   return { kind: best.label.kind, languages: best.label.languages, rest };
 }
+
+/**
+ * Whether a misread label ends in another letter with a number close behind, so that the letter may be the
+ * number's first digit: "Date of issul3 FEB 2024".
+ */
+const mayBeginNumber = (label: string, read: string, behind: string): boolean =>
+  /^\d/.test(behind) && lettersOf(read).at(-1) !== label.at(-1);
 
 const isAlone = (letters: string, label: string): boolean =>
   letters.length === label.length && letters[0] === label[0];

@@ -22,6 +22,12 @@ describe("the table of labels", () => {
   });
 });
 
+it("knows no misread label whose last letter may be the first digit of what is close behind it", () => {
+  expect(matchLabel("Date of issul3 FEB 2024")).toBeNull();
+  expect(matchLabel("Date of issul 3 FEB 2024")?.rest).toBe("3 FEB 2024");
+  expect(matchLabel("Dute of issue3 FEB 2024")?.rest).toBe("3 FEB 2024");
+});
+
 it.each([
   ["Surname", "last_name", ""],
   ["Nachname ERIKSSON", "last_name", "ERIKSSON"],
