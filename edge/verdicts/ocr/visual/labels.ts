@@ -1,3 +1,4 @@
+import { editDistance } from "../../text/edit-distance.ts";
 import { LABELS, type Label } from "../../text/label-table.ts";
 import { lettersOf, type Spelled, spelled } from "../../text/letters.ts";
 import type { LabelKind } from "../../text/printed-labels.ts";
@@ -60,6 +61,39 @@ export function matchLabel(text: string): LabelMatch | null {
   if (plain?.rest === "" || !MISREAD_SLASH.test(text)) return plain;
   const parted = labelIn(text.replace(MISREAD_SLASH, "/"));
   return parted?.rest === "" ? parted : plain;
+}
+
+/** Letters of a label that is looked for in a line of which the reader was not sure. */
+const BLURRED_FROM = 10;
+/** The share of its letters that may be misread there, and how many more any label of another kind must have. */
+const BLURRED = { share: 0.3, clear: 2 } as const;
+
+/**
+ * The label that a whole line is most like which the reader was not sure of: where print is too small for it, it
+ * mistakes more letters than those of a plain misreading, and none of another kind is nearly as like.
+ */
+export function blurredLabel(text: string): LabelMatch | null {
+  const letters = lettersOf(text);
+  if (letters.length < BLURRED_FROM) return null;
+  let best: { label: Label; distance: number } | undefined;
+  let other = Number.POSITIVE_INFINITY;
+  for (const label of LABELS) {
+    const most = Math.floor(label.letters.length * BLURRED.share);
+    if (
+      label.letters.length < BLURRED_FROM ||
+      Math.abs(label.letters.length - letters.length) > most + BLURRED.clear
+    )
+      continue;
+    const distance = editDistance(label.letters, letters);
+    if (best !== undefined && label.kind === best.label.kind && distance >= best.distance) continue;
+    if (best === undefined || distance < best.distance) {
+      if (best !== undefined && best.label.kind !== label.kind) other = Math.min(other, best.distance);
+      best = { label, distance };
+    } else other = Math.min(other, distance);
+  }
+  if (best === undefined || other - best.distance < BLURRED.clear) return null;
+  if (best.distance > best.label.letters.length * BLURRED.share) return null;
+  return { kind: best.label.kind, languages: best.label.languages, rest: "" };
 }
 
 /**

@@ -3,9 +3,10 @@ import type { FieldKey } from "../../../vocabulary/documents.ts";
 import { provenOrder } from "../../text/dates.ts";
 import type { LabelKind } from "../../text/printed-labels.ts";
 import { remembered } from "../../text/remembered.ts";
+import { CONFIDENT } from "../confidence.ts";
 import { withoutBackground } from "./background-print.ts";
 import { PARSERS, type PageContext, type Parser, type Values } from "./field-values.ts";
-import { type LabelMatch, matchLabel } from "./labels.ts";
+import { blurredLabel, type LabelMatch, matchLabel } from "./labels.ts";
 import {
   isLicence,
   matchNumber,
@@ -85,7 +86,10 @@ function pageOf(all: readonly TextLine[], now: number, isTitledLicence: boolean)
   return { now, lines, labels, neighbours, languages, monthFirst: isMonthFirst(lines) };
 }
 
-const labelOf = remembered(({ text }: TextLine) => matchLabel(text));
+const labelOf = remembered(
+  ({ text, confidence }: TextLine) =>
+    matchLabel(text) ?? (confidence < CONFIDENT ? blurredLabel(text) : null),
+);
 const numberOf = remembered(({ text }: TextLine) => matchNumber(text));
 
 function labelsOf(lines: readonly TextLine[], isNumbered: boolean): Map<TextLine, LabelMatch> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { matchLabel } from "../../../../../edge/verdicts/ocr/visual/labels.ts";
+import { blurredLabel, matchLabel } from "../../../../../edge/verdicts/ocr/visual/labels.ts";
 import { LABELS, LANGUAGES } from "../../../../../edge/verdicts/text/label-table.ts";
 
 describe("the table of labels", () => {
@@ -80,4 +80,25 @@ it("takes what stands behind a label's slash for its translation, even in a lang
 
 it("takes a line of several fields' labels for no value", () => {
   expect(matchLabel("Sex Nationality Date of birth")?.rest).toBe("");
+});
+
+describe("a line of which the reader was not sure", () => {
+  it.each([
+    ["Leudeniisuance", "place_of_birth"],
+    ["Lubgo di nasota", "place_of_birth"],
+    ["LOatede deivrance", "date_of_issue"],
+    ["Persorial No.", "personal_number"],
+  ] as const)("is the label that it is most like: %s", (text, kind) => {
+    expect(matchLabel(text)).toBeNull();
+    expect(blurredLabel(text)).toMatchObject({ kind, rest: "" });
+  });
+
+  it.each([
+    ["another kind's label is nearly as like it", "Latu de naissance"],
+    ["it is short", "Aoresy"],
+    ["it is a value", "PORT ELISE NORTHAVEN"],
+    ["it has more than the label", "Leudeniisuance PORT ELISE"],
+  ])("is no label where %s", (_, text) => {
+    expect(blurredLabel(text)).toBeNull();
+  });
 });

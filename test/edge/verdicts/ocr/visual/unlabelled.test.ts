@@ -96,3 +96,12 @@ describe("what no label explains", () => {
     expect(personal(false, "UICLS56H")).toBeUndefined();
   });
 });
+
+it("a label that the reader doubts may be misread further than one of which it is sure", () => {
+  const birth = (confidence: number) =>
+    mergeFields(
+      reading({ mrz: null, lines: [line("Leudeniisuance", 100, 300, confidence), line("BREMEL", 124)] }),
+      NOW,
+    ).place_of_birth?.value;
+  expect([birth(0.7), birth(0.95)]).toEqual(["BREMEL", undefined]);
+});
