@@ -11,11 +11,12 @@ const folded = (number: string) => number.replace(/[OQIZSB]/g, (sign) => READ_AS
 const OPTIONAL: ReadonlySet<string> = new Set(["optional_data", "optional_data_2"]);
 
 /** How many characters these have, by format: a longer number is cut off there. */
-const ROOM: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+const ROOM: Readonly<Record<Mrz["format"], Readonly<Record<string, number>>>> = {
   TD1: { optional_data: 15, optional_data_2: 11 },
   TD2: { optional_data: 7 },
-  MRV_A: { optional_data: 16 },
-  MRV_B: { optional_data: 8 },
+  TD3: {},
+  "MRV-A": { optional_data: 16 },
+  "MRV-B": { optional_data: 8 },
 };
 
 /** The optional data that say a printed number, or its beginning where they hold no more of it. */
@@ -23,7 +24,7 @@ function sameNumber(number: string, mrz: Mrz): MrzField | undefined {
   const printed = folded(number);
   return mrz.fields.find(({ name, value }) => {
     if (!OPTIONAL.has(name) || value === "") return false;
-    const isFull = value.length === ROOM[mrz.format]?.[name];
+    const isFull = value.length === ROOM[mrz.format][name];
     return isFull ? printed.startsWith(folded(value)) : printed === folded(value);
   });
 }

@@ -153,7 +153,7 @@ describe("a number that the print alone tells", () => {
   });
 
   it("has the zone's spelling of its beginning where the zone has no room for more", () => {
-    const td2 = (value: string) => ({ ...zone(value), format: "TD2" });
+    const td2 = (value: string) => ({ ...zone(value), format: "TD2" as const });
     expect(printed("NYE5VONK", td2("NYE5V0N"))).toEqual(["NYE5V0NK", "both"]);
     expect(printed("NYE5VONK", zone("NYE5V0N"))).toBeUndefined();
     expect(printed("NYE5VONO", td2("NYE5V0N"))).toBeUndefined();

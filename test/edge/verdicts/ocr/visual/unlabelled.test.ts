@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
+import type { TextLine } from "../../../../../edge/inference/port.ts";
 import { mergeFields } from "../../../../../edge/verdicts/ocr/fields.ts";
 import { unlabelledValues } from "../../../../../edge/verdicts/ocr/visual/unlabelled.ts";
 import { line, MRZ, mrzField, reading } from "../../../../harness/edge/inference-results.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
 const DATES = { birth: "1974-08-12", expiry: "2032-04-15" };
-const told = (...lines: ReturnType<typeof line>[]) =>
+const told = (...lines: TextLine[]) =>
   Object.fromEntries([...unlabelledValues(lines, DATES, NOW)].map(([key, { value }]) => [key, value]));
 
 /** Lines far apart, none of which is the label of another. */
