@@ -16,9 +16,9 @@ export interface ParsedCheck {
   readonly valid: boolean;
   /**
    * How sure it is that the outcome is the document's and not a misreading, 0..1: the lowest probability
-   * among the shapes that the check covers and its digit; of `field_types` the likelihood of what no check digit
-   * tells from others, beside these. For a failed check it is lower the likelier one misread character explains the
-   * failure.
+   * among the shapes that the check covers and its digit; of `field_types` the likelihood of what no check
+   * digit tells from others, beside these. For a failed check it is lower the likelier one misread character
+   * explains the failure.
    */
   readonly confidence: number;
 }

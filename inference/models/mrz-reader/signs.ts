@@ -1,7 +1,7 @@
 import { HEIGHT } from "./strips.ts";
 
-/** One character's picture: `WIDTH` × 32 values of its cell, row by row. */
-export type SignPicture = Float32Array;
+/** A character's picture: `WIDTH` × 32 values of its cell, row by row. */
+type SignPicture = Float32Array;
 
 /** Columns that a cell is brought to. */
 const WIDTH = 24;
@@ -12,7 +12,7 @@ const INSIDE = { left: 3, right: WIDTH - 3, top: 3, bottom: HEIGHT - 3 } as cons
 /** Places that a sign is tried at, in columns and rows: those of a locator's cut are off by a few. */
 const SHIFTS = [-3, -2, -1, 0, 1, 2, 3].flatMap((dx) => [-3, -2, -1, 0, 1, 2, 3].map((dy) => ({ dx, dy })));
 
-/** The picture of the character whose middle is at `centre` and whose cell is `pitch` wide, shares of the strip. */
+/** The character whose middle is at `centre` and whose cell is `pitch` wide, in shares of the strip. */
 export function cutSign(strip: Float32Array, centre: number, pitch: number): SignPicture {
   const width = strip.length / HEIGHT;
   const sign = new Float32Array(WIDTH * HEIGHT);

@@ -37,7 +37,7 @@ export function roundSigns(
 }
 
 /** A sign that its position does not settle, and by how many nats it is an O rather than a 0. */
-export interface Evidence extends Pick<RoundSign, "line" | "column"> {
+interface Evidence extends Pick<RoundSign, "line" | "column"> {
   readonly nats: number;
 }
 

@@ -65,12 +65,12 @@ export function matchLabel(text: string): LabelMatch | null {
 
 /** Letters of a label that is looked for in a line of which the reader was not sure. */
 const BLURRED_FROM = 10;
-/** The share of its letters that may be misread there, and how many more any label of another kind must have. */
+/** The share of its letters that may be misread there; labels of other kinds must have so many more. */
 const BLURRED = { share: 0.3, clear: 2 } as const;
 
 /**
- * The label that a whole line is most like which the reader was not sure of: where print is too small for it, it
- * mistakes more letters than those of a plain misreading, and none of another kind is nearly as like.
+ * The label that a whole line is most like of which the reader was not sure: where print is too small for
+ * it, it mistakes more letters than in a plain misreading. Null where one of another kind is nearly as like.
  */
 export function blurredLabel(text: string): LabelMatch | null {
   const letters = lettersOf(text);

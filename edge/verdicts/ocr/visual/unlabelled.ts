@@ -7,7 +7,7 @@ import { lineAt, PLACEMENTS } from "./placement.ts";
 import type { ReadValue } from "./visual-zone.ts";
 
 /** The dates that a zone with valid check digits tells, ISO 8601. */
-export interface KnownDates {
+interface KnownDates {
   readonly birth: string;
   readonly expiry: string;
 }
@@ -35,7 +35,7 @@ const SMALLER = 0.9;
 /** Letters from which a line is a label, and no sign or code. */
 const WORDED = 5;
 
-/** Whether a line beside the value says what it is: a label that is known, or one that was read and is not. */
+/** Whether a line beside the value says what it is: a known label, or one that was read and is not known. */
 function isExplained(line: TextLine, lines: readonly TextLine[]): boolean {
   if (matchLabel(line.text) !== null) return true;
   return PLACEMENTS.some((placement) => {
