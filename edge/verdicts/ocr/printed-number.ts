@@ -57,8 +57,8 @@ interface PrintedNumber extends ReadValue {
 /**
  * A number that the print alone tells. The zone's spelling is taken where its optional data say the same but
  * for signs that look alike, or the number's beginning where there is no room for more. Elsewhere nothing
- * tells an O from a 0 among letters and digits in any order, so that a number with an O or an I is left out; so
- * is one that the reader doubts, which may have lost a sign.
+ * tells an O from a 0 among letters and digits in any order, so that a number with an O or an I is left out;
+ * so is one that the reader doubts, which may have lost a sign.
  */
 export function printedNumber(printed: ReadValue, mrz: Mrz | null): PrintedNumber | null {
   const same = mrz === null ? undefined : sameNumber(printed.value, mrz);
