@@ -22,7 +22,10 @@ export function unlabelledValues(
   now: number,
 ): Map<FieldKey, ReadValue> {
   const found = new Map<FieldKey, ReadValue>();
-  const open = lines.filter((line) => line.confidence >= CONFIDENT && !isExplained(line, lines));
+  const explained = explainedBy(lines);
+  const open = lines.filter(
+    (line) => line.confidence >= CONFIDENT && !explained.has(line) && matchLabel(line.text) === null,
+  );
   const issue = dates && dateOfIssue(open, lines, dates, now);
   if (issue !== undefined) found.set("date_of_issue", issue);
   const address = addressOf(open);
@@ -35,18 +38,17 @@ const SMALLER = 0.9;
 /** Letters from which a line is a label, and no sign or code. */
 const WORDED = 5;
 
-/** Whether a line beside the value says what it is: a known label, or one that was read and is not known. */
-function isExplained(line: TextLine, lines: readonly TextLine[]): boolean {
-  if (matchLabel(line.text) !== null) return true;
-  return PLACEMENTS.some((placement) => {
-    const from = lineFrom(placement, line, lines);
-    return from !== undefined && isLegibleLabel(from, line);
-  });
+/** The values beside which a line says what they are that was read, whether it is a known label or not. */
+function explainedBy(lines: readonly TextLine[]): ReadonlySet<TextLine> {
+  const explained = new Set<TextLine>();
+  for (const label of lines) {
+    for (const placement of PLACEMENTS) {
+      const value = lineAt(placement, label, lines);
+      if (value !== undefined && isLegibleLabel(label, value)) explained.add(value);
+    }
+  }
+  return explained;
 }
-
-/** The line of which the value is in the place. */
-const lineFrom = (placement: (typeof PLACEMENTS)[number], line: TextLine, lines: readonly TextLine[]) =>
-  lines.find((other) => other !== line && lineAt(placement, other, lines) === line);
 
 const isLegibleLabel = (label: TextLine, value: TextLine): boolean => {
   const isSmaller = label.place[3] < SMALLER * value.place[3];
