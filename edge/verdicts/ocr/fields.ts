@@ -1,7 +1,7 @@
 import type { Box, DocumentReading, Mrz, TextLine } from "../../inference/port.ts";
 import type { FieldSource } from "../../vocabulary/documents.ts";
 import { FIELD_KEYS, type FieldKey } from "../../vocabulary/documents.ts";
-import { editDistance } from "../text/edit-distance.ts";
+import { isWithinEdits } from "../text/edit-distance.ts";
 import { remembered } from "../text/remembered.ts";
 import { transliterations } from "../text/transliteration.ts";
 import { candidateTypes } from "./detected-type.ts";
@@ -128,12 +128,19 @@ function doubtedUnlabelled(
 function onlyLookAlike(name: string, lines: readonly TextLine[]): string | undefined {
   const own = inLetters(name.toUpperCase());
   if (own.length < UNLABELLED_FROM) return undefined;
-  const isPrinted = ({ text }: TextLine) =>
-    transliterations(text).some((each) => inLetters(each).includes(own));
-  if (lines.some(isPrinted)) return undefined;
-  const alike = new Set(lines.map(({ text }) => text).filter((text) => isLookAlike(name, text)));
-  return alike.size === 1 ? [...alike][0] : undefined;
+  if (lines.some((line) => lettersOf(line).some((each) => each.includes(own)))) return undefined;
+  const alike = lines.filter((line) => lettersOf(line).some((each) => isMisread(own, each)));
+  const texts = new Set(alike.map(({ text }) => text));
+  return texts.size === 1 ? [...texts][0] : undefined;
 }
+
+/** Characters of a line that is a name; longer ones are sentences, and spelling them takes long. */
+const NAMED_MAX = 60;
+
+/** A line's spellings in the zone, letters and digits alone. */
+const lettersOf = remembered(({ text }: TextLine) =>
+  text.length > NAMED_MAX ? [] : transliterations(text).map(inLetters),
+);
 
 /** Confidence of one of two readings of which nothing says which is right. */
 const EITHER = 0.5;
@@ -141,15 +148,16 @@ const EITHER = 0.5;
 /** A name's letters that a reader mistakes at most, and as a share of them. */
 const MISTAKEN = { letters: 3, share: 1 / 4 } as const;
 
-/** Whether two names differ so little that one is the other misread; a name with a part left out does not. */
+/** Whether two names differ so little that one is the other misread. */
 function isLookAlike(machine: string, printed: string): boolean {
   const own = inLetters(machine.toUpperCase());
-  const most = Math.min(MISTAKEN.letters, own.length * MISTAKEN.share);
-  const isMisread = (read: string) => {
-    const isPart = own.startsWith(read) || read.startsWith(own);
-    return !isPart && editDistance(own, read) <= most;
-  };
-  return transliterations(printed).map(inLetters).some(isMisread);
+  return transliterations(printed).some((spelling) => isMisread(own, inLetters(spelling)));
+}
+
+/** The same of their letters. A name with a part left out is not misread. */
+function isMisread(own: string, read: string): boolean {
+  if (own.startsWith(read) || read.startsWith(own)) return false;
+  return isWithinEdits(own, read, Math.min(MISTAKEN.letters, own.length * MISTAKEN.share));
 }
 
 const inLetters = (text: string) => text.replace(/[^A-Z0-9]/g, "");

@@ -15,6 +15,30 @@ export function editDistance(a: string, b: string): number {
   return previous[b.length]!;
 }
 
+/**
+ * Whether the Levenshtein distance of two texts is at most so much. Only what lies within `most` of the
+ * table's diagonal is computed, and nothing where the lengths alone tell.
+ */
+export function isWithinEdits(a: string, b: string, most: number): boolean {
+  const reach = Math.floor(most);
+  if (Math.abs(a.length - b.length) > reach) return false;
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = new Array<number>(b.length + 1).fill(reach + 1);
+    const [from, to] = [Math.max(1, i - reach), Math.min(b.length, i + reach)];
+    if (from === 1) row[0] = i;
+    let least = row[0]!;
+    for (let j = from; j <= to; j++) {
+      const replaced = previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      row[j] = Math.min(replaced, previous[j]! + 1, row[j - 1]! + 1);
+      least = Math.min(least, row[j]!);
+    }
+    if (least > reach) return false;
+    previous = row;
+  }
+  return previous[b.length]! <= reach;
+}
+
 /** Whether the Levenshtein distance of two texts is at most 1: one pass instead of a table. */
 export function isWithinOneEdit(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];

@@ -31,16 +31,28 @@ export const COSTLY_LINES: Readonly<Record<string, (random: Random) => string>> 
   "country labels": (random) =>
     `Nationality ${repeated(() => `${pick(random, ["Germxny", "Spaxn"])}/`)(random)}`,
   fillers: repeated(() => "P<UTOERIKSSON<<ANNA<"),
+  "names nearly the zone's": (random) =>
+    `Ä${pick(random, ["ÖÄÄB", "ÅÄBÄ", "ÄÖ"])}${pick(random, ["", "Å", "Ü"])}`,
+  "doubted labels": (random) => [...misread(pick(random, LABELS))].reverse().join(""),
 };
+
+/** Lines of which the reader was not sure. */
+const DOUBTED: ReadonlySet<string> = new Set(["doubted labels"]);
 
 /** The largest reading that inference may send, its lines in rows and columns where labels have values. */
 export function costlyReading(kinds: readonly string[], seed: number, isLabelled = false): DocumentReading {
   const random = seededRandom(seed);
   const lines = Array.from({ length: TEXT_LIMITS.lines }, (_, i): TextLine => {
     const isLabel = isLabelled && i % 2 === 0;
-    const text = isLabel ? pick(random, LABELS) : COSTLY_LINES[pick(random, kinds)]!(random);
+    const kind = pick(random, kinds);
+    const text = isLabel ? pick(random, LABELS) : COSTLY_LINES[kind]!(random);
     const place = [20 + 10 * (i % 4), 24 * Math.floor(i / 4) + 6 * (i % 4), 1_200, 20] as const;
-    return { text: text.slice(0, TEXT_LIMITS.characters), confidence: 0.95, box: place, place };
+    return {
+      text: text.slice(0, TEXT_LIMITS.characters),
+      confidence: DOUBTED.has(kind) ? 0.5 : 0.95,
+      box: place,
+      place,
+    };
   });
   return {
     width: 1_280,

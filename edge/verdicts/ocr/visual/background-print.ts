@@ -1,5 +1,5 @@
 import type { TextLine } from "../../../inference/port.ts";
-import { matchLabel } from "./labels.ts";
+import { labelOf } from "./labels.ts";
 import { numbered } from "./licence-numbers.ts";
 
 /** Letters in a row that so many of a page's lines share are print of its background, not a holder's. */
@@ -36,23 +36,20 @@ export function withoutBackground(lines: readonly TextLine[]): readonly TextLine
     const label = numbered(line.text);
     const isLabel = label !== null && (lettersOf(label.rest).length < SCRAP.most || isOfIt(label.rest));
     if (isLabel) return [{ ...line, text: label.number }];
-    const worded = matchLabel(line.text);
+    const worded = labelOf(line);
     const isFollowed = worded !== null && isOfIt(worded.rest);
     return [isFollowed ? { ...line, text: line.text.slice(0, line.text.lastIndexOf(worded.rest)) } : line];
   });
 }
 
 function backgroundOf(lines: readonly TextLine[]): Background | undefined {
-  const phrases = sharedBy(
-    lines.map(({ text }) => lettersOf(text)),
-    PHRASE,
-  );
-  const own = lines.filter(({ text }) =>
-    piecesOf(lettersOf(text), PHRASE.letters).some((one) => phrases.has(one)),
-  );
-  if (own.length === 0) return undefined;
-  const texts = own.map(({ text }) => lettersOf(text));
-  const heights = own.map(({ place: [, , , height] }) => height).sort((a, b) => a - b);
+  const spelled = lines.map(({ text }) => lettersOf(text));
+  const phrases = sharedBy(spelled, PHRASE);
+  if (phrases.size === 0) return undefined;
+  const own = spelled.map((letters) => piecesOf(letters, PHRASE.letters).some((one) => phrases.has(one)));
+  const texts = spelled.filter((_, i) => own[i]);
+  const heights = lines.flatMap(({ place: [, , , height] }, i) => (own[i] ? [height] : []));
+  heights.sort((a, b) => a - b);
   return { texts, pieces: sharedBy(texts, PIECE), height: heights[heights.length >> 1]! };
 }
 
@@ -66,11 +63,20 @@ function sharedBy(
   texts: readonly string[],
   of: { readonly letters: number; readonly lines: number },
 ): ReadonlySet<string> {
-  const counts = new Map<string, number>();
-  for (const piece of texts.flatMap((text) => [...new Set(piecesOf(text, of.letters))])) {
-    counts.set(piece, (counts.get(piece) ?? 0) + 1);
+  const seen = new Map<string, { texts: number; last: number }>();
+  const shared = new Set<string>();
+  for (const [i, text] of texts.entries()) {
+    for (let at = 0; at + of.letters <= text.length; at++) {
+      const piece = text.slice(at, at + of.letters);
+      const known = seen.get(piece);
+      if (known === undefined) seen.set(piece, { texts: 1, last: i });
+      else if (known.last !== i) {
+        known.last = i;
+        if (++known.texts >= of.lines) shared.add(piece);
+      }
+    }
   }
-  return new Set([...counts].filter(([, count]) => count >= of.lines).map(([piece]) => piece));
+  return shared;
 }
 
 function isMadeOf(letters: string, { texts, pieces }: Background): boolean {

@@ -1,7 +1,9 @@
+import type { TextLine } from "../../../inference/port.ts";
 import { editDistance } from "../../text/edit-distance.ts";
 import { LABELS, type Label } from "../../text/label-table.ts";
 import { lettersOf, type Spelled, spelled } from "../../text/letters.ts";
 import type { LabelKind } from "../../text/printed-labels.ts";
+import { remembered } from "../../text/remembered.ts";
 import { WordTree } from "../../text/word-tree.ts";
 
 export interface LabelMatch {
@@ -63,36 +65,34 @@ export function matchLabel(text: string): LabelMatch | null {
   return parted?.rest === "" ? parted : plain;
 }
 
-/** Letters of a label that is looked for in a line of which the reader was not sure. */
+/** The label of a whole line; several rules of a page ask for it. */
+export const labelOf = remembered(({ text }: TextLine) => matchLabel(text));
+
+/** Letters from which a label is looked for in a line of which the reader was not sure. */
 const BLURRED_FROM = 10;
 /** The share of its letters that may be misread there; labels of other kinds must have so many more. */
 const BLURRED = { share: 0.3, clear: 2 } as const;
+const LONG_LABELS = LABELS.filter(({ letters }) => letters.length >= BLURRED_FROM);
 
 /**
  * The label that a whole line is most like of which the reader was not sure: where print is too small for
  * it, it mistakes more letters than in a plain misreading. Null where one of another kind is nearly as like.
+ * It is compared with every long label, which takes a millisecond at the worst.
  */
 export function blurredLabel(text: string): LabelMatch | null {
   const letters = lettersOf(text);
   if (letters.length < BLURRED_FROM) return null;
-  let best: { label: Label; distance: number } | undefined;
-  let other = Number.POSITIVE_INFINITY;
-  for (const label of LABELS) {
-    const most = Math.floor(label.letters.length * BLURRED.share);
-    if (
-      label.letters.length < BLURRED_FROM ||
-      Math.abs(label.letters.length - letters.length) > most + BLURRED.clear
-    )
-      continue;
+  const nearest = new Map<LabelKind, { readonly label: Label; readonly distance: number }>();
+  for (const label of LONG_LABELS) {
+    const farthest = BLURRED.share * label.letters.length + BLURRED.clear;
+    if (Math.abs(label.letters.length - letters.length) > farthest) continue;
     const distance = editDistance(label.letters, letters);
-    if (best !== undefined && label.kind === best.label.kind && distance >= best.distance) continue;
-    if (best === undefined || distance < best.distance) {
-      if (best !== undefined && best.label.kind !== label.kind) other = Math.min(other, best.distance);
-      best = { label, distance };
-    } else other = Math.min(other, distance);
+    const known = nearest.get(label.kind)?.distance ?? Number.POSITIVE_INFINITY;
+    if (distance < known) nearest.set(label.kind, { label, distance });
   }
-  if (best === undefined || other - best.distance < BLURRED.clear) return null;
-  if (best.distance > best.label.letters.length * BLURRED.share) return null;
+  const [best, next] = [...nearest.values()].sort((a, b) => a.distance - b.distance);
+  if (best === undefined || best.distance > BLURRED.share * best.label.letters.length) return null;
+  if (next !== undefined && next.distance - best.distance < BLURRED.clear) return null;
   return { kind: best.label.kind, languages: best.label.languages, rest: "" };
 }
 

@@ -2,7 +2,7 @@ import type { TextLine } from "../../../inference/port.ts";
 import type { FieldKey } from "../../../vocabulary/documents.ts";
 import { findDate } from "../../text/dates.ts";
 import { CONFIDENT } from "../confidence.ts";
-import { matchLabel } from "./labels.ts";
+import { labelOf } from "./labels.ts";
 import { lineAt, PLACEMENTS } from "./placement.ts";
 import type { ReadValue } from "./visual-zone.ts";
 
@@ -24,7 +24,7 @@ export function unlabelledValues(
   const found = new Map<FieldKey, ReadValue>();
   const explained = explainedBy(lines);
   const open = lines.filter(
-    (line) => line.confidence >= CONFIDENT && !explained.has(line) && matchLabel(line.text) === null,
+    (line) => line.confidence >= CONFIDENT && !explained.has(line) && labelOf(line) === null,
   );
   const issue = dates && dateOfIssue(open, lines, dates, now);
   if (issue !== undefined) found.set("date_of_issue", issue);
@@ -56,6 +56,9 @@ const isLegibleLabel = (label: TextLine, value: TextLine): boolean => {
   return isSmaller && isWorded && label.confidence >= CONFIDENT;
 };
 
+/** Characters of a line that is a date, in two languages perhaps: longer ones are sentences. */
+const DATED_MAX = 40;
+
 /**
  * The only date of a page beside those of birth and expiry, which must be printed too; before the expiry,
  * after the birth and not to come.
@@ -67,6 +70,7 @@ function dateOfIssue(
   now: number,
 ): ReadValue | undefined {
   const dated = lines.flatMap((line) => {
+    if (line.text.length > DATED_MAX) return [];
     const date = findDate(line.text, { century: { kind: "issue", now } })?.date;
     return date === undefined ? [] : [{ line, date }];
   });

@@ -6,7 +6,7 @@ import { remembered } from "../../text/remembered.ts";
 import { CONFIDENT } from "../confidence.ts";
 import { withoutBackground } from "./background-print.ts";
 import { PARSERS, type PageContext, type Parser, type Values } from "./field-values.ts";
-import { blurredLabel, type LabelMatch, matchLabel } from "./labels.ts";
+import { blurredLabel, type LabelMatch, labelOf } from "./labels.ts";
 import {
   isLicence,
   matchNumber,
@@ -86,17 +86,20 @@ function pageOf(all: readonly TextLine[], now: number, isTitledLicence: boolean)
   return { now, lines, labels, neighbours, languages, monthFirst: isMonthFirst(lines) };
 }
 
-const labelOf = remembered(
-  ({ text, confidence }: TextLine) =>
-    matchLabel(text) ?? (confidence < CONFIDENT ? blurredLabel(text) : null),
-);
+/** Doubted lines of a page that are compared with every label: a document has fewer, and each takes long. */
+const BLURRED_MAX = 20;
+
+const blurredOf = remembered(({ text }: TextLine) => blurredLabel(text));
 const numberOf = remembered(({ text }: TextLine) => matchNumber(text));
 
 function labelsOf(lines: readonly TextLine[], isNumbered: boolean): Map<TextLine, LabelMatch> {
-  const match = isNumbered ? numberOf : labelOf;
   const labels = new Map<TextLine, LabelMatch>();
+  let blurred = 0;
   for (const line of lines) {
-    const label = match(line);
+    let label = isNumbered ? numberOf(line) : labelOf(line);
+    if (!isNumbered && label === null && line.confidence < CONFIDENT && blurred++ < BLURRED_MAX) {
+      label = blurredOf(line);
+    }
     if (label !== null) labels.set(line, label);
   }
   if (!isNumbered) return labels;

@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
-import { editDistance, isWithinOneEdit } from "../../../../edge/verdicts/text/edit-distance.ts";
+import {
+  editDistance,
+  isWithinEdits,
+  isWithinOneEdit,
+} from "../../../../edge/verdicts/text/edit-distance.ts";
 import { pick, seededRandom } from "../../../material/random.ts";
 
 const random = seededRandom(3);
@@ -9,5 +13,12 @@ it("tells two texts within one edit as their distance does", () => {
   for (let round = 0; round < 3_000; round++) {
     const [a, b] = [word(), word()];
     expect(isWithinOneEdit(a, b), `${a} ${b}`).toBe(editDistance(a, b) <= 1);
+  }
+});
+
+it("tells two texts within any number of edits as their distance does", () => {
+  for (let round = 0; round < 3_000; round++) {
+    const [a, b, most] = [word() + word(), word() + word(), 4 * random()];
+    expect(isWithinEdits(a, b, most), `${a} ${b} ${most}`).toBe(editDistance(a, b) <= most);
   }
 });
