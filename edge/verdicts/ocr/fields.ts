@@ -7,8 +7,9 @@ import { transliterations } from "../text/transliteration.ts";
 import { candidateTypes } from "./detected-type.ts";
 import { readMachineZone } from "./machine-zone.ts";
 import { printedNumber, unlabelledNumber } from "./printed-number.ts";
+import type { ReadValue } from "./visual/read-value.ts";
 import { unlabelledValues } from "./visual/unlabelled.ts";
-import { type ReadValue, readVisualZone } from "./visual/visual-zone.ts";
+import { readVisualZone } from "./visual/visual-zone.ts";
 
 export interface Field {
   readonly value: string;

@@ -1,6 +1,6 @@
 import type { Mrz, MrzField, TextLine } from "../../inference/port.ts";
 import { CONFIDENT } from "./confidence.ts";
-import type { ReadValue } from "./visual/visual-zone.ts";
+import type { ReadValue } from "./visual/read-value.ts";
 
 /** Signs that a reader of print takes for one another; a zone's letters are drawn to differ. */
 const READ_AS: Readonly<Record<string, string>> = { O: "0", Q: "0", I: "1", Z: "2", S: "5", B: "8" };

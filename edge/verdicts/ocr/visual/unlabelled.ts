@@ -4,7 +4,7 @@ import { findDate } from "../../text/dates.ts";
 import { CONFIDENT } from "../confidence.ts";
 import { labelOf } from "./labels.ts";
 import { lineAt, PLACEMENTS } from "./placement.ts";
-import type { ReadValue } from "./visual-zone.ts";
+import { type ReadValue, readIn } from "./read-value.ts";
 
 /** The dates that a zone with valid check digits tells, ISO 8601. */
 interface KnownDates {
@@ -56,9 +56,6 @@ const isLegibleLabel = (label: TextLine, value: TextLine): boolean => {
   return isSmaller && isWorded && label.confidence >= CONFIDENT;
 };
 
-/** Characters of a line that is a date, in two languages perhaps: longer ones are sentences. */
-const DATED_MAX = 40;
-
 /**
  * The only date of a page beside those of birth and expiry, which must be printed too; before the expiry,
  * after the birth and not to come.
@@ -70,7 +67,8 @@ function dateOfIssue(
   now: number,
 ): ReadValue | undefined {
   const dated = lines.flatMap((line) => {
-    if (line.text.length > DATED_MAX) return [];
+    // Looking for a date takes longest where there is none.
+    if (!/\d/.test(line.text)) return [];
     const date = findDate(line.text, { century: { kind: "issue", now } })?.date;
     return date === undefined ? [] : [{ line, date }];
   });
@@ -80,7 +78,7 @@ function dateOfIssue(
   if (only === undefined || others.length > 0 || !open.includes(only.line)) return undefined;
   const today = new Date(now).toISOString().slice(0, 10);
   const isIssue = only.date > birth && only.date < expiry && only.date <= today;
-  return isIssue ? readingOf([only.line], only.date) : undefined;
+  return isIssue ? readIn([only.line], only.date) : undefined;
 }
 
 /** One class of signs, so that a long line is matched in one pass. */
@@ -112,20 +110,8 @@ function addressOf(open: readonly TextLine[]): ReadValue | undefined {
   });
   const [only, ...others] = [...single.map((line) => [line]), ...pairs];
   if (only === undefined || others.length > 0) return undefined;
-  return readingOf(only, only.map(({ text }) => text.trim()).join(", "));
+  return readIn(only, only.map(({ text }) => text.trim()).join(", "));
 }
 
 const PLACE = new RegExp(`^${WORDS}$`, "u");
 const isPlace = (text: string) => isTown(text) || PLACE.test(text.trim());
-
-function readingOf(lines: readonly TextLine[], value: string): ReadValue {
-  const boxes = lines.map(({ box }) => box);
-  const [left, top] = [Math.min(...boxes.map(([x]) => x)), Math.min(...boxes.map(([, y]) => y))];
-  const right = Math.max(...boxes.map(([x, , width]) => x + width));
-  const bottom = Math.max(...boxes.map(([, y, , height]) => y + height));
-  return {
-    value,
-    confidence: Math.min(...lines.map(({ confidence }) => confidence)),
-    bbox: [left, top, right - left, bottom - top],
-  };
-}

@@ -1,4 +1,4 @@
-import type { Box, TextLine } from "../../../inference/port.ts";
+import type { TextLine } from "../../../inference/port.ts";
 import type { FieldKey } from "../../../vocabulary/documents.ts";
 import { provenOrder } from "../../text/dates.ts";
 import type { LabelKind } from "../../text/printed-labels.ts";
@@ -16,12 +16,7 @@ import {
 } from "./licence-numbers.ts";
 import { unnumberedRows } from "./licence-rows.ts";
 import { lineAt, PLACEMENTS, type Placement } from "./placement.ts";
-
-export interface ReadValue {
-  readonly value: string;
-  readonly confidence: number;
-  readonly bbox: Box | null;
-}
+import { type ReadValue, readIn } from "./read-value.ts";
 
 interface Page extends PageContext {
   readonly lines: readonly TextLine[];
@@ -192,22 +187,10 @@ const beginsLike = ({ place: [x, , , height] }: TextLine, { place: [left] }: Tex
 
 /** The values with the confidence and box of their lines. The texts of further lines are appended. */
 function readings(values: Values, lines: readonly TextLine[]): Partial<Record<FieldKey, ReadValue>> {
-  const confidence = Math.min(...lines.map((line) => line.confidence));
-  const bbox = around(lines.map(({ box }) => box));
   const further = lines.slice(1).map(({ text }) => text);
   return Object.fromEntries(
-    Object.entries(values).map(([key, value]) => [
-      key,
-      { value: [value, ...further].join(", "), confidence, bbox },
-    ]),
+    Object.entries(values).map(([key, value]) => [key, readIn(lines, [value, ...further].join(", "))]),
   );
-}
-
-function around(boxes: readonly Box[]): Box {
-  const [left, top] = [Math.min(...boxes.map(([x]) => x)), Math.min(...boxes.map(([, y]) => y))];
-  const right = Math.max(...boxes.map(([x, , width]) => x + width));
-  const bottom = Math.max(...boxes.map(([, y, , height]) => y + height));
-  return [left, top, right - left, bottom - top];
 }
 
 function parserOf(kind: LabelKind, page: Page): Parser | undefined {

@@ -31,6 +31,8 @@ describe("a date whose label cannot be read", () => {
     expect(told(...alone(birth, "16.04.2022", "17.04.2022", expiry))).toEqual({});
     expect(told(...alone(birth, "16.04.2022"))).toEqual({});
     expect(told(...alone("16.04.2022", expiry))).toEqual({});
+    const sentence = "The holder may stay and work in this country from 17.04.2022 on";
+    expect(told(...alone(birth, "16.04.2022", sentence, expiry))).toEqual({});
   });
 
   it("is none where the reader doubts it", () => {
