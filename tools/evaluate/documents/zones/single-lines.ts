@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
+import { editDistance } from "../../../../edge/verdicts/text/edit-distance.ts";
 import { rectangle } from "../../../../inference/geometry/quad.ts";
 import { readZoneLines } from "../../../../inference/models/mrz-reader/read.ts";
 import { alignLine } from "../../../../inference/mrz/align.ts";
@@ -9,7 +10,6 @@ import { percent, rateOf } from "../../report/figures.ts";
 import type { Section } from "../../report/markdown.ts";
 import type { Part } from "../../workbench.ts";
 import { rasterOf } from "../raster.ts";
-import { editDistance } from "./edit-distance.ts";
 import { readWithTesseract } from "./tesseract.ts";
 
 export const singleLines: Part = {

@@ -1,10 +1,10 @@
 import { CONFIDENT } from "../../../../edge/verdicts/ocr/confidence.ts";
 import { unsureZone } from "../../../../edge/verdicts/ocr/gates.ts";
+import { editDistance } from "../../../../edge/verdicts/text/edit-distance.ts";
 import { readZoneRows, type ZoneReading } from "../../../../inference/pipelines/document/zone/zone.ts";
 import type { Random } from "../../../../test/material/random.ts";
 import { percent, wilson, withInterval } from "../../report/figures.ts";
 import type { Part, Workbench } from "../../workbench.ts";
-import { editDistance } from "./edit-distance.ts";
 import { CONDITIONS, type Conditions, cropOf, PEER_HEIGHT, photograph } from "./photos.ts";
 import { readWithTesseract } from "./tesseract.ts";
 
