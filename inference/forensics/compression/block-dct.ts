@@ -32,10 +32,15 @@ const BATCH = 2048;
 
 /**
  * DCT coefficients of luma, for each of `FREQUENCIES` magnitudes by block, row by row; 0 in blocks where a
- * channel is clipped. `net` runs the graph `block_dct`.
+ * channel is clipped. `net` runs the graph `block_dct`. Of the rows of blocks, one in `every` is looked at.
  */
-export async function blockDct(net: Net, raster: Raster, grid: BlockGrid): Promise<readonly Float32Array[]> {
-  const count = grid.columns * grid.rows;
+export async function blockDct(
+  net: Net,
+  raster: Raster,
+  grid: BlockGrid,
+  every = 1,
+): Promise<readonly Float32Array[]> {
+  const count = grid.columns * Math.ceil(grid.rows / every);
   const magnitudes = FREQUENCIES.map(() => new Float32Array(count));
   const room = new Float32Array(Math.min(BATCH, count) * BLOCK ** 2);
   for (let from = 0; from < count; from += BATCH) {
@@ -43,7 +48,7 @@ export async function blockDct(net: Net, raster: Raster, grid: BlockGrid): Promi
     const blocks = room.subarray(0, size * BLOCK ** 2);
     for (let i = 0; i < size; i++) {
       const x = grid.left + ((from + i) % grid.columns) * BLOCK;
-      const y = grid.top + Math.floor((from + i) / grid.columns) * BLOCK;
+      const y = grid.top + Math.floor((from + i) / grid.columns) * every * BLOCK;
       putLuma(raster, x, y, BLOCK, blocks, i * BLOCK ** 2);
     }
     const found = await net.run({ blocks: { data: blocks, dims: [size, BLOCK ** 2] } });

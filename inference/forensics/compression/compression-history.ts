@@ -3,7 +3,7 @@ import { type Measurement, type Subject, twoStepMeasure, type View } from "../me
 import type { ForensicNets } from "../measure/nets.ts";
 import { BLOCK, type GridOrigin, gridOrigin } from "../upload/jpeg-grid.ts";
 import type { UploadFile } from "../upload/upload-file.ts";
-import { blockDct, blocksWithin } from "./block-dct.ts";
+import { type BlockGrid, blockDct, blocksWithin } from "./block-dct.ts";
 import { FREQUENCIES } from "./block-dct-graph.ts";
 import { type EarlierStep, earlierStep, levelOf, ROUNDING } from "./double-quantization.ts";
 import { type ForeignPatch, foreignPatches } from "./foreign-patches.ts";
@@ -16,6 +16,11 @@ const FREQUENCIES_MIN = 8;
  * them alike in block after block.
  */
 const COEFFICIENTS_MIN = 5;
+
+/** So many blocks off the grid show how coefficients are distributed; a large picture has four times as many. */
+const ASIDE = 20_000;
+
+const everyRow = ({ columns, rows }: BlockGrid) => Math.max(1, Math.round((columns * rows) / ASIDE));
 
 /** How coefficients on a grid of blocks were quantised again after an earlier compression on that grid. */
 interface Requantisation {
@@ -34,7 +39,7 @@ interface Requantisation {
  * much coarser second saves, resized pictures.
  */
 export const compressionHistory = twoStepMeasure(
-  { name: "compression-history", version: "5" },
+  { name: "compression-history", version: "6" },
   async (view, nets) => {
     const grid = gridOrigin(view.raster, view.file.orientation);
     const present = presentSteps(view.file);
@@ -79,7 +84,7 @@ async function patchesOnGrid(
   const blocks = blocksWithin(raster, document, grid);
   const between = blocksWithin(raster, document, offBoth(grid, own));
   const magnitudes = await blockDct(nets.block_dct, raster, blocks);
-  const aside = await blockDct(nets.block_dct, raster, between);
+  const aside = await blockDct(nets.block_dct, raster, between, everyRow(between));
   const steps = magnitudes.map((values, f) => earlierStep(values, aside[f]!, present[f]!, stray));
   if (steps.filter((step) => step !== undefined).length < FREQUENCIES_MIN) return undefined;
   return foreignPatches(evidenceOf(magnitudes, present, steps), blocks);

@@ -42,6 +42,18 @@ it("gives the magnitudes of the standard's transform for each whole block of the
   }
 });
 
+it("looks at one row of blocks in so many, as at all of them", async () => {
+  const grid = blocksWithin(noise, { x: 1, y: 0, width: 600, height: 400 }, { x: 3, y: 5 });
+  const all = await blockDct(nets.block_dct, noise, grid);
+  const some = await blockDct(nets.block_dct, noise, grid, 3);
+  for (const [f, values] of some.entries()) {
+    expect(values).toHaveLength(15 * 64);
+    for (const row of [0, 1, 14]) {
+      expect(values.slice(row * 64, (row + 1) * 64)).toEqual(all[f]!.slice(3 * row * 64, (3 * row + 1) * 64));
+    }
+  }
+});
+
 it("looks at the twenty frequencies next to the mean", () => {
   expect(FREQUENCIES).toHaveLength(20);
   expect(FREQUENCIES.every(([row, column]) => row + column >= 1 && row + column <= 5)).toBe(true);

@@ -46,7 +46,7 @@ it("names the tampering, its place in the upload and the measure's version", asy
   const tampering = named(signals, "digital_tampering");
   expect(tampering).toMatchObject({
     name: "digital_tampering",
-    model: { name: "compression-history", version: "5" },
+    model: { name: "compression-history", version: "6" },
   });
   expect(tampering!.score).toBeGreaterThanOrEqual(0.5);
   const centre = tampering!.region!.x + tampering!.region!.width / 2;
