@@ -17,7 +17,7 @@ const FREQUENCIES_MIN = 8;
  */
 const COEFFICIENTS_MIN = 5;
 
-/** So many blocks off the grid show how coefficients are distributed; a large picture has four times as many. */
+/** So many blocks off the grid show how coefficients are distributed; a large picture has more. */
 const ASIDE = 20_000;
 
 const everyRow = ({ columns, rows }: BlockGrid) => Math.max(1, Math.round((columns * rows) / ASIDE));
