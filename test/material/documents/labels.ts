@@ -2,7 +2,28 @@ import type { Holder } from "./mrz.ts";
 
 /** Languages whose letters the specimens' font has. */
 export type LabelLanguage = "en" | "fr" | "de" | "es" | "it" | "pt";
-type PrintedProperty = keyof Holder;
+/** What a document prints: its holder's, and what a reader may take for it. */
+export type PrintedProperty = keyof Holder | "authority" | "eyes";
+
+/** How the fields of an invented layout are set. Lengths are millimetres. */
+export interface Arrangement {
+  /** The fields from top to bottom, those of one row side by side. */
+  readonly rows: readonly (readonly PrintedProperty[])[];
+  /** Where the second column begins, as a share of the fields' width: of values where the layout is ruled. */
+  readonly column: number;
+  readonly label: {
+    readonly size: number;
+    readonly fill: string;
+    readonly inCapitals: boolean;
+    /** What stands behind a label, and between its languages. */
+    readonly mark: "" | ":";
+    readonly joint: " / " | "/" | " ";
+  };
+  /** Whether names and places are printed with small letters, too. */
+  readonly hasSmallLetters: boolean;
+  /** What is printed of what no holder has. */
+  readonly texts: Readonly<Record<Exclude<PrintedProperty, keyof Holder>, string>>;
+}
 
 /** Labels of the values. */
 const LABELS: Readonly<Record<LabelLanguage, Readonly<Record<PrintedProperty, string>>>> = {
@@ -18,6 +39,8 @@ const LABELS: Readonly<Record<LabelLanguage, Readonly<Record<PrintedProperty, st
     documentNumber: "Document No.",
     personalNumber: "Personal No.",
     address: "Address",
+    authority: "Authority",
+    eyes: "Colour of eyes",
   },
   fr: {
     surname: "Nom",
@@ -31,6 +54,8 @@ const LABELS: Readonly<Record<LabelLanguage, Readonly<Record<PrintedProperty, st
     documentNumber: "No du document",
     personalNumber: "Numéro personnel",
     address: "Adresse",
+    authority: "Autorité",
+    eyes: "Couleur des yeux",
   },
   de: {
     surname: "Name",
@@ -44,6 +69,8 @@ const LABELS: Readonly<Record<LabelLanguage, Readonly<Record<PrintedProperty, st
     documentNumber: "Dokumentennummer",
     personalNumber: "Personennummer",
     address: "Anschrift",
+    authority: "Behörde",
+    eyes: "Augenfarbe",
   },
   es: {
     surname: "Apellidos",
@@ -57,6 +84,8 @@ const LABELS: Readonly<Record<LabelLanguage, Readonly<Record<PrintedProperty, st
     documentNumber: "Número de documento",
     personalNumber: "Número personal",
     address: "Domicilio",
+    authority: "Autoridad",
+    eyes: "Color de ojos",
   },
   it: {
     surname: "Cognome",
@@ -70,6 +99,8 @@ const LABELS: Readonly<Record<LabelLanguage, Readonly<Record<PrintedProperty, st
     documentNumber: "Numero del documento",
     personalNumber: "Numero personale",
     address: "Indirizzo",
+    authority: "Autorità",
+    eyes: "Colore occhi",
   },
   pt: {
     surname: "Apelidos",
@@ -83,12 +114,17 @@ const LABELS: Readonly<Record<LabelLanguage, Readonly<Record<PrintedProperty, st
     documentNumber: "Número do documento",
     personalNumber: "Número pessoal",
     address: "Morada",
+    authority: "Autoridade",
+    eyes: "Cor dos olhos",
   },
 };
 
 /** A label in one language, or in several: "Surname / Nom". */
-export const labelOf = (property: PrintedProperty, languages: readonly LabelLanguage[]): string =>
-  languages.map((language) => LABELS[language][property]).join(" / ");
+export const labelOf = (
+  property: PrintedProperty,
+  languages: readonly LabelLanguage[],
+  joint = " / ",
+): string => languages.map((language) => LABELS[language][property]).join(joint);
 
 /** An issuer's date format. */
 export type DateStyle = "dotted" | "slashed" | "spaced" | "named" | "year first";

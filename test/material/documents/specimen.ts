@@ -3,6 +3,7 @@ import type { SampleFace } from "../faces/sample-faces.ts";
 import { between, pick, seededRandom } from "../random.ts";
 import { inventAddress } from "./addresses.ts";
 import { drawBackground } from "./background.ts";
+import type { PrintedProperty } from "./labels.ts";
 import { composeMrz, type Holder, type SpecimenFormat } from "./mrz.ts";
 import { type DocumentTemplate, defaultTemplate } from "./templates.ts";
 import { drawText, type TextStyle } from "./text.ts";
@@ -37,7 +38,7 @@ export interface Specimen {
   /** Where the portrait is printed on the front, in pixels. */
   readonly portrait: Place;
   /** Where each value of the visual zone is printed, in pixels, and as what, by the holder's property. */
-  readonly values: Readonly<Partial<Record<keyof Holder, Place & { readonly text: string }>>>;
+  readonly values: Readonly<Partial<Record<PrintedProperty, Place & { readonly text: string }>>>;
 }
 
 /** Millimetres of ISO/IEC 7810 ID-1, ID-2 and ID-3; OCR-B has ten characters and six lines to the inch. */

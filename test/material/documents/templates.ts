@@ -1,5 +1,5 @@
 import type { AddressOrder } from "./addresses.ts";
-import type { DateStyle, LabelLanguage } from "./labels.ts";
+import type { Arrangement, DateStyle, LabelLanguage } from "./labels.ts";
 import type { Holder, SpecimenFormat, ZoneHead } from "./mrz.ts";
 
 /** The layout of an invented issuer's documents. Lengths are millimetres, colours SVG's. */
@@ -19,6 +19,8 @@ export interface DocumentTemplate {
   readonly layout: "labelled" | "ruled" | "captioned" | "numbered";
   /** An address of several lines in this order; of one line when absent. */
   readonly address?: AddressOrder;
+  /** Its own rows and labels; the layout's usual ones when absent. */
+  readonly arrangement?: Arrangement;
   /** Its zone's document code and issuing state; an identity card's or passport's of Utopia when absent. */
   readonly zone?: ZoneHead;
   /** A card of two sides: its back has the zone and these values, its front the portrait and the others. */

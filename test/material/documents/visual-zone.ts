@@ -1,4 +1,4 @@
-import { labelOf, printedCountry, printedDay } from "./labels.ts";
+import { labelOf, type PrintedProperty, printedCountry, printedDay } from "./labels.ts";
 import type { Holder } from "./mrz.ts";
 import type { DocumentTemplate } from "./templates.ts";
 import { drawText, type TextStyle } from "./text.ts";
@@ -15,7 +15,7 @@ export interface Place {
 export type DocumentSide = "front" | "back";
 
 interface Cell {
-  readonly key: keyof Holder;
+  readonly key: PrintedProperty;
   readonly label: string;
   readonly text: string;
   /** Left end and baseline. */
@@ -27,7 +27,7 @@ const LABEL: TextStyle = { font: "sans", size: 1.7, fill: "#44506b" };
 /** Baseline of the first label. */
 const TOP = 13.4;
 
-type Row = readonly (keyof Holder)[];
+type Row = readonly PrintedProperty[];
 const LABELLED: readonly Row[] = [
   ["surname", "documentNumber"],
   ["givenNames", "placeOfBirth"],
@@ -64,7 +64,7 @@ interface Sheet {
   readonly template: DocumentTemplate;
   readonly side: DocumentSide;
   readonly foot: number;
-  text(key: keyof Holder): string;
+  text(key: PrintedProperty): string;
 }
 
 const LAYOUTS: Readonly<Record<DocumentTemplate["layout"], (sheet: Sheet) => Cell[]>> = {
@@ -78,12 +78,17 @@ const LAYOUTS: Readonly<Record<DocumentTemplate["layout"], (sheet: Sheet) => Cel
 function inColumns({ template, side, foot, text }: Sheet, below: { label: number; text: number }): Cell[] {
   const { left, right } = template.fields;
   const rows = rowsOf(template, side);
-  const step = (foot - TOP) / rows.length;
-  const columns = [left, left + (right - left) * 0.52] as const;
+  const { arrangement } = template;
+  const linesOf = (row: Row) => Math.max(...row.map((key) => text(key).split("\n").length));
+  // The further lines of invented layouts have room of their own; the others' addresses stand last.
+  const further = rows.map((row) => (arrangement ? (linesOf(row) - 1) * lineHeight(template) : 0));
+  const roomTo = (end: number) => further.slice(0, end).reduce((sum, each) => sum + each, 0);
+  const step = (foot - TOP - roomTo(rows.length)) / rows.length;
+  const columns = [left, left + (right - left) * (arrangement?.column ?? 0.52)] as const;
   return rows.flatMap((row, i) =>
     row.map((key, column): Cell => {
-      const [x, y] = [columns[column]!, TOP + i * step];
-      const [label, value] = [labelOf(key, template.languages), text(key)];
+      const [x, y] = [columns[column]!, TOP + i * step + roomTo(i)];
+      const [label, value] = [labelFor(template, key), text(key)];
       const further = below.label > below.text ? (value.split("\n").length - 1) * lineHeight(template) : 0;
       return {
         key,
@@ -104,8 +109,9 @@ function ruled({ template, side, foot, text }: Sheet): Cell[] {
   const step = (foot - TOP) / lines.reduce((sum, count) => sum + count, 0);
   return keys.map((key, i): Cell => {
     const y = TOP + step * lines.slice(0, i).reduce((sum, count) => sum + count, 0);
-    const label = labelOf(key, template.languages);
-    return { key, label, text: text(key), labelAt: [left, y], textAt: [left + (right - left) * 0.34, y] };
+    const label = labelFor(template, key);
+    const x = left + (right - left) * (template.arrangement?.column ?? 0.34);
+    return { key, label, text: text(key), labelAt: [left, y], textAt: [x, y] };
   });
 }
 
@@ -119,19 +125,39 @@ function numbered({ template, foot, text }: Sheet): Cell[] {
 }
 
 /** A card of two sides has room for a row each. */
-function rowsOf({ format, behind }: DocumentTemplate, side: DocumentSide): readonly Row[] {
+function rowsOf({ format, behind, arrangement }: DocumentTemplate, side: DocumentSide): readonly Row[] {
+  if (arrangement !== undefined) return arrangement.rows;
   if (behind === undefined) return format === "TD1" ? LABELLED : [...LABELLED, ADDRESS];
-  const keys = side === "back" ? behind : LABELLED.flat().filter((key) => !behind.includes(key));
+  const back: Row = behind;
+  const keys = side === "back" ? back : LABELLED.flat().filter((key) => !back.includes(key));
   return keys.map((key) => [key]);
 }
 
-/** A holder's property as the template prints it. */
-function printed({ dates, languages }: DocumentTemplate, key: keyof Holder, holder: Holder): string {
-  if (key === "nationality") return printedCountry(holder.nationality, languages[0]);
-  return key === "dateOfBirth" || key === "dateOfIssue" || key === "dateOfExpiry"
-    ? printedDay(holder[key], dates, languages[0])
-    : holder[key];
+function labelFor({ languages, arrangement }: DocumentTemplate, key: PrintedProperty): string {
+  const label = labelOf(key, languages, arrangement?.label.joint);
+  if (arrangement === undefined) return label;
+  return (arrangement.label.inCapitals ? label.toUpperCase() : label) + arrangement.label.mark;
 }
+
+/** What invented layouts may print with small letters. */
+const NAMED: readonly PrintedProperty[] = ["surname", "givenNames", "placeOfBirth", "address"];
+
+/** A holder's property, or another one, as the template prints it. */
+function printed(
+  { dates, languages, arrangement }: DocumentTemplate,
+  key: PrintedProperty,
+  holder: Holder,
+): string {
+  if (key === "authority" || key === "eyes") return arrangement!.texts[key];
+  if (key === "nationality") return printedCountry(holder.nationality, languages[0]);
+  if (key === "dateOfBirth" || key === "dateOfIssue" || key === "dateOfExpiry")
+    return printedDay(holder[key], dates, languages[0]);
+  return arrangement?.hasSmallLetters && NAMED.includes(key) ? inSmallLetters(holder[key]) : holder[key];
+}
+
+/** "Anna Maria"; words of two letters are left as they are. */
+const inSmallLetters = (text: string): string =>
+  text.replace(/\p{Lu}{3,}/gu, (word) => word[0] + word.slice(1).toLowerCase());
 
 /** Baseline to baseline of a value of several lines. */
 const lineHeight = ({ valueSize }: DocumentTemplate): number => valueSize * 1.25;
@@ -142,7 +168,7 @@ export const drawCell = (
 ): string => {
   const style: TextStyle = { font: "bold", size: template.valueSize, fill: template.ink };
   const lines = text.split("\n").map((line, i) => drawText(line, x, y + i * lineHeight(template), style));
-  return drawText(label, ...labelAt, LABEL) + lines.join("");
+  return drawText(label, ...labelAt, { ...LABEL, ...template.arrangement?.label }) + lines.join("");
 };
 
 /** Capitals reach 0.73 of the em over the baseline; a bold one is 0.75 of it wide. */

@@ -3,6 +3,7 @@ import { type Fields, mergeFields } from "../../../edge/verdicts/ocr/fields.ts";
 import { judgeDocument } from "../../../edge/verdicts/ocr/verdict.ts";
 import { FIELD_KEYS, type FieldKey } from "../../../edge/vocabulary/documents.ts";
 import { type CaptureOptions, captureDocument } from "../../../test/material/capture/capture.ts";
+import { inventDocument } from "../../../test/material/documents/invented/invented-templates.ts";
 import { NATIONALITIES } from "../../../test/material/documents/labels.ts";
 import type { Holder } from "../../../test/material/documents/mrz.ts";
 import { inventHolder, renderSpecimen } from "../../../test/material/documents/specimen.ts";
@@ -31,8 +32,6 @@ const CONDITIONS: Readonly<Record<string, Partial<CaptureOptions>>> = {
   "960 px, blur 1.2, noise 8, JPEG 60": { longSide: 960, blur: 1.2, noise: 8, quality: 60 },
 };
 
-const CONDITION_NAMES = Object.keys(CONDITIONS);
-
 interface FieldResult {
   readonly key: FieldKey;
   readonly verdict: FieldVerdict;
@@ -55,31 +54,67 @@ interface CaptureReading {
 /** Reads whole captures of invented documents as the service does: zone, fields, portrait, eligibility. */
 export const captures: Part = {
   summary: "whole captures: the zone, every field of contract §7.4, the portrait",
-  flags: { captures: [8, "captures for each condition"] },
+  flags: {
+    captures: [8, "captures for each condition"],
+    invented: [0, "captures for each condition, each of a layout of its own with a zone"],
+    "invented-from": [600_000, "their first seed"],
+  },
   async run(workbench) {
-    const reads: CaptureReading[] = [];
-    const [count, conditions] = [workbench.count("captures"), Object.entries(CONDITIONS)];
-    for (const [name, options] of conditions) {
-      for (let n = 0; n < count; n++) {
-        reads.push(await readCapture(workbench, name, options, n));
-        workbench.progress(reads.length, count * conditions.length, "captures");
-      }
-    }
-    return count === 0 ? [] : [byCondition(reads), byField(reads), byTemplate(reads)];
+    const ofTemplates = await readAll(workbench, "captures", drawnOfTemplate);
+    const invented = await readAll(workbench, "invented", drawnOfOwnLayout);
+    return [
+      ...(ofTemplates.length === 0
+        ? []
+        : [byCondition(ofTemplates), byField(ofTemplates), byTemplate(ofTemplates)]),
+      ...[byCondition, byField].flatMap((by) => (invented.length === 0 ? [] : [named(by(invented))])),
+    ];
   },
 };
+
+const named = (section: Section): Section => ({
+  ...section,
+  heading: `${section.heading}: layouts of their own`,
+});
+
+/** Which document is captured: the n-th of a condition. */
+type Draw = (
+  workbench: Workbench,
+  condition: number,
+  n: number,
+) => { readonly template: DocumentTemplate; readonly holder: Holder; readonly seed: number };
+
+const drawnOfTemplate: Draw = (workbench, condition, n) => {
+  const templates = [...workbench.templates, ...workbench.licences, ...workbench.addressed];
+  const template = templates[n % templates.length]!;
+  // No two captures are of one holder: a condition's faults would else be those of its few holders.
+  const seed = (workbench.use === "tuning" ? 0 : 50_000) + 1_000 * condition + n;
+  return { template, holder: holderOf(template, seed), seed };
+};
+
+const drawnOfOwnLayout: Draw = (workbench, condition, n) => {
+  const seed = workbench.count("invented-from") + 1_000 * condition + n;
+  return { ...inventDocument(seed), seed };
+};
+
+async function readAll(workbench: Workbench, flag: string, draw: Draw): Promise<CaptureReading[]> {
+  const reads: CaptureReading[] = [];
+  const [count, conditions] = [workbench.count(flag), Object.keys(CONDITIONS)];
+  for (const [at, condition] of conditions.entries()) {
+    for (let n = 0; n < count; n++) {
+      reads.push(await readCapture(workbench, condition, draw(workbench, at, n), n));
+      workbench.progress(reads.length, count * conditions.length, flag);
+    }
+  }
+  return reads;
+}
 
 async function readCapture(
   workbench: Workbench,
   condition: string,
-  options: Partial<CaptureOptions>,
+  { template, holder, seed }: ReturnType<Draw>,
   n: number,
 ): Promise<CaptureReading> {
-  const templates = [...workbench.templates, ...workbench.licences, ...workbench.addressed];
-  const template = templates[n % templates.length]!;
-  // No two captures are of one holder: a condition's faults would else be those of its few holders.
-  const seed = (workbench.use === "tuning" ? 0 : 50_000) + 1_000 * CONDITION_NAMES.indexOf(condition) + n;
-  const holder = holderOf(template, seed);
+  const options = CONDITIONS[condition]!;
   const portrait = SAMPLE_FACES[n % SAMPLE_FACES.length]!;
   const specimen = await renderSpecimen({
     format: template.format,

@@ -30,13 +30,18 @@ const ADDRESS: typeof IN_BOTH = { address: ({ address }) => address.replaceAll("
  * The values that contract §7.4's fields must have for a document: everything printed on it, and nothing
  * else.
  */
-export function expectedFields({ layout, format }: DocumentTemplate, holder: Holder): Map<FieldKey, string> {
+export function expectedFields(template: DocumentTemplate, holder: Holder): Map<FieldKey, string> {
+  const { layout, format, arrangement } = template;
   const rules = {
     ...IN_BOTH,
     ...(layout !== "numbered" && LABELLED_ONLY),
     ...((layout === "numbered" || format !== "TD1") && ADDRESS),
   };
-  return new Map(Object.entries(rules).map(([key, printed]) => [key as FieldKey, printed(holder)]));
+  const expected = new Map(Object.entries(rules).map(([key, printed]) => [key as FieldKey, printed(holder)]));
+  // Not every invented layout has a place of birth.
+  if (arrangement !== undefined && !arrangement.rows.flat().includes("placeOfBirth"))
+    expected.delete("place_of_birth");
+  return expected;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Field } from "../../../../edge/verdicts/ocr/fields.ts";
 import { expectedFields, judgeField } from "../../../../tools/evaluate/documents/expected-fields.ts";
+import { inventDocument } from "../../../material/documents/invented/invented-templates.ts";
 import { inventHolder } from "../../../material/documents/specimen.ts";
 import { LICENCES, TEMPLATES } from "../../../material/documents/templates.ts";
 
@@ -27,4 +28,14 @@ it("a document is expected to tell what is printed on it, and no more", () => {
   expect(keysOf(TEMPLATES, "TD3")).toEqual(expect.arrayContaining(["address", "place_of_birth", "sex"]));
   expect(keysOf(LICENCES, "TD1")).toContain("address");
   expect(keysOf(LICENCES, "TD1")).not.toContain("nationality");
+});
+
+it("an invented layout's place of birth is expected where it prints one", () => {
+  const drawn = Array.from({ length: 60 }, (_, seed) => inventDocument(seed));
+  const printed = ({ template }: (typeof drawn)[0]) =>
+    template.arrangement!.rows.flat().includes("placeOfBirth");
+  const expected = ({ template, holder }: (typeof drawn)[0]) =>
+    expectedFields(template, holder).has("place_of_birth");
+  expect(drawn.map(expected)).toEqual(drawn.map(printed));
+  expect(new Set(drawn.map(printed)).size).toBe(2);
 });
