@@ -8,7 +8,7 @@ import { candidateTypes } from "./detected-type.ts";
 import { readMachineZone } from "./machine-zone.ts";
 import { printedNumber, unlabelledNumber } from "./printed-number.ts";
 import type { ReadValue } from "./visual/read-value.ts";
-import { unlabelledValues } from "./visual/unlabelled.ts";
+import { unlabelledValues } from "./visual/unlabelled/unlabelled.ts";
 import { readVisualZone } from "./visual/visual-zone.ts";
 
 export interface Field {
@@ -69,12 +69,9 @@ function addUnlabelled(
   now: number,
 ): void {
   if (!mrz.checks.every(({ valid }) => valid)) return;
-  const [birth, expiry] = [machine.get("date_of_birth")?.value, machine.get("date_of_expiry")?.value];
-  const dates = birth === undefined || expiry === undefined ? undefined : { birth, expiry };
-  const number = unlabelledNumber(lines, mrz);
-  const found = [...unlabelledValues(lines, dates, now)];
-  if (number !== undefined) found.push(["personal_number", number]);
-  for (const [key, value] of found) if (!visual.has(key)) visual.set(key, value);
+  const number = visual.has("personal_number") ? undefined : unlabelledNumber(lines, mrz);
+  if (number !== undefined) visual.set("personal_number", number);
+  for (const [key, value] of unlabelledValues(lines, machine, visual, now)) visual.set(key, value);
 }
 
 function mergeValues(

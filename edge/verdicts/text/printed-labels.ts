@@ -147,9 +147,10 @@ export const PRINTED_LABELS = {
   other: `
     en Authority, Issuing authority, Signature, Signature of holder, Signature of bearer, Height, Eyes, Colour of eyes, Type
     en Residence permit, Residence card, Residence title, Permanent residence, Permanent residence card
-    en Temporary residence permit, Blood group, Religion, Marital status, Remarks, Categories | fr Autorite, Taille, Signature du titulaire
-    de Behorde, Ausstellende Behorde, Unterschrift, Grosse, Augenfarbe | es Autoridad, Firma, Firma del titular, Equipo
-    it Autorita, Firma del titolare, Statura | pt Autoridade, Assinatura, Altura, Filiacao | nl Autoriteit, Handtekening, Lengte
+    en Temporary residence permit, Blood group, Religion, Marital status, Remarks, Categories | fr Autorite, Taille, Couleur des yeux, Signature du titulaire
+    de Behorde, Ausstellende Behorde, Unterschrift, Grosse, Augenfarbe | es Autoridad, Color de ojos, Firma, Firma del titular, Equipo
+    it Autorita, Colore occhi, Colore degli occhi, Firma del titolare, Statura
+    pt Autoridade, Cor dos olhos, Assinatura, Altura, Filiacao | nl Autoriteit, Kleur ogen, Handtekening, Lengte
     da Myndighed, Underskrift | sv Myndighet, Namnteckning, Langd | fi Viranomainen, Allekirjoitus | et Valjaandja
     lv Izdevejiestade | lt Isdave, Parasas | pl Organ wydajacy, Podpis, Wzrost | cs Vydal, Podpis | hu Kiallito hatosag, Alairas
     sl Organ, Podpis | hr Izdala, Potpis | ro Autoritatea, Semnatura, Eliberat de | tr Makam, Imza, Anne adi, Baba adi

@@ -33,6 +33,8 @@ export function withoutBackground(lines: readonly TextLine[]): readonly TextLine
   const isOfIt = (text: string) => isMadeOf(lettersOf(text), background);
   return lines.flatMap((line) => {
     if (isOfIt(line.text) || isScrap(line, background)) return [];
+    const number = withoutTail(line.text, background);
+    if (number !== null) return [{ ...line, text: number }];
     const label = numbered(line.text);
     const isLabel = label !== null && (lettersOf(label.rest).length < SCRAP.most || isOfIt(label.rest));
     if (isLabel) return [{ ...line, text: label.number }];
@@ -84,6 +86,20 @@ function isMadeOf(letters: string, { texts, pieces }: Background): boolean {
   const own = piecesOf(letters, PIECE.letters);
   if (own.length === 0) return texts.filter((text) => text.includes(letters)).length >= PIECE.lines;
   return own.filter((piece) => pieces.has(piece)).length >= SHARE * own.length;
+}
+
+/** Letters from which a number's end counts as the background's, and signs that are left of the number. */
+const TAIL = { letters: 3, left: 6 } as const;
+
+/** A number without the background's letters that were read for its end; null for any other text. */
+function withoutTail(text: string, { texts }: Background): string | null {
+  if (!/^(?=.*\d)[A-Z0-9]+$/.test(text)) return null;
+  const isOfIt = (tail: string) => texts.filter((own) => own.includes(tail)).length >= PIECE.lines;
+  const at = /[A-Z]+$/.exec(text)?.index ?? text.length;
+  for (let from = Math.max(at, TAIL.left); from <= text.length - TAIL.letters; from++) {
+    if (isOfIt(text.slice(from))) return text.slice(0, from);
+  }
+  return null;
 }
 
 /** A few letters, misread perhaps, printed as finely as the background. */

@@ -2,6 +2,7 @@ import type { FieldKey } from "../../../vocabulary/documents.ts";
 import { countryNamed } from "../../text/country-names.ts";
 import { type DateContext, type DateKind, findDate } from "../../text/dates.ts";
 import type { LabelKind } from "../../text/printed-labels.ts";
+import { isLikeLabel } from "./blurred-labels.ts";
 import { printedSex } from "./sexes.ts";
 
 /** Facts about the whole page that affect the reading of a value. */
@@ -59,13 +60,17 @@ function nameLike(text: string): string | null {
 
 /** A lone sign is no line of an address to begin with. */
 function addressLike(text: string): string | null {
-  return /\p{L}{2}/u.test(text) ? anyText(text) : null;
+  return /\p{L}{2}/u.test(text) ? anyText(withLetters(text)) : null;
 }
 
-/** The name of a place, not a date. */
+/** The name of a place: no date, and no label that was misread. */
 function placeLike(text: string): string | null {
-  return /\p{L}{2}/u.test(text) && findDate(text) === null ? anyText(text) : null;
+  const isNamed = /\p{L}{2}/u.test(text) && findDate(text) === null && !isLikeLabel(text);
+  return isNamed ? anyText(withLetters(text)) : null;
 }
+
+/** A 0 between letters of a word in capitals is an O: "KALD0R". */
+export const withLetters = (text: string): string => text.replace(/(?<=\p{Lu}{3})0(?=\p{Lu})/gu, "O");
 
 function birth(text: string, page: PageContext): Values | null {
   const found = findDate(text, dateContext("birth", page));

@@ -1,5 +1,4 @@
 import type { TextLine } from "../../../inference/port.ts";
-import { editDistance } from "../../text/edit-distance.ts";
 import { LABELS, type Label } from "../../text/label-table.ts";
 import { lettersOf, type Spelled, spelled } from "../../text/letters.ts";
 import type { LabelKind } from "../../text/printed-labels.ts";
@@ -50,8 +49,8 @@ const TREE = new WordTree(
  */
 const TRANSLATIONS = { all: 6, misread: 2 } as const;
 
-/** A slash between a label and its translation, read as a letter or a 7: "nascitayPlace of birth". */
-const MISREAD_SLASH = /(?<=\p{Ll} ?)[yY7](?=\p{Lu}\p{Ll})/u;
+/** A slash between a label and its translation, read as another stroke: "nascitayPlace of birth". */
+const MISREAD_SLASH = /(?<=\p{Ll} ?)[yYiIjJlfrA17!|](?=\p{Lu}\p{Ll})/u;
 
 /**
  * The label at the start of a line, numbered ("3. Date of birth") or not, or alone behind its slash; null
@@ -67,34 +66,6 @@ export function matchLabel(text: string): LabelMatch | null {
 
 /** The label of a whole line; several rules of a page ask for it. */
 export const labelOf = remembered(({ text }: TextLine) => matchLabel(text));
-
-/** Letters from which a label is looked for in a line of which the reader was not sure. */
-const BLURRED_FROM = 10;
-/** The share of its letters that may be misread there; labels of other kinds must have so many more. */
-const BLURRED = { share: 0.3, clear: 2 } as const;
-const LONG_LABELS = LABELS.filter(({ letters }) => letters.length >= BLURRED_FROM);
-
-/**
- * The label that a whole line is most like of which the reader was not sure: where print is too small for
- * it, it mistakes more letters than in a plain misreading. Null where one of another kind is nearly as like.
- * It is compared with every long label, which takes a millisecond at the worst.
- */
-export function blurredLabel(text: string): LabelMatch | null {
-  const letters = lettersOf(text);
-  if (letters.length < BLURRED_FROM) return null;
-  const nearest = new Map<LabelKind, { readonly label: Label; readonly distance: number }>();
-  for (const label of LONG_LABELS) {
-    const farthest = BLURRED.share * label.letters.length + BLURRED.clear;
-    if (Math.abs(label.letters.length - letters.length) > farthest) continue;
-    const distance = editDistance(label.letters, letters);
-    const known = nearest.get(label.kind)?.distance ?? Number.POSITIVE_INFINITY;
-    if (distance < known) nearest.set(label.kind, { label, distance });
-  }
-  const [best, next] = [...nearest.values()].sort((a, b) => a.distance - b.distance);
-  if (best === undefined || best.distance > BLURRED.share * best.label.letters.length) return null;
-  if (next !== undefined && next.distance - best.distance < BLURRED.clear) return null;
-  return { kind: best.label.kind, languages: best.label.languages, rest: "" };
-}
 
 /**
  * The label behind a text's last slash, where nothing follows it: in front is the same in another language,
@@ -138,7 +109,7 @@ function behindLabel(text: string, mayBeMisread: boolean): LabelMatch | null {
   if (line.letters === "") return null;
   for (const length of TREE.lengths(line.letters).reverse()) {
     const { kind, languages } = EXACT.get(line.letters.slice(0, length))!;
-    const rest = behind(line, length);
+    const rest = behind(line, length) ?? translationBehind(line, length, kind);
     if (rest !== null) return { kind, languages, rest };
   }
   return mayBeMisread ? behindMisread(line) : null;
@@ -151,6 +122,22 @@ function behind({ text, letters, ends }: Spelled, length: number): string | null
   const rest = text.slice(end);
   const wordGoesOn = /^\p{Ll}/u.test(rest) || (/\p{Lu}$/u.test(text.slice(0, end)) && /^\p{L}/u.test(rest));
   return ends[length] === end || wordGoesOn ? null : value(rest);
+}
+
+/**
+ * The original text after so many letters where it is the same label in another language, run into the first
+ * one: "LUOGODINASCITALIEUDENAISSANCE". Null where it is anything else.
+ */
+function translationBehind({ text, letters, ends }: Spelled, length: number, kind: LabelKind): string | null {
+  const [rest, end] = [letters.slice(length), ends[length - 1]];
+  const isSame = (label: Label) => label.kind === kind || label.kind === "name" || kind === "name";
+  if (rest === "" || end === undefined || ends[length] === end) return null;
+  const exact = EXACT.get(rest);
+  const likely = exact === undefined ? TREE.misread(rest).filter((read) => read.length === rest.length) : [];
+  const isTranslated = [exact, ...likely.map(({ entry }) => entry.label)].some(
+    (label) => label && isSame(label),
+  );
+  return isTranslated ? value(text.slice(end)) : null;
 }
 
 const value = (rest: string) => rest.replace(/^[\s:./|()-]+/, "").trim();

@@ -5,8 +5,9 @@ import type { LabelKind } from "../../text/printed-labels.ts";
 import { remembered } from "../../text/remembered.ts";
 import { CONFIDENT } from "../confidence.ts";
 import { withoutBackground } from "./background-print.ts";
-import { PARSERS, type PageContext, type Parser, type Values } from "./field-values.ts";
-import { blurredLabel, type LabelMatch, labelOf } from "./labels.ts";
+import { blurredLabel } from "./blurred-labels.ts";
+import { PARSERS, type PageContext, type Parser, type Values, withLetters } from "./field-values.ts";
+import { type LabelMatch, labelOf } from "./labels.ts";
 import {
   isLicence,
   matchNumber,
@@ -187,7 +188,7 @@ const beginsLike = ({ place: [x, , , height] }: TextLine, { place: [left] }: Tex
 
 /** The values with the confidence and box of their lines. The texts of further lines are appended. */
 function readings(values: Values, lines: readonly TextLine[]): Partial<Record<FieldKey, ReadValue>> {
-  const further = lines.slice(1).map(({ text }) => text);
+  const further = lines.slice(1).map(({ text }) => withLetters(text));
   return Object.fromEntries(
     Object.entries(values).map(([key, value]) => [key, readIn(lines, [value, ...further].join(", "))]),
   );

@@ -43,6 +43,15 @@ describe("a page whose background says one phrase again and again", () => {
     });
   });
 
+  it("has no letters of it behind a number that was read into it", () => {
+    const number = (text: string) =>
+      read(line("Personal No", 400), line(text, 424), ...phrase).personal_number;
+    expect(number("7VX23JXAORTS")).toBe("7VX23JXA");
+    expect(number("7VX23JXANDC")).toBe("7VX23JX");
+    expect(number("7VX23JXAWQK")).toBe("7VX23JXAWQK");
+    expect(read(line("Personal No", 400), line("7VX23JXAORTS", 424)).personal_number).toBe("7VX23JXAORTS");
+  });
+
   it("has its fields' numbers where a scrap was read with them", () => {
     const scrapped = licence.map((each) => ({
       ...each,

@@ -1,13 +1,19 @@
 import { describe, expect, it } from "vitest";
-import type { TextLine } from "../../../../../edge/inference/port.ts";
-import { mergeFields } from "../../../../../edge/verdicts/ocr/fields.ts";
-import { unlabelledValues } from "../../../../../edge/verdicts/ocr/visual/unlabelled.ts";
-import { line, MRZ, mrzField, reading } from "../../../../harness/edge/inference-results.ts";
+import type { TextLine } from "../../../../../../edge/inference/port.ts";
+import { mergeFields } from "../../../../../../edge/verdicts/ocr/fields.ts";
+import { unlabelledValues } from "../../../../../../edge/verdicts/ocr/visual/unlabelled/unlabelled.ts";
+import { line, MRZ, mrzField, reading } from "../../../../../harness/edge/inference-results.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
-const DATES = { birth: "1974-08-12", expiry: "2032-04-15" };
+const coded = (value: string) => ({ value, confidence: 0.97, bbox: null });
+const ZONE = new Map([
+  ["date_of_birth", coded("1974-08-12")],
+  ["date_of_expiry", coded("2032-04-15")],
+] as const);
 const told = (...lines: TextLine[]) =>
-  Object.fromEntries([...unlabelledValues(lines, DATES, NOW)].map(([key, { value }]) => [key, value]));
+  Object.fromEntries(
+    [...unlabelledValues(lines, ZONE, new Map(), NOW)].map(([key, { value }]) => [key, value]),
+  );
 
 /** Lines far apart, none of which is the label of another. */
 const alone = (...texts: string[]) => texts.map((text, i) => line(text, 100 + 120 * i));
@@ -66,6 +72,23 @@ describe("an address whose label cannot be read", () => {
     });
   });
 
+  it("is what stands from a house's part, or its street, down to a postal code of letters and digits", () => {
+    const block = [line("3 STATION ROAD", 124), line("NORTHAVEN", 148), line("NV2 4QT", 172)];
+    expect(told(line("FLAT 4", 100), ...block)).toEqual({
+      address: "FLAT 4, 3 STATION ROAD, NORTHAVEN, NV2 4QT",
+    });
+    // Letters without a digit beside them are lower, as a label is.
+    const [street, town, code] = block as [TextLine, TextLine, TextLine];
+    const low = { ...town, place: [300, 148, 108, 17] as const };
+    expect(told(street, low, code)).toEqual({ address: "3 STATION ROAD, NORTHAVEN, NV2 4QT" });
+    expect(told(label("Address of employer", 112, 0.95), ...block)).toEqual({});
+  });
+
+  it("is its two lines where one of them is as much lower as a label is", () => {
+    const low = { ...line("29 RUE ORCHARD", 100), place: [300, 100, 168, 16] as const };
+    expect(told(low, line("35645 VELDEN", 124))).toEqual({ address: "29 RUE ORCHARD, 35645 VELDEN" });
+  });
+
   it("is none where two lines may be it, or where the parts stand apart", () => {
     expect(told(...alone("77 MILL LANE, BREMEL", "12 HIGH STREET, KALDOR"))).toEqual({});
     expect(told(...alone("MILL LANE 77", "28806 KALDOR"))).toEqual({});
@@ -98,13 +121,4 @@ describe("what no label explains", () => {
   it("is nothing beside a zone of which a check fails", () => {
     expect(personal(false, "UICLS56H")).toBeUndefined();
   });
-});
-
-it("a label that the reader doubts may be misread further than one of which it is sure", () => {
-  const birth = (confidence: number) =>
-    mergeFields(
-      reading({ mrz: null, lines: [line("Leudeniisuance", 100, 300, confidence), line("BREMEL", 124)] }),
-      NOW,
-    ).place_of_birth?.value;
-  expect([birth(0.7), birth(0.95)]).toEqual(["BREMEL", undefined]);
 });

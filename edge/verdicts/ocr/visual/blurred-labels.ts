@@ -1,0 +1,52 @@
+import { editDistance, isWithinEdits } from "../../text/edit-distance.ts";
+import { LABELS, type Label } from "../../text/label-table.ts";
+import { lettersOf } from "../../text/letters.ts";
+import type { LabelKind } from "../../text/printed-labels.ts";
+import type { LabelMatch } from "./labels.ts";
+
+/** Letters from which a label is looked for in a line of which the reader was not sure. */
+const BLURRED_FROM = 10;
+/** The share of its letters that may be misread there; labels of other kinds must have so many more. */
+const BLURRED = { share: 0.3, clear: 2 } as const;
+const LONG_LABELS = LABELS.filter(({ letters }) => letters.length >= BLURRED_FROM);
+
+/**
+ * The label that a whole line is most like of which the reader was not sure: where print is too small for
+ * it, it mistakes more letters than in a plain misreading. Null where one of another kind is nearly as like.
+ * It is compared with every long label, which takes a millisecond at the worst.
+ */
+export function blurredLabel(text: string): LabelMatch | null {
+  const letters = lettersOf(text);
+  if (letters.length < BLURRED_FROM) return null;
+  const nearest = new Map<LabelKind, { readonly label: Label; readonly distance: number }>();
+  for (const label of LONG_LABELS) {
+    const farthest = BLURRED.share * label.letters.length + BLURRED.clear;
+    if (Math.abs(label.letters.length - letters.length) > farthest) continue;
+    const distance = editDistance(label.letters, letters);
+    const known = nearest.get(label.kind)?.distance ?? Number.POSITIVE_INFINITY;
+    if (distance < known) nearest.set(label.kind, { label, distance });
+  }
+  const [best, next] = [...nearest.values()].sort((a, b) => a.distance - b.distance);
+  if (best === undefined || best.distance > BLURRED.share * best.label.letters.length) return null;
+  if (next !== undefined && next.distance - best.distance < BLURRED.clear) return null;
+  return { kind: best.label.kind, languages: best.label.languages, rest: "" };
+}
+
+/** Letters from which a text may be like a label, and of which one may be misread. */
+const LIKE = { from: 6, lettersAnError: 4 } as const;
+
+/**
+ * Whether a text is like the beginning of a label, of these kinds where they are given: detectors end small
+ * print early, and readers mistake it.
+ */
+export function isLikeLabel(text: string, kinds?: readonly LabelKind[]): boolean {
+  const letters = lettersOf(text);
+  if (letters.length < LIKE.from) return false;
+  const mistaken = Math.floor(letters.length / LIKE.lettersAnError);
+  return LABELS.some(
+    ({ letters: label, kind }) =>
+      (kinds === undefined || kinds.includes(kind)) &&
+      label.length + mistaken >= letters.length &&
+      isWithinEdits(label.slice(0, letters.length), letters, mistaken),
+  );
+}

@@ -1,0 +1,84 @@
+import type { TextLine } from "../../../../inference/port.ts";
+import type { FieldKey } from "../../../../vocabulary/documents.ts";
+import { countryNamed } from "../../../text/country-names.ts";
+import type { LabelKind } from "../../../text/printed-labels.ts";
+import { CONFIDENT } from "../../confidence.ts";
+import { ELEMENTS } from "../../elements.ts";
+import { isLikeLabel } from "../blurred-labels.ts";
+import { labelOf } from "../labels.ts";
+import { lineAt, PLACEMENTS, type Placement } from "../placement.ts";
+import type { ReadValue } from "../read-value.ts";
+
+export type Values = ReadonlyMap<FieldKey, ReadValue>;
+/** The lines that print what the zone tells, by what each tells. */
+export type Known = ReadonlyMap<TextLine, FieldKey>;
+
+/** The zone's names, numbers, dates and nationality in print. */
+export function shownBy(lines: readonly TextLine[], machine: Values): Known {
+  const known = new Map<TextLine, FieldKey>();
+  const nationality = machine.get("nationality")?.value;
+  for (const line of lines) {
+    const shown = ELEMENTS.find(([key, element]) => {
+      const value = machine.get(key)?.value;
+      return value !== undefined && element.shown(line, value);
+    });
+    if (shown !== undefined) known.set(line, shown[0]);
+    else if (nationality !== undefined && !/\d/.test(line.text) && countryNamed(line.text) === nationality)
+      known.set(line, "nationality");
+  }
+  return known;
+}
+
+/** A label, known or only legible, and the line that it explains. */
+interface Explanation {
+  readonly label: TextLine;
+  readonly kind: LabelKind | undefined;
+  readonly value: TextLine;
+}
+
+/**
+ * What was read as a label, or is as small as one and legible, with the value beside it: where the zone's
+ * values stand beside their labels, else at any side.
+ */
+export function explanationsOf(lines: readonly TextLine[], known: Known): readonly Explanation[] {
+  const labels = lines.flatMap((label) => {
+    const found = known.has(label) ? null : labelOf(label);
+    return found?.rest === "" ? [{ label, kind: found.kind }] : [];
+  });
+  const told = (placement: Placement) =>
+    labels.filter(({ label, kind }) => known.get(lineAt(placement, label, lines)!) === kind).length;
+  const [usual, ...others] = PLACEMENTS.toSorted((a, b) => told(b) - told(a));
+  const isUsual = told(usual!) > 0;
+  const kinds = new Map(labels.map(({ label, kind }) => [label, kind]));
+  const worded = lines.filter((line) => !known.has(line) && (kinds.has(line) || isLegible(line)));
+  return worded.flatMap((label) => {
+    const at = (placement: Placement) => {
+      const value = lineAt(placement, label, lines);
+      const isValue = value !== undefined && !kinds.has(value);
+      return isValue && (kinds.has(label) || isSmaller(label, value)) ? [value] : [];
+    };
+    const first = at(usual!);
+    const values = isUsual && first.length > 0 ? first : [...first, ...others.flatMap(at)];
+    return values.map((value) => ({ label, kind: kinds.get(label), value }));
+  });
+}
+
+/** Whether nothing explains a line but labels of these kinds, or what is like the beginning of one. */
+export type IsOpen = (line: TextLine) => boolean;
+
+export function openFor(explanations: readonly Explanation[], kinds: readonly LabelKind[]): IsOpen {
+  const byValue = Map.groupBy(explanations, ({ value }) => value);
+  const isOwn = ({ label, kind }: Explanation) =>
+    kind === undefined ? isLikeLabel(label.text, kinds) : kinds.includes(kind);
+  return (line) => (byValue.get(line) ?? []).every(isOwn);
+}
+
+/** A label is smaller than its value by so much. */
+const SMALLER = 0.9;
+/** Letters from which a line is a label, and no sign or code. */
+const WORDED = 5;
+
+const isSmaller = (label: TextLine, value: TextLine): boolean => label.place[3] < SMALLER * value.place[3];
+/** No label has digits: an address's lines differ in height, too. */
+const isLegible = ({ text, confidence }: TextLine): boolean =>
+  confidence >= CONFIDENT && !/\d/.test(text) && text.replace(/[^\p{L}]/gu, "").length >= WORDED;
