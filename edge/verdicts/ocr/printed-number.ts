@@ -1,4 +1,5 @@
 import type { Mrz, MrzField, TextLine } from "../../inference/port.ts";
+import { isWithinEdits } from "../text/edit-distance.ts";
 import { CONFIDENT } from "./confidence.ts";
 import type { ReadValue } from "./visual/read-value.ts";
 
@@ -29,6 +30,18 @@ function sameNumber(number: string, mrz: Mrz): MrzField | undefined {
   });
 }
 
+/**
+ * The optional data of which a printed number lacks one sign, as where the reader took two for one. Where
+ * they fill their room, they may be cut off themselves.
+ */
+function nearNumber(number: string, mrz: Mrz): MrzField | undefined {
+  return mrz.fields.find(({ name, value }) => {
+    const isWhole = value.length >= TELLING_FROM && value.length !== ROOM[mrz.format][name];
+    const lacksOne = value.length - number.length === 1;
+    return OPTIONAL.has(name) && isWhole && lacksOne && isWithinEdits(folded(value), folded(number), 1);
+  });
+}
+
 /** Characters from which a line that says what the zone's optional data say does not do so by chance. */
 const TELLING_FROM = 6;
 
@@ -51,14 +64,15 @@ export function unlabelledNumber(lines: readonly TextLine[], mrz: Mrz): ReadValu
 const ORDERLY = /\d{5}|^[A-Z]{6}\d{2}[A-Z]\d{2}[A-Z]\d{3}[A-Z]$/;
 
 interface PrintedNumber extends ReadValue {
-  readonly source: "both" | "viz";
+  readonly source: "both" | "mrz" | "viz";
 }
 
 /**
  * A number that the print alone tells. The zone's spelling is taken where its optional data say the same but
  * for signs that look alike, or the number's beginning where there is no room for more. Elsewhere nothing
  * tells an O from a 0 among letters and digits in any order, so that a number with an O or an I is left out;
- * so is one that the reader doubts, which may have lost a sign.
+ * so is one that the reader doubts, which may have lost a sign. A number that lacks one of the
+ * zone's signs is the zone's, where its checks hold.
  */
 export function printedNumber(printed: ReadValue, mrz: Mrz | null): PrintedNumber | null {
   const same = mrz === null ? undefined : sameNumber(printed.value, mrz);
@@ -73,6 +87,9 @@ export function printedNumber(printed: ReadValue, mrz: Mrz | null): PrintedNumbe
       bbox: printed.bbox,
     };
   }
+  const near = mrz?.checks.every(({ valid }) => valid) ? nearNumber(printed.value, mrz) : undefined;
+  if (near !== undefined)
+    return { ...printed, value: near.value, confidence: near.confidence, source: "mrz" };
   return isTold(printed) ? { ...printed, source: "viz" } : null;
 }
 

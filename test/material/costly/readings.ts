@@ -33,6 +33,17 @@ export const COSTLY_LINES: Readonly<Record<string, (random: Random) => string>> 
   fillers: repeated(() => "P<UTOERIKSSON<<ANNA<"),
   "names nearly the zone's": (random) =>
     `Ä${pick(random, ["ÖÄÄB", "ÅÄBÄ", "ÄÖ"])}${pick(random, ["", "Å", "Ü"])}`,
+  "labels run into each other": repeated((random) => pick(random, LABELS).toUpperCase().replaceAll(" ", "")),
+  "parts of labels": (random) => pick(random, pick(random, LABELS).split(" ")).slice(0, 9),
+  "words by a date of birth": (random) =>
+    pick(random, [
+      "12.08.1974",
+      "UTO",
+      "KALDORHEIM AM SEE",
+      "1 KALDOR STREET",
+      "SANTA MIRA NOVA",
+      "Kaldorheim",
+    ]),
   "doubted labels": (random) => [...misread(pick(random, LABELS))].reverse().join(""),
 };
 

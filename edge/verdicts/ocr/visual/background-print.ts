@@ -1,4 +1,5 @@
 import type { TextLine } from "../../../inference/port.ts";
+import { remembered } from "../../text/remembered.ts";
 import { labelOf } from "./labels.ts";
 import { numbered } from "./licence-numbers.ts";
 
@@ -27,7 +28,7 @@ interface Background {
  * scraps, it would stand where values do. A label, or a field's number, that was read with a scrap behind it
  * stays.
  */
-export function withoutBackground(lines: readonly TextLine[]): readonly TextLine[] {
+export const withoutBackground = remembered((lines: readonly TextLine[]): readonly TextLine[] => {
   const background = backgroundOf(lines);
   if (background === undefined) return lines;
   const isOfIt = (text: string) => isMadeOf(lettersOf(text), background);
@@ -42,7 +43,7 @@ export function withoutBackground(lines: readonly TextLine[]): readonly TextLine
     const isFollowed = worded !== null && isOfIt(worded.rest);
     return [isFollowed ? { ...line, text: line.text.slice(0, line.text.lastIndexOf(worded.rest)) } : line];
   });
-}
+});
 
 function backgroundOf(lines: readonly TextLine[]): Background | undefined {
   const spelled = lines.map(({ text }) => lettersOf(text));

@@ -13,7 +13,8 @@ export const readIn = (lines: readonly TextLine[], value: string): ReadValue => 
   bbox: around(lines.map(({ box }) => box)),
 });
 
-function around(boxes: readonly Box[]): Box {
+/** The box around others. */
+export function around(boxes: readonly Box[]): Box {
   const [left, top] = [Math.min(...boxes.map(([x]) => x)), Math.min(...boxes.map(([, y]) => y))];
   const right = Math.max(...boxes.map(([x, , width]) => x + width));
   const bottom = Math.max(...boxes.map(([, y, , height]) => y + height));

@@ -7,6 +7,7 @@ import { CONFIDENT } from "../confidence.ts";
 import { withoutBackground } from "./background-print.ts";
 import { blurredLabel } from "./blurred-labels.ts";
 import { PARSERS, type PageContext, type Parser, type Values, withLetters } from "./field-values.ts";
+import { withLabelsWhole } from "./label-parts.ts";
 import { type LabelMatch, labelOf } from "./labels.ts";
 import {
   isLicence,
@@ -74,7 +75,7 @@ function pageOf(all: readonly TextLine[], now: number, isTitledLicence: boolean)
     all.map(({ text }) => text),
     isTitledLicence,
   );
-  const lines = isNumbered ? withFieldsApart(all) : all;
+  const lines = isNumbered ? withFieldsApart(all) : withLabelsWhole(all);
   const labels = labelsOf(lines, isNumbered);
   const languages = new Set([...labels.values()].flatMap((label) => label.languages));
   const near = (placement: Placement) => remembered((line: TextLine) => lineAt(placement, line, lines));

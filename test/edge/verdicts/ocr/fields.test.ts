@@ -152,6 +152,16 @@ describe("a number that the print alone tells", () => {
     expect(printed("UACLS56H", zone("U1CLSS6H"))).toEqual(["UACLS56H", "viz"]);
   });
 
+  it("is the zone's where the reader took two signs for one, and the zone's checks hold", () => {
+    expect(printed("FVENTJ7", zone("FVENTJJ7"))).toEqual(["FVENTJJ7", "mrz"]);
+    expect(printed("FVENTJJJ7", zone("FVENTJJ7"))).toEqual(["FVENTJJJ7", "viz"]);
+    expect(printed("FVEN7J", zone("FVEN7JJ7"))).toEqual(["FVEN7J", "viz"]);
+    const failing = { ...zone("FVENTJJ7"), checks: MRZ.checks.map((each) => ({ ...each, valid: false })) };
+    expect(printed("FVENTJ7", failing)).toEqual(["FVENTJ7", "viz"]);
+    const full = { ...zone("FVEN7JJ"), format: "TD2" as const };
+    expect(printed("FVEN7J", full)).toEqual(["FVEN7J", "viz"]);
+  });
+
   it("has the zone's spelling of its beginning where the zone has no room for more", () => {
     const td2 = (value: string) => ({ ...zone(value), format: "TD2" as const });
     expect(printed("NYE5VONK", td2("NYE5V0N"))).toEqual(["NYE5V0NK", "both"]);

@@ -35,7 +35,7 @@ const PLACES = [
   "VELDEN AM SEE",
   "CÓRBOLA",
 ];
-const AUTHORITIES = ["CITY OF BREMEL", "KALDOR", "MINISTRY OF THE INTERIOR", "PREFECTURE 12"];
+const AUTHORITIES = ["CITY OF BREMEL", "KALDOR", "PREFECTURE", "INTERIOR", "PREFECTURE 12"];
 const EYES = ["BROWN", "BLUE", "GREEN", "GREY"];
 
 /** A layout that no other seed has, over a machine readable zone, and a holder of it. */

@@ -18,6 +18,9 @@ const isTown = (text: string) => TOWN.test(text.trim()) && NAMED.test(text);
 const UNIT = /^(?:FLAT|APT|APARTMENT|UNIT|SUITE|ROOM)\.? ?\d{1,4}[A-Z]?$/i;
 const CODE = /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i;
 
+/** So many texts like addresses are looked at; a holder's page has two or three. */
+const SEVERAL = 8;
+
 /**
  * The only address of a page: a street and a town, in one line or two beneath one another, or from a house's
  * part down to a postal code.
@@ -38,6 +41,7 @@ export function addressOf(lines: readonly TextLine[], isOpen: IsOpen): ReadValue
     return isAddress ? [[first, second]] : [];
   });
   const all = [...single.map((line) => [line]), ...pairs, ...blocksOf(lines)];
+  if (all.length > SEVERAL) return undefined;
   const [only, ...others] = all.filter((parts) => parts.every(isOpen));
   if (only === undefined || others.length > 0) return undefined;
   return readIn(only, only.map(({ text }) => text.trim()).join(", "));

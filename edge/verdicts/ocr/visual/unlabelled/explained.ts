@@ -50,6 +50,7 @@ export function explanationsOf(lines: readonly TextLine[], known: Known): readon
   const [usual, ...others] = PLACEMENTS.toSorted((a, b) => told(b) - told(a));
   const isUsual = told(usual!) > 0;
   const kinds = new Map(labels.map(({ label, kind }) => [label, kind]));
+  const isLegible = legibleOn(lines, known);
   const worded = lines.filter((line) => !known.has(line) && (kinds.has(line) || isLegible(line)));
   return worded.flatMap((label) => {
     const at = (placement: Placement) => {
@@ -79,6 +80,22 @@ const SMALLER = 0.9;
 const WORDED = 5;
 
 const isSmaller = (label: TextLine, value: TextLine): boolean => label.place[3] < SMALLER * value.place[3];
-/** No label has digits: an address's lines differ in height, too. */
-const isLegible = ({ text, confidence }: TextLine): boolean =>
-  confidence >= CONFIDENT && !/\d/.test(text) && text.replace(/[^\p{L}]/gu, "").length >= WORDED;
+/** Lines with small letters from which a page's labels are written so. */
+const SEVERAL = 2;
+const SMALL = /\p{Ll}/u;
+const isWorded = ({ text }: TextLine): boolean => text.replace(/[^\p{L}]/gu, "").length >= WORDED;
+
+/**
+ * Whether a line may be a label by its letters. No label has digits: an address's lines differ in height,
+ * too. Where the holder's names are in capitals, and smaller print is not, what is in capitals is a value.
+ */
+function legibleOn(lines: readonly TextLine[], known: Known): (line: TextLine) => boolean {
+  const isWritten = [...known.keys()].some(({ text }) => SMALL.test(text));
+  const written = lines.filter((line) => SMALL.test(line.text) && isWorded(line));
+  const isParted = !isWritten && written.length >= SEVERAL;
+  return (line) =>
+    line.confidence >= CONFIDENT &&
+    !/\d/.test(line.text) &&
+    isWorded(line) &&
+    (!isParted || SMALL.test(line.text));
+}

@@ -1,5 +1,6 @@
 import type { TextLine } from "../../../../inference/port.ts";
 import type { FieldKey } from "../../../../vocabulary/documents.ts";
+import { isWithinEdits } from "../../../text/edit-distance.ts";
 import { lettersOf } from "../../../text/letters.ts";
 import { CONFIDENT } from "../../confidence.ts";
 import { isLikeLabel } from "../blurred-labels.ts";
@@ -24,6 +25,9 @@ const ALIKE = 1.25;
 /** How far the left edges of a column's lines differ, in heights of a line. */
 const SAME_LEFT = 0.6;
 
+/** So many words by the date of birth are looked at: comparing one with every label takes long. */
+const LIKELY_MAX = 12;
+
 /** A page's lines, less its labels, and what is known of them. */
 interface Page {
   readonly lines: readonly TextLine[];
@@ -46,17 +50,15 @@ export function placeOfBirth({ lines, isOpen, known, machine, printed }: Page): 
   const told = [...printed.values()];
   const left = lines.filter((line) => !known.has(line) && !told.some((value) => isPartOf(value, line)));
   const words = left.filter((line) => isWord(line.text) && isPrintedLike(line, [...known.keys()]));
-  const [only, ...others] = words.filter(
-    (line) =>
-      isOpen(line) &&
-      !isOfAddress(line, left, isOpen) &&
-      !isOfNames(line, machine) &&
-      !isLikeLabel(line.text),
-  );
-  if (only === undefined || others.length > 0 || only.confidence < CONFIDENT) return undefined;
   const issue = printed.get("date_of_issue");
   const issued = issue === undefined ? [] : lines.filter((line) => isPartOf(issue, line));
-  return isByBirth(only, known, issued) ? readIn([only], only.text.trim()) : undefined;
+  const likely = words.filter((line) => isByBirth(line, known, issued) && !isOfNames(line, machine));
+  if (likely.length > LIKELY_MAX) return undefined;
+  const [only, ...others] = likely.filter(
+    (line) => isOpen(line) && !isOfAddress(line, left, isOpen) && !isLikeLabel(line.text),
+  );
+  if (only === undefined || others.length > 0 || only.confidence < CONFIDENT) return undefined;
+  return readIn([only], only.text.trim());
 }
 
 function isWord(text: string): boolean {
@@ -87,8 +89,19 @@ const isOfAddress = (line: TextLine, left: readonly TextLine[], isOpen: IsOpen):
     return next !== undefined && /\d/.test(next.text) && /\p{L}{2}/u.test(next.text) && isOpen(next);
   });
 
-const isOfNames = ({ text }: TextLine, machine: Values): boolean =>
-  lettersOf(machine.get("full_name")?.value ?? "").includes(lettersOf(text));
+/** The share of a name's letters that are mistaken at most. */
+const MISTAKEN = 0.25;
+
+/** A part of the holder's names, or one of them misread. */
+function isOfNames({ text }: TextLine, machine: Values): boolean {
+  const own = lettersOf(text);
+  const [last, first] = [machine.get("last_name")?.value ?? "", machine.get("first_name")?.value ?? ""];
+  const names = [last, first, ...`${last} ${first}`.split(" ")].map(lettersOf);
+  return (
+    lettersOf(first + last).includes(own) ||
+    names.some((name) => isWithinEdits(name, own, MISTAKEN * name.length))
+  );
+}
 
 /** Whether a line is no further, up or down, from the date of birth than from those of issue and expiry. */
 function isByBirth({ place: [, y, , height] }: TextLine, known: Known, issued: readonly TextLine[]): boolean {

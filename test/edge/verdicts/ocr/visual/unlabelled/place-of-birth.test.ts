@@ -38,6 +38,7 @@ describe("a word whose label cannot be read, beside a zone", () => {
     expect(birth(...page, at("BREMEL", 340))).toBeUndefined();
     expect(birth(...page, at("BREMEL", 430))).toBeUndefined();
     expect(birth(...page, at("BREMEL", 280))).toBe("BREMEL");
+    expect(birth(...page, at("BREMEL", 280), line("KALDOR", 430))).toBe("BREMEL");
   });
 
   it("is none where the nationality was not found in print, which may be that word", () => {
@@ -67,6 +68,8 @@ describe("a word whose label cannot be read, beside a zone", () => {
 
   it("is none that is a part of the holder's names, or a title over the first of the zone's values", () => {
     expect(birth(...page, at("MARIA"))).toBeUndefined();
+    expect(birth(...page, at("ERIKSON"))).toBeUndefined();
+    expect(birth(...page, at("ANNA MAPIA"))).toBeUndefined();
     expect(birth(...page, at("SPECIMEN", 60))).toBeUndefined();
   });
 });

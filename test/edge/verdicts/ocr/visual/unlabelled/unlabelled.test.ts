@@ -53,6 +53,19 @@ describe("a date whose label cannot be read", () => {
   });
 });
 
+it("a word in capitals is no label where the names are, and the labels are not", () => {
+  const beside = (...others: TextLine[]) =>
+    told(
+      ...alone("12.08.1974", "15.04.2032"),
+      label("KALDOR", 605, 0.95),
+      line("16.04.2022", 600, 380),
+      ...others,
+    );
+  expect(beside()).toEqual({});
+  const written = [line("Profession", 900), line("Remarks of all kinds", 960)];
+  expect(beside(...written)).toEqual({ date_of_issue: "2022-04-16" });
+});
+
 describe("an address whose label cannot be read", () => {
   it.each([
     ["77 MILL LANE, BREMEL"],
