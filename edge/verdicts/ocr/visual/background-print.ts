@@ -1,7 +1,7 @@
 import type { TextLine } from "../../../inference/port.ts";
 import { remembered } from "../../text/remembered.ts";
-import { labelOf } from "./labels.ts";
-import { numbered } from "./licence-numbers.ts";
+import { labelOf } from "./labels/labels.ts";
+import { numbered } from "./licence/licence-numbers.ts";
 
 /** Letters in a row that so many of a page's lines share are print of its background, not a holder's. */
 const PHRASE = { letters: 8, lines: 4 } as const;

@@ -4,8 +4,8 @@ import { countryNamed } from "../../../text/country-names.ts";
 import type { LabelKind } from "../../../text/printed-labels.ts";
 import { CONFIDENT } from "../../confidence.ts";
 import { ELEMENTS } from "../../elements.ts";
-import { isLikeLabel } from "../blurred-labels.ts";
-import { labelOf } from "../labels.ts";
+import { isLikeLabel } from "../labels/blurred-labels.ts";
+import { labelOf } from "../labels/labels.ts";
 import { lineAt, PLACEMENTS, type Placement } from "../placement.ts";
 import type { ReadValue } from "../read-value.ts";
 

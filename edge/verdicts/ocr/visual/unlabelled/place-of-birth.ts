@@ -3,7 +3,7 @@ import type { FieldKey } from "../../../../vocabulary/documents.ts";
 import { isWithinEdits } from "../../../text/edit-distance.ts";
 import { lettersOf } from "../../../text/letters.ts";
 import { CONFIDENT } from "../../confidence.ts";
-import { isLikeLabel } from "../blurred-labels.ts";
+import { isLikeLabel } from "../labels/blurred-labels.ts";
 import { lineAt } from "../placement.ts";
 import { type ReadValue, readIn } from "../read-value.ts";
 import { printedSex } from "../sexes.ts";

@@ -4,7 +4,7 @@ import { findDate } from "../../../text/dates.ts";
 import type { LabelKind } from "../../../text/printed-labels.ts";
 import { CONFIDENT } from "../../confidence.ts";
 import { withoutBackground } from "../background-print.ts";
-import { labelOf } from "../labels.ts";
+import { labelOf } from "../labels/labels.ts";
 import { type ReadValue, readIn } from "../read-value.ts";
 import { addressOf, townsOf } from "./address.ts";
 import { explanationsOf, type IsOpen, openFor, shownBy, type Values } from "./explained.ts";

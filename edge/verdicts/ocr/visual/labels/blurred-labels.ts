@@ -1,7 +1,7 @@
-import { editDistance, isWithinEdits } from "../../text/edit-distance.ts";
-import { LABELS, type Label } from "../../text/label-table.ts";
-import { lettersOf } from "../../text/letters.ts";
-import type { LabelKind } from "../../text/printed-labels.ts";
+import { editDistance, isWithinEdits } from "../../../text/edit-distance.ts";
+import { LABELS, type Label } from "../../../text/label-table.ts";
+import { lettersOf } from "../../../text/letters.ts";
+import type { LabelKind } from "../../../text/printed-labels.ts";
 import type { LabelMatch } from "./labels.ts";
 
 /** Letters from which a label is looked for in a line of which the reader was not sure. */

@@ -1,7 +1,7 @@
-import type { Box, TextLine } from "../../../inference/port.ts";
-import type { LabelKind } from "../../text/printed-labels.ts";
-import { type LabelMatch, matchLabel } from "./labels.ts";
-import { lineAt } from "./placement.ts";
+import type { Box, TextLine } from "../../../../inference/port.ts";
+import type { LabelKind } from "../../../text/printed-labels.ts";
+import { type LabelMatch, matchLabel } from "../labels/labels.ts";
+import { lineAt } from "../placement.ts";
 
 /**
  * The numbered fields of driving licences (Directive 2006/126/EC, Annex I, 3; ISO/IEC 18013-1 likewise).

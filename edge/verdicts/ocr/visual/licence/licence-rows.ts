@@ -1,7 +1,7 @@
-import type { TextLine } from "../../../inference/port.ts";
-import type { LabelMatch } from "./labels.ts";
+import type { TextLine } from "../../../../inference/port.ts";
+import type { LabelMatch } from "../labels/labels.ts";
+import { lineAt } from "../placement.ts";
 import { isUnder, NUMBERED, numbered, ORDER } from "./licence-numbers.ts";
-import { lineAt } from "./placement.ts";
 
 /** A value in the column of a licence's values, with its field's number where one was read. */
 interface Row {

@@ -1,9 +1,9 @@
-import type { TextLine } from "../../../inference/port.ts";
-import { LABELS, type Label } from "../../text/label-table.ts";
-import { lettersOf, type Spelled, spelled } from "../../text/letters.ts";
-import type { LabelKind } from "../../text/printed-labels.ts";
-import { remembered } from "../../text/remembered.ts";
-import { WordTree } from "../../text/word-tree.ts";
+import type { TextLine } from "../../../../inference/port.ts";
+import { LABELS, type Label } from "../../../text/label-table.ts";
+import { type Spelled, spelled } from "../../../text/letters.ts";
+import type { LabelKind } from "../../../text/printed-labels.ts";
+import { remembered } from "../../../text/remembered.ts";
+import { LABEL_TREE, misreadLabel } from "./misread-labels.ts";
 
 export interface LabelMatch {
   readonly kind: LabelKind;
@@ -16,32 +16,7 @@ export interface LabelMatch {
   readonly rest: string;
 }
 
-/**
- * Labels with at least this many letters may be misread in one letter, and in one more per `LETTERS_AN_ERROR`
- * further letters, up to `ERRORS`: with more, most beginnings of labels would be like any text. In a label of
- * one letter less one that is not its first may be another, where nothing follows it: a name is soon like a
- * short label.
- */
-const FUZZY_FROM = 8;
-const FUZZY_ALONE_FROM = 7;
-const LETTERS_AN_ERROR = 6;
-const ERRORS = 3;
-
-const errorsAllowed = ({ length }: string): number =>
-  length < FUZZY_ALONE_FROM
-    ? 0
-    : Math.min(ERRORS, 1 + Math.max(0, Math.floor((length - FUZZY_FROM) / LETTERS_AN_ERROR)));
-
 const EXACT = new Map(LABELS.map((label) => [label.letters, label]));
-
-/** A line's text is compared with all labels at once: page after page, this is most of a verdict's time. */
-const TREE = new WordTree(
-  LABELS.map((label, rank) => ({
-    letters: label.letters,
-    errors: errorsAllowed(label.letters),
-    entry: { label, rank },
-  })),
-);
 
 /**
  * A label and its translations: so many are looked for at the start of a line, the first of them misread,
@@ -107,7 +82,7 @@ const isTranslation = (text: string, rest: string): boolean =>
 function behindLabel(text: string, mayBeMisread: boolean): LabelMatch | null {
   const line = spelled(text);
   if (line.letters === "") return null;
-  for (const length of TREE.lengths(line.letters).reverse()) {
+  for (const length of LABEL_TREE.lengths(line.letters).reverse()) {
     const { kind, languages } = EXACT.get(line.letters.slice(0, length))!;
     const rest = behind(line, length) ?? translationBehind(line, length, kind);
     if (rest !== null) return { kind, languages, rest };
@@ -133,7 +108,8 @@ function translationBehind({ text, letters, ends }: Spelled, length: number, kin
   const isSame = (label: Label) => label.kind === kind || label.kind === "name" || kind === "name";
   if (rest === "" || end === undefined || ends[length] === end) return null;
   const exact = EXACT.get(rest);
-  const likely = exact === undefined ? TREE.misread(rest).filter((read) => read.length === rest.length) : [];
+  const likely =
+    exact === undefined ? LABEL_TREE.misread(rest).filter((read) => read.length === rest.length) : [];
   const isTranslated = [exact, ...likely.map(({ entry }) => entry.label)].some(
     (label) => label && isSame(label),
   );
@@ -142,60 +118,10 @@ function translationBehind({ text, letters, ends }: Spelled, length: number, kin
 
 const value = (rest: string) => rest.replace(/^[\s:./|()-]+/, "").trim();
 
-/**
- * The label with the smallest edit distance to the text's first words, within the allowed errors; null when
- * labels of two kinds tie.
- */
+/** The text behind a misread label; null where there is none. */
 function behindMisread(line: Spelled): LabelMatch | null {
-  const readings = TREE.misread(line.letters);
-  if (readings.length === 0) return null;
-  const ends = wordEnds(line, Math.max(...readings.map(({ length }) => length)));
-  const lengths = new Set(ends.map(({ length }) => length));
-  const whole = readings.filter(({ length }) => lengths.has(length));
-  const least = Math.min(...whole.map(({ distance }) => distance));
-  const nearest = whole
-    .filter(({ distance }) => distance === least)
-    .sort((a, b) => a.entry.rank - b.entry.rank);
-  let best: { label: Label; end: number } | undefined;
-  let isTied = false;
-  for (const { end, length } of ends) {
-    for (const { entry } of nearest.filter((reading) => reading.length === length)) {
-      isTied = best !== undefined && entry.label.kind !== best.label.kind;
-      best = { label: entry.label, end };
-    }
-  }
-  if (best === undefined || isTied) return null;
-  const behindIt = line.text.slice(best.end);
-  if (mayBeginNumber(best.label.letters, line.text.slice(0, best.end), behindIt)) return null;
-  const rest = value(behindIt);
-  if (best.label.letters.length < FUZZY_FROM && !isAlone(line.letters, best.label.letters)) return null;
-  return { kind: best.label.kind, languages: best.label.languages, rest };
-}
-
-/**
- * Whether a misread label ends in another letter with a number close behind, so that the letter may be the
- * number's first digit: "Date of issul3 FEB 2024".
- */
-const mayBeginNumber = (label: string, read: string, behind: string): boolean =>
-  /^\d/.test(behind) && lettersOf(read).at(-1) !== label.at(-1);
-
-const isAlone = (letters: string, label: string): boolean =>
-  letters.length === label.length && letters[0] === label[0];
-
-/**
- * Ends of words, including those directly before a number, with the count of letters up to there: of the text
- * as far as so many letters and the next one.
- */
-function wordEnds(
-  { text, ends }: Spelled,
-  letters: number,
-): { readonly end: number; readonly length: number }[] {
-  let length = 0;
-  return [...text.slice(0, ends[letters]).matchAll(/\p{L}(?![\p{L}\p{M}'’])/gu)].map(
-    ({ index, 0: letter }) => {
-      const end = index + letter.length;
-      while (length < ends.length && ends[length]! <= end) length++;
-      return { end, length };
-    },
-  );
+  const misread = misreadLabel(line);
+  if (misread === null) return null;
+  const { label, end } = misread;
+  return { kind: label.kind, languages: label.languages, rest: value(line.text.slice(end)) };
 }

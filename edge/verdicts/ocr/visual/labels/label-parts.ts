@@ -1,7 +1,7 @@
-import type { TextLine } from "../../../inference/port.ts";
+import type { TextLine } from "../../../../inference/port.ts";
+import { lineAt } from "../placement.ts";
+import { around } from "../read-value.ts";
 import { labelOf } from "./labels.ts";
-import { lineAt } from "./placement.ts";
-import { around } from "./read-value.ts";
 
 /** Pairs of lines that are tried as one label: each takes long. */
 const TRIED_MAX = 20;
