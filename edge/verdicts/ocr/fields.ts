@@ -4,12 +4,11 @@ import { FIELD_KEYS, type FieldKey } from "../../vocabulary/documents.ts";
 import { isWithinEdits } from "../text/edit-distance.ts";
 import { remembered } from "../text/remembered.ts";
 import { transliterations } from "../text/transliteration.ts";
-import { candidateTypes } from "./detected-type.ts";
 import { readMachineZone } from "./machine-zone.ts";
 import { printedNumber, unlabelledNumber } from "./printed-number.ts";
+import { printedValues } from "./printed-values.ts";
 import type { ReadValue } from "./visual/read-value.ts";
 import { unlabelledValues } from "./visual/unlabelled/unlabelled.ts";
-import { readVisualZone } from "./visual/visual-zone.ts";
 
 export interface Field {
   readonly value: string;
@@ -43,10 +42,8 @@ const merged = remembered((_: DocumentReading) => new Map<number, Fields>());
 function merge(reading: DocumentReading, now: number): Fields {
   const machine: Map<FieldKey, ReadValue> =
     reading.mrz === null ? new Map() : readMachineZone(reading.mrz, now);
-  const zone = new Set(reading.mrz?.lines ?? []);
-  const lines = reading.lines.filter(({ text }) => !zone.has(text.replaceAll(" ", "")));
-  const isLicence = candidateTypes(reading)?.[0] === "driving_license";
-  const visual = readVisualZone(lines, now, isLicence);
+  const { lines, values } = printedValues(reading, now);
+  const visual = new Map(values);
   if (reading.mrz !== null) addUnlabelled(visual, lines, reading.mrz, machine, now);
   const fields: Fields = {};
   for (const key of FIELD_KEYS) {

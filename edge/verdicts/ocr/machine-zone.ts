@@ -56,11 +56,14 @@ function country(value: string): string | null {
   return /^[A-Z]{3}$/.test(code) ? code : null;
 }
 
+/** As long as a zone's line, with digits or a row of one letter: labels in capitals may be as long. */
+const LIKE_ZONE = /^(?=.*(?:\d|([A-Z])\1{3}))[A-Z0-9]{28,}$/;
+
 /**
  * Whether a text line belongs to the machine readable zone. The text reader may have read its fillers as
  * letters.
  */
 export function isZoneLine(text: string, mrz: Mrz): boolean {
   const joined = text.replaceAll(" ", "");
-  return /[<«]/.test(joined) || mrz.lines.includes(joined) || /^[A-Z0-9]{28,}$/.test(joined);
+  return /[<«]/.test(joined) || mrz.lines.includes(joined) || LIKE_ZONE.test(joined);
 }

@@ -1,7 +1,7 @@
 import { CONFIDENT } from "../../ocr/confidence.ts";
 import { ELEMENTS } from "../../ocr/elements.ts";
-import { isZoneLine, readMachineZone } from "../../ocr/machine-zone.ts";
-import { readVisualZone } from "../../ocr/visual/visual-zone.ts";
+import { readMachineZone } from "../../ocr/machine-zone.ts";
+import { printedValues } from "../../ocr/printed-values.ts";
 import { type CheckInput, type CheckResult, failed, notApplicable, notEvaluated, PASS } from "./check.ts";
 import { withoutZone } from "./mrz-checksums.ts";
 
@@ -12,9 +12,8 @@ import { withoutZone } from "./mrz-checksums.ts";
  */
 export function vizConsistency({ reading, otherSide, mrzExpected, now }: CheckInput): CheckResult {
   if (reading.mrz === null) return withoutZone(mrzExpected);
-  const lines = reading.lines.filter(({ text }) => !isZoneLine(text, reading.mrz!));
   const machine = readMachineZone(reading.mrz, now);
-  const visual = readVisualZone(lines, now);
+  const { lines, values: visual } = printedValues(reading, now);
   const printedTwice = new Set([...machine.values()].map(({ value }) => value));
   let agreed = 0;
   for (const [key, element] of ELEMENTS) {

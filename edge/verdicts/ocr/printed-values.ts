@@ -1,0 +1,32 @@
+import type { DocumentReading, TextLine } from "../../inference/port.ts";
+import type { FieldKey } from "../../vocabulary/documents.ts";
+import { remembered } from "../text/remembered.ts";
+import { candidateTypes } from "./detected-type.ts";
+import { isZoneLine } from "./machine-zone.ts";
+import type { ReadValue } from "./visual/read-value.ts";
+import { readVisualZone } from "./visual/visual-zone.ts";
+
+interface PrintedValues {
+  /** The reading's lines without those of the machine readable zone. */
+  readonly lines: readonly TextLine[];
+  /** What stands in them by labels, or by a licence's numbers. */
+  readonly values: ReadonlyMap<FieldKey, ReadValue>;
+}
+
+/** What a reading's visual zone prints. Its fields and the checks of forgery ask for it, of one reading once. */
+export function printedValues(reading: DocumentReading, now: number): PrintedValues {
+  const known = read(reading);
+  const found = known.get(now) ?? readPrinted(reading, now);
+  known.set(now, found);
+  return found;
+}
+
+/** The values of a reading by the time at which they were read. */
+const read = remembered((_: DocumentReading) => new Map<number, PrintedValues>());
+
+function readPrinted(reading: DocumentReading, now: number): PrintedValues {
+  const { mrz } = reading;
+  const lines = reading.lines.filter(({ text }) => mrz === null || !isZoneLine(text, mrz));
+  const isLicence = candidateTypes(reading)?.[0] === "driving_license";
+  return { lines, values: readVisualZone(lines, now, isLicence) };
+}

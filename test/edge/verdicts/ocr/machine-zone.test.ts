@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { isZoneLine } from "../../../../edge/verdicts/ocr/machine-zone.ts";
+import { MRZ } from "../../../harness/edge/inference-results.ts";
+
+it.each([
+  MRZ.lines[0]!,
+  "P<UTO ERIKSSON",
+  "PKUTOERIKSSONKKANNAKMARIAKKKKKKKKKKKKKKKKKKK",
+  "L898902C36UTO7408122F3204159ZE184226BKKKKKK1O",
+])("takes %s for a line of the zone", (text) => {
+  expect(isZoneLine(text, MRZ)).toBe(true);
+});
+
+it.each([
+  "NUMERO PERSONALE NUMERO PERSONNEL",
+  "INVENTED STATE SPECIMEN DOCUMENT OF",
+  "12 MILL LANE",
+])("takes %s for no line of the zone", (text) => {
+  expect(isZoneLine(text, MRZ)).toBe(false);
+});
