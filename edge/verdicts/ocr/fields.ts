@@ -66,6 +66,12 @@ function addUnlabelled(
   now: number,
 ): void {
   if (!mrz.checks.every(({ valid }) => valid)) return;
+  // What the zone calls something else was read under a neighbour's label.
+  const issue = visual.get("date_of_issue")?.value;
+  const isAnother = ["date_of_birth", "date_of_expiry"].some(
+    (key) => machine.get(key as FieldKey)?.value === issue,
+  );
+  if (isAnother) visual.delete("date_of_issue");
   const number = visual.has("personal_number") ? undefined : unlabelledNumber(lines, mrz);
   if (number !== undefined) visual.set("personal_number", number);
   for (const [key, value] of unlabelledValues(lines, machine, visual, now)) visual.set(key, value);

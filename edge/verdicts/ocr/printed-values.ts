@@ -13,7 +13,10 @@ interface PrintedValues {
   readonly values: ReadonlyMap<FieldKey, ReadValue>;
 }
 
-/** What a reading's visual zone prints. Its fields and the checks of forgery ask for it, of one reading once. */
+/**
+ * What a reading's visual zone prints. Its fields and the checks of forgery ask for it, of one reading
+ * once.
+ */
 export function printedValues(reading: DocumentReading, now: number): PrintedValues {
   const known = read(reading);
   const found = known.get(now) ?? readPrinted(reading, now);

@@ -34,13 +34,13 @@ export const withoutBackground = remembered((lines: readonly TextLine[]): readon
   const isOfIt = (text: string) => isMadeOf(lettersOf(text), background);
   return lines.flatMap((line) => {
     if (isOfIt(line.text) || isScrap(line, background)) return [];
-    const number = withoutTail(line.text, background);
-    if (number !== null) return [{ ...line, text: number }];
     const label = numbered(line.text);
     const isLabel = label !== null && (lettersOf(label.rest).length < SCRAP.most || isOfIt(label.rest));
     if (isLabel) return [{ ...line, text: label.number }];
     const worded = labelOf(line);
     const isFollowed = worded !== null && isOfIt(worded.rest);
+    const value = worded === null ? withoutTail(line.text, background) : null;
+    if (value !== null) return [{ ...line, text: value }];
     return [isFollowed ? { ...line, text: line.text.slice(0, line.text.lastIndexOf(worded.rest)) } : line];
   });
 });
@@ -89,16 +89,25 @@ function isMadeOf(letters: string, { texts, pieces }: Background): boolean {
   return own.filter((piece) => pieces.has(piece)).length >= SHARE * own.length;
 }
 
-/** Letters from which a number's end counts as the background's, and signs that are left of the number. */
-const TAIL = { letters: 3, left: 6 } as const;
+/**
+ * Letters from which the end of a number, or of words, counts as the background's, and what is left of
+ * these.
+ */
+const TAIL = { ofNumber: 3, ofWords: 5, left: 4 } as const;
 
-/** A number without the background's letters that were read for its end; null for any other text. */
+/**
+ * A value without the background's letters behind it, which were read for its end: "7VX23JXAATE", "VELDENED
+ * STATE". Null for any other text.
+ */
 function withoutTail(text: string, { texts }: Background): string | null {
-  if (!/^(?=.*\d)[A-Z0-9]+$/.test(text)) return null;
-  const isOfIt = (tail: string) => texts.filter((own) => own.includes(tail)).length >= PIECE.lines;
-  const at = /[A-Z]+$/.exec(text)?.index ?? text.length;
-  for (let from = Math.max(at, TAIL.left); from <= text.length - TAIL.letters; from++) {
-    if (isOfIt(text.slice(from))) return text.slice(0, from);
+  const tail = /\p{Lu}[\p{Lu} ]*$/u.exec(text);
+  if (tail === null) return null;
+  const least = /^[A-Z0-9]*\d[A-Z0-9]*$/.test(text) ? TAIL.ofNumber : TAIL.ofWords;
+  for (let from = tail.index; from <= text.length - least; from++) {
+    const letters = lettersOf(text.slice(from));
+    const left = lettersOf(text.slice(0, from));
+    if (letters.length < least || left.length < TAIL.left) continue;
+    if (texts.filter((own) => own.includes(letters)).length >= PIECE.lines) return text.slice(0, from).trim();
   }
   return null;
 }

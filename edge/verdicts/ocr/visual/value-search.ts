@@ -31,8 +31,8 @@ const TELLING: ReadonlySet<LabelKind> = new Set([
 const ADDRESS_LINES = 3;
 
 /**
- * The values of the page's labels: behind one on its line, or in the place where most of the page's values are.
- * The first of a field counts.
+ * The values of the page's labels: behind one on its line, or in the place where most of the page's
+ * values are. The first of a field counts.
  */
 export function valuesOf(page: Page): Map<FieldKey, ReadValue> {
   const order = placements(page);
@@ -50,21 +50,27 @@ export function valuesOf(page: Page): Map<FieldKey, ReadValue> {
 }
 
 /**
- * The places of the page's values, most frequent first. Above a label is the value of the label before it,
- * unless the page has its values there: then all of them, and what is beneath a label is the next one's.
+ * The places of the page's values, most frequent first, then nearest. Above a label is the value of the
+ * label before it, unless the page has its values there: then all of them, and what is beneath a label
+ * is the next one's.
  */
 function placements(page: Page): Placement[] {
-  const votes = (placement: Placement) =>
-    [...page.labels].filter(([line, { kind, rest }]) => {
-      if (rest !== "" || !TELLING.has(kind)) return false;
-      const text = valueLine(placement, line, page)?.text;
-      return text !== undefined && parserOf(kind, page)!(text, page) !== null;
-    }).length;
-  const counted = PLACEMENTS.map((placement) => ({ placement, count: votes(placement) }));
-  const usual = counted.toSorted((a, b) => b.count - a.count);
+  const votes = (placement: Placement) => {
+    const gaps = [...page.labels].flatMap(([line, { kind, rest }]) => {
+      if (rest !== "" || !TELLING.has(kind)) return [];
+      const value = valueLine(placement, line, page);
+      if (value === undefined || parserOf(kind, page)!(value.text, page) === null) return [];
+      return [placement === "beside" ? 0 : Math.abs(middleOf(value) - middleOf(line))];
+    });
+    return { count: gaps.length, away: gaps.reduce((sum, gap) => sum + gap, 0) };
+  };
+  const counted = PLACEMENTS.map((placement) => ({ placement, ...votes(placement) }));
+  const usual = counted.toSorted((a, b) => b.count - a.count || a.away - b.away);
   const [first, ...others] = usual.map(({ placement }) => placement);
   return first === "above" ? [first] : [first!, ...others.filter((placement) => placement !== "above")];
 }
+
+const middleOf = ({ place: [, y, , height] }: TextLine): number => y + height / 2;
 
 /** The line in the place; undefined when there is none, or when it is a label. */
 function valueLine(

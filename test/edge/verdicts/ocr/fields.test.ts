@@ -142,6 +142,14 @@ it("takes no text for a date, a number or a sex that does not look like one", ()
   expect(values({ mrz: null, lines })).toEqual({});
 });
 
+it("tells no date of issue that the zone calls a birth or an expiry", () => {
+  const issue = (date: string) =>
+    values({ lines: [line("Date of issue", 100), line(date, 124)] }).date_of_issue;
+  expect(issue("15.04.2032")).toBeUndefined();
+  expect(issue("12.08.1974")).toBeUndefined();
+  expect(issue("16.04.2022")).toEqual(["2022-04-16", "viz"]);
+});
+
 describe("a number that the print alone tells", () => {
   const printed = (number: string, mrz: typeof MRZ | null = null) =>
     values({ mrz, lines: [line("Personal No.", 100), line(number, 124)] }).personal_number;

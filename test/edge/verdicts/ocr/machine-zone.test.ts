@@ -11,10 +11,9 @@ it.each([
   expect(isZoneLine(text, MRZ)).toBe(true);
 });
 
-it.each([
-  "NUMERO PERSONALE NUMERO PERSONNEL",
-  "INVENTED STATE SPECIMEN DOCUMENT OF",
-  "12 MILL LANE",
-])("takes %s for no line of the zone", (text) => {
-  expect(isZoneLine(text, MRZ)).toBe(false);
-});
+it.each(["NUMERO PERSONALE NUMERO PERSONNEL", "INVENTED STATE SPECIMEN DOCUMENT OF", "12 MILL LANE"])(
+  "takes %s for no line of the zone",
+  (text) => {
+    expect(isZoneLine(text, MRZ)).toBe(false);
+  },
+);

@@ -55,7 +55,7 @@ export function placeOfBirth({ lines, isOpen, known, machine, printed }: Page): 
   const likely = words.filter((line) => isByBirth(line, known, issued) && !isOfNames(line, machine));
   if (likely.length > LIKELY_MAX) return undefined;
   const [only, ...others] = likely.filter(
-    (line) => isOpen(line) && !isOfAddress(line, left, isOpen) && !isLikeLabel(line.text),
+    (line) => isOpen(line) && !isOfAddress(line, lines, left, isOpen) && !isLikeLabel(line.text),
   );
   if (only === undefined || others.length > 0 || only.confidence < CONFIDENT) return undefined;
   return readIn([only], only.text.trim());
@@ -83,11 +83,18 @@ function isPrintedLike({ text, place: [x, y, , height] }: TextLine, known: reado
 }
 
 /** Over or under a line with a word and a number, which is one of an address. */
-const isOfAddress = (line: TextLine, left: readonly TextLine[], isOpen: IsOpen): boolean =>
-  (["above", "beneath"] as const).some((placement) => {
-    const next = lineAt(placement, line, left);
-    return next !== undefined && /\d/.test(next.text) && /\p{L}{2}/u.test(next.text) && isOpen(next);
+function isOfAddress(
+  line: TextLine,
+  lines: readonly TextLine[],
+  left: readonly TextLine[],
+  isOpen: IsOpen,
+): boolean {
+  return (["above", "beneath"] as const).some((placement) => {
+    const next = lineAt(placement, line, lines);
+    const isLeft = next !== undefined && left.includes(next) && isOpen(next);
+    return isLeft && /\d/.test(next.text) && /\p{L}{2}/u.test(next.text);
   });
+}
 
 /** The share of a name's letters that are mistaken at most. */
 const MISTAKEN = 0.25;

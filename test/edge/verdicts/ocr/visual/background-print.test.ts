@@ -49,7 +49,15 @@ describe("a page whose background says one phrase again and again", () => {
     expect(number("7VX23JXAORTS")).toBe("7VX23JXA");
     expect(number("7VX23JXANDC")).toBe("7VX23JX");
     expect(number("7VX23JXAWQK")).toBe("7VX23JXAWQK");
+    expect(number("A1ORTS")).toBe("A1ORTS");
     expect(read(line("Personal No", 400), line("7VX23JXAORTS", 424)).personal_number).toBe("7VX23JXAORTS");
+  });
+
+  it("has no letters of it behind words that were read into it", () => {
+    const place = (text: string) =>
+      read(line("Place of birth", 400), line(text, 424), ...phrase).place_of_birth;
+    expect(place("VELDENEE PORTS")).toBe("VELDEN");
+    expect(place("VELDENORTS")).toBe("VELDENORTS");
   });
 
   it("has its fields' numbers where a scrap was read with them", () => {

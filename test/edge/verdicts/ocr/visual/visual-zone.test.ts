@@ -188,6 +188,15 @@ describe("a driving licence", () => {
   });
 });
 
+it("takes the nearer of two values that fit, over a label and beneath it, where no other label tells", () => {
+  const at = (above: number, beneath: number) =>
+    readVisualZone(
+      [line("23.08.2024", 124 - above), line("Date of issue", 124), line("18.07.2022", 124 + beneath)],
+      NOW,
+    ).get("date_of_issue")?.value;
+  expect([at(24, 38), at(38, 24)]).toEqual(["2024-08-23", "2022-07-18"]);
+});
+
 it("takes a label for either part of a name as the page's other labels have it", () => {
   const name = (...labels: string[]) =>
     read(

@@ -48,7 +48,8 @@ it("what is cut off a label's beginning, or misread, is like one; towns are not"
   expect(new Set(towns.filter((town) => isLikeLabel(town)))).toEqual(new Set(["Khartoum"]));
 });
 
-it("a misread label is no place of birth, though it stands where one does", () => {
-  const lines = [line("Place of birth", 100), line("Nationaty", 124)];
-  expect(mergeFields(reading({ mrz: null, lines }), NOW).place_of_birth).toBeUndefined();
+it("a misread label is no place of birth and no address, though it stands where one does", () => {
+  const lines = [line("Place of birth", 100), line("Nationaty", 124), line("Morada Domicio", 200)];
+  const { place_of_birth, address } = mergeFields(reading({ mrz: null, lines }), NOW);
+  expect([place_of_birth, address]).toEqual([undefined, undefined]);
 });

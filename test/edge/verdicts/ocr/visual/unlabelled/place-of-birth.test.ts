@@ -34,6 +34,12 @@ describe("a word whose label cannot be read, beside a zone", () => {
     expect(birth(...page, line("GREEN", 280), line("FEMALE", 310), ...address)).toBeUndefined();
   });
 
+  it("is told over a value of letters and digits that does not follow it at once", () => {
+    const column = page.map((each) => (each.text === "12.08.1974" ? line(each.text, 184, 700) : each));
+    expect(birth(...column, at("BREMEL"), line("PREFECTURE 12", 196, 700))).toBe("BREMEL");
+    expect(birth(...page, at("BREMEL"), line("PREFECTURE 12", 184, 700))).toBeUndefined();
+  });
+
   it("is none by the dates of issue and expiry, where authorities stand", () => {
     expect(birth(...page, at("BREMEL", 340))).toBeUndefined();
     expect(birth(...page, at("BREMEL", 430))).toBeUndefined();
