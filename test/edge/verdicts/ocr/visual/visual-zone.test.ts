@@ -188,6 +188,11 @@ describe("a driving licence", () => {
   });
 });
 
+it("has an O for a 0 between the letters of a town, and leaves postal codes as they are", () => {
+  const lines = [line("Address", 100), line("76700 KALD0R", 124), line("NV0 8QT", 148)];
+  expect(readVisualZone(lines, NOW).get("address")?.value).toBe("76700 KALDOR, NV0 8QT");
+});
+
 it("takes the nearer of two values that fit, over a label and beneath it, where no other label tells", () => {
   const at = (above: number, beneath: number) =>
     readVisualZone(

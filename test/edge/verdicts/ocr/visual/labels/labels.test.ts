@@ -52,8 +52,6 @@ it.each([
   ["Geburtsdatun 12.08.1974", "date_of_birth"],
   ["Aodress", "address"],
   ["ento/Placeofbirth", "place_of_birth"],
-  ["AnschriftAAdresse", "address"],
-  ["Gultig bisjDate of expiry", "date_of_expiry"],
 ] as const)("knows a label that was misread: %s", (text, kind) => {
   expect(matchLabel(text)?.kind).toBe(kind);
 });
@@ -79,6 +77,13 @@ it("takes what stands behind a label's slash for its translation, even in a lang
   expect(matchLabel("Surname / Қўзибой")).toMatchObject({ kind: "last_name", rest: "" });
   expect(matchLabel("Personal No / 123456")).toMatchObject({ rest: "123456" });
 });
+
+it.each(["Luogo di nascitayPlace of birth", "AnschriftAAdresse", "Gultig bisjDate of expiry"])(
+  "takes a stroke between a label and its translation for a slash that was misread: %s",
+  (text) => {
+    expect(matchLabel(text)?.rest).toBe("");
+  },
+);
 
 it.each([
   ["LUOGO DINASCITALIEU DENAISSANCE:", "place_of_birth"],
