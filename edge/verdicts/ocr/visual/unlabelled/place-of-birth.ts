@@ -9,8 +9,8 @@ import { type ReadValue, readIn } from "../read-value.ts";
 import { printedSex } from "../sexes.ts";
 import type { IsOpen, Known, Values } from "./explained.ts";
 
-/** A name of a place: words, several perhaps, and nothing else. */
-const WORDS = /^\p{L}[\p{L} '’.,()/-]*$/u;
+/** A name of a place: words, several perhaps, and nothing else; a full stop ends one. */
+const WORDS = /^\p{L}(?:[\p{L} '’,()/-]|\.(?!\p{L}))*$/u;
 const SMALL = /\p{Ll}/u;
 /** Letters of a place's name at least: codes of states, and scraps of print, have fewer. */
 const NAMED_FROM = 4;
@@ -20,6 +20,9 @@ const COLOURS = new Set(
   GRUEN GRUN GRAU SCHWARZ CASTANO AZUL AZULES VERDE VERDES NEGRO NEGROS MARRONI CASTANI AZZURRI CELESTI VERDI GRIGI NERI
   CASTANHO CASTANHOS AZUIS CINZENTOS PRETOS BRUIN BLAUW GROEN GRIJS`.split(/\s+/),
 );
+/** How authorities begin, which are words as well; their letters alone, since readers lose spaces. */
+const AUTHORITY =
+  /^(?:CITYOF|COUNTYOF|MINIST|DEPART|GOVERN|HOMEOFFICE|PASSPORT|IMMIGR|POLI[CZ]|PREFE|MAIRIE|LANDRAT|BUNDES|BEZIRK|COMUNEDI|QUESTURA|AYUNTAM|GOBIERNO|DIRECCION|SERVICO|IMIGRA|GEMEENTE|BURGEMEESTER)/;
 /** How much larger or smaller than the zone's values another value is printed. */
 const ALIKE = 1.25;
 /** How far the left edges of a column's lines differ, in heights of a line. */
@@ -63,7 +66,7 @@ export function placeOfBirth({ lines, isOpen, known, machine, printed }: Page): 
 
 function isWord(text: string): boolean {
   const letters = lettersOf(text);
-  const isNamed = letters.length >= NAMED_FROM && !COLOURS.has(letters);
+  const isNamed = letters.length >= NAMED_FROM && !COLOURS.has(letters) && !AUTHORITY.test(letters);
   return isNamed && WORDS.test(text.trim()) && printedSex(text, new Set()) === null;
 }
 

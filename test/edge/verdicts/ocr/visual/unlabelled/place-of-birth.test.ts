@@ -44,6 +44,14 @@ describe("a word whose label cannot be read, beside a zone", () => {
     expect(birth(...page, at("BREMEL"), line("PREFECTURE 12", 184, 700))).toBeUndefined();
   });
 
+  it("is no authority, and no label with print of the background behind it", () => {
+    for (const text of ["CITYOFBREMEL", "PREFECTURE", "Ministry of Interior", "SESSOMENT.OFA"]) {
+      expect(birth(...page, at(text, 280))).toBeUndefined();
+      expect(birth(...page, at("BREMEL"), line(text, 280))).toBe("BREMEL");
+    }
+    expect(birth(...page, at("ST. VARENNE"))).toBe("ST. VARENNE");
+  });
+
   it("is none by the dates of issue and expiry, where authorities stand", () => {
     expect(birth(...page, at("BREMEL", 340))).toBeUndefined();
     expect(birth(...page, at("BREMEL", 430))).toBeUndefined();
