@@ -58,9 +58,17 @@ function nameLike(text: string): string | null {
   return /^[^\d]*\p{L}{2}[^\d]*$/u.test(text) || /^\p{L}\.?$/u.test(text.trim()) ? anyText(text) : null;
 }
 
-/** A lone sign is no line of an address to begin with, nor is a label that was misread. */
+/**
+ * A number whose letters and digits stand in any order; postal codes are shorter, and a street and its house
+ * without their space are none.
+ */
+const MIXED = /^(?=\S{8})\S*(?:[A-Z]\d+[A-Z]|\d[A-Z]+\d)\S*$/i;
+
+/** A lone sign is no line of an address to begin with, nor is a number, or a label that was misread. */
 function addressLike(text: string): string | null {
-  return /\p{L}{2}/u.test(text) && !isLikeLabel(text) ? anyText(withLetters(text)) : null;
+  return /\p{L}{2}/u.test(text) && !MIXED.test(withLetters(text.trim())) && !isLikeLabel(text)
+    ? anyText(withLetters(text))
+    : null;
 }
 
 /** The name of a place: no date, and no label that was misread. */

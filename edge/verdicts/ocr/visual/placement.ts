@@ -7,6 +7,9 @@ export type Placement = (typeof PLACEMENTS)[number];
 /** Lengths in heights of the taller of the two lines. */
 const GAP = { beneath: 1.2, overlap: 0.5, beside: 12 } as const;
 
+/** What is less than half as high as a label is print of the background, no value of it. */
+const LEAST = 0.45;
+
 /** The distance of a line from a label, or null when the line is not in that place; smaller is nearer. */
 const DISTANCES: Readonly<Record<Placement, (label: Box, line: Box) => number | null>> = {
   beneath,
@@ -23,7 +26,7 @@ export function lineAt(
   const distanceFrom = DISTANCES[placement];
   let [nearest, least]: [TextLine | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
   for (const line of lines) {
-    if (line === label) continue;
+    if (line === label || line.place[3] < LEAST * label.place[3]) continue;
     const distance = distanceFrom(label.place, line.place);
     if (distance !== null && distance < least) [nearest, least] = [line, distance];
   }

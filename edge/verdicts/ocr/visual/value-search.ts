@@ -2,6 +2,7 @@ import type { TextLine } from "../../../inference/port.ts";
 import type { FieldKey } from "../../../vocabulary/documents.ts";
 import type { LabelKind } from "../../text/printed-labels.ts";
 import { PARSERS, type PageContext, type Parser, type Values, withLetters } from "./field-values.ts";
+import { isLikeLabel } from "./labels/blurred-labels.ts";
 import type { LabelMatch } from "./labels/labels.ts";
 import { PLACEMENTS, type Placement } from "./placement.ts";
 import { type ReadValue, readIn } from "./read-value.ts";
@@ -26,6 +27,12 @@ const TELLING: ReadonlySet<LabelKind> = new Set([
   "sex",
   "document_number",
 ]);
+
+/** Kinds of which any word may be a value. */
+const WORDED: ReadonlySet<LabelKind> = new Set(["address", "place_of_birth"]);
+
+/** Print that is so much lower than a label is of the background: values are as high, or higher. */
+const FINER = 0.6;
 
 /** Maximum number of further lines of an address. */
 const ADDRESS_LINES = 3;
@@ -95,7 +102,7 @@ function find(
     return readings(inline, kind === "address" ? [line, ...goingOn("beneath", line, page, used)] : [line]);
   for (const placement of order) {
     const value = valueLine(placement, line, page);
-    if (value === undefined || used.has(value)) continue;
+    if (value === undefined || used.has(value) || (WORDED.has(kind) && isFiner(value, line))) continue;
     const values = parse(value.text, page);
     if (values === null) continue;
     used.add(value);
@@ -117,13 +124,16 @@ function goingOn(
   const found: TextLine[] = [];
   for (let last = line; found.length < ADDRESS_LINES; ) {
     const next = valueLine(direction, last, page);
-    if (next === undefined || used.has(next) || !beginsLike(next, line)) break;
+    if (next === undefined || used.has(next) || !beginsLike(next, line) || isLikeLabel(next.text)) break;
     used.add(next);
     found.push(next);
     last = next;
   }
   return found;
 }
+
+const isFiner = ({ place: [, , , height] }: TextLine, label: TextLine): boolean =>
+  height < FINER * label.place[3];
 
 const beginsLike = ({ place: [x, , , height] }: TextLine, { place: [left] }: TextLine): boolean =>
   Math.abs(x - left) < 2 * height;

@@ -29,6 +29,9 @@ export function shownBy(lines: readonly TextLine[], machine: Values): Known {
   return known;
 }
 
+/** Languages of a label at most; a line with more has the labels of several fields. */
+const LANGUAGES = 4;
+
 /** A label, known or only legible, and the line that it explains. */
 interface Explanation {
   readonly label: TextLine;
@@ -43,7 +46,8 @@ interface Explanation {
 export function explanationsOf(lines: readonly TextLine[], known: Known): readonly Explanation[] {
   const labels = lines.flatMap((label) => {
     const found = known.has(label) ? null : labelOf(label);
-    return found?.rest === "" ? [{ label, kind: found.kind }] : [];
+    const isOne = found?.rest === "" && label.text.split("/").length <= LANGUAGES;
+    return isOne ? [{ label, kind: found.kind }] : [];
   });
   const told = (placement: Placement) =>
     labels.filter(({ label, kind }) => known.get(lineAt(placement, label, lines)!) === kind).length;

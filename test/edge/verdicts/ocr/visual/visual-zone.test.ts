@@ -188,20 +188,6 @@ describe("a driving licence", () => {
   });
 });
 
-it("has an O for a 0 between the letters of a town, and leaves postal codes as they are", () => {
-  const lines = [line("Address", 100), line("76700 KALD0R", 124), line("NV0 8QT", 148)];
-  expect(readVisualZone(lines, NOW).get("address")?.value).toBe("76700 KALDOR, NV0 8QT");
-});
-
-it("takes the nearer of two values that fit, over a label and beneath it, where no other label tells", () => {
-  const at = (above: number, beneath: number) =>
-    readVisualZone(
-      [line("23.08.2024", 124 - above), line("Date of issue", 124), line("18.07.2022", 124 + beneath)],
-      NOW,
-    ).get("date_of_issue")?.value;
-  expect([at(24, 38), at(38, 24)]).toEqual(["2024-08-23", "2022-07-18"]);
-});
-
 it("takes a label for either part of a name as the page's other labels have it", () => {
   const name = (...labels: string[]) =>
     read(

@@ -41,6 +41,15 @@ describe("a date whose label cannot be read", () => {
     expect(told(...alone(birth, "16.04.2022", sentence, expiry))).toEqual({});
   });
 
+  it("is told beneath a line of several fields' labels, of which the last is another's", () => {
+    const heading = (text: string) =>
+      told(...alone("12.08.1974", "15.04.2032"), line(text, 576), line("16.04.2022", 600));
+    expect(heading("O7VYDANI/DATEOFISSUE/DEDELIVRANCE08DO/DATEOFEXPIRY/DATE D EXPIRATION")).toEqual({
+      date_of_issue: "2022-04-16",
+    });
+    expect(heading("OF/DATE D EXPIRATION")).toEqual({});
+  });
+
   it("is none where the reader doubts it", () => {
     expect(told(...alone(birth, expiry), line("16.04.2022", 600, 300, 0.8))).toEqual({});
   });
