@@ -64,11 +64,15 @@ function nameLike(text: string): string | null {
  */
 const MIXED = /^(?=\S{8})\S*(?:[A-Z]\d+[A-Z]|\d[A-Z]+\d)\S*$/i;
 
-/** A lone sign is no line of an address to begin with, nor is a number, or a label that was misread. */
+/** Letters and digits of an address's line at least. */
+const LINE_FROM = 3;
+
+/** A scrap is no line of an address to begin with, nor is a number, or a label that was misread. */
 function addressLike(text: string): string | null {
-  return /\p{L}{2}/u.test(text) && !MIXED.test(withLetters(text.trim())) && !isLikeLabel(text)
-    ? anyText(withLetters(text))
-    : null;
+  const signs = text.replace(/[^\p{L}\d]/gu, "");
+  const isLine = /\p{L}{2}/u.test(text) && signs.length >= LINE_FROM;
+  const isOther = MIXED.test(withLetters(text.trim())) || isLikeLabel(text);
+  return isLine && !isOther ? anyText(withLetters(text)) : null;
 }
 
 /** The name of a place: no date, and no label that was misread. */
@@ -77,8 +81,9 @@ function placeLike(text: string): string | null {
   return isNamed ? anyText(withLetters(text)) : null;
 }
 
-/** A 0 between letters of a word in capitals is an O: "KALD0R". */
-export const withLetters = (text: string): string => text.replace(/(?<=\p{Lu}{3})0(?=\p{Lu})/gu, "O");
+/** A 0 between letters of a word in capitals is an O: "KALD0R", "P0RT", but not in the code "K0A 1B2". */
+export const withLetters = (text: string): string =>
+  text.replace(/(?<=\p{Lu}{3})0(?=\p{Lu})|(?<=\p{Lu})0(?=\p{Lu}{2})/gu, "O");
 
 function birth(text: string, page: PageContext): Values | null {
   const found = findDate(text, dateContext("birth", page));

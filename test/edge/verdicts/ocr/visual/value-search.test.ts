@@ -25,6 +25,7 @@ describe("an address", () => {
     expect(address(line("Address", 100), line("VZLF1GVJ", 124))).toBeUndefined();
     expect(address(line("Address", 100), line("73RUEHARBOUR", 124))).toBe("73RUEHARBOUR");
     expect(address(line("Address", 100), line("NV15QT", 124))).toBe("NV15QT");
+    expect(address(line("Address", 100), line("Et", 124))).toBeUndefined();
   });
 
   it("ends at a label's beginning, whose rest was not read", () => {
@@ -35,8 +36,12 @@ describe("an address", () => {
 });
 
 it("has an O for a 0 between the letters of a town, and leaves postal codes as they are", () => {
-  const lines = [line("Address", 100), line("76700 KALD0R", 124), line("NV0 8QT", 148)];
-  expect(readVisualZone(lines, NOW).get("address")?.value).toBe("76700 KALDOR, NV0 8QT");
+  const address = (...texts: string[]) =>
+    readVisualZone([line("Address", 100), ...texts.map((text, i) => line(text, 124 + 24 * i))], NOW).get(
+      "address",
+    )?.value;
+  expect(address("76700 KALD0R", "NV0 8QT")).toBe("76700 KALDOR, NV0 8QT");
+  expect(address("89567P0RTELISE", "K0A 1B2")).toBe("89567PORTELISE, K0A 1B2");
 });
 
 it("takes the nearer of two values that fit, over a label and beneath it, where no other label tells", () => {
