@@ -56,6 +56,7 @@ export const captures: Part = {
   summary: "whole captures: the zone, every field of contract §7.4, the portrait",
   flags: {
     captures: [8, "captures for each condition"],
+    "captures-beyond": [0, "added to their seeds, for others than the usual ones"],
     invented: [0, "captures for each condition, each of a layout of its own with a zone"],
     "invented-from": [600_000, "their first seed"],
   },
@@ -87,7 +88,8 @@ const drawnOfTemplate: Draw = (workbench, condition, n) => {
   const templates = [...workbench.templates, ...workbench.licences, ...workbench.addressed];
   const template = templates[n % templates.length]!;
   // No two captures are of one holder: a condition's faults would else be those of its few holders.
-  const seed = (workbench.use === "tuning" ? 0 : 50_000) + 1_000 * condition + n;
+  const first = (workbench.use === "tuning" ? 0 : 50_000) + workbench.count("captures-beyond");
+  const seed = first + 1_000 * condition + n;
   return { template, holder: holderOf(template, seed), seed };
 };
 
