@@ -5,14 +5,14 @@ const FINE = 3;
 const COARSE = 7;
 const AROUND = 7;
 
-/** Pixels at each side of the input that the outputs leave out. */
+/** Pixels at each side of the input that the output leaves out. */
 export const KEYPOINT_MARGIN = (COARSE - 1) / 2 + (AROUND - 1) / 2;
 
 /**
  * How much each pixel differs from its surroundings: a difference of two box means, as fast detectors of
  * blobs and corners approximate the Laplacian of a Gaussian (M. Agrawal, K. Konolige, M. Blas, CenSurE, ECCV
- * 2008). `luma` [1, 1, rows, columns], 0..255. `response` and `highest` [1, 1, rows − 12, columns − 12]: the
- * absolute difference, and its highest value in the 7 × 7 pixels around.
+ * 2008). `luma` [1, 1, rows, columns], 0..255. `peaks` [1, 1, rows − 12, columns − 12]: the absolute
+ * difference where none is larger in the 7 × 7 pixels around, and 0 elsewhere.
  */
 export function buildKeypoints(): Uint8Array {
   const graph = new GraphBuilder("keypoints");
@@ -29,8 +29,9 @@ export function buildKeypoints(): Uint8Array {
     ]);
   const fine = centred(mean(FINE, luma), (COARSE - FINE) / 2);
   const response = graph.node("Abs", [graph.node("Sub", [fine, mean(COARSE, luma)])]);
-  const dims = [1, 1, "rows_out", "columns_out"] as const;
-  graph.output("response", centred(response, (AROUND - 1) / 2), dims);
-  graph.output("highest", windows("MaxPool", windows("MaxPool", response, AROUND, 1), 1, AROUND), dims);
+  const here = centred(response, (AROUND - 1) / 2);
+  const highest = windows("MaxPool", windows("MaxPool", response, AROUND, 1), 1, AROUND);
+  const peaks = graph.node("Where", [graph.node("Equal", [here, highest]), here, graph.floats([0], [1])]);
+  graph.output("peaks", peaks, [1, 1, "rows_out", "columns_out"]);
   return graph.encode();
 }

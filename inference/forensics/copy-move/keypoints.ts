@@ -26,8 +26,8 @@ export async function findKeypoints(raster: Raster, box: Box, most: number, net:
   for (const { from: y, length: height } of pieces(part.y, part.height, TILE.rows)) {
     for (const { from: x, length: width } of pieces(part.x, part.width, TILE.columns)) {
       const luma = lumaWithin(raster, { x, y, width, height }, room);
-      const { response, highest } = await net.run({ luma: { data: luma, dims: [1, 1, height, width] } });
-      collect(response!.data as Float32Array, highest!.data as Float32Array, width, x, y, found);
+      const { peaks } = await net.run({ luma: { data: luma, dims: [1, 1, height, width] } });
+      collect(peaks!.data as Float32Array, width, x, y, found);
     }
   }
   return found.all();
@@ -73,18 +73,11 @@ function pieces(start: number, length: number, most: number): { from: number; le
   return found;
 }
 
-function collect(
-  response: Float32Array,
-  highest: Float32Array,
-  columns: number,
-  left: number,
-  top: number,
-  found: Strongest,
-): void {
+function collect(peaks: Float32Array, columns: number, left: number, top: number, found: Strongest): void {
   const width = columns - 2 * KEYPOINT_MARGIN;
-  for (let i = 0; i < response.length; i++) {
-    if (response[i]! < RESPONSE_MIN || response[i] !== highest[i]) continue;
+  for (let i = 0; i < peaks.length; i++) {
+    if (peaks[i]! < RESPONSE_MIN) continue;
     const x = left + KEYPOINT_MARGIN + (i % width);
-    found.add(response[i]!, x, top + KEYPOINT_MARGIN + Math.floor(i / width));
+    found.add(peaks[i]!, x, top + KEYPOINT_MARGIN + Math.floor(i / width));
   }
 }

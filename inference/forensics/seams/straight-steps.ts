@@ -211,10 +211,20 @@ function usualOf(plane: Uint8Array, step: number, { x: left, y: top, width, heig
   for (let x = left, at = 0; x < left + width; x += SAMPLED.across, at += along) {
     sample(plane, step, x * step + top, jumps.subarray(at, at + along), sharpness.subarray(at, at + along));
   }
-  const clear = sharpness.filter((_, i) => jumps[i]! >= OWN_EDGES.step);
+  const clear = whereAtLeast(OWN_EDGES.step, jumps, sharpness);
   const own = clear.length === 0 ? OPTICAL : quantile(clear, OWN_EDGES.share);
   const mean = samples === 0 ? 0 : jumps.reduce((sum, jump) => sum + jump, 0) / samples;
   return { step: Math.max(UNIT_MIN, mean), sharpness: Math.max(OPTICAL, own) };
+}
+
+/** The values beside whatever is at least so much; they take the place of the others. */
+function whereAtLeast(least: number, of: Uint8Array, values: Float64Array): Float64Array {
+  let count = 0;
+  for (let i = 0; i < of.length; i++) {
+    values[count] = values[i]!;
+    count += of[i]! >= least ? 1 : 0;
+  }
+  return values.subarray(0, count);
 }
 
 /**

@@ -21,22 +21,16 @@ const at = (x: number, y: number) => luma[y * COLUMNS + x]!;
 const mean = (values: readonly number[]) => values.reduce((sum, v) => sum + v, 0) / values.length;
 const response = (x: number, y: number) => Math.abs(mean(around(x, y, 1, at)) - mean(around(x, y, 3, at)));
 
-it("answers how much each pixel differs from its surroundings, and the highest answer around it", async () => {
-  const answer = await net.run({ luma: { data: luma, dims: [1, 1, ROWS, COLUMNS] } });
+it("answers how much a pixel differs from its surroundings where none around it differs more", async () => {
+  const { peaks } = await net.run({ luma: { data: luma, dims: [1, 1, ROWS, COLUMNS] } });
   const width = COLUMNS - 2 * KEYPOINT_MARGIN;
-  for (const output of [answer.response!, answer.highest!]) {
-    expect(output.dims).toEqual([1, 1, ROWS - 2 * KEYPOINT_MARGIN, width]);
-  }
-  for (let i = 0; i < answer.response!.data.length; i++) {
+  expect(peaks!.dims).toEqual([1, 1, ROWS - 2 * KEYPOINT_MARGIN, width]);
+  let found = 0;
+  for (let i = 0; i < peaks!.data.length; i++) {
     const [x, y] = [KEYPOINT_MARGIN + (i % width), KEYPOINT_MARGIN + Math.floor(i / width)];
-    expect(answer.response!.data[i]).toBeCloseTo(response(x, y), 3);
-    expect(answer.highest!.data[i]).toBeCloseTo(Math.max(...around(x, y, 3, response)), 3);
+    const isHighest = response(x, y) === Math.max(...around(x, y, 3, response));
+    expect(peaks!.data[i]).toBeCloseTo(isHighest ? response(x, y) : 0, 3);
+    if (isHighest) found++;
   }
-});
-
-it("a pixel is its own highest to the last bit", async () => {
-  const answer = await net.run({ luma: { data: luma, dims: [1, 1, ROWS, COLUMNS] } });
-  const [here, highest] = [answer.response!.data, answer.highest!.data];
-  expect(highest.some((value, i) => value === here[i])).toBe(true);
-  expect(highest.every((value, i) => value >= here[i]!)).toBe(true);
+  expect(found).toBeGreaterThan(3);
 });
