@@ -30,6 +30,33 @@ it("an edge that a lens has blurred is no step, however straight", () => {
   expect(strongest(printed).strength).toBeLessThan(20);
 });
 
+/** Evidence of the step at x = 158 in a picture of these greens. */
+const evidenceAt158 = (green: (x: number, y: number) => number) => {
+  const raster = noisyPicture(SIDE, (x, y) => [200, green(x, y), 180], 0);
+  const step = straightSteps(raster, ALL, ORIGIN).find(({ box }) => box.x === 157 && box.width === 2);
+  return step?.strength ?? 0;
+};
+
+it("a step counts in units of the picture's mean step", () => {
+  const faint = (x: number, y: number) => (x >= 158 && y >= 40 && y < 180 ? 104 : 100);
+  const rough = (x: number, y: number) => faint(x, y) + (y >= 200 ? 24 * (((x + 1) >> 1) % 2) : 0);
+  expect(evidenceAt158(faint)).toBeGreaterThan(200);
+  expect(evidenceAt158(rough)).toBeLessThan(0.5 * evidenceAt158(faint));
+});
+
+it("an edge less sharp than the picture's own clear edges is no evidence", () => {
+  const edge = (ahead: number, softness: number) =>
+    ahead < -1 ? 0 : ahead < 0 ? softness / 2 : ahead < 1 ? softness / 2 + 60 : softness + 60;
+  const pasted = (x: number, y: number) => 60 + (y >= 40 && y < 180 ? edge(x - 158, 20) : 0);
+  const bars = (softness: number) => (x: number, y: number) => {
+    const isBar = x >= 22 && x < 112 && y >= 230;
+    const at = (x - 22) % 30;
+    return pasted(x, y) + (isBar ? edge(at - 5, softness) - edge(at - 20, softness) : 0);
+  };
+  expect(evidenceAt158(bars(30))).toBeGreaterThan(200);
+  expect(evidenceAt158(bars(14))).toBe(0);
+});
+
 const halves = (at: number, from = 40) =>
   noisyPicture(SIDE, (x, y) => (x >= at && y >= from ? [200, 190, 150] : [225, 215, 180]));
 
