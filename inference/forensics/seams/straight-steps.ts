@@ -1,7 +1,7 @@
 import { type Box, clipped, grown, inward, shifted } from "../../geometry/boxes.ts";
 import type { Raster } from "../../imaging/raster.ts";
-import { quantile } from "../../statistics.ts";
 import { BLOCK, type GridOrigin } from "../upload/jpeg-grid.ts";
+import { type Usual, usualOf } from "./usual-steps.ts";
 
 /** A straight step between two columns or two rows of pixels. */
 export interface StraightStep {
@@ -15,17 +15,6 @@ export interface StraightStep {
 
 /** A step counts in units of the picture's mean step, limited to −`least`..`most`, less `doubt`. */
 const EVIDENCE = { most: 2.5, least: 1, doubt: 0.3 };
-const UNIT_MIN = 0.5;
-/**
- * The step of an edge that a lens blurs (standard deviation of half a pixel) is at most this many times the
- * sum of the two neighbouring steps: such an edge is no evidence.
- */
-const OPTICAL = 2.2;
-/**
- * Software sharpens what the lens has blurred. An edge is no evidence either where `share` of the picture's
- * own clear edges, of at least `step`, are less sharp: a pasted patch has few of them.
- */
-const OWN_EDGES = { step: 32, share: 0.95 };
 /**
  * A step along this share of the box separates two pictures, or a scan from its frame; a pasted patch ends
  * within the box.
@@ -190,60 +179,4 @@ function isRule(plane: Uint8Array, step: number, { line, from, length }: Part): 
   }
   const least = Math.min(Math.abs(begins), Math.abs(ends));
   return Math.abs(jump) >= RULE.steady * size && least < RULE.alike * Math.abs(jump);
-}
-
-/** One line in so many, and one of so many pixels along it, tell what is usual. */
-const SAMPLED = { across: 5, along: 3 };
-
-/** What is usual in a picture, by one in fifteen of the area's pixels. */
-interface Usual {
-  /** Mean difference of neighbouring pixels. */
-  readonly step: number;
-  /** What an edge of this picture may be without being cut, as `OPTICAL` is for a lens alone. */
-  readonly sharpness: number;
-}
-
-function usualOf(plane: Uint8Array, step: number, { x: left, y: top, width, height }: Box): Usual {
-  const along = Math.ceil(height / SAMPLED.along);
-  const samples = Math.ceil(width / SAMPLED.across) * along;
-  const jumps = new Uint8Array(samples);
-  const sharpness = new Float64Array(samples);
-  for (let x = left, at = 0; x < left + width; x += SAMPLED.across, at += along) {
-    sample(plane, step, x * step + top, jumps.subarray(at, at + along), sharpness.subarray(at, at + along));
-  }
-  const clear = whereAtLeast(OWN_EDGES.step, jumps, sharpness);
-  const own = clear.length === 0 ? OPTICAL : quantile(clear, OWN_EDGES.share);
-  const mean = samples === 0 ? 0 : jumps.reduce((sum, jump) => sum + jump, 0) / samples;
-  return { step: Math.max(UNIT_MIN, mean), sharpness: Math.max(OPTICAL, own) };
-}
-
-/** The values beside whatever is at least so much; they take the place of the others. */
-function whereAtLeast(least: number, of: Uint8Array, values: Float64Array): Float64Array {
-  let count = 0;
-  for (let i = 0; i < of.length; i++) {
-    values[count] = values[i]!;
-    count += of[i]! >= least ? 1 : 0;
-  }
-  return values.subarray(0, count);
-}
-
-/**
- * The steps of some pixels from `from` on, and their shares of the neighbouring steps. A loop without
- * branches, called for each line: V8 leaves its fast code where it meets a branch not taken before.
- */
-function sample(
-  plane: Uint8Array,
-  step: number,
-  from: number,
-  jumps: Uint8Array,
-  sharpness: Float64Array,
-): void {
-  for (let i = 0, p = from; i < jumps.length; i++, p += SAMPLED.along) {
-    const before = plane[p - step]!;
-    const here = plane[p]!;
-    const jump = Math.abs(here - before);
-    const beside = Math.abs(before - plane[p - 2 * step]!) + Math.abs(plane[p + step]! - here);
-    jumps[i] = jump;
-    sharpness[i] = jump / Math.max(1, beside);
-  }
 }
