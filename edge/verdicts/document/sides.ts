@@ -3,7 +3,7 @@ import type { FieldKey } from "../../vocabulary/documents.ts";
 import { CONFIDENT } from "../ocr/confidence.ts";
 import { ELEMENTS, type Element, type Printed } from "../ocr/elements.ts";
 import { doubted, type Field, type Fields, mergeFields } from "../ocr/fields.ts";
-import { isZoneLine } from "../ocr/machine-zone.ts";
+import { printedValues } from "../ocr/printed-values.ts";
 import { transliterations } from "../text/transliteration.ts";
 
 /**
@@ -52,13 +52,10 @@ export function linkSides(front: DocumentReading, back: DocumentReading, now: nu
   return NAMING.some((keys) => keys.every((key) => shown.has(key))) ? "linked" : "not_linked";
 }
 
-function sideOf(reading: DocumentReading, now: number): Side {
-  const { mrz, lines } = reading;
-  return {
-    fields: mergeFields(reading, now),
-    lines: mrz === null ? lines : lines.filter(({ text }) => !isZoneLine(text, mrz)),
-  };
-}
+const sideOf = (reading: DocumentReading, now: number): Side => ({
+  fields: mergeFields(reading, now),
+  lines: printedValues(reading, now).lines,
+});
 
 function agreementOf(key: FieldKey, element: Element, from: Side, to: Side): Agreement {
   const field = from.fields[key];

@@ -2,7 +2,7 @@ import type { Box, DocumentReading, Mrz, TextLine } from "../../inference/port.t
 import type { FieldSource } from "../../vocabulary/documents.ts";
 import { FIELD_KEYS, type FieldKey } from "../../vocabulary/documents.ts";
 import { isWithinEdits } from "../text/edit-distance.ts";
-import { remembered } from "../text/remembered.ts";
+import { remembered, rememberedAt } from "../text/remembered.ts";
 import { transliterations } from "../text/transliteration.ts";
 import { readMachineZone } from "./machine-zone.ts";
 import { printedNumber, unlabelledNumber } from "./printed-number.ts";
@@ -29,17 +29,7 @@ export type Fields = Partial<Record<FieldKey, Field>>;
  * printed one differs by a few letters, one of the two was misread and nothing says which, so the field is
  * uncertain and tells both.
  */
-export function mergeFields(reading: DocumentReading, now: number): Fields {
-  const known = merged(reading);
-  const fields = known.get(now) ?? merge(reading, now);
-  known.set(now, fields);
-  return fields;
-}
-
-/** The fields of a reading by the time at which they were merged. */
-const merged = remembered((_: DocumentReading) => new Map<number, Fields>());
-
-function merge(reading: DocumentReading, now: number): Fields {
+export const mergeFields = rememberedAt((reading: DocumentReading, now): Fields => {
   const machine: Map<FieldKey, ReadValue> =
     reading.mrz === null ? new Map() : readMachineZone(reading.mrz, now);
   const { lines, values } = printedValues(reading, now);
@@ -55,7 +45,7 @@ function merge(reading: DocumentReading, now: number): Fields {
     if (field !== null) fields[key] = field;
   }
   return doubtedUnlabelled(fields, visual, lines);
-}
+});
 
 /** Adds what tells by itself what it is, beside a zone whose checks all hold. */
 function addUnlabelled(
@@ -68,9 +58,8 @@ function addUnlabelled(
   if (!mrz.checks.every(({ valid }) => valid)) return;
   // What the zone calls something else was read under a neighbour's label.
   const issue = visual.get("date_of_issue")?.value;
-  const isAnother = ["date_of_birth", "date_of_expiry"].some(
-    (key) => machine.get(key as FieldKey)?.value === issue,
-  );
+  const others = ["date_of_birth", "date_of_expiry"] as const;
+  const isAnother = others.some((key) => machine.get(key)?.value === issue);
   if (isAnother) visual.delete("date_of_issue");
   const number = visual.has("personal_number") ? undefined : unlabelledNumber(lines, mrz);
   if (number !== undefined) visual.set("personal_number", number);

@@ -1,6 +1,6 @@
 import type { DocumentReading, TextLine } from "../../inference/port.ts";
 import type { FieldKey } from "../../vocabulary/documents.ts";
-import { remembered } from "../text/remembered.ts";
+import { rememberedAt } from "../text/remembered.ts";
 import { candidateTypes } from "./detected-type.ts";
 import { isZoneLine } from "./machine-zone.ts";
 import type { ReadValue } from "./visual/read-value.ts";
@@ -17,19 +17,9 @@ interface PrintedValues {
  * What a reading's visual zone prints. Its fields and the checks of forgery ask for it, of one reading
  * once.
  */
-export function printedValues(reading: DocumentReading, now: number): PrintedValues {
-  const known = read(reading);
-  const found = known.get(now) ?? readPrinted(reading, now);
-  known.set(now, found);
-  return found;
-}
-
-/** The values of a reading by the time at which they were read. */
-const read = remembered((_: DocumentReading) => new Map<number, PrintedValues>());
-
-function readPrinted(reading: DocumentReading, now: number): PrintedValues {
+export const printedValues = rememberedAt((reading: DocumentReading, now): PrintedValues => {
   const { mrz } = reading;
   const lines = reading.lines.filter(({ text }) => mrz === null || !isZoneLine(text, mrz));
   const isLicence = candidateTypes(reading)?.[0] === "driving_license";
   return { lines, values: readVisualZone(lines, now, isLicence) };
-}
+});
