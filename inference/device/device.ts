@@ -1,77 +1,72 @@
 import { setPriority } from "node:os";
-import { selectModels } from "../pack/prepare.ts";
-import type { Opening } from "../processes/child.ts";
+import { Worker } from "node:worker_threads";
+import type { Opening, Progress } from "../processes/child.ts";
 import { findCuda } from "../runtime/cuda-findings.ts";
 import { cudaUnavailable } from "../runtime/cuda-needs.ts";
-import { Canary, tryOut } from "./canary.ts";
-import type { BatchRun, BatchTimes, DeviceInfo, DeviceStart, FromDevice, ToDevice } from "./messages.ts";
-import { openDeviceNet } from "./net.ts";
-import { DeviceServer, type Served } from "./server.ts";
+import type { DeviceInfo, DeviceStart, FromDevice, LaneStart, ToDevice } from "./messages.ts";
 
 /** Engines wait for a device, and whoever checks the service's health waits for neither. */
 const NICENESS = 9;
 
-/** Milliseconds between two reports of the batches that were run. */
-const REPORT_EVERY = 1_000;
-
 /**
- * The entry of a device process: opens the nets that its pack places on devices, makes sure that they
- * compute, then answers engines. It sees numbers of fixed shapes only and never a file of a stranger. When a
- * session fails it ends and is replaced, since a GPU's error stays with its process.
+ * The entry of a device process: keeps its lanes, and ends with the first that fails. Threads share what a
+ * GPU has once for each process, and while one of them reads and answers another lets the GPU compute.
  */
 async function main(): Promise<void> {
   setPriority(NICENESS);
   // A signal to the process group is the service's to handle: it drains, then ends its devices.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
   process.on("disconnect", () => process.exit(0));
-  const start = JSON.parse(process.argv[2]!) as DeviceStart;
-  const { served, canaries } = await openNets(start);
-  const info = await infoOf(start, served);
-  const batches: BatchRun[] = [];
-  const broken = (error: unknown) => end({ kind: "broken", message: messageOf(error) });
-  const server = new DeviceServer(served, info, { ran: (batch) => batches.push(batch), broken });
-  process.on("message", (_: ToDevice) => {
-    const checkAll = async () => {
-      for (const canary of canaries) await canary.check(1);
-    };
-    server.between(checkAll).then(() => send({ kind: "well" }), broken);
+  const { sockets, ...start } = JSON.parse(process.argv[2]!) as DeviceStart;
+  const lanes: Lane[] = [];
+  let info: DeviceInfo | undefined;
+  // One after another: a GPU searches for kernels by their times, which another lane's search would spoil.
+  for (const [before, socket] of sockets.entries()) {
+    const lane = new Lane({ ...start, socket }, ({ model, done, total }) =>
+      send({
+        kind: "progress",
+        progress: { model, done: before * total + done, total: sockets.length * total },
+      }),
+    );
+    info = await lane.opened;
+    lanes.push(lane);
+  }
+  process.on("message", (message: ToDevice) => {
+    Promise.all(lanes.map((lane) => lane.check(message))).then(() => send({ kind: "well" }));
   });
-  setInterval(() => {
-    if (batches.length > 0) send({ kind: "batches", batches: batches.splice(0) });
-  }, REPORT_EVERY);
-  await server.listen(start.socket);
-  send({ kind: "timed", times: timesOf(served) });
-  send({ kind: "ready", opened: info });
+  if (info!.provider !== start.session.provider) {
+    console.warn(`${cudaUnavailable(await findCuda(start.session.deviceId))} Running on the CPU instead.`);
+  }
+  send({ kind: "ready", opened: info! });
 }
 
-/** Opens every net that may run here, one session each, and tries it at every batch size. */
-async function openNets(start: DeviceStart): Promise<{ served: Served[]; canaries: Canary[] }> {
-  const { models } = await selectModels(start.modelsDir);
-  const placed = models.flatMap((model) =>
-    model.placement === null ? [] : [{ model, placement: model.placement }],
-  );
-  const served: Served[] = [];
-  const canaries: Canary[] = [];
-  for (const { model, placement } of placed) {
-    const net = await openDeviceNet(start.modelsDir, model, placement, start.session);
-    const canary = await Canary.of(net, model, start);
-    const buckets = await tryOut(net, canary, start.times?.[model.task]);
-    served.push({ net, buckets });
-    canaries.push(canary);
-    send({ kind: "progress", progress: { model: model.name, done: served.length, total: placed.length } });
-  }
-  return { served, canaries };
-}
+/** A thread with nets and a socket of its own. Whatever ends it ends the process. */
+class Lane {
+  readonly opened: Promise<DeviceInfo>;
+  readonly #worker: Worker;
+  readonly #opening = Promise.withResolvers<DeviceInfo>();
+  #checking = Promise.withResolvers<void>();
 
-const timesOf = (served: readonly Served[]): BatchTimes =>
-  Object.fromEntries(served.map(({ net, buckets }) => [net.info.task, buckets]));
-
-async function infoOf({ session, tf32 }: DeviceStart, served: readonly Served[]): Promise<DeviceInfo> {
-  const provider = served[0]?.net.provider ?? session.provider;
-  if (provider !== session.provider) {
-    console.warn(`${cudaUnavailable(await findCuda(session.deviceId))} Running on the CPU instead.`);
+  constructor(start: LaneStart, progress: (progress: Progress) => void) {
+    this.opened = this.#opening.promise;
+    this.#worker = new Worker(`${import.meta.dirname}/lane/lane.ts`, { workerData: start });
+    this.#worker.on("message", (said: FromDevice | Opening<DeviceInfo>) => {
+      if (said.kind === "progress") progress(said.progress);
+      else if (said.kind === "ready") this.#opening.resolve(said.opened);
+      else if (said.kind === "well") this.#checking.resolve();
+      else if (said.kind === "unable" || said.kind === "broken") end(said);
+      else send(said);
+    });
+    this.#worker.on("error", (error) => end({ kind: "broken", message: (error as Error).message }));
+    this.#worker.on("exit", (code) => end({ kind: "broken", message: `a lane ended with ${code}` }));
   }
-  return { provider, tf32: tf32 && provider === "cuda", nets: served.map(({ net }) => net.info) };
+
+  /** Resolves once its nets have answered what they answered at first. */
+  check(probe: ToDevice): Promise<void> {
+    this.#checking = Promise.withResolvers();
+    this.#worker.postMessage(probe);
+    return this.#checking.promise;
+  }
 }
 
 function send(message: FromDevice | Opening<DeviceInfo>): void {
@@ -80,6 +75,4 @@ function send(message: FromDevice | Opening<DeviceInfo>): void {
 
 const end = (message: FromDevice | Opening<DeviceInfo>) => process.send!(message, () => process.exit(1));
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
-
-main().catch((error: unknown) => end({ kind: "unable", message: messageOf(error) }));
+await main();

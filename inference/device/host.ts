@@ -37,10 +37,10 @@ interface DeviceHostSettings extends DeviceSettings {
   readonly session: SessionOptions;
 }
 
-/** A device that is kept alive, and the socket on which engines reach it. */
+/** A device that is kept alive, and the sockets on which engines reach it, one for each of its lanes. */
 interface KeptDevice extends Replaceable {
   readonly name: string;
-  readonly socket: string;
+  readonly sockets: readonly string[];
   readonly keeper: Keeper<DeviceProcess, DeviceInfo>;
 }
 
@@ -60,9 +60,9 @@ export class DeviceHost extends EventEmitter<DeviceHostEvents> {
     this.#devices = devices.map((place, i) => this.#keep(settings, place, join(this.#folder!, `${i}`)));
   }
 
-  /** Where engines find the devices. */
+  /** Where engines find the lanes of the devices. */
   get sockets(): string[] {
-    return this.#devices.map(({ socket }) => socket);
+    return this.#devices.flatMap(({ sockets }) => sockets);
   }
 
   get up(): number {
@@ -110,16 +110,19 @@ export class DeviceHost extends EventEmitter<DeviceHostEvents> {
     if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  #keep({ modelsDir, session, tf32 }: DeviceHostSettings, place: DevicePlace, socket: string): KeptDevice {
-    if (Buffer.byteLength(ownSocket(socket, MOST_PROCESSES)) > PATH_LIMIT) {
-      throw new Error(`settings: TMPDIR is too long for a socket: ${socket}`);
-    }
+  #keep({ modelsDir, session, tf32 }: DeviceHostSettings, place: DevicePlace, path: string): KeptDevice {
     const { name } = place;
+    const sockets = Array.from({ length: place.lanes }, (_, lane) => `${path}-${lane}`);
+    if (Buffer.byteLength(ownSocket(sockets.at(-1)!, MOST_PROCESSES)) > PATH_LIMIT) {
+      throw new Error(`settings: TMPDIR is too long for a socket: ${path}`);
+    }
     let processes = 0;
     let hasWorked = false;
     let times: BatchTimes | undefined;
     const begin = () => {
-      const start: DeviceStart = { modelsDir, session, tf32, socket: ownSocket(socket, processes++), times };
+      const number = processes++;
+      const own = sockets.map((socket) => ownSocket(socket, number));
+      const start: DeviceStart = { modelsDir, session, tf32, sockets: own, times };
       return new DeviceProcess(start, place, {
         timed: (measured) => {
           times = measured;
@@ -134,7 +137,7 @@ export class DeviceHost extends EventEmitter<DeviceHostEvents> {
     const keeper = new Keeper<DeviceProcess, DeviceInfo>(begin, BACK_OFF, {
       opened: () => {
         // Not before it was taken: one that is refused must not stand between engines and the one that stays.
-        keeper.process!.takeOver(socket);
+        keeper.process!.takeOver(sockets);
         hasWorked = false;
         this.emit("device_ready", name, keeper.process?.pid);
         this.emit("up", this.up);
@@ -146,7 +149,7 @@ export class DeviceHost extends EventEmitter<DeviceHostEvents> {
       },
     });
     return {
-      ...{ name, socket, keeper },
+      ...{ name, sockets, keeper },
       get hasWorked() {
         return hasWorked;
       },

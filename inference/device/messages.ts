@@ -1,6 +1,12 @@
 import type { Task } from "../pack/manifest.ts";
 import type { Provider, SessionOptions } from "../runtime/session.ts";
-import type { Bucket } from "./batcher.ts";
+
+/** A batch size of a net, and how long the net takes for one of that size: as it was measured here. */
+export interface Bucket {
+  readonly size: number;
+  /** Milliseconds. */
+  readonly time: number;
+}
 
 /** The times of each net's batch sizes, by its task. */
 export type BatchTimes = Readonly<Partial<Record<Task, readonly Bucket[]>>>;
@@ -10,11 +16,14 @@ export interface DeviceStart {
   readonly modelsDir: string;
   readonly session: SessionOptions;
   readonly tf32: boolean;
-  /** Path of the Unix socket that it listens on: no other process has it. */
-  readonly socket: string;
+  /** Paths of the Unix sockets that it listens on, one for each of its lanes: no other process has them. */
+  readonly sockets: readonly string[];
   /** What an earlier process measured here; undefined for the first one. */
   readonly times?: BatchTimes | undefined;
 }
+
+/** What one lane of a device process is told. */
+export type LaneStart = Omit<DeviceStart, "sockets"> & { readonly socket: string };
 
 /** What a device runs; an engine takes it only if these are the nets of its own pack. */
 export interface DeviceInfo {
@@ -46,8 +55,8 @@ export interface BatchRun {
 export type ToDevice = { readonly kind: "probe" };
 
 /**
- * `timed` comes before the device is ready. `well` answers a probe. After `broken` the process ends: nothing
- * that it answers can be trusted.
+ * What a lane says to its process, and that to the service. `timed` comes before the device is ready. `well`
+ * answers a probe. After `broken` the process ends: nothing that it answers can be trusted.
  */
 export type FromDevice =
   | { readonly kind: "timed"; readonly times: BatchTimes }

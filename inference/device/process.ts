@@ -12,13 +12,13 @@ interface DeviceProcessEvents {
   timed(times: BatchTimes): void;
 }
 
-/** One device process, which is killed when a canary is late. It listens on a socket of its own. */
+/** One device process, which is killed when a canary is late. It listens on sockets of its own. */
 export class DeviceProcess implements OpeningProcess<DeviceInfo> {
   readonly opened: Promise<DeviceInfo>;
   readonly ended: Promise<string>;
   readonly #child: Child<DeviceInfo, FromDevice, ToDevice>;
   readonly #events: DeviceProcessEvents;
-  readonly #socket: string;
+  readonly #sockets: readonly string[];
   readonly #probing: NodeJS.Timeout;
   #late: NodeJS.Timeout | undefined;
   #fault: string | undefined;
@@ -26,7 +26,7 @@ export class DeviceProcess implements OpeningProcess<DeviceInfo> {
   constructor(start: DeviceStart, place: DevicePlace, events: DeviceProcessEvents) {
     const script = { path: `${import.meta.dirname}/device.ts`, argument: JSON.stringify(start) };
     this.#events = events;
-    this.#socket = start.socket;
+    this.#sockets = start.sockets;
     this.#child = new Child(
       script,
       { ...childEnvironment(), ...place.environment },
@@ -40,7 +40,7 @@ export class DeviceProcess implements OpeningProcess<DeviceInfo> {
     this.ended = this.#child.ended.then((reason) => {
       clearInterval(this.#probing);
       clearTimeout(this.#late);
-      rmSync(this.#socket, { force: true });
+      for (const socket of this.#sockets) rmSync(socket, { force: true });
       return this.#fault ?? reason;
     });
   }
@@ -53,9 +53,9 @@ export class DeviceProcess implements OpeningProcess<DeviceInfo> {
     return this.#child.ready;
   }
 
-  /** Whoever connects to `path` reaches this process from now on, and not the one before. */
-  takeOver(path: string): void {
-    renameSync(this.#socket, path);
+  /** Whoever connects to one of these paths reaches this process from now on, and not the one before. */
+  takeOver(paths: readonly string[]): void {
+    for (const [lane, path] of paths.entries()) renameSync(this.#sockets[lane]!, path);
   }
 
   kill(): void {

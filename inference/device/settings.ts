@@ -29,10 +29,18 @@ export const deviceVariables = {
 
 const schema = z.object(deviceVariables);
 
+/**
+ * Lanes of a device process. A GPU waits while its thread reads items and writes answers, and launches of two
+ * threads overlap. A processor computes on the thread itself, of which the engines need the others.
+ */
+const LANES = { cpu: 1, cuda: 2 } as const;
+
 /** Where a device process runs its nets. */
 export interface DevicePlace {
   /** `cpu`, or the GPU as the operator names it. */
   readonly name: string;
+  /** Threads with nets of their own. */
+  readonly lanes: number;
   /** Variables of its process, over those of any child; undefined takes one away. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -55,7 +63,10 @@ export function deviceSettings(
 ): DeviceSettings {
   if (provider === "cpu") {
     if (env.TF32) throw new Error("settings: TF32 is a rounding of GPUs: set EXECUTION_PROVIDER=cuda, too");
-    return { devices: env.DEVICE === "cpu" ? [{ name: "cpu", environment: {} }] : [], tf32: false };
+    return {
+      devices: env.DEVICE === "cpu" ? [{ name: "cpu", lanes: LANES.cpu, environment: {} }] : [],
+      tf32: false,
+    };
   }
   if (env.DEVICE === "cpu") {
     throw new Error("settings: DEVICE=cpu and EXECUTION_PROVIDER=cuda contradict each other");
@@ -63,6 +74,7 @@ export function deviceSettings(
   const visible = inherited?.split(",");
   const devices = env.CUDA_DEVICES.map((name) => ({
     name,
+    lanes: LANES.cuda,
     environment: { CUDA_VISIBLE_DEVICES: visibleAs(name, visible), ...ORDER, ...rounding(env.TF32) },
   }));
   return { devices, tf32: env.TF32 };

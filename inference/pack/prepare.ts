@@ -1,6 +1,7 @@
 import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { convertOnce } from "../onnx/cache.ts";
+import { withPixelInput } from "../onnx/pixel-input.ts";
 import { BUNDLED } from "./bundled.ts";
 import { filesOf, locate, readPinned } from "./files.ts";
 import type { ModelManifest } from "./manifest.ts";
@@ -66,4 +67,9 @@ export async function prepareGraph(dir: string, model: ModelManifest): Promise<U
   const readSources = () => Promise.all(model.sources.map((file) => readPinned(dir, file)));
   if (model.recipe === null) return (await readSources())[0]!;
   return convertOnce(join(dir, "converted"), model.recipe, readSources);
+}
+
+/** The graph of a model that takes pixels, with an input of bytes. Throws PackError or ImportError. */
+export async function preparePixelGraph(dir: string, model: ModelManifest): Promise<Uint8Array> {
+  return withPixelInput(await prepareGraph(dir, model));
 }

@@ -1,5 +1,5 @@
-import { deviation } from "../../../inference/device/canary.ts";
-import { type DeviceNet, openDeviceNet } from "../../../inference/device/net.ts";
+import { deviation } from "../../../inference/device/lane/canary.ts";
+import { type DeviceNet, openDeviceNet } from "../../../inference/device/lane/net.ts";
 import type { ModelManifest } from "../../../inference/pack/manifest.ts";
 import { selectModels } from "../../../inference/pack/prepare.ts";
 import { CPU } from "../../../inference/runtime/session.ts";
@@ -41,7 +41,7 @@ export async function compareInBatch(net: DeviceNet, random: () => number): Prom
 function randomItem(net: DeviceNet, random: () => number): Tensor {
   const { data, dims } = net.canary();
   const [level, contrast] = [random() * 255, random() * 255];
-  const bytes = Uint8Array.from(data as Float32Array, () =>
+  const bytes = Uint8Array.from(data as Uint8Array, () =>
     Math.min(255, Math.max(0, level + contrast * (random() - 0.5))),
   );
   return { data: bytes, dims };

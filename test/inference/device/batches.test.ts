@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { DeviceNet } from "../../../inference/device/net.ts";
+import type { DeviceNet } from "../../../inference/device/lane/net.ts";
 import { BUNDLED } from "../../../inference/pack/bundled.ts";
 import { RECOMMENDED } from "../../../inference/pack/recommended.ts";
 import { compareInBatch, openPlaced, SAME } from "../../harness/inference/batches.ts";

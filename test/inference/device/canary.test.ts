@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { Canary, tryOut } from "../../../inference/device/canary.ts";
-import { DeviceNet } from "../../../inference/device/net.ts";
+import { Canary, tryOut } from "../../../inference/device/lane/canary.ts";
+import { DeviceNet } from "../../../inference/device/lane/net.ts";
 import { scriptedNet, tensor } from "../../harness/inference/scripted-net.ts";
 import { ROOT } from "./rig.ts";
 

@@ -1,11 +1,13 @@
 import { once } from "node:events";
 import { existsSync, readdirSync, statSync } from "node:fs";
+import { createConnection } from "node:net";
 import { basename, dirname } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
 import { readConfig } from "../../../inference/config.ts";
 import { Devices } from "../../../inference/device/client.ts";
 import { DeviceHost } from "../../../inference/device/host.ts";
 import { BUNDLED } from "../../../inference/pack/bundled.ts";
+import type { Progress } from "../../../inference/processes/child.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { MODELS_DIR } from "../../harness/inference/process.ts";
 
@@ -25,7 +27,7 @@ afterEach(async () => {
 /** The iris net, which is the smallest. */
 const eyes = BUNDLED.find(({ task }) => task === "eye_contours")!;
 const eye = (level: number) => ({
-  image: { data: new Float32Array(3 * 64 * 64).fill(level), dims: [1, 3, 64, 64] },
+  image_bytes: { data: new Uint8Array(3 * 64 * 64).fill(level), dims: [1, 3, 64, 64] },
 });
 
 async function open() {
@@ -106,6 +108,33 @@ it("a device's process is replaced without a break: what it is asked meanwhile i
   expect(host.states).toEqual([{ device: "cpu", up: true, restarts: 0, replacements: 1 }]);
 });
 
+it("each lane of a device answers by a socket of its own, and they share what comes", async () => {
+  const [place] = config().devices;
+  host = new DeviceHost({ ...config(), devices: [{ ...place!, lanes: 2 }] });
+  const told: Progress[] = [];
+  host.on("progress", (progress) => told.push(progress));
+  await host.start();
+  expect(host.sockets.map((socket) => existsSync(socket))).toEqual([true, true]);
+  expect(told.map(({ done }) => done)).toEqual(told.map((_, i) => i + 1));
+  expect(new Set(told.map(({ total }) => total))).toEqual(new Set([told.length]));
+  const lanes = await Promise.all(host.sockets.map((socket) => Devices.connect([socket], () => 60)));
+  const answers = await Promise.all(lanes.map((lane) => lane.net(eyes)!.run(eye(100))));
+  expect(answers[0]).toEqual(answers[1]);
+  for (const lane of lanes) lane.close();
+});
+
+it("a device of which a lane fails is replaced as a whole", async () => {
+  const { devices: places, ...settings } = config();
+  const environment = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(FAILS)}` };
+  host = new DeviceHost({ ...settings, devices: [{ ...places[0]!, lanes: 2, environment }] });
+  await host.start();
+  const lost = once(host, "device_lost");
+  const stranger = createConnection(host.sockets[1]!).on("error", () => undefined);
+  expect(await lost).toEqual(["cpu", expect.any(Number), "a lane that fails"]);
+  stranger.destroy();
+  await eventually(() => host.up).toBe(1);
+});
+
 it("engines do not lose their device to a successor that is refused", async () => {
   const { devices: places, ...settings } = config();
   // The successor says that it has opened something else, as with another pack.
@@ -126,9 +155,22 @@ it("engines do not lose their device to a successor that is refused", async () =
   expect(readdirSync(dirname(path!))).toEqual([basename(path!)]);
 });
 
-/** Runs before a device process: what it opened is told otherwise. */
+/** Runs before a device process, and before its lanes: what it opened is told otherwise. */
 const SAYS_ANOTHER = `
-  const send = process.send.bind(process);
-  process.send = ({ opened, ...said }, ...rest) =>
+  const send = process.send?.bind(process);
+  if (send) process.send = ({ opened, ...said }, ...rest) =>
     send(opened === undefined ? said : { ...said, opened: { ...opened, nets: [] } }, ...rest);
+`;
+
+/** Runs before a device process, and before its lanes: one of them fails at its first connection. */
+const FAILS = `
+  import { Server } from "node:net";
+  import { isMainThread } from "node:worker_threads";
+  if (!isMainThread) {
+    const { emit } = Server.prototype;
+    Server.prototype.emit = function (name, ...rest) {
+      if (name === "connection") throw new Error("a lane that fails");
+      return emit.call(this, name, ...rest);
+    };
+  }
 `;

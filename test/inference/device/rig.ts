@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach } from "vitest";
-import type { Bucket } from "../../../inference/device/batcher.ts";
 import { Devices } from "../../../inference/device/client.ts";
-import type { BatchRun } from "../../../inference/device/messages.ts";
-import { DeviceNet } from "../../../inference/device/net.ts";
-import { DeviceServer } from "../../../inference/device/server.ts";
+import { DeviceNet } from "../../../inference/device/lane/net.ts";
+import { DeviceServer } from "../../../inference/device/lane/server.ts";
+import type { BatchRun, Bucket } from "../../../inference/device/messages.ts";
 import { GraphBuilder } from "../../../inference/onnx/graph.ts";
+import { withPixelInput } from "../../../inference/onnx/pixel-input.ts";
 import { BUNDLED } from "../../../inference/pack/bundled.ts";
 import type { ModelManifest } from "../../../inference/pack/manifest.ts";
 import { CPU, openNet } from "../../../inference/runtime/session.ts";
@@ -22,18 +22,22 @@ export const ROOT: ModelManifest & { readonly placement: object } = {
 /** Times of a GPU, where batches pay: a processor would take every item by itself. */
 const PAYING: readonly Bucket[] = [1, 8, 32].map((size) => ({ size, time: 1 + size / 32 }));
 
-/** `root` = √x and `double` = 2x, so that a negative x gives a NaN. */
+/** The pixel that the net takes for nothing, so that it knows numbers below it. */
+const ZERO = 100;
+
+/** Of x above `ZERO`: `root` = √x and `double` = 2x, so that a negative x gives a NaN. */
 export async function rootNet(): Promise<DeviceNet> {
   const graph = new GraphBuilder("root");
-  const x = graph.input("x", ["batch", 2]);
+  const x = graph.node("Sub", [graph.input("x", ["batch", 2]), graph.floats([ZERO], [1])]);
   graph.output("root", graph.node("Sqrt", [x]), ["batch", 2]);
   graph.output("double", graph.node("Add", [x, x]), ["batch", 2]);
-  const net = await openNet({ name: "root", bytes: graph.encode() }, CPU, () => {});
+  const net = await openNet({ name: "root", bytes: withPixelInput(graph.encode()) }, CPU, () => {});
   return new DeviceNet(ROOT, ROOT.placement!, net);
 }
 
+/** An item of two numbers, -100 to 155. */
 export const pair = (...values: [number, number]) => ({
-  x: { data: Float32Array.from(values), dims: [1, 2] },
+  x_bytes: { data: Uint8Array.from(values, (value) => ZERO + value), dims: [1, 2] },
 });
 
 /** Devices of one net in this process, on real sockets; what was opened is closed after each test. */

@@ -7,7 +7,7 @@ const onGpus = (given: Record<string, string> = {}) => read({ EXECUTION_PROVIDER
 it("a host without GPUs keeps its nets in the engines, unless a device on the processor is asked for", () => {
   expect(read({}).devices).toEqual([]);
   expect(read({ CUDA_DEVICES: "0,1" }).devices).toEqual([]);
-  expect(read({ DEVICE: "cpu" }).devices).toEqual([{ name: "cpu", environment: {} }]);
+  expect(read({ DEVICE: "cpu" }).devices).toEqual([{ name: "cpu", lanes: 1, environment: {} }]);
 });
 
 it("each GPU has a process that sees it alone, and rounds nothing", () => {
@@ -21,6 +21,10 @@ it("each GPU has a process that sees it alone, and rounds nothing", () => {
   expect(devices.map(({ environment }) => environment.NVIDIA_TF32_OVERRIDE)).toEqual(["0", "0", "0"]);
   expect(tf32).toBe(false);
   expect(onGpus().devices.map(({ name }) => name)).toEqual(["0"]);
+});
+
+it("a GPU has two lanes, so that it computes for one while the other reads", () => {
+  expect(onGpus({ CUDA_DEVICES: "0,1" }).devices.map(({ lanes }) => lanes)).toEqual([2, 2]);
 });
 
 it("TF32 lets GPUs round, whatever the environment said of it", () => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { Batcher, type Bucket } from "../../../inference/device/batcher.ts";
+import { Batcher } from "../../../inference/device/lane/batcher.ts";
+import type { Bucket } from "../../../inference/device/messages.ts";
 
 interface Arrival {
   readonly at: number;

@@ -1,7 +1,7 @@
-import type { ModelManifest } from "../pack/manifest.ts";
-import { CPU } from "../runtime/session.ts";
-import type { Tensor } from "../runtime/tensors.ts";
-import type { Bucket } from "./batcher.ts";
+import type { ModelManifest } from "../../pack/manifest.ts";
+import { CPU } from "../../runtime/session.ts";
+import type { Tensor } from "../../runtime/tensors.ts";
+import type { Bucket } from "../messages.ts";
 import { type Answer, type DeviceNet, openDeviceNet } from "./net.ts";
 
 /**

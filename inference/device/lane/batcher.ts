@@ -1,9 +1,4 @@
-/** A batch size of a net, and how long the net takes for one of that size: as it was measured here. */
-export interface Bucket {
-  readonly size: number;
-  /** Milliseconds. */
-  readonly time: number;
-}
+import type { Bucket } from "../messages.ts";
 
 /** Something to run before its deadline, by the clock that `take` is told. */
 interface Timed {

@@ -1,9 +1,9 @@
 import { createServer, type Server, type Socket } from "node:net";
-import { Batcher, type Bucket } from "./batcher.ts";
-import { encode, type Frame, frame, hostClock } from "./connection/frames.ts";
-import { framesFrom, sendFrames, withReads } from "./connection/pieces.ts";
-import { DeviceError, FAILURES } from "./errors.ts";
-import type { BatchRun, DeviceInfo } from "./messages.ts";
+import { encode, type Frame, frame, hostClock } from "../connection/frames.ts";
+import { framesFrom, sendFrames, withReads } from "../connection/pieces.ts";
+import { DeviceError, FAILURES } from "../errors.ts";
+import type { BatchRun, Bucket, DeviceInfo } from "../messages.ts";
+import { Batcher } from "./batcher.ts";
 import type { Answer, DeviceNet } from "./net.ts";
 
 /** Items that may wait, of all engines together: each engine has few at a time. */

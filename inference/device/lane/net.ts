@@ -1,11 +1,11 @@
-import { type ModelManifest, type Placement, versionOf } from "../pack/manifest.ts";
-import { prepareGraph } from "../pack/prepare.ts";
-import { SessionError } from "../runtime/errors.ts";
-import { type Net, openNet, type Provider, type SessionOptions } from "../runtime/session.ts";
-import { checkFinite, type Tensor } from "../runtime/tensors.ts";
-import { isItem } from "./connection/item.ts";
-import { DeviceError } from "./errors.ts";
-import type { DeviceNetInfo } from "./messages.ts";
+import { type ModelManifest, type Placement, versionOf } from "../../pack/manifest.ts";
+import { preparePixelGraph } from "../../pack/prepare.ts";
+import { SessionError } from "../../runtime/errors.ts";
+import { type Net, openNet, type Provider, type SessionOptions } from "../../runtime/session.ts";
+import { checkFinite, type Tensor } from "../../runtime/tensors.ts";
+import { isItem } from "../connection/item.ts";
+import { DeviceError } from "../errors.ts";
+import type { DeviceNetInfo } from "../messages.ts";
 
 /** The outputs for one item, in the net's order and with a batch of one; or why there are none. */
 export type Answer = readonly Tensor[] | DeviceError;
@@ -18,8 +18,8 @@ export class DeviceNet {
   readonly #name: string;
   readonly #net: Net;
   readonly #length: number;
-  /** The input of the largest batch; it is used again for each. */
-  readonly #input: Float32Array;
+  /** The pixels of the largest batch; they are used again for each. */
+  readonly #input: Uint8Array;
 
   constructor(manifest: ModelManifest, { item, buckets }: Placement, net: Net) {
     const { task, name } = manifest;
@@ -29,12 +29,12 @@ export class DeviceNet {
     this.#name = name;
     this.#net = net;
     this.#length = item.reduce((product, size) => product * size, 1);
-    this.#input = new Float32Array(buckets.at(-1)! * this.#length);
+    this.#input = new Uint8Array(buckets.at(-1)! * this.#length);
   }
 
-  /** Bytes of one item at most: pixels come as bytes, anything else as float32. */
+  /** Bytes of one item. */
   get itemBytes(): number {
-    return this.#length * Float32Array.BYTES_PER_ELEMENT;
+    return this.#length;
   }
 
   takes(tensor: Tensor): boolean {
@@ -50,16 +50,16 @@ export class DeviceNet {
     // Which items go together changes, and so no pixel of an earlier batch may stay as padding.
     input.fill(0, items.length * this.#length);
     for (const [i, { data }] of items.entries()) {
-      input.set(data as Float32Array | Uint8Array, i * this.#length);
+      input.set(data as Uint8Array, i * this.#length);
     }
     const feeds = { [this.info.input]: { data: input, dims: [size, ...this.info.item] } };
     const outputs = await this.#net.run(feeds);
     return items.map((_, i) => this.#answerOf(outputs, size, i));
   }
 
-  /** An item that is the same at every start: numbers that a picture could have, far from even. */
+  /** An item that is the same at every start: pixels far from even. */
   canary(): Tensor {
-    const data = Float32Array.from({ length: this.#length }, (_, i) => ((i * 7_919) % 256) / 128 - 1);
+    const data = Uint8Array.from({ length: this.#length }, (_, i) => (i * 7_919) % 256);
     return { data, dims: [1, ...this.info.item] };
   }
 
@@ -95,7 +95,7 @@ export async function openDeviceNet(
   placement: Placement,
   session: SessionOptions,
 ): Promise<DeviceNet> {
-  const bytes = await prepareGraph(dir, manifest);
+  const bytes = await preparePixelGraph(dir, manifest);
   // Each item's outputs are checked by themselves: one that holds a NaN must not fail the others.
   const net = await openNet({ name: manifest.name, bytes, keepsMemory: true }, session, () => {});
   return new DeviceNet(manifest, placement, net);
