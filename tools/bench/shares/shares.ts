@@ -108,7 +108,7 @@ async function aroundEngine(models: string, calls: readonly SharesOf[]): Promise
 }
 
 /** Processor milliseconds of a process and all its threads, as Linux counts them, in nanoseconds. */
-function processorOf(pid: number): number {
+export function processorOf(pid: number): number {
   const spent = (task: string) =>
     Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, "utf8").split(" ")[0]);
   return readdirSync(`/proc/${pid}/task`).reduce((sum, task) => sum + spent(task), 0) / 1e6;

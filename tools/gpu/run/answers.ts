@@ -1,7 +1,7 @@
 import type { Figure } from "../../bench/figure.ts";
 import { cosine, type Distance, distance, farthest } from "./compare.ts";
 import type { Material } from "./material.ts";
-import { type Rig, withService } from "./rig.ts";
+import { atOnce, type Host, type Rig } from "./rig.ts";
 
 /** Everything that the service says of a picture, with the template of its face. */
 interface Answer {
@@ -12,11 +12,11 @@ interface Answer {
 type Answers = Readonly<Record<string, Answer>>;
 
 /** Every picture through a host on the processor, and through the host that is measured. */
-export async function measureAnswers(rig: Rig): Promise<Figure[]> {
-  const { material } = rig;
-  const reference = await withService(rig, "reference", 1, (clients) => answersTo(clients, material));
-  const measured = await withService(rig, "placed", 1, (clients) => answersTo(clients, material));
-  const pack = await withService(rig, "reference", 1, ({ model }) => model.getPack({}));
+export async function measureAnswers({ hosts, material }: Rig): Promise<Figure[]> {
+  const processor = await hosts.reference();
+  const reference = await answersTo(processor, material);
+  const measured = await answersTo(await hosts.placed(), material);
+  const pack = await processor.clients.model.getPack({});
   const worst = farthest(
     Object.entries(reference).map(([name, { whole }]) => distance(whole, measured[name]!.whole, name)),
   );
@@ -24,21 +24,20 @@ export async function measureAnswers(rig: Rig): Promise<Figure[]> {
   return describe(worst, changedMatches(reference, measured, thresholds), Object.keys(reference).length);
 }
 
-async function answersTo(
-  { face, document }: Parameters<Parameters<typeof withService>[3]>[0],
-  { faces, documents }: Material,
-): Promise<Answers> {
+async function answersTo({ clients, service }: Host, { faces, documents }: Material): Promise<Answers> {
+  const { face, document } = clients;
+  const engines = service.engines().length;
   const answers: Record<string, Answer> = {};
-  for (const [name, content] of Object.entries(faces)) {
+  await atOnce(engines, Object.entries(faces), async ([name, content]) => {
     const whole = await face.analyzeFace({ image: { content } });
     answers[name] = { whole, template: whole.analysis?.principal?.template?.vector };
     process.stderr.write(`  ${name}\n`);
-  }
-  for (const [name, content] of Object.entries(documents)) {
+  });
+  await atOnce(engines, Object.entries(documents), async ([name, content]) => {
     const whole = await document.examineDocument({ pictures: [{ content }] });
     answers[name] = { whole, template: whole.examinations[0]?.reading?.portrait?.face?.template?.vector };
     process.stderr.write(`  ${name}\n`);
-  }
+  });
   return answers;
 }
 

@@ -1,8 +1,11 @@
 import { setPriority } from "node:os";
-import type { Placement } from "../../../inference/pack/manifest.ts";
-import { prepareGraph, selectModels } from "../../../inference/pack/prepare.ts";
+import { DeviceNet } from "../../../inference/device/lane/net.ts";
+import type { ModelManifest, Placement } from "../../../inference/pack/manifest.ts";
+import { preparePixelGraph, selectModels } from "../../../inference/pack/prepare.ts";
 import { openNet, type SessionOptions } from "../../../inference/runtime/session.ts";
 import type { Tensor } from "../../../inference/runtime/tensors.ts";
+import { type Comparison, compareInBatch } from "../../../test/harness/inference/batches.ts";
+import { seededRandom } from "../../../test/material/random.ts";
 
 /** What this process is told to do, as JSON. */
 export interface BareStart {
@@ -10,13 +13,17 @@ export interface BareStart {
   readonly session: SessionOptions;
   readonly sizes: readonly number[];
   readonly milliseconds: number;
+  /** Random batches of each net, of any of its sizes. */
+  readonly batches: number;
 }
 
-/** Items a second of one net, in the order of the sizes. */
-export interface BareRates {
-  readonly task: string;
-  readonly rates: readonly number[];
-}
+/**
+ * Items a second of one net, in the order of the sizes, and by how much an item's answer differs alone and
+ * among others; or why it does not open or run.
+ */
+export type BareRates =
+  | { readonly task: string; readonly rates: readonly number[]; readonly batched: Comparison }
+  | { readonly task: string; readonly failure: string };
 
 /** A device's own priority, so that both share the processor alike. */
 const NICENESS = 9;
@@ -25,15 +32,11 @@ const NICENESS = 9;
 export function chips(input: string, { item }: Placement, count: number): Record<string, Tensor> {
   const dims = [count, ...item];
   const length = dims.reduce((product, size) => product * size, 1);
-  return { [input]: { data: Float32Array.from({ length }, (_, i) => (i * 7_919) % 256), dims } };
+  return { [input]: { data: Uint8Array.from({ length }, (_, i) => (i * 7_919) % 256), dims } };
 }
 
 /** Items a second, over the time and at least two runs; the first run of a shape counts for nothing. */
-export async function rateOf(
-  items: number,
-  milliseconds: number,
-  run: () => Promise<unknown>,
-): Promise<number> {
+async function rateOf(items: number, milliseconds: number, run: () => Promise<unknown>): Promise<number> {
   await run();
   const from = performance.now();
   let runs = 0;
@@ -45,24 +48,43 @@ export async function rateOf(
 }
 
 /** The yardstick: each net that may go to a device, in a bare session, one batch size after another. */
-async function main({ models, session, sizes, milliseconds }: BareStart): Promise<void> {
+async function main(start: BareStart): Promise<void> {
   setPriority(NICENESS);
-  for (const manifest of (await selectModels(models)).models) {
-    const { placement, name, task } = manifest;
+  for (const { placement, ...manifest } of (await selectModels(start.models)).models) {
     if (placement === null) continue;
-    const net = await openNet(
-      { name, bytes: await prepareGraph(models, manifest), keepsMemory: true },
-      session,
+    const { task } = manifest;
+    const found = await measure(start, { placement, ...manifest }, placement).catch(
+      (error: Error): BareRates => ({ task, failure: error.message }),
     );
-    const rates: number[] = [];
-    for (const size of sizes) {
-      const feeds = chips(net.inputs[0]!, placement, size);
-      rates.push(await rateOf(size, milliseconds, () => net.run(feeds)));
-    }
-    await net.release();
-    process.send!({ task, rates } satisfies BareRates);
+    process.send!(found);
   }
   process.disconnect();
+}
+
+async function measure(
+  { models, session, sizes, milliseconds, batches }: BareStart,
+  manifest: ModelManifest,
+  placement: Placement,
+): Promise<BareRates> {
+  const bytes = await preparePixelGraph(models, manifest);
+  const net = await openNet({ name: manifest.name, bytes, keepsMemory: true }, session);
+  const rates: number[] = [];
+  for (const size of sizes) {
+    const feeds = chips(net.inputs[0]!, placement, size);
+    rates.push(await rateOf(size, milliseconds, () => net.run(feeds)));
+  }
+  const random = seededRandom(7);
+  const batched = new DeviceNet(manifest, placement, net);
+  let worst: Comparison = { difference: 0, sameDecision: true };
+  for (let batch = 0; batch < batches; batch++) {
+    const { difference, sameDecision } = await compareInBatch(batched, random);
+    worst = {
+      difference: Math.max(worst.difference, difference),
+      sameDecision: worst.sameDecision && sameDecision,
+    };
+  }
+  await net.release();
+  return { task: manifest.task, rates, batched: worst };
 }
 
 if (import.meta.main) {

@@ -2,23 +2,24 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { readConfig } from "../../../inference/config.ts";
-import { Devices } from "../../../inference/device/client.ts";
 import { DeviceHost } from "../../../inference/device/host.ts";
-import type { ModelManifest } from "../../../inference/pack/manifest.ts";
-import { selectModels } from "../../../inference/pack/prepare.ts";
 import { childEnvironment } from "../../../inference/processes/child.ts";
+import { type Comparison, SAME } from "../../../test/harness/inference/batches.ts";
 import { TOKEN } from "../../../test/harness/inference/serving.ts";
-import { type BareRates, type BareStart, chips, rateOf } from "./bare-batches.ts";
+import type { BareRates, BareStart } from "./bare-batches.ts";
+import { Callers } from "./callers.ts";
 import { PLACED, type Provider, type Rig, type RunFigure } from "./rig.ts";
 
 /** Batch sizes of the bare sessions: a processor is not faster with large ones, and would take minutes. */
 const SIZES: Readonly<Record<Provider, readonly number[]>> = {
   cpu: [1, 4, 8, 32],
-  cuda: [1, 2, 4, 8, 16, 32, 64],
+  cuda: [1, 8, 32, 64],
 };
-const MILLISECONDS: Readonly<Record<Provider, number>> = { cpu: 300, cuda: 1_000 };
-/** Callers of a device at once: twice its largest batch, so that one batch waits while another runs. */
-const LANES = 64;
+const MILLISECONDS: Readonly<Record<Provider, number>> = { cpu: 300, cuda: 800 };
+/** Random batches of each net: a processor takes seconds for one. */
+const BATCHES: Readonly<Record<Provider, number>> = { cpu: 6, cuda: 40 };
+/** Callers of a device at once: in each of two lanes a batch of the largest size waits while another runs. */
+const CALLERS = 128;
 
 /** Each placed net: a bare session by batch size, then the device with many callers beside the best. */
 export async function measureBatches(rig: Rig): Promise<RunFigure[]> {
@@ -29,21 +30,23 @@ export async function measureBatches(rig: Rig): Promise<RunFigure[]> {
     session: { ...config.session, provider: rig.provider, fallbackToCpu: false },
     sizes: SIZES[rig.provider],
     milliseconds: MILLISECONDS[rig.provider],
+    batches: BATCHES[rig.provider],
   });
+  const opened = bare.flatMap((each) => ("rates" in each ? [each] : []));
   const host = new DeviceHost(config);
+  const from = performance.now();
   await host.start();
-  const devices = await Devices.connect(host.sockets, () => Number.POSITIVE_INFINITY);
+  const ready = { name: "the device is ready after", value: (performance.now() - from) / 1_000, unit: "s" };
+  const callers = await Callers.start({ models: rig.models, sockets: host.sockets });
   try {
-    const { models } = await selectModels(rig.models);
-    const placed = models.filter(({ placement }) => placement !== null);
-    const figures: RunFigure[] = [wholly(bare.length, placed.length)];
-    for (const manifest of placed) {
-      const { rates } = bare.find(({ task }) => task === manifest.task)!;
-      figures.push(...describe(rig.provider, manifest, rates, await deviceRate(rig, devices, manifest)));
+    const figures: RunFigure[] = [wholly(opened.length, bare.length), ready];
+    for (const { task, rates, batched } of opened) {
+      const rate = await callers.rate(task, CALLERS, MILLISECONDS[rig.provider]);
+      figures.push(...describe(rig.provider, task, rates, rate), ...alike(task, batched));
     }
     return figures;
   } finally {
-    devices.close();
+    callers.close();
     await host.close();
   }
 }
@@ -54,20 +57,14 @@ async function bareRates(start: BareStart): Promise<BareRates[]> {
   const script = join(import.meta.dirname, "bare-batches.ts");
   const environment = { ...childEnvironment(), NVIDIA_TF32_OVERRIDE: "0" };
   const child = fork(script, [JSON.stringify(start)], { env: environment });
-  child.on("message", (rates) => {
-    found.push(rates as BareRates);
-    process.stderr.write(`  ${found.at(-1)!.task}\n`);
+  child.on("message", (message) => {
+    const rates = message as BareRates;
+    found.push(rates);
+    process.stderr.write(`  ${rates.task}${"failure" in rates ? `: ${rates.failure}` : ""}\n`);
   });
   const [code] = await once(child, "close");
-  if (code !== 0) throw new Error("a placed net did not open or run in a bare session: see above");
+  if (code !== 0) throw new Error("the process of bare sessions ended early: see above");
   return found;
-}
-
-async function deviceRate({ provider }: Rig, devices: Devices, manifest: ModelManifest): Promise<number> {
-  const net = devices.net(manifest)!;
-  const feeds = chips(net.inputs[0]!, manifest.placement!, 1);
-  const round = () => Promise.all(Array.from({ length: LANES }, () => net.run(feeds)));
-  return rateOf(LANES, MILLISECONDS[provider], round);
 }
 
 /** On a GPU a bare session refuses a net of which a node would run on the processor. */
@@ -79,12 +76,7 @@ const wholly = (opened: number, placed: number): RunFigure => ({
   onGpuOnly: true,
 });
 
-function describe(
-  provider: Provider,
-  { task }: ModelManifest,
-  rates: readonly number[],
-  device: number,
-): RunFigure[] {
+function describe(provider: Provider, task: string, rates: readonly number[], device: number): RunFigure[] {
   const sizes = SIZES[provider];
   const best = Math.max(...rates);
   const gain = rates[sizes.indexOf(32)]! / rates[0]!;
@@ -96,7 +88,7 @@ function describe(
       unit: "×",
       ...(task.startsWith("face_template") && ({ aim: ">= 5", onGpuOnly: true } as const)),
     },
-    { name: `${task}: by the device, ${LANES} callers`, value: device, unit: "/s" },
+    { name: `${task}: by the device, ${CALLERS} callers`, value: device, unit: "/s" },
     {
       name: `${task}: device beside the best bare batch`,
       value: device / best,
@@ -106,3 +98,9 @@ function describe(
     },
   ];
 }
+
+/** The same answer alone and in any batch, as a share of the answer's root mean square. */
+const alike = (task: string, { difference, sameDecision }: Comparison): RunFigure[] => [
+  { name: `${task}: alone and in a batch`, value: difference, unit: "", aim: `<= ${SAME}` },
+  { name: `${task}: the same decision`, value: Number(sameDecision), unit: "", aim: ">= 1" },
+];

@@ -8,16 +8,21 @@ import { measureBatches } from "./batches.ts";
 import { measureFirstCalls } from "./first-calls.ts";
 import { machineFacts, measureLibraries } from "./machine.ts";
 import { readMaterial } from "./material.ts";
-import type { Part, Provider, Rig, RunFigure } from "./rig.ts";
+import { Hosts, type Part, type Provider, type Rig, type RunFigure } from "./rig.ts";
 import { measureShares } from "./shares.ts";
+import { measureWholeHost } from "./whole-host.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 
 const PARTS: Readonly<Record<string, Part>> = {
   libraries: { summary: "what the provider asks for and the loader finds", measure: measureLibraries },
   batches: { summary: "placed nets by batch size, bare and by the device", measure: measureBatches },
-  answers: { summary: "the same answers as on the processor, to every photo", measure: measureAnswers },
   first: { summary: "the first calls after ready; one process a GPU", measure: measureFirstCalls },
+  answers: { summary: "the same answers as on the processor, to every photo", measure: measureAnswers },
+  host: {
+    summary: "what all engines answer together, and what that takes of the processor",
+    measure: measureWholeHost,
+  },
   shares: { summary: "where the processor's time goes", measure: measureShares },
 };
 
@@ -52,15 +57,21 @@ export async function run(args: readonly string[]): Promise<void> {
   if (values.help) return void process.stdout.write(HELP);
   const unknown = positionals.find((name) => !(name in PARTS));
   if (unknown !== undefined) throw new GpuError("usage", `there is no part ${unknown}; --help lists them`);
+  const provider = providerOf(values.provider);
+  const { models } = values;
   const rig: Rig = {
-    provider: providerOf(values.provider),
-    models: values.models,
+    ...{ provider, models, hosts: new Hosts({ provider, models }) },
     material: readMaterial(values.material),
     calls: callsOf(values.calls),
   };
-  const names = positionals.length > 0 ? positionals : Object.keys(PARTS);
-  const missed = await measure(rig, names, values.out);
-  if (missed > 0) process.exitCode = 1;
+  // In the table's order: the first calls of a host are no more the first ones after another part.
+  const names = Object.keys(PARTS).filter((name) => positionals.length === 0 || positionals.includes(name));
+  try {
+    const missed = await measure(rig, names, values.out);
+    if (missed > 0) process.exitCode = 1;
+  } finally {
+    await rig.hosts.close();
+  }
 }
 
 /** Measures part after part, and tells each at once: a run that is cut off keeps what it has. */

@@ -27,17 +27,26 @@ export async function measureLibraries(): Promise<RunFigure[]> {
 
 const count = (lines: readonly string[]) => ({ value: lines.length, unit: "" });
 
-/** Ids of the processes that compute on each GPU, by the GPU's UUID; a GPU without any has an empty list. */
-export function processesOnGpus(): Record<string, number[]> {
+/** A process that computes on a GPU. */
+interface GpuProcess {
+  readonly pid: number;
+  /** MiB of the GPU's memory. */
+  readonly memory: number;
+}
+
+/** The processes that compute on each GPU, by the GPU's UUID; a GPU without any has an empty list. */
+export function processesOnGpus(): Record<string, GpuProcess[]> {
   const query = (what: string) =>
-    execFileSync("nvidia-smi", [what, "--format=csv,noheader"], { encoding: "utf8" })
+    execFileSync("nvidia-smi", [what, "--format=csv,noheader,nounits"], { encoding: "utf8" })
       .split("\n")
       .filter((line) => line.trim() !== "");
-  const processes = query("--query-compute-apps=gpu_uuid,pid").map((line) => line.split(", "));
+  const processes = query("--query-compute-apps=gpu_uuid,pid,used_memory").map((line) => line.split(", "));
   return Object.fromEntries(
     query("--query-gpu=uuid").map((gpu) => [
       gpu,
-      processes.filter(([of]) => of === gpu).map(([, pid]) => Number(pid)),
+      processes
+        .filter(([of]) => of === gpu)
+        .map(([, pid, memory]) => ({ pid: Number(pid), memory: Number(memory) })),
     ]),
   );
 }

@@ -1,0 +1,109 @@
+import { quantile } from "../../../inference/statistics.ts";
+import { processorOf } from "../../bench/shares/shares.ts";
+import { atOnce, type Host, type Rig, type RunFigure } from "./rig.ts";
+
+/** Milliseconds of load that warm up each kind of call, and that are measured. */
+const TIMES = { warm: 3_000, measured: 8_000 } as const;
+/** Callers for each engine: one waits while another is answered. */
+const CALLERS = 2;
+
+type Call = () => Promise<unknown>;
+
+/** What a host answered under load, and what a call took of the processor's cores. */
+interface Load {
+  /** Calls a second. */
+  readonly rate: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  /** Processor milliseconds a call, by the processes that spent them. */
+  readonly spent: Readonly<Record<Kind, number>>;
+}
+
+const KINDS = ["engines", "device", "service"] as const;
+type Kind = (typeof KINDS)[number];
+
+/** All engines at work, with the nets on the device and on the processor: faces, then documents of 3 MP. */
+export async function measureWholeHost({ hosts, material }: Rig): Promise<RunFigure[]> {
+  const faces = Object.entries(material.faces).filter(([name]) => name.includes("turned-0"));
+  const documents = Object.entries(material.documents).filter(([name]) => name.includes("-2000-"));
+  const kinds = {
+    faces: ({ clients }: Host) =>
+      faces.map(
+        ([, content]) =>
+          () =>
+            clients.face.analyzeFace({ image: { content } }),
+      ),
+    documents: ({ clients }: Host) =>
+      documents.map(
+        ([, content]) =>
+          () =>
+            clients.document.examineDocument({ pictures: [{ content }] }),
+      ),
+  };
+  const figures: RunFigure[] = [];
+  for (const [kind, callsOf] of Object.entries(kinds)) {
+    const placed = await hosts.placed();
+    const measured = await loaded(placed, callsOf(placed));
+    const processor = await hosts.reference();
+    const beside = await loaded(processor, callsOf(processor));
+    figures.push(
+      ...describe(`${kind}, nets on the device`, measured),
+      ...describe(`${kind}, all in the engines`, beside),
+      { name: `${kind}: with the device beside without`, value: measured.rate / beside.rate, unit: "×" },
+    );
+  }
+  return figures;
+}
+
+async function loaded({ service }: Host, calls: readonly Call[]): Promise<Load> {
+  const callers = CALLERS * service.engines().length;
+  await atOnce(callers, lasting(TIMES.warm, calls), (call) => call());
+  const times: number[] = [];
+  const before = processorTime(service);
+  const from = performance.now();
+  await atOnce(callers, lasting(TIMES.measured, calls), async (call) => {
+    const since = performance.now();
+    await call();
+    times.push(performance.now() - since);
+  });
+  const rate = (1_000 * times.length) / (performance.now() - from);
+  const after = processorTime(service);
+  const spent = (kind: Kind) => (after[kind] - before[kind]) / times.length;
+  return {
+    rate,
+    p50: quantile(times, 0.5),
+    spent: { engines: spent("engines"), device: spent("device"), service: spent("service") },
+  };
+}
+
+/** One call after another, around and around, until the time is over. */
+function* lasting(milliseconds: number, calls: readonly Call[]): Generator<Call> {
+  const end = performance.now() + milliseconds;
+  for (let n = 0; performance.now() < end; n++) yield calls[n % calls.length]!;
+}
+
+/** Processor milliseconds since each process began. */
+function processorTime(service: Host["service"]): Record<Kind, number> {
+  const devices = service.events
+    .filter(({ event }) => event === "device_ready")
+    .map(({ pid }) => Number(pid));
+  const sum = (pids: readonly number[]) => pids.reduce((total, pid) => total + processorOf(pid), 0);
+  return { engines: sum(service.engines()), device: sum(devices), service: sum([service.child.pid!]) };
+}
+
+function describe(name: string, { rate, p50, spent }: Load): RunFigure[] {
+  return [
+    { name: `${name}: a second`, value: rate, unit: "/s" },
+    { name: `${name}: p50`, value: p50, unit: "ms" },
+    ...KINDS.map((kind) => ({
+      name: `${name}: processor time in the ${kind}`,
+      value: spent[kind],
+      unit: "ms",
+    })),
+    {
+      name: `${name}: cores busy`,
+      value: (rate * KINDS.reduce((sum, kind) => sum + spent[kind], 0)) / 1_000,
+      unit: "",
+    },
+  ];
+}
