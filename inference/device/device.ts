@@ -17,32 +17,43 @@ async function main(): Promise<void> {
   // A signal to the process group is the service's to handle: it drains, then ends its devices.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
   process.on("disconnect", () => process.exit(0));
-  const { sockets, ...start } = JSON.parse(process.argv[2]!) as DeviceStart;
-  const lanes: Lane[] = [];
-  let info: DeviceInfo | undefined;
-  // One after another: a GPU searches for kernels by their times, which another lane's search would spoil.
-  for (const [before, socket] of sockets.entries()) {
-    const lane = new Lane({ ...start, socket }, ({ model, done, total }) =>
-      send({
-        kind: "progress",
-        progress: { model, done: before * total + done, total: sockets.length * total },
-      }),
-    );
-    info = await lane.opened;
-    lanes.push(lane);
-  }
+  const start = JSON.parse(process.argv[2]!) as DeviceStart;
+  const lanes = await openLanes(start);
+  const info = await lanes[0]!.opened;
   process.on("message", (message: ToDevice) => {
     Promise.all(lanes.map((lane) => lane.check(message))).then(() => send({ kind: "well" }));
   });
-  if (info!.provider !== start.session.provider) {
+  if (info.provider !== start.session.provider) {
     console.warn(`${cudaUnavailable(await findCuda(start.session.deviceId))} Running on the CPU instead.`);
   }
-  send({ kind: "ready", opened: info! });
+  send({ kind: "ready", opened: info });
+}
+
+/**
+ * The first lane opens alone where it must take the times of the batch sizes, which another would spoil; the
+ * others believe them. Where an earlier process has taken them, all open at once.
+ */
+async function openLanes({ sockets, ...start }: DeviceStart): Promise<Lane[]> {
+  let done = 0;
+  const progress = ({ model, total }: Progress) =>
+    send({ kind: "progress", progress: { model, done: ++done, total: sockets.length * total } });
+  const lanes: Lane[] = [];
+  let { times } = start;
+  for (const socket of sockets) {
+    const lane = new Lane({ ...start, times, socket }, progress);
+    lanes.push(lane);
+    if (times === undefined) await lane.opened;
+    times ??= lane.times;
+  }
+  await Promise.all(lanes.map(({ opened }) => opened));
+  return lanes;
 }
 
 /** A thread with nets and a socket of its own. Whatever ends it ends the process. */
 class Lane {
   readonly opened: Promise<DeviceInfo>;
+  /** What it measured of the batch sizes, once it has opened. */
+  times: LaneStart["times"];
   readonly #worker: Worker;
   readonly #opening = Promise.withResolvers<DeviceInfo>();
   #checking = Promise.withResolvers<void>();
@@ -55,7 +66,10 @@ class Lane {
       else if (said.kind === "ready") this.#opening.resolve(said.opened);
       else if (said.kind === "well") this.#checking.resolve();
       else if (said.kind === "unable" || said.kind === "broken") end(said);
-      else send(said);
+      else {
+        if (said.kind === "timed") this.times = said.times;
+        send(said);
+      }
     });
     this.#worker.on("error", (error) => end({ kind: "broken", message: (error as Error).message }));
     this.#worker.on("exit", (code) => end({ kind: "broken", message: `a lane ended with ${code}` }));

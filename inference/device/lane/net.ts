@@ -6,6 +6,7 @@ import { checkFinite, type Tensor } from "../../runtime/tensors.ts";
 import { isItem } from "../connection/item.ts";
 import { DeviceError } from "../errors.ts";
 import type { DeviceNetInfo } from "../messages.ts";
+import { netBySize } from "./sized-net.ts";
 
 /** The outputs for one item, in the net's order and with a batch of one; or why there are none. */
 export type Answer = readonly Tensor[] | DeviceError;
@@ -15,6 +16,8 @@ export class DeviceNet {
   readonly info: DeviceNetInfo;
   readonly provider: Provider;
   readonly sizes: readonly number[];
+  /** An item that is the same at every start: pixels far from even. */
+  readonly canary: Tensor;
   readonly #name: string;
   readonly #net: Net;
   readonly #length: number;
@@ -29,6 +32,8 @@ export class DeviceNet {
     this.#name = name;
     this.#net = net;
     this.#length = item.reduce((product, size) => product * size, 1);
+    const data = new Uint8Array(this.#length).map((_, i) => (i * 7_919) % 256);
+    this.canary = { data, dims: [1, ...item] };
     this.#input = new Uint8Array(buckets.at(-1)! * this.#length);
   }
 
@@ -55,12 +60,6 @@ export class DeviceNet {
     const feeds = { [this.info.input]: { data: input, dims: [size, ...this.info.item] } };
     const outputs = await this.#net.run(feeds);
     return items.map((_, i) => this.#answerOf(outputs, size, i));
-  }
-
-  /** An item that is the same at every start: pixels far from even. */
-  canary(): Tensor {
-    const data = Uint8Array.from({ length: this.#length }, (_, i) => (i * 7_919) % 256);
-    return { data, dims: [1, ...this.info.item] };
   }
 
   release(): Promise<void> {
@@ -97,6 +96,8 @@ export async function openDeviceNet(
 ): Promise<DeviceNet> {
   const bytes = await preparePixelGraph(dir, manifest);
   // Each item's outputs are checked by themselves: one that holds a NaN must not fail the others.
-  const net = await openNet({ name: manifest.name, bytes, keepsMemory: true }, session, () => {});
+  const open = () => openNet({ name: manifest.name, bytes, keepsMemory: true }, session, () => {});
+  const first = await open();
+  const net = first.provider === "cpu" ? first : await netBySize(first, placement.buckets, open);
   return new DeviceNet(manifest, placement, net);
 }

@@ -39,7 +39,7 @@ export async function compareInBatch(net: DeviceNet, random: () => number): Prom
 
 /** Noise of a random level and contrast, in pixels. */
 function randomItem(net: DeviceNet, random: () => number): Tensor {
-  const { data, dims } = net.canary();
+  const { data, dims } = net.canary;
   const [level, contrast] = [random() * 255, random() * 255];
   const bytes = Uint8Array.from(data as Uint8Array, () =>
     Math.min(255, Math.max(0, level + contrast * (random() - 0.5))),

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { Canary, tryOut } from "../../../inference/device/lane/canary.ts";
 import { DeviceNet } from "../../../inference/device/lane/net.ts";
+import type { Provider } from "../../../inference/runtime/session.ts";
 import { scriptedNet, tensor } from "../../harness/inference/scripted-net.ts";
 import { ROOT } from "./rig.ts";
 
@@ -29,12 +30,13 @@ it.each([
 });
 
 /** A net that takes so many milliseconds for a batch of each size, by a clock of its own. */
-function timed(times: Readonly<Record<number, number>>) {
+function timed(times: Readonly<Record<number, number>>, provider: Provider = "cpu") {
   const run = { now: 0, sizes: [] as number[], checked: [] as number[] };
   const scripted = scriptedNet({ logits: tensor([1], [1, 1]) });
   const placement = { item: [2], buckets: [1, 8, 32] };
   const net = new DeviceNet(ROOT, placement, {
     ...scripted,
+    provider,
     async run({ image }) {
       const size = image!.dims[0]!;
       run.now += times[size]!;
@@ -73,4 +75,12 @@ it("a processor whose times are known from an earlier process checks its canary,
   const known = [{ size: 1, time: 3 }];
   expect(await buckets(known)).toBe(known);
   expect([run.checked, run.sizes]).toEqual([[1], []]);
+});
+
+it("a GPU whose times are known runs each batch size all the same, so that no call is its first", async () => {
+  const { run, buckets } = timed({ 1: 1, 8: 2, 32: 3 }, "cuda");
+  const known = [{ size: 1, time: 3 }];
+  expect(await buckets(known)).toBe(known);
+  expect([...new Set(run.checked)]).toEqual([1, 8, 32]);
+  expect(run.checked.length).toBeGreaterThan(3);
 });

@@ -112,6 +112,8 @@ it("each lane of a device answers by a socket of its own, and they share what co
   const [place] = config().devices;
   host = new DeviceHost({ ...config(), devices: [{ ...place!, lanes: 2 }] });
   const told: Progress[] = [];
+  const pids: (number | undefined)[] = [];
+  host.on("device_ready", (_, pid) => pids.push(pid));
   host.on("progress", (progress) => told.push(progress));
   await host.start();
   expect(host.sockets.map((socket) => existsSync(socket))).toEqual([true, true]);
@@ -120,6 +122,10 @@ it("each lane of a device answers by a socket of its own, and they share what co
   const lanes = await Promise.all(host.sockets.map((socket) => Devices.connect([socket], () => 60)));
   const answers = await Promise.all(lanes.map((lane) => lane.net(eyes)!.run(eye(100))));
   expect(answers[0]).toEqual(answers[1]);
+  process.kill(pids[0]!, "SIGKILL");
+  const later = await Promise.all(lanes.map((lane) => lane.net(eyes)!.run(eye(100))));
+  expect(later).toEqual(answers);
+  expect(pids).toHaveLength(2);
   for (const lane of lanes) lane.close();
 });
 

@@ -3,30 +3,16 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { reached } from "../../bench/figure.ts";
 import { GpuError } from "../errors.ts";
-import { measureAnswers } from "./answers.ts";
-import { measureBatches } from "./batches.ts";
-import { measureFirstCalls } from "./first-calls.ts";
-import { machineFacts, measureLibraries } from "./machine.ts";
+import { machineFacts } from "./machine.ts";
 import { readMaterial } from "./material.ts";
-import { Hosts, type Part, type Provider, type Rig, type RunFigure } from "./rig.ts";
-import { measureShares } from "./shares.ts";
-import { measureWholeHost } from "./whole-host.ts";
+import { type PartStart, runPart } from "./part.ts";
+import { PARTS } from "./parts.ts";
+import type { Provider, RunFigure } from "./rig.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 
-const PARTS: Readonly<Record<string, Part>> = {
-  libraries: { summary: "what the provider asks for and the loader finds", measure: measureLibraries },
-  batches: { summary: "placed nets by batch size, bare and by the device", measure: measureBatches },
-  first: { summary: "the first calls after ready; one process a GPU", measure: measureFirstCalls },
-  answers: { summary: "the same answers as on the processor, to every photo", measure: measureAnswers },
-  host: {
-    summary: "what all engines answer together, and what that takes of the processor",
-    measure: measureWholeHost,
-  },
-  shares: { summary: "where the processor's time goes", measure: measureShares },
-};
-
-const HELP = `Usage: npm run gpu -- run [part …] --provider cuda|cpu [--material DIR] [--models DIR] [--calls N] [--out FILE]
+const HELP = `Usage: npm run gpu -- run [part …] --provider cuda|cpu [--material DIR] [--models DIR] [--calls N]
+                          [--limit SECONDS] [--out FILE]
 
 Measures a GPU host beside the same nets on the processor. With cpu it is a rehearsal: the same code with the CPU provider,
 whose figures say nothing of a GPU. Ends with 1 where a bar is missed.
@@ -38,7 +24,8 @@ ${Object.entries(PARTS)
   --material  photos that npm run gpu -- pack wrote (material)
   --models    folder of the prepared model pack (.local/models)
   --calls     calls after ready, none of which may be slow (1000)
-  --out       writes the figures and the facts of the machine as JSON, after each part
+  --limit     seconds after which a part is ended with all its processes, and has failed (900)
+  --out       writes the figures and the facts of the machine as JSON, after each figure
 `;
 
 export async function run(args: readonly string[]): Promise<void> {
@@ -49,6 +36,7 @@ export async function run(args: readonly string[]): Promise<void> {
       material: { type: "string", default: join(ROOT, "material") },
       models: { type: "string", default: join(ROOT, ".local/models") },
       calls: { type: "string", default: "1000" },
+      limit: { type: "string", default: "900" },
       out: { type: "string" },
       help: { type: "boolean" },
     },
@@ -57,61 +45,60 @@ export async function run(args: readonly string[]): Promise<void> {
   if (values.help) return void process.stdout.write(HELP);
   const unknown = positionals.find((name) => !(name in PARTS));
   if (unknown !== undefined) throw new GpuError("usage", `there is no part ${unknown}; --help lists them`);
+  const { models, material, out } = values;
   const provider = providerOf(values.provider);
-  const { models } = values;
-  const rig: Rig = {
-    ...{ provider, models, hosts: new Hosts({ provider, models }) },
-    material: readMaterial(values.material),
-    calls: callsOf(values.calls),
-  };
-  // In the table's order: the first calls of a host are no more the first ones after another part.
-  const names = Object.keys(PARTS).filter((name) => positionals.length === 0 || positionals.includes(name));
-  try {
-    const missed = await measure(rig, names, values.out);
-    if (missed > 0) process.exitCode = 1;
-  } finally {
-    await rig.hosts.close();
-  }
+  const calls = countOf("calls", values.calls);
+  const limit = 1_000 * countOf("limit", values.limit);
+  readMaterial(material);
+  const names = positionals.length > 0 ? positionals : Object.keys(PARTS);
+  const starts = names.map((part): PartStart => ({ part, provider, models, material, calls }));
+  const missed = await measure(starts, limit, out);
+  if (missed > 0) process.exitCode = 1;
 }
 
-/** Measures part after part, and tells each at once: a run that is cut off keeps what it has. */
-async function measure(rig: Rig, names: readonly string[], out: string | undefined): Promise<number> {
-  const facts = { measured: rig.provider, node: process.version, ...(await machineFacts()) };
+/** Measures part after part, and tells each figure at once: a run that is cut off keeps what it has. */
+async function measure(
+  starts: readonly PartStart[],
+  limit: number,
+  out: string | undefined,
+): Promise<number> {
+  const facts = { measured: starts[0]!.provider, node: process.version, ...(await machineFacts()) };
   console.log(JSON.stringify(facts));
-  const parts: Record<string, readonly RunFigure[] | string> = {};
+  const parts: Record<string, { figures: RunFigure[]; seconds?: number; failure?: string }> = {};
   let missed = 0;
-  for (const name of names) {
+  for (const start of starts) {
+    console.log(start.part);
+    const part: (typeof parts)[string] = { figures: [] };
+    parts[start.part] = part;
     const from = performance.now();
-    const figures = await PARTS[name]!.measure(rig).catch((error: Error) => error.message);
-    console.log(`${name}: ${((performance.now() - from) / 1_000).toFixed(0)} s`);
-    missed += tell(figures, rig.provider);
-    parts[name] = figures;
-    if (out !== undefined) writeFileSync(out, JSON.stringify({ facts, parts }, null, 1));
+    const failure = await runPart(start, limit, (figure) => {
+      part.figures.push(figure);
+      missed += tell(figure, start.provider);
+      if (out !== undefined) writeFileSync(out, JSON.stringify({ facts, parts }, null, 1));
+    });
+    part.seconds = Math.round((performance.now() - from) / 1_000);
+    console.log(
+      `  ${start.part} took ${part.seconds} s${failure === undefined ? "" : ` and FAILED: ${failure}`}`,
+    );
+    if (failure === undefined) continue;
+    part.failure = failure;
+    missed++;
   }
+  if (out !== undefined) writeFileSync(out, JSON.stringify({ facts, parts }, null, 1));
   console.log(missed === 0 ? "every bar that counts here holds" : `${missed} bars missed`);
   return missed;
 }
 
 const VERDICTS: Readonly<Record<string, string>> = { true: "reached", false: "NOT REACHED", null: "" };
 
-/** Prints a part's figures, and counts the bars that are missed; a part that failed misses one. */
-function tell(figures: readonly RunFigure[] | string, provider: Provider): number {
-  if (typeof figures === "string") {
-    console.log(`  FAILED: ${figures}`);
-    return 1;
-  }
-  let missed = 0;
-  for (const figure of figures) {
-    const counts = provider === "cuda" || figure.onGpuOnly !== true;
-    const isReached = reached(figure);
-    const verdict = counts ? VERDICTS[String(isReached)] : "for a GPU to reach";
-    if (counts && isReached === false) missed++;
-    const value = Number(figure.value.toPrecision(7));
-    console.log(
-      `  ${figure.name.padEnd(60)}${value} ${figure.unit} ${figure.aim ?? ""} ${verdict}`.trimEnd(),
-    );
-  }
-  return missed;
+/** Prints a figure; 1 where it misses a bar that counts on this provider. */
+function tell(figure: RunFigure, provider: Provider): number {
+  const counts = provider === "cuda" || figure.onGpuOnly !== true;
+  const isReached = reached(figure);
+  const verdict = counts ? VERDICTS[String(isReached)] : "for a GPU to reach";
+  const value = Number(figure.value.toPrecision(7));
+  console.log(`  ${figure.name.padEnd(62)}${value} ${figure.unit} ${figure.aim ?? ""} ${verdict}`.trimEnd());
+  return counts && isReached === false ? 1 : 0;
 }
 
 function providerOf(name: string | undefined): Provider {
@@ -119,8 +106,8 @@ function providerOf(name: string | undefined): Provider {
   throw new GpuError("usage", "--provider takes cuda, or cpu for a rehearsal");
 }
 
-function callsOf(text: string): number {
-  const calls = Number(text);
-  if (Number.isInteger(calls) && calls > 0) return calls;
-  throw new GpuError("usage", "--calls takes a number of calls");
+function countOf(flag: string, text: string): number {
+  const count = Number(text);
+  if (Number.isInteger(count) && count > 0) return count;
+  throw new GpuError("usage", `--${flag} takes a whole number above 0`);
 }

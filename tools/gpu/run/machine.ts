@@ -13,16 +13,14 @@ export async function machineFacts(): Promise<Record<string, unknown>> {
 }
 
 /** Shared libraries that the provider asks for and that the loader does not find. */
-export async function measureLibraries(): Promise<RunFigure[]> {
+export async function* measureLibraries(): AsyncGenerator<RunFigure> {
   const { stdout } = spawnSync("ldd", [join(libraryFolder(MODULES), PROVIDER_FILE)], { encoding: "utf8" });
   const lines = (stdout ?? "").split("\n").filter((line) => line.includes("=>"));
   const missing = lines.filter((line) => line.includes("not found"));
   for (const line of missing) process.stderr.write(`  ${line.trim()}\n`);
   // On a machine without a GPU the driver's library is missing, which no figure of the processor needs.
-  return [
-    { name: "libraries that the provider asks for", ...count(lines), aim: ">= 1", onGpuOnly: true },
-    { name: "of them not found", ...count(missing), aim: "<= 0", onGpuOnly: true },
-  ];
+  yield { name: "libraries that the provider asks for", ...count(lines), aim: ">= 1", onGpuOnly: true };
+  yield { name: "of them not found", ...count(missing), aim: "<= 0", onGpuOnly: true };
 }
 
 const count = (lines: readonly string[]) => ({ value: lines.length, unit: "" });

@@ -1,14 +1,14 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { readConfig } from "../../../inference/config.ts";
-import { DeviceHost } from "../../../inference/device/host.ts";
-import { childEnvironment } from "../../../inference/processes/child.ts";
-import { type Comparison, SAME } from "../../../test/harness/inference/batches.ts";
-import { TOKEN } from "../../../test/harness/inference/serving.ts";
-import type { BareRates, BareStart } from "./bare-batches.ts";
+import { readConfig } from "../../../../inference/config.ts";
+import { DeviceHost } from "../../../../inference/device/host.ts";
+import { childEnvironment } from "../../../../inference/processes/child.ts";
+import { SAME } from "../../../../test/harness/inference/batches.ts";
+import { TOKEN } from "../../../../test/harness/inference/serving.ts";
+import { PLACED, type Provider, type Rig, type RunFigure } from "../rig.ts";
+import type { BareRates, BareStart, Measured } from "./bare.ts";
 import { Callers } from "./callers.ts";
-import { PLACED, type Provider, type Rig, type RunFigure } from "./rig.ts";
 
 /** Batch sizes of the bare sessions: a processor is not faster with large ones, and would take minutes. */
 const SIZES: Readonly<Record<Provider, readonly number[]>> = {
@@ -22,7 +22,7 @@ const BATCHES: Readonly<Record<Provider, number>> = { cpu: 6, cuda: 40 };
 const CALLERS = 128;
 
 /** Each placed net: a bare session by batch size, then the device with many callers beside the best. */
-export async function measureBatches(rig: Rig): Promise<RunFigure[]> {
+export async function* measureBatches(rig: Rig): AsyncGenerator<RunFigure> {
   const config = readConfig({ INFERENCE_TOKEN: TOKEN, MODELS_DIR: rig.models, ...PLACED[rig.provider] });
   // A bare session fails where a part of its net would run on the processor, or where there is no GPU.
   const bare = await bareRates({
@@ -33,18 +33,26 @@ export async function measureBatches(rig: Rig): Promise<RunFigure[]> {
     batches: BATCHES[rig.provider],
   });
   const opened = bare.flatMap((each) => ("rates" in each ? [each] : []));
+  yield wholly(opened.length, bare.length);
+  for (const each of opened) yield* describeBare(rig.provider, each);
   const host = new DeviceHost(config);
+  host.on("progress", ({ model, done, total }) => process.stderr.write(`  ${done} of ${total}: ${model}\n`));
   const from = performance.now();
   await host.start();
-  const ready = { name: "the device is ready after", value: (performance.now() - from) / 1_000, unit: "s" };
+  yield { name: "the device is ready after", value: (performance.now() - from) / 1_000, unit: "s" };
   const callers = await Callers.start({ models: rig.models, sockets: host.sockets });
   try {
-    const figures: RunFigure[] = [wholly(opened.length, bare.length), ready];
-    for (const { task, rates, batched } of opened) {
+    for (const { task, rates } of opened) {
       const rate = await callers.rate(task, CALLERS, MILLISECONDS[rig.provider]);
-      figures.push(...describe(rig.provider, task, rates, rate), ...alike(task, batched));
+      yield { name: `${task}: by the device, ${CALLERS} callers`, value: rate, unit: "/s" };
+      yield {
+        name: `${task}: device beside the best bare batch`,
+        value: rate / Math.max(...rates),
+        unit: "×",
+        aim: ">= 0.8",
+        onGpuOnly: true,
+      };
     }
-    return figures;
   } finally {
     callers.close();
     await host.close();
@@ -54,7 +62,7 @@ export async function measureBatches(rig: Rig): Promise<RunFigure[]> {
 /** In a process of its own, whose GPU memory is free again once it has ended. */
 async function bareRates(start: BareStart): Promise<BareRates[]> {
   const found: BareRates[] = [];
-  const script = join(import.meta.dirname, "bare-batches.ts");
+  const script = join(import.meta.dirname, "bare.ts");
   const environment = { ...childEnvironment(), NVIDIA_TF32_OVERRIDE: "0" };
   const child = fork(script, [JSON.stringify(start)], { env: environment });
   child.on("message", (message) => {
@@ -76,31 +84,18 @@ const wholly = (opened: number, placed: number): RunFigure => ({
   onGpuOnly: true,
 });
 
-function describe(provider: Provider, task: string, rates: readonly number[], device: number): RunFigure[] {
+/** A bare session of each size, and the same answer alone and in any batch, by its root mean square. */
+function describeBare(provider: Provider, { task, rates, batched }: Measured): RunFigure[] {
   const sizes = SIZES[provider];
-  const best = Math.max(...rates);
-  const gain = rates[sizes.indexOf(32)]! / rates[0]!;
   return [
     ...sizes.map((size, i) => ({ name: `${task}: bare, batch ${size}`, value: rates[i]!, unit: "/s" })),
     {
       name: `${task}: batch 32 beside batch 1`,
-      value: gain,
+      value: rates[sizes.indexOf(32)]! / rates[0]!,
       unit: "×",
       ...(task.startsWith("face_template") && ({ aim: ">= 5", onGpuOnly: true } as const)),
     },
-    { name: `${task}: by the device, ${CALLERS} callers`, value: device, unit: "/s" },
-    {
-      name: `${task}: device beside the best bare batch`,
-      value: device / best,
-      unit: "×",
-      aim: ">= 0.8",
-      onGpuOnly: true,
-    },
+    { name: `${task}: alone and in a batch`, value: batched.difference, unit: "", aim: `<= ${SAME}` },
+    { name: `${task}: the same decision`, value: Number(batched.sameDecision), unit: "", aim: ">= 1" },
   ];
 }
-
-/** The same answer alone and in any batch, as a share of the answer's root mean square. */
-const alike = (task: string, { difference, sameDecision }: Comparison): RunFigure[] => [
-  { name: `${task}: alone and in a batch`, value: difference, unit: "", aim: `<= ${SAME}` },
-  { name: `${task}: the same decision`, value: Number(sameDecision), unit: "", aim: ">= 1" },
-];

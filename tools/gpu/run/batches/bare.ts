@@ -1,11 +1,12 @@
 import { setPriority } from "node:os";
-import { DeviceNet } from "../../../inference/device/lane/net.ts";
-import type { ModelManifest, Placement } from "../../../inference/pack/manifest.ts";
-import { preparePixelGraph, selectModels } from "../../../inference/pack/prepare.ts";
-import { openNet, type SessionOptions } from "../../../inference/runtime/session.ts";
-import type { Tensor } from "../../../inference/runtime/tensors.ts";
-import { type Comparison, compareInBatch } from "../../../test/harness/inference/batches.ts";
-import { seededRandom } from "../../../test/material/random.ts";
+import { DeviceNet } from "../../../../inference/device/lane/net.ts";
+import { netBySize } from "../../../../inference/device/lane/sized-net.ts";
+import type { ModelManifest, Placement } from "../../../../inference/pack/manifest.ts";
+import { preparePixelGraph, selectModels } from "../../../../inference/pack/prepare.ts";
+import { openNet, type SessionOptions } from "../../../../inference/runtime/session.ts";
+import type { Tensor } from "../../../../inference/runtime/tensors.ts";
+import { type Comparison, compareInBatch } from "../../../../test/harness/inference/batches.ts";
+import { seededRandom } from "../../../../test/material/random.ts";
 
 /** What this process is told to do, as JSON. */
 export interface BareStart {
@@ -19,11 +20,16 @@ export interface BareStart {
 
 /**
  * Items a second of one net, in the order of the sizes, and by how much an item's answer differs alone and
- * among others; or why it does not open or run.
+ * among others.
  */
-export type BareRates =
-  | { readonly task: string; readonly rates: readonly number[]; readonly batched: Comparison }
-  | { readonly task: string; readonly failure: string };
+export interface Measured {
+  readonly task: string;
+  readonly rates: readonly number[];
+  readonly batched: Comparison;
+}
+
+/** What was measured of a net, or why it does not open or run. */
+export type BareRates = Measured | { readonly task: string; readonly failure: string };
 
 /** A device's own priority, so that both share the processor alike. */
 const NICENESS = 9;
@@ -67,7 +73,9 @@ async function measure(
   placement: Placement,
 ): Promise<BareRates> {
   const bytes = await preparePixelGraph(models, manifest);
-  const net = await openNet({ name: manifest.name, bytes, keepsMemory: true }, session);
+  const open = () => openNet({ name: manifest.name, bytes, keepsMemory: true }, session);
+  // A session for each size, as a device has them: one that sees several on a GPU makes new plans each time.
+  const net = await netBySize(await open(), [...new Set([...sizes, ...placement.buckets])], open);
   const rates: number[] = [];
   for (const size of sizes) {
     const feeds = chips(net.inputs[0]!, placement, size);

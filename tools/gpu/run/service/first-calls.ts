@@ -1,15 +1,18 @@
-import { median, quantile } from "../../../inference/statistics.ts";
-import type { InferenceProcess } from "../../../test/harness/inference/process.ts";
-import { processesOnGpus } from "./machine.ts";
-import type { Rig, RunFigure } from "./rig.ts";
+import { median, quantile } from "../../../../inference/statistics.ts";
+import type { InferenceProcess } from "../../../../test/harness/inference/process.ts";
+import { processesOnGpus } from "../machine.ts";
+import type { Rig, RunFigure } from "../rig.ts";
+import type { Host } from "./hosts.ts";
 
 /** No call may take so many times as long as the median call with the same picture. */
 const SLOW = 5;
 
 /** The first calls of a fresh service, one after another; and who holds the GPUs meanwhile. */
-export async function measureFirstCalls({ hosts, material, calls, provider }: Rig): Promise<RunFigure[]> {
+export async function measureFirstCalls(
+  { material, calls, provider }: Rig,
+  { clients, service }: Host,
+): Promise<RunFigure[]> {
   const pictures = Object.values(material.faces);
-  const { clients, service } = await hosts.placed();
   const times = pictures.map((): number[] => []);
   for (let n = 0; n < calls; n++) {
     const which = n % pictures.length;

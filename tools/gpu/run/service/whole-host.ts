@@ -1,6 +1,7 @@
-import { quantile } from "../../../inference/statistics.ts";
-import { processorOf } from "../../bench/shares/shares.ts";
-import { atOnce, type Host, type Rig, type RunFigure } from "./rig.ts";
+import { quantile } from "../../../../inference/statistics.ts";
+import { processorOf } from "../../../bench/shares/shares.ts";
+import type { Rig, RunFigure } from "../rig.ts";
+import { atOnce, type Host, type Hosts } from "./hosts.ts";
 
 /** Milliseconds of load that warm up each kind of call, and that are measured. */
 const TIMES = { warm: 3_000, measured: 8_000 } as const;
@@ -23,7 +24,7 @@ const KINDS = ["engines", "device", "service"] as const;
 type Kind = (typeof KINDS)[number];
 
 /** All engines at work, with the nets on the device and on the processor: faces, then documents of 3 MP. */
-export async function measureWholeHost({ hosts, material }: Rig): Promise<RunFigure[]> {
+export async function* measureWholeHost({ material }: Rig, hosts: Hosts): AsyncGenerator<RunFigure> {
   const faces = Object.entries(material.faces).filter(([name]) => name.includes("turned-0"));
   const documents = Object.entries(material.documents).filter(([name]) => name.includes("-2000-"));
   const kinds = {
@@ -40,19 +41,13 @@ export async function measureWholeHost({ hosts, material }: Rig): Promise<RunFig
             clients.document.examineDocument({ pictures: [{ content }] }),
       ),
   };
-  const figures: RunFigure[] = [];
   for (const [kind, callsOf] of Object.entries(kinds)) {
-    const placed = await hosts.placed();
-    const measured = await loaded(placed, callsOf(placed));
-    const processor = await hosts.reference();
-    const beside = await loaded(processor, callsOf(processor));
-    figures.push(
-      ...describe(`${kind}, nets on the device`, measured),
-      ...describe(`${kind}, all in the engines`, beside),
-      { name: `${kind}: with the device beside without`, value: measured.rate / beside.rate, unit: "×" },
-    );
+    const measured = await loaded(hosts.placed, callsOf(hosts.placed));
+    yield* describe(`${kind}, nets on the device`, measured);
+    const beside = await loaded(hosts.reference, callsOf(hosts.reference));
+    yield* describe(`${kind}, all in the engines`, beside);
+    yield { name: `${kind}: with the device beside without`, value: measured.rate / beside.rate, unit: "×" };
   }
-  return figures;
 }
 
 async function loaded({ service }: Host, calls: readonly Call[]): Promise<Load> {

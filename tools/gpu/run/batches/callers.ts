@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
-import { Devices } from "../../../inference/device/client.ts";
-import type { ModelManifest } from "../../../inference/pack/manifest.ts";
-import { selectModels } from "../../../inference/pack/prepare.ts";
-import { childEnvironment } from "../../../inference/processes/child.ts";
-import { chips } from "./bare-batches.ts";
+import { Devices } from "../../../../inference/device/client.ts";
+import type { ModelManifest } from "../../../../inference/pack/manifest.ts";
+import { selectModels } from "../../../../inference/pack/prepare.ts";
+import { childEnvironment } from "../../../../inference/processes/child.ts";
+import { chips } from "./bare.ts";
 
 /** Cores for each process of callers: the device and its GPU's driver need theirs. */
 const CORES_EACH = 4;

@@ -1,7 +1,8 @@
-import type { Figure } from "../../bench/figure.ts";
+import type { Figure } from "../../../bench/figure.ts";
+import type { Material } from "../material.ts";
+import type { Rig } from "../rig.ts";
 import { cosine, type Distance, distance, farthest } from "./compare.ts";
-import type { Material } from "./material.ts";
-import { atOnce, type Host, type Rig } from "./rig.ts";
+import { atOnce, type Host, type Hosts } from "./hosts.ts";
 
 /** Everything that the service says of a picture, with the template of its face. */
 interface Answer {
@@ -12,11 +13,10 @@ interface Answer {
 type Answers = Readonly<Record<string, Answer>>;
 
 /** Every picture through a host on the processor, and through the host that is measured. */
-export async function measureAnswers({ hosts, material }: Rig): Promise<Figure[]> {
-  const processor = await hosts.reference();
-  const reference = await answersTo(processor, material);
-  const measured = await answersTo(await hosts.placed(), material);
-  const pack = await processor.clients.model.getPack({});
+export async function measureAnswers({ material }: Rig, hosts: Hosts): Promise<Figure[]> {
+  const reference = await answersTo(hosts.reference, material);
+  const measured = await answersTo(hosts.placed, material);
+  const pack = await hosts.reference.clients.model.getPack({});
   const worst = farthest(
     Object.entries(reference).map(([name, { whole }]) => distance(whole, measured[name]!.whole, name)),
   );

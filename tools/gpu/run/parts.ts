@@ -1,0 +1,21 @@
+import { measureBatches } from "./batches/batches.ts";
+import { measureLibraries } from "./machine.ts";
+import type { Measure } from "./rig.ts";
+import { measureService } from "./service/service.ts";
+import { measureShares } from "./shares.ts";
+
+/** One part of a run. */
+interface Part {
+  readonly summary: string;
+  readonly measure: Measure;
+}
+
+export const PARTS: Readonly<Record<string, Part>> = {
+  libraries: { summary: "what the provider asks for and the loader finds", measure: measureLibraries },
+  batches: { summary: "placed nets by batch size, bare and by the device", measure: measureBatches },
+  service: {
+    summary: "the first calls; the same answers as on the processor; what a whole host answers",
+    measure: measureService,
+  },
+  shares: { summary: "where the processor's time goes", measure: measureShares },
+};
