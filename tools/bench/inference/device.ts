@@ -56,7 +56,8 @@ async function measure(
   const feeds = chips(bare, placement!, 1);
   const pixels = feeds[bare.inputs[0]!]!.data as Uint8Array;
   const pair = await openBarePair(models, name, (await firstOutput(bare, feeds)).byteLength);
-  const sides = [() => bare.run(feeds), () => pair.ask(pixels), () => remote.run(feeds)];
+  const asked = chips(remote, placement!, 1);
+  const sides = [() => bare.run(feeds), () => pair.ask(pixels), () => remote.run(asked)];
   const times: number[][] = sides.map(() => []);
   for (let call = 0; call < CALLS.warm + CALLS.timed; call++) {
     for (const [i, side] of sides.entries()) times[i]!.push(await time(side));
