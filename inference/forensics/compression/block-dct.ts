@@ -60,12 +60,15 @@ export async function blockDct(
   return magnitudes;
 }
 
-/** A channel level's share of luma; NaN for a clipped level. */
+/** Less than any sum of three levels' luma. */
+const NEVER = -(2 ** 20);
+
+/** A channel level's share of luma in thousandths, which are whole numbers; far below 0 for a clipped level. */
 const [RED, GREEN, BLUE] = LUMA.map((weight) =>
-  Float64Array.from({ length: 256 }, (_, level) =>
-    level <= CLIPPED.dark || level >= CLIPPED.bright ? Number.NaN : weight * level,
+  Int32Array.from({ length: 256 }, (_, level) =>
+    level <= CLIPPED.dark || level >= CLIPPED.bright ? NEVER : Math.round(1000 * weight) * level,
   ),
-) as [Float64Array, Float64Array, Float64Array];
+) as [Int32Array, Int32Array, Int32Array];
 
 /**
  * Writes Rec. 601 luma of a square of pixels, row by row from `start` on; zeros where a channel is clipped.
@@ -78,15 +81,21 @@ export function putLuma(
   into: Float32Array,
   start: number,
 ): void {
-  for (let y = 0, at = start; y < side; y++) {
-    const from = ((top + y) * width + left) * 3;
-    for (let p = from; p < from + side * 3; p += 3, at++) {
-      const luma = RED[data[p]!]! + GREEN[data[p + 1]!]! + BLUE[data[p + 2]!]!;
-      if (Number.isNaN(luma)) {
-        into.fill(0, start, start + side * side);
-        return;
-      }
-      into[at] = luma;
-    }
+  const end = start + side * side;
+  let signs = 0;
+  for (let at = start, from = (top * width + left) * 3; at < end; at += side, from += width * 3) {
+    signs |= putRow(data, from, into, at, at + side);
   }
+  if (signs < 0) into.fill(0, start, end);
+}
+
+/** Writes luma of a row of pixels at `at` up to `end`. Answers less than 0 where a channel is clipped. */
+function putRow(data: Uint8Array, from: number, into: Float32Array, at: number, end: number): number {
+  let signs = 0;
+  for (let to = at, p = from; to < end; to++, p += 3) {
+    const thousandths = RED[data[p]!]! + GREEN[data[p + 1]!]! + BLUE[data[p + 2]!]!;
+    signs |= thousandths;
+    into[to] = thousandths * 0.001;
+  }
+  return signs;
 }

@@ -36,11 +36,11 @@ export function noiseFloor(raster: Raster, box: Box): number {
   const [columns, rows] = [Math.floor(width / CELL), Math.floor(height / CELL)];
   if (columns < 1 || rows < 1) return 0;
   const counts = new Uint32Array(BINS);
+  const sums = new Uint32Array(columns);
   for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++) {
-      const deviation = cellNoise(raster, left + column * CELL, top + row * CELL);
-      counts[Math.min(BINS - 1, Math.floor(deviation / BIN))]!++;
-    }
+    sums.fill(0);
+    for (let y = 0; y < CELL; y++) addNoise(raster, left, top + row * CELL + y, sums);
+    countCells(sums, counts);
   }
   let [bin, below] = [0, counts[0]!];
   while (below < SHARE * columns * rows) below += counts[++bin]!;
@@ -48,21 +48,30 @@ export function noiseFloor(raster: Raster, box: Box): number {
 }
 
 /**
- * Green alone: it carries most of luma. The operator is a second difference down, and of those one across.
+ * Adds a row's noise to the sums of the cells along it. Green alone: it carries most of luma. The operator is
+ * a second difference down, and of those one across.
  */
-function cellNoise({ width, data }: Raster, left: number, top: number): number {
+function addNoise({ width, data }: Raster, left: number, y: number, sums: Uint32Array): void {
   const stride = width * 3;
-  let sum = 0;
-  for (let y = top; y < top + CELL; y++) {
-    let p = (y * width + left) * 3 + 1;
-    let before = data[p - stride - 3]! - 2 * data[p - 3]! + data[p + stride - 3]!;
-    let here = data[p - stride]! - 2 * data[p]! + data[p + stride]!;
-    for (let x = 0; x < CELL; x++, p += 3) {
+  let p = (y * width + left) * 3 + 1;
+  let before = data[p - stride - 3]! - 2 * data[p - 3]! + data[p + stride - 3]!;
+  let here = data[p - stride]! - 2 * data[p]! + data[p + stride]!;
+  for (let cell = 0; cell < sums.length; cell++) {
+    let sum = 0;
+    for (const end = p + CELL * 3; p < end; p += 3) {
       const after = data[p - stride + 3]! - 2 * data[p + 3]! + data[p + stride + 3]!;
       sum += Math.abs(before - 2 * here + after);
       before = here;
       here = after;
     }
+    sums[cell]! += sum;
   }
-  return (Math.sqrt(Math.PI / 2) / 6 / CELL ** 2) * sum;
+}
+
+/** Counts the cells of each deviation in the histogram. */
+function countCells(sums: Uint32Array, counts: Uint32Array): void {
+  for (let cell = 0; cell < sums.length; cell++) {
+    const deviation = (Math.sqrt(Math.PI / 2) / 6 / CELL ** 2) * sums[cell]!;
+    counts[Math.min(BINS - 1, Math.floor(deviation / BIN))]!++;
+  }
 }
