@@ -1,7 +1,8 @@
 import { type Box, clipped, grown, inward, shifted } from "../../geometry/boxes.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import { BLOCK, type GridOrigin } from "../upload/jpeg-grid.ts";
-import { type Usual, usualOf } from "./usual-steps.ts";
+import { greenColumns, greenRows, type Levels } from "./levels.ts";
+import { BESIDE, type Usual, usualOf } from "./usual-steps.ts";
 
 /** A straight step between two columns or two rows of pixels. */
 export interface StraightStep {
@@ -37,14 +38,14 @@ export function straightSteps(raster: Raster, box: Box, origin: GridOrigin): Str
   const inner = clipped(inward(box), raster, 2);
   const part = clipped(grown(inner, AROUND), raster);
   const area = shifted(inner, { x: -part.x, y: -part.y });
-  const upright = runs(greenColumns(raster, part), part.height, area, origin.x - part.x).map(
+  const upright = runs(greenColumns(raster, part), area, origin.x - part.x).map(
     ({ line, from, length, ...step }) => ({
       ...step,
       box: { x: part.x + line - 1, y: part.y + from, width: 2, height: length },
     }),
   );
   const turned = { x: area.y, y: area.x, width: area.height, height: area.width };
-  const level = runs(greenRows(raster, part), part.width, turned, origin.y - part.y).map(
+  const level = runs(greenRows(raster, part), turned, origin.y - part.y).map(
     ({ line, from, length, ...step }) => ({
       ...step,
       box: { x: part.x + from, y: part.y + line - 1, width: length, height: 2 },
@@ -63,119 +64,104 @@ interface Part {
 type Run = Part & Pick<StraightStep, "isRule">;
 
 /**
- * Green of a part of the picture, row by row. It carries most of a pixel's light, and less of a sensor's
- * interpolation than red and blue.
+ * The strongest run of every line of the area, of which x counts lines and y pixels along them. The lines of
+ * the grid are summed up with their neighbours and left out.
  */
-function greenRows({ width: across, data }: Raster, { x: left, y: top, width, height }: Box): Uint8Array {
-  const plane = new Uint8Array(width * height);
-  for (let y = 0, at = 0; y < height; y++) {
-    for (let x = 0, p = ((top + y) * across + left) * 3 + 1; x < width; x++, p += 3) plane[at++] = data[p]!;
-  }
-  return plane;
-}
-
-/** Rows that are transposed together: a line of the processor's cache of each column. */
-const STRIP = 64;
-
-/** The same, column by column: whoever walks down the columns of a large picture leaves the cache. */
-function greenColumns({ width: across, data }: Raster, { x: left, y: top, width, height }: Box): Uint8Array {
-  const plane = new Uint8Array(width * height);
-  for (let strip = 0; strip < height; strip += STRIP) {
-    const end = Math.min(height, strip + STRIP);
-    for (let x = 0; x < width; x++) {
-      let p = ((top + strip) * across + left + x) * 3 + 1;
-      for (let at = x * height + strip; at < x * height + end; at++, p += across * 3) plane[at] = data[p]!;
-    }
-  }
-  return plane;
-}
-
-/**
- * The strongest run of every column of the area in a plane whose columns follow one another, each so long;
- * for rows, the area is transposed.
- */
-function runs(plane: Uint8Array, length: number, area: Box, origin: number): Run[] {
-  const evidence = evidenceTable(usualOf(plane, length, area));
-  const sums = new Float64Array(area.height);
+function runs(levels: Levels, area: Box, origin: number): Run[] {
+  const evidence = evidenceTable(usualOf(levels, area));
+  const sums = [new Float64Array(area.height), new Float64Array(area.height)] as const;
+  const ends = new Int32Array(2);
   const best: Run[] = [];
-  for (let line = area.x; line < area.x + area.width; line++) {
-    if ((line - origin) % BLOCK === 0) continue;
-    const run = bestRun(plane, length, line, area, evidence, sums);
-    if (run.length < WHOLE * area.height) best.push({ ...run, isRule: isRule(plane, length, run) });
+  for (let line = area.x; line < area.x + area.width; line += 2) {
+    sumUp(levels, line, area.y, evidence, sums, ends);
+    for (const [i, of] of sums.entries()) {
+      if (line + i === area.x + area.width || (line + i - origin) % BLOCK === 0) continue;
+      const run = runTo(ends[i]!, of, line + i, area.y);
+      if (run.length < WHOLE * area.height) best.push({ ...run, isRule: isRule(levels, run) });
+    }
   }
   return best;
 }
 
-/** Number of sums of the steps before and after: 0..510. */
-const BESIDE = 511;
-
 /** A pixel's evidence, by its own step and by the sum of the neighbouring steps. */
-function evidenceTable({ step: unit, sharpness }: Usual): Float64Array {
+function evidenceTable(usual: Usual): Float64Array {
   const table = new Float64Array(256 * BESIDE);
-  for (let at = 0; at < table.length; at++) {
-    const jump = Math.floor(at / BESIDE) - sharpness * (at % BESIDE);
-    table[at] = Math.min(EVIDENCE.most, Math.max(-EVIDENCE.least, jump / unit)) - EVIDENCE.doubt;
+  for (let step = 0; step < 256; step++) {
+    putEvidence(table.subarray(step * BESIDE, (step + 1) * BESIDE), step, usual);
   }
   return table;
 }
 
-function bestRun(
-  plane: Uint8Array,
-  step: number,
-  line: number,
-  { y: top, height }: Box,
-  evidence: Float64Array,
-  sums: Float64Array,
-): Part {
-  const end = sumUp(plane, step, line * step + top, height, evidence, sums);
+function putEvidence(into: Float64Array, step: number, { step: unit, sharpness }: Usual): void {
+  for (let beside = 0; beside < BESIDE; beside++) {
+    const jump = (step - sharpness * beside) / unit;
+    into[beside] = Math.min(EVIDENCE.most, Math.max(-EVIDENCE.least, jump)) - EVIDENCE.doubt;
+  }
+}
+
+/** The run that ends before a pixel, by the sums of the evidence along its line; empty for 0. */
+function runTo(end: number, sums: Float64Array, line: number, top: number): Part {
   let start = end;
   while (start > 0 && sums[start - 1]! > 0) start--;
   return { strength: end === 0 ? 0 : sums[end - 1]!, line, from: top + start, length: end - start };
 }
 
 /**
- * Writes the evidence that ends at each of `count` pixels from `from` on to `sums`. Answers where the most
- * ends, 0 where there is none. A function of its own, without objects: V8 leaves its fast code at an object
- * that it has not yet seen made.
+ * Writes the evidence that ends at each pixel of two neighbouring lines, from `top` on, to their `sums`, and
+ * where the most ends to `ends`, 0 where there is none. Two lines share most of their steps, and the
+ * processor adds to one sum while the other's is not ready. Without objects in the loop: V8 leaves its fast
+ * code at an object that it has not yet seen made.
  */
 function sumUp(
-  plane: Uint8Array,
-  step: number,
-  from: number,
-  count: number,
+  { data, first, across, along }: Levels,
+  line: number,
+  top: number,
   evidence: Float64Array,
-  sums: Float64Array,
-): number {
-  let end = 0;
-  let sum = 0;
-  let most = 0;
-  for (let i = 0, p = from; i < count; i++, p++) {
-    const before = plane[p - step]!;
-    const here = plane[p]!;
-    const beside = Math.abs(before - plane[p - 2 * step]!) + Math.abs(plane[p + step]! - here);
-    // A maximum instead of a branch: noise makes a branch unpredictable.
-    sum = Math.max(0, sum + evidence[Math.abs(here - before) * BESIDE + beside]!);
+  [sums, nextSums]: readonly [Float64Array, Float64Array],
+  ends: Int32Array,
+): void {
+  let [end, sum, most] = [0, 0, 0];
+  let [nextEnd, nextSum, nextMost] = [0, 0, 0];
+  for (let i = 0, p = first + line * across + top * along; i < sums.length; i++, p += along) {
+    const before = data[p - across]!;
+    const here = data[p]!;
+    const next = data[p + across]!;
+    const step = Math.abs(here - before);
+    const nextStep = Math.abs(next - here);
+    const beside = Math.abs(before - data[p - 2 * across]!) + nextStep;
+    const nextBeside = step + Math.abs(data[p + 2 * across]! - next);
+    sum = positive(sum + evidence[step * BESIDE + beside]!);
+    nextSum = positive(nextSum + evidence[nextStep * BESIDE + nextBeside]!);
     sums[i] = sum;
+    nextSums[i] = nextSum;
     if (sum > most) {
       most = sum;
       end = i + 1;
     }
+    if (nextSum > nextMost) {
+      nextMost = nextSum;
+      nextEnd = i + 1;
+    }
   }
-  return end;
+  ends[0] = end;
+  ends[1] = nextEnd;
 }
 
+/** The value, or 0 where it is less. `Math.max` is a branch, which noise makes unpredictable. */
+const positive = (value: number): number => (value + Math.abs(value)) / 2;
+
 /** Whether the levels return within `RULE` behind the step, or were left that near before it. */
-function isRule(plane: Uint8Array, step: number, { line, from, length }: Part): boolean {
-  const reach = RULE.pixels * step;
-  const start = line * step + from;
-  if (start - step - reach < 0 || start + length + reach > plane.length) return false;
+function isRule({ data, first, lines, across, along }: Levels, { line, from, length }: Part): boolean {
+  if (line - 1 < RULE.pixels || line + RULE.pixels >= lines) return false;
+  const reach = RULE.pixels * across;
   let [jump, size, begins, ends] = [0, 0, 0, 0];
-  for (let p = start; p < start + length; p++) {
-    const [before, here] = [plane[p - step]!, plane[p]!];
+  for (let i = 0, p = first + line * across + from * along; i < length; i++, p += along) {
+    const before = data[p - across]!;
+    const here = data[p]!;
     jump += here - before;
     size += Math.abs(here - before);
-    begins += plane[p + reach]! - before;
-    ends += here - plane[p - step - reach]!;
+    begins += data[p + reach]! - before;
+    ends += here - data[p - across - reach]!;
   }
   const least = Math.min(Math.abs(begins), Math.abs(ends));
   return Math.abs(jump) >= RULE.steady * size && least < RULE.alike * Math.abs(jump);

@@ -1,5 +1,6 @@
 import type { Box } from "../../geometry/boxes.ts";
 import { quantile } from "../../statistics.ts";
+import type { Levels } from "./levels.ts";
 
 /** The least mean step: below it lies rounding. */
 const UNIT_MIN = 0.5;
@@ -24,51 +25,60 @@ export interface Usual {
   readonly sharpness: number;
 }
 
+/** Number of sums of the two neighbouring steps: 0..510. */
+export const BESIDE = 511;
+
 /**
- * Of the area in a plane of levels, 0..255, whose lines of `step` pixels each follow one another: x counts
- * lines, y pixels along them. Two lines before and one behind must be there.
+ * Of an area of which x counts lines and y pixels along them. Two lines before and one behind must be there.
  */
-export function usualOf(plane: Uint8Array, step: number, { x: left, y: top, width, height }: Box): Usual {
+export function usualOf(levels: Levels, { x: left, y: top, width, height }: Box): Usual {
   const along = Math.ceil(height / SAMPLED.along);
-  const samples = Math.ceil(width / SAMPLED.across) * along;
-  const jumps = new Uint8Array(samples);
-  const sharpness = new Float64Array(samples);
-  for (let x = left, at = 0; x < left + width; x += SAMPLED.across, at += along) {
-    sample(plane, step, x * step + top, jumps.subarray(at, at + along), sharpness.subarray(at, at + along));
+  const lines = Math.ceil(width / SAMPLED.across);
+  const steps = new Uint32Array(along);
+  const edges = new Uint32Array(lines * along);
+  let [sum, clear] = [0, 0];
+  for (let x = left; x < left + width; x += SAMPLED.across) {
+    sample(levels, x, top, steps);
+    sum += sumOf(steps);
+    clear = keepClear(steps, edges, clear);
   }
-  const clear = whereAtLeast(OWN_EDGES.step, jumps, sharpness);
-  const own = clear.length === 0 ? OPTICAL : quantile(clear, OWN_EDGES.share);
-  const mean = samples === 0 ? 0 : jumps.reduce((sum, jump) => sum + jump, 0) / samples;
+  const mean = lines * along === 0 ? 0 : sum / (lines * along);
+  const sharpness = Float64Array.from(edges.subarray(0, clear), sharpnessOf);
+  const own = clear === 0 ? OPTICAL : quantile(sharpness, OWN_EDGES.share);
   return { step: Math.max(UNIT_MIN, mean), sharpness: Math.max(OPTICAL, own) };
 }
 
-/** The values beside whatever is at least so much; they take the place of the others. */
-function whereAtLeast(least: number, of: Uint8Array, values: Float64Array): Float64Array {
-  let count = 0;
-  for (let i = 0; i < of.length; i++) {
-    values[count] = values[i]!;
-    count += of[i]! >= least ? 1 : 0;
+/*
+ * A step and the sum of its two neighbours are one number, `step * BESIDE + sum`. The loops over them have no
+ * branches and are called for each line: V8 leaves its fast code where it meets a branch not taken before.
+ */
+
+const CLEAR = OWN_EDGES.step * BESIDE;
+const stepOf = (edge: number): number => Math.floor(edge / BESIDE);
+const sharpnessOf = (edge: number): number => stepOf(edge) / Math.max(1, edge % BESIDE);
+
+/** The steps of some pixels of a line, from `top` on. */
+function sample({ data, first, across, along }: Levels, line: number, top: number, into: Uint32Array): void {
+  for (let i = 0, p = first + line * across + top * along; i < into.length; i++, p += SAMPLED.along * along) {
+    const before = data[p - across]!;
+    const here = data[p]!;
+    const beside = Math.abs(before - data[p - 2 * across]!) + Math.abs(data[p + across]! - here);
+    into[i] = Math.abs(here - before) * BESIDE + beside;
   }
-  return values.subarray(0, count);
 }
 
-/**
- * The steps of some pixels from `from` on, and their shares of the neighbouring steps. A loop without
- * branches, called for each line: V8 leaves its fast code where it meets a branch not taken before.
- */
-function sample(
-  plane: Uint8Array,
-  step: number,
-  from: number,
-  jumps: Uint8Array,
-  sharpness: Float64Array,
-): void {
-  for (let i = 0, p = from; i < jumps.length; i++, p += SAMPLED.along) {
-    const before = plane[p - step]!;
-    const here = plane[p]!;
-    const jump = Math.abs(here - before);
-    const beside = Math.abs(before - plane[p - 2 * step]!) + Math.abs(plane[p + step]! - here);
-    jumps[i] = jump;
-    sharpness[i] = jump / Math.max(1, beside);
+function sumOf(edges: Uint32Array): number {
+  let sum = 0;
+  for (let i = 0; i < edges.length; i++) sum += stepOf(edges[i]!);
+  return sum;
+}
+
+/** Appends the edges that are clear to the `count` that are kept. Answers how many these are now. */
+function keepClear(edges: Uint32Array, kept: Uint32Array, count: number): number {
+  let now = count;
+  for (let i = 0; i < edges.length; i++) {
+    kept[now] = edges[i]!;
+    now += edges[i]! >= CLEAR ? 1 : 0;
   }
+  return now;
 }
