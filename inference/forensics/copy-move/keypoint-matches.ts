@@ -69,21 +69,34 @@ export function* alikePoints({ points, descriptors }: Described, point: Keypoint
 }
 
 export function describe({ width, data }: Raster, points: readonly Keypoint[]): Described {
-  const all = new Float32Array(points.length * SIZE);
-  for (const [n, { x, y }] of points.entries()) {
-    const one = all.subarray(n * SIZE, (n + 1) * SIZE);
-    for (let i = 0; i < SIZE; i++) {
-      const row = y - DESCRIPTOR_REACH + Math.floor(i / CELLS);
-      one[i] = lumaAt(data, (row * width + x - DESCRIPTOR_REACH + (i % CELLS)) * 3);
-    }
-    normalize(one);
+  const descriptors = new Float32Array(points.length * SIZE);
+  for (let n = 0; n < points.length; n++) {
+    const { x, y } = points[n]!;
+    const from = ((y - DESCRIPTOR_REACH) * width + x - DESCRIPTOR_REACH) * 3;
+    normalize(descriptors, n * SIZE, putLuma(data, from, width * 3, descriptors, n * SIZE));
   }
-  return { points, descriptors: all };
+  return { points, descriptors };
 }
 
-function normalize(vector: Float32Array): void {
-  const mean = vector.reduce((sum, v) => sum + v, 0) / vector.length;
-  for (let i = 0; i < vector.length; i++) vector[i]! -= mean;
-  const length = Math.hypot(...vector) || 1;
-  for (let i = 0; i < vector.length; i++) vector[i]! /= length;
+/** Writes luma of `CELLS` rows of pixels, `stride` apart, at `start`. Answers its mean. */
+function putLuma(data: Uint8Array, from: number, stride: number, into: Float32Array, start: number): number {
+  let sum = 0;
+  for (let i = 0; i < SIZE; i++) {
+    const column = i % CELLS;
+    const luma = Math.fround(lumaAt(data, from + ((i - column) / CELLS) * stride + column * 3));
+    into[start + i] = luma;
+    sum += luma;
+  }
+  return sum / SIZE;
+}
+
+/** Takes the mean off `SIZE` values and gives them unit length. */
+function normalize(values: Float32Array, start: number, mean: number): void {
+  let squares = 0;
+  for (let i = start; i < start + SIZE; i++) {
+    values[i]! -= mean;
+    squares += values[i]! ** 2;
+  }
+  const length = Math.sqrt(squares) || 1;
+  for (let i = start; i < start + SIZE; i++) values[i]! /= length;
 }

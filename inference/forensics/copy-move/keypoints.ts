@@ -21,13 +21,14 @@ const ROOM = 8;
 /** At most `most` keypoints inside the box, strongest first. `net` runs the graph `keypoints`. */
 export async function findKeypoints(raster: Raster, box: Box, most: number, net: Net): Promise<Keypoint[]> {
   const part = clipped(grown(outward(box), KEYPOINT_MARGIN), raster);
-  const found = new Strongest(most);
+  const found = new Strongest(most, raster.width);
   const room = new Float32Array(TILE.rows * TILE.columns);
   for (const { from: y, length: height } of pieces(part.y, part.height, TILE.rows)) {
     for (const { from: x, length: width } of pieces(part.x, part.width, TILE.columns)) {
       const luma = lumaWithin(raster, { x, y, width, height }, room);
       const { peaks } = await net.run({ luma: { data: luma, dims: [1, 1, height, width] } });
-      collect(peaks!.data as Float32Array, width, x, y, found);
+      const first = (y + KEYPOINT_MARGIN) * raster.width + x + KEYPOINT_MARGIN;
+      found.addAll(peaks!.data as Float32Array, width - 2 * KEYPOINT_MARGIN, first);
     }
   }
   return found.all();
@@ -39,29 +40,59 @@ export async function findKeypoints(raster: Raster, box: Box, most: number, net:
  */
 class Strongest {
   readonly #most: number;
-  #kept: Keypoint[] = [];
-  /** The weakest of `most` keypoints; undefined until there are so many. */
-  #weakest: Keypoint | undefined;
+  /** Pixels in a row of the picture. */
+  readonly #width: number;
+  /** A number for each keypoint: stronger ones are greater, of equally strong ones the earlier. */
+  readonly #keys: Float64Array;
+  /** The halves of each key's bits. A float from 0 on rises as its bits do, and so does a key made of them. */
+  readonly #places: Uint32Array;
+  readonly #responses: Float32Array;
+  #held = 0;
+  /** Response of the weakest of `most` keypoints, once there are so many. */
+  #least = RESPONSE_MIN;
 
-  constructor(most: number) {
+  constructor(most: number, width: number) {
     this.#most = most;
+    this.#width = width;
+    this.#keys = new Float64Array(ROOM * most);
+    this.#places = new Uint32Array(this.#keys.buffer);
+    this.#responses = new Float32Array(this.#keys.buffer);
   }
 
-  add(response: number, x: number, y: number): void {
-    const point = { x, y, response };
-    if (this.#weakest !== undefined && byStrength(point, this.#weakest) > 0) return;
-    if (this.#kept.push(point) >= ROOM * this.#most) this.all();
+  /** Adds the keypoints of a tile with rows of `columns` peaks, the first of them at a place in the picture. */
+  addAll(peaks: Float32Array, columns: number, first: number): void {
+    for (let row = 0, place = first; row < peaks.length; row += columns, place += this.#width) {
+      for (let i = row; i < row + columns; i++) {
+        if (peaks[i]! >= this.#least) this.#add(peaks[i]!, place + i - row);
+      }
+    }
+  }
+
+  #add(response: number, place: number): void {
+    this.#places[2 * this.#held] = ~place;
+    this.#responses[2 * this.#held + 1] = response;
+    if (++this.#held === this.#keys.length) this.#drop();
+  }
+
+  /** Leaves the strongest, in rising order. */
+  #drop(): void {
+    this.#keys.subarray(0, this.#held).sort();
+    this.#keys.copyWithin(0, Math.max(0, this.#held - this.#most), this.#held);
+    this.#held = Math.min(this.#held, this.#most);
+    if (this.#held === this.#most) this.#least = this.#responses[1]!;
   }
 
   /** Strongest first. */
   all(): Keypoint[] {
-    this.#kept = this.#kept.sort(byStrength).slice(0, this.#most);
-    if (this.#kept.length === this.#most) this.#weakest = this.#kept.at(-1);
-    return this.#kept;
+    this.#drop();
+    return Array.from({ length: this.#held }, (_, rank) => {
+      const at = 2 * (this.#held - 1 - rank);
+      const place = ~this.#places[at]! >>> 0;
+      const [x, y] = [place % this.#width, Math.floor(place / this.#width)];
+      return { x, y, response: this.#responses[at + 1]! };
+    });
   }
 }
-
-const byStrength = (a: Keypoint, b: Keypoint) => b.response - a.response || a.y - b.y || a.x - b.x;
 
 /** Pieces of a length that overlap by the margin which the graph's outputs leave out. */
 function pieces(start: number, length: number, most: number): { from: number; length: number }[] {
@@ -71,13 +102,4 @@ function pieces(start: number, length: number, most: number): { from: number; le
     found.push({ from, length: Math.min(most, end - from) });
   }
   return found;
-}
-
-function collect(peaks: Float32Array, columns: number, left: number, top: number, found: Strongest): void {
-  const width = columns - 2 * KEYPOINT_MARGIN;
-  for (let i = 0; i < peaks.length; i++) {
-    if (peaks[i]! < RESPONSE_MIN) continue;
-    const x = left + KEYPOINT_MARGIN + (i % width);
-    found.add(peaks[i]!, x, top + KEYPOINT_MARGIN + Math.floor(i / width));
-  }
 }

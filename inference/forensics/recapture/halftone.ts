@@ -23,6 +23,7 @@ const STRAY = 2;
  * apart.
  */
 const TURN = Math.PI / 6;
+const DIRECTIONS = 6;
 /**
  * So many of the six directions must show: a single lattice, as of a guilloche or a fabric, does not count.
  */
@@ -81,23 +82,26 @@ const RAYS = Int32Array.from(FREQUENCIES.flatMap(({ ray }) => ray));
 const RAY_ENDS = new Int32Array(FREQUENCIES.length);
 for (let i = 0, end = 0; i < RAY_ENDS.length; i++) RAY_ENDS[i] = end += FREQUENCIES[i]!.ray.length;
 
-/** Sets of six directions, of each ring: the frequencies of the first 30°, and those turned against them. */
-const SETS: readonly (readonly (readonly number[])[])[] = [
+/**
+ * Sets of six directions, of each ring one after the other: the frequencies of the first 30°, and those
+ * turned against them.
+ */
+const SETS: readonly Int32Array[] = [
   ...Map.groupBy(
     FREQUENCIES.filter(({ u, v }) => v >= 0 && Math.atan2(v, u) < TURN),
     ({ ring }) => ring,
   ).values(),
 ]
-  .map((ring) => ring.map(directionsOf).filter((set) => set.length > 0))
+  .map((ring) => Int32Array.from(ring.flatMap(directionsOf)))
   .filter((sets) => sets.length > 0);
 
 /** A frequency and five of its radius, each rotated by `TURN`; empty where one is beyond the spectrum. */
 function directionsOf({ u, v }: Frequency): number[] {
-  const set = [0, 1, 2, 3, 4, 5].flatMap((n) => {
+  const set = Array.from({ length: DIRECTIONS }).flatMap((_, n) => {
     const [cos, sin] = [Math.cos(n * TURN), Math.sin(n * TURN)];
     return place(u * cos - v * sin, u * sin + v * cos) ?? [];
   });
-  return set.length === 6 ? set : [];
+  return set.length === DIRECTIONS ? set : [];
 }
 
 /**
@@ -110,7 +114,14 @@ function place(u: number, v: number): number | undefined {
   return column < COLUMNS && row >= 0 && row < ROWS ? row * COLUMNS + column : undefined;
 }
 
-/** Each frequency's power over the mean of its ring or of its ray, whichever is larger, in decades. */
+/** Values before the first place and behind the last one: whatever is around a place is there. */
+const RIM = STRAY * COLUMNS;
+
+/**
+ * Each frequency's power over the mean of its ring or of its ray, whichever is larger, in decades, behind a
+ * rim of zeros; 0 where that is less. No frequency within `STRAY` of the spectrum's sides is examined: rows
+ * need no rim.
+ */
 function prominence(decades: Float32Array): Float32Array {
   const sums = new Float64Array(1 + Math.floor(RADIUS.most / RING));
   const counts = new Uint32Array(sums.length);
@@ -119,14 +130,15 @@ function prominence(decades: Float32Array): Float32Array {
     counts[RINGS[i]!]!++;
   }
   const means = sums.map((sum, ring) => sum / counts[ring]!);
-  const out = new Float32Array(decades.length);
+  const out = new Float32Array(decades.length + 2 * RIM);
   for (let i = 0, next = 0; i < PLACES.length; i++) {
     const first = next;
     const end = RAY_ENDS[i]!;
     // A straight edge of the picture fills a whole ray and is no lattice.
     let along = 0;
     for (; next < end; next++) along += decades[RAYS[next]!]!;
-    out[PLACES[i]!] = decades[PLACES[i]!]! - Math.max(means[RINGS[i]!]!, along / (end - first));
+    const usual = Math.max(means[RINGS[i]!]!, along / (end - first));
+    out[RIM + PLACES[i]!] = Math.max(0, decades[PLACES[i]!]! - usual);
   }
   return out;
 }
@@ -138,43 +150,44 @@ function prominence(decades: Float32Array): Float32Array {
  */
 function screensOf(prominent: Float32Array): number {
   const around = greatestAround(prominent);
+  const ordered = new Float32Array(DIRECTIONS);
   let best = 0;
-  for (const ring of SETS) {
-    const shown = Float32Array.from(ring, (set) => ranked(around, set)).sort();
+  for (const sets of SETS) {
+    const shown = new Float32Array(sets.length / DIRECTIONS);
+    for (let i = 0; i < shown.length; i++) shown[i] = ranked(around, sets, i * DIRECTIONS, ordered);
+    shown.sort();
     best = Math.max(best, shown.at(-1)! - shown[shown.length >> 1]!);
   }
   return best;
 }
 
-/** The value of rank `SHOWN` among those at the indexes. */
-function ranked(values: Float32Array, set: readonly number[]): number {
-  const of = set.map((at) => values[at]!);
-  return of.sort((a, b) => b - a)[SHOWN - 1]!;
+/** The value of rank `SHOWN` among those at six indexes, which are laid in order on the way. */
+function ranked(values: Float32Array, sets: Int32Array, from: number, ordered: Float32Array): number {
+  for (let n = 0; n < DIRECTIONS; n++) {
+    const value = values[sets[from + n]!]!;
+    let rank = n;
+    for (; rank > 0 && ordered[rank - 1]! < value; rank--) ordered[rank] = ordered[rank - 1]!;
+    ordered[rank] = value;
+  }
+  return ordered[SHOWN - 1]!;
 }
 
-/** The highest value within `STRAY` of each index. */
-function greatestAround(values: Float32Array): Float32Array {
-  const across = greatest(values, COLUMNS, 1, ROWS, COLUMNS);
-  return greatest(across, ROWS, COLUMNS, COLUMNS, 1);
+/** The highest value within `STRAY` of each place. Values from 0 on rise as their bits do. */
+function greatestAround(prominent: Float32Array): Float32Array {
+  const across = greatestAlong(new Int32Array(prominent.buffer), 1);
+  return new Float32Array(greatestAlong(across, COLUMNS).buffer).subarray(RIM, -RIM);
 }
 
-/** The highest value within `STRAY` along lines of `length` values, `step` apart, that begin `next` apart. */
-function greatest(
-  values: Float32Array,
-  length: number,
-  step: number,
-  lines: number,
-  next: number,
-): Float32Array {
-  const out = new Float32Array(values.length);
-  for (let line = 0; line < lines; line++) {
-    for (let i = 0; i < length; i++) {
-      let most = 0;
-      const end = Math.min(length - 1, i + STRAY);
-      for (let j = Math.max(0, i - STRAY); j <= end; j++)
-        most = Math.max(most, values[line * next + j * step]!);
-      out[line * next + i * step] = most;
-    }
+/** The greatest of the values within `STRAY`, which is 2, along lines whose values are `step` apart. */
+function greatestAlong(values: Int32Array, step: number): Int32Array {
+  const out = new Int32Array(values.length);
+  for (let i = 2 * step; i < values.length - 2 * step; i++) {
+    const before = larger(values[i - 2 * step]!, values[i - step]!);
+    const after = larger(values[i + step]!, values[i + 2 * step]!);
+    out[i] = larger(values[i]!, larger(before, after));
   }
   return out;
 }
+
+/** The larger of two numbers from 0 on. `Math.max` is a branch, which noise makes unpredictable. */
+const larger = (a: number, b: number): number => a + ((b - a) & ~((b - a) >> 31));

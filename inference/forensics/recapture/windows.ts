@@ -18,7 +18,7 @@ export function spreadWindows(raster: Raster, box: Box, size: number, spread: Sp
   const rows = starts(part.y, part.height, size, spread.down);
   const count = columns.length * rows.length;
   if (count === 0) return undefined;
-  const data = new Float32Array(count * 3 * size * size);
+  const data = new Uint8Array(count * 3 * size * size);
   rows.forEach((y, row) => {
     columns.forEach((x, column) => {
       copyWindow(raster, x, y, size, data, (row * columns.length + column) * 3 * size * size);
@@ -41,7 +41,7 @@ function copyWindow(
   left: number,
   top: number,
   size: number,
-  to: Float32Array,
+  to: Uint8Array,
   at: number,
 ): void {
   const plane = size * size;
