@@ -46,14 +46,14 @@ export function earlierStep(
   counts[0] = 0;
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total < TELLING.coefficients) return undefined;
-  const below = distribution(aside);
-  const once = normalised(quantisedOnce(below, present));
+  const original = distribution(aside);
+  const once = normalised(quantisedOnce(original, present));
   let best = {
     gain: Math.max(TELLING.each * total, TELLING.all),
     found: undefined as EarlierStep | undefined,
   };
   for (let step = STEPS.least; step <= STEPS.most; step++) {
-    const twice = normalised(quantisedTwice(below, { step, stray, present }));
+    const twice = normalised(quantisedTwice(original, { step, stray, present }));
     const foreign = once.map((p, level) =>
       p === 0 ? 0 : -Math.log(((1 - OUTLIERS) * twice[level]!) / p + OUTLIERS),
     );
@@ -63,8 +63,11 @@ export function earlierStep(
   return best.found;
 }
 
-/** The share of magnitudes, 0..1, below a value. */
-type Distribution = (value: number) => number;
+/** How many magnitudes lie below each multiple of a bin's width, and how many there are, at least 1. */
+interface Distribution {
+  readonly below: Uint32Array;
+  readonly total: number;
+}
 
 const BINS_PER_UNIT = 4;
 const HIGHEST = 1024;
@@ -75,11 +78,14 @@ function distribution(magnitudes: Float32Array): Distribution {
   countBins(magnitudes, below.subarray(1));
   for (let i = 1; i < below.length; i++) below[i]! += below[i - 1]!;
   const total = Math.max(1, below.at(-1)!);
-  return (value) => {
-    const place = Math.min(HIGHEST, Math.max(0, value)) * BINS_PER_UNIT;
-    const bin = Math.floor(place);
-    return (below[bin]! + (place - bin) * (below[bin + 1]! - below[bin]!)) / total;
-  };
+  return { below, total };
+}
+
+/** The share of magnitudes, 0..1, below a value. */
+function shareBelow({ below, total }: Distribution, value: number): number {
+  const place = Math.min(HIGHEST, Math.max(0, value)) * BINS_PER_UNIT;
+  const bin = Math.floor(place);
+  return (below[bin]! + (place - bin) * (below[bin + 1]! - below[bin]!)) / total;
 }
 
 /** Blocks with a clipped channel have magnitude 0 and do not count. */
@@ -90,11 +96,11 @@ function countBins(magnitudes: Float32Array, counts: Uint32Array): void {
   }
 }
 
-const massAround = (below: Distribution, multiple: number, step: number): number =>
-  below((multiple + 0.5) * step) - below((multiple - 0.5) * step);
+const massAround = (of: Distribution, multiple: number, step: number): number =>
+  shareBelow(of, (multiple + 0.5) * step) - shareBelow(of, (multiple - 0.5) * step);
 
-const quantisedOnce = (below: Distribution, step: number): Float64Array =>
-  Float64Array.from({ length: LEVELS + 1 }, (_, level) => massAround(below, level, step));
+const quantisedOnce = (of: Distribution, step: number): Float64Array =>
+  Float64Array.from({ length: LEVELS + 1 }, (_, level) => massAround(of, level, step));
 
 interface DoubleQuantisation {
   readonly step: number;
@@ -102,12 +108,12 @@ interface DoubleQuantisation {
   readonly present: number;
 }
 
-function quantisedTwice(below: Distribution, { step, stray, present }: DoubleQuantisation): Float64Array {
+function quantisedTwice(of: Distribution, { step, stray, present }: DoubleQuantisation): Float64Array {
   const levels = new Float64Array(LEVELS + 1);
   for (let k = 0; k * step - stray < (LEVELS + 0.5) * present; k++) {
     // Magnitudes fold negative values back, so that all mass around 0 lies on one side.
     const [low, high] = [k === 0 ? 0 : k * step - stray, k * step + stray];
-    const density = massAround(below, k, step) / (high - low);
+    const density = massAround(of, k, step) / (high - low);
     const last = Math.min(LEVELS, Math.round(high / present));
     for (let level = Math.round(low / present); level <= last; level++) {
       const [from, to] = [(level - 0.5) * present, (level + 0.5) * present];

@@ -35,15 +35,15 @@ const SHOWN = 4;
  * over what most sets of six show; mean of windows of 256 pixels. Undefined where no window fits.
  */
 export async function clearestScreens(raster: Raster, box: Box, net: Net): Promise<number | undefined> {
-  const image = spreadWindows(raster, box, LUMA_WINDOW, WINDOWS);
-  if (image === undefined) return undefined;
-  const { decades } = await net.run({ image });
-  const [size, count] = [ROWS * COLUMNS, image.dims[0]!];
-  let sum = 0;
-  for (let at = 0; at < count * size; at += size) {
-    sum += screensOf(prominence((decades!.data as Float32Array).subarray(at, at + size)));
+  const [size, rooms] = [ROWS * COLUMNS, roomsOf()];
+  let [sum, count] = [0, 0];
+  for (const image of spreadWindows(raster, box, LUMA_WINDOW, WINDOWS)) {
+    const decades = (await net.run({ image })).decades!.data as Float32Array;
+    for (let at = 0; at < decades.length; at += size, count++) {
+      sum += screensOf(decades.subarray(at, at + size), rooms);
+    }
   }
-  return sum / count;
+  return count === 0 ? undefined : sum / count;
 }
 
 interface Frequency {
@@ -117,30 +117,16 @@ function place(u: number, v: number): number | undefined {
 /** Values before the first place and behind the last one: whatever is around a place is there. */
 const RIM = STRAY * COLUMNS;
 
-/**
- * Each frequency's power over the mean of its ring or of its ray, whichever is larger, in decades, behind a
- * rim of zeros; 0 where that is less. No frequency within `STRAY` of the spectrum's sides is examined: rows
- * need no rim.
- */
-function prominence(decades: Float32Array): Float32Array {
-  const sums = new Float64Array(1 + Math.floor(RADIUS.most / RING));
-  const counts = new Uint32Array(sums.length);
-  for (let i = 0; i < PLACES.length; i++) {
-    sums[RINGS[i]!]! += decades[PLACES[i]!]!;
-    counts[RINGS[i]!]!++;
-  }
-  const means = sums.map((sum, ring) => sum / counts[ring]!);
-  const out = new Float32Array(decades.length + 2 * RIM);
-  for (let i = 0, next = 0; i < PLACES.length; i++) {
-    const first = next;
-    const end = RAY_ENDS[i]!;
-    // A straight edge of the picture fills a whole ray and is no lattice.
-    let along = 0;
-    for (; next < end; next++) along += decades[RAYS[next]!]!;
-    const usual = Math.max(means[RINGS[i]!]!, along / (end - first));
-    out[RIM + PLACES[i]!] = Math.max(0, decades[PLACES[i]!]! - usual);
-  }
-  return out;
+/** Room for what is computed of a window. */
+interface Rooms {
+  readonly prominent: Float32Array;
+  readonly across: Float32Array;
+  readonly around: Float32Array;
+}
+
+function roomsOf(): Rooms {
+  const room = () => new Float32Array(ROWS * COLUMNS + 2 * RIM);
+  return { prominent: room(), across: room(), around: room() };
 }
 
 /**
@@ -148,8 +134,10 @@ function prominence(decades: Float32Array): Float32Array {
  * sets of the same radius. The frequencies of a pattern that is printed again and again lie on a grid, close
  * to each other: most sets meet some of them.
  */
-function screensOf(prominent: Float32Array): number {
-  const around = greatestAround(prominent);
+function screensOf(decades: Float32Array, { prominent, across, around }: Rooms): number {
+  prominence(decades, prominent);
+  greatestAlong(prominent, 1, across);
+  greatestAlong(across, COLUMNS, around);
   const ordered = new Float32Array(DIRECTIONS);
   let best = 0;
   for (const sets of SETS) {
@@ -161,10 +149,34 @@ function screensOf(prominent: Float32Array): number {
   return best;
 }
 
-/** The value of rank `SHOWN` among those at six indexes, which are laid in order on the way. */
+/**
+ * Each frequency's power over the mean of its ring or of its ray, whichever is larger, in decades, behind a
+ * rim of zeros; 0 where that is less. No frequency within `STRAY` of the spectrum's sides is examined: rows
+ * need no rim.
+ */
+function prominence(decades: Float32Array, into: Float32Array): void {
+  const sums = new Float64Array(1 + Math.floor(RADIUS.most / RING));
+  const counts = new Uint32Array(sums.length);
+  for (let i = 0; i < PLACES.length; i++) {
+    sums[RINGS[i]!]! += decades[PLACES[i]!]!;
+    counts[RINGS[i]!]!++;
+  }
+  const means = sums.map((sum, ring) => sum / counts[ring]!);
+  for (let i = 0, next = 0; i < PLACES.length; i++) {
+    const first = next;
+    const end = RAY_ENDS[i]!;
+    // A straight edge of the picture fills a whole ray and is no lattice.
+    let along = 0;
+    for (; next < end; next++) along += decades[RAYS[next]!]!;
+    const usual = Math.max(means[RINGS[i]!]!, along / (end - first));
+    into[RIM + PLACES[i]!] = Math.max(0, decades[PLACES[i]!]! - usual);
+  }
+}
+
+/** The value of rank `SHOWN` among those of six places, which are laid in order on the way. */
 function ranked(values: Float32Array, sets: Int32Array, from: number, ordered: Float32Array): number {
   for (let n = 0; n < DIRECTIONS; n++) {
-    const value = values[sets[from + n]!]!;
+    const value = values[RIM + sets[from + n]!]!;
     let rank = n;
     for (; rank > 0 && ordered[rank - 1]! < value; rank--) ordered[rank] = ordered[rank - 1]!;
     ordered[rank] = value;
@@ -172,21 +184,17 @@ function ranked(values: Float32Array, sets: Int32Array, from: number, ordered: F
   return ordered[SHOWN - 1]!;
 }
 
-/** The highest value within `STRAY` of each place. Values from 0 on rise as their bits do. */
-function greatestAround(prominent: Float32Array): Float32Array {
-  const across = greatestAlong(new Int32Array(prominent.buffer), 1);
-  return new Float32Array(greatestAlong(across, COLUMNS).buffer).subarray(RIM, -RIM);
-}
-
-/** The greatest of the values within `STRAY`, which is 2, along lines whose values are `step` apart. */
-function greatestAlong(values: Int32Array, step: number): Int32Array {
-  const out = new Int32Array(values.length);
-  for (let i = 2 * step; i < values.length - 2 * step; i++) {
-    const before = larger(values[i - 2 * step]!, values[i - step]!);
-    const after = larger(values[i + step]!, values[i + 2 * step]!);
-    out[i] = larger(values[i]!, larger(before, after));
+/**
+ * The greatest of the values within `STRAY`, which is 2, along lines whose values are `step` apart. Values
+ * from 0 on rise as their bits do.
+ */
+function greatestAlong(values: Float32Array, step: number, into: Float32Array): void {
+  const [bits, out] = [values, into].map(({ buffer }) => new Int32Array(buffer)) as [Int32Array, Int32Array];
+  for (let i = 2 * step; i < bits.length - 2 * step; i++) {
+    const before = larger(bits[i - 2 * step]!, bits[i - step]!);
+    const after = larger(bits[i + step]!, bits[i + 2 * step]!);
+    out[i] = larger(bits[i]!, larger(before, after));
   }
-  return out;
 }
 
 /** The larger of two numbers from 0 on. `Math.max` is a branch, which noise makes unpredictable. */

@@ -25,16 +25,16 @@ const FLOOR = 0.4 * (3 / 8) ** 2 * HUE_WINDOW ** 2;
  * mean of windows of 128 pixels. Undefined where no window fits.
  */
 export async function turningHue(raster: Raster, box: Box, net: Net): Promise<number | undefined> {
-  const image = spreadWindows(raster, box, HUE_WINDOW, WINDOWS);
-  if (image === undefined) return undefined;
-  const { forth, back } = await net.run({ image });
-  const [size, count] = [ROWS * COLUMNS, image.dims[0]!];
-  let decades = 0;
-  for (let at = 0; at < count * size; at += size) {
-    const [one, other] = [forth!, back!].map(({ data }) => (data as Float32Array).subarray(at, at + size));
-    decades += Math.log10(1 + clearestTurn(one!, other!));
+  const size = ROWS * COLUMNS;
+  let [decades, count] = [0, 0];
+  for (const image of spreadWindows(raster, box, HUE_WINDOW, WINDOWS)) {
+    const { forth, back } = await net.run({ image });
+    for (let at = 0; at < forth!.data.length; at += size, count++) {
+      const [one, other] = [forth!, back!].map(({ data }) => (data as Float32Array).subarray(at, at + size));
+      decades += Math.log10(1 + clearestTurn(one!, other!));
+    }
   }
-  return decades / count;
+  return count === 0 ? undefined : decades / count;
 }
 
 /** The frequencies that are examined: the index of each in a spectrum, and its ring. */

@@ -9,22 +9,19 @@ interface Spread {
 }
 
 /**
- * Square windows spread evenly over a part of a picture, each overlapping the next by half at most: [windows,
- * 3, size, size], RGB, 0..255. Undefined where no window fits.
+ * Square windows spread evenly over a part of a picture, each overlapping the next by half at most, a row of
+ * windows at a time: [windows, 3, size, size], RGB, 0..255. All rows are laid into one room. None where no
+ * window fits.
  */
-export function spreadWindows(raster: Raster, box: Box, size: number, spread: Spread): Tensor | undefined {
+export function* spreadWindows(raster: Raster, box: Box, size: number, spread: Spread): Generator<Tensor> {
   const part = clipped(outward(box), raster);
   const columns = starts(part.x, part.width, size, spread.across);
   const rows = starts(part.y, part.height, size, spread.down);
-  const count = columns.length * rows.length;
-  if (count === 0) return undefined;
-  const data = new Uint8Array(count * 3 * size * size);
-  rows.forEach((y, row) => {
-    columns.forEach((x, column) => {
-      copyWindow(raster, x, y, size, data, (row * columns.length + column) * 3 * size * size);
-    });
-  });
-  return { data, dims: [count, 3, size, size] };
+  const data = new Float32Array(columns.length * 3 * size * size);
+  for (const y of rows) {
+    columns.forEach((x, column) => copyWindow(raster, x, y, size, data, column * 3 * size * size));
+    if (data.length > 0) yield { data, dims: [columns.length, 3, size, size] };
+  }
 }
 
 /** First pixels of the windows, spread evenly over a length. */
@@ -41,7 +38,7 @@ function copyWindow(
   left: number,
   top: number,
   size: number,
-  to: Uint8Array,
+  to: Float32Array,
   at: number,
 ): void {
   const plane = size * size;
