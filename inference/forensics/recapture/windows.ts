@@ -19,7 +19,9 @@ export function* spreadWindows(raster: Raster, box: Box, size: number, spread: S
   const rows = starts(part.y, part.height, size, spread.down);
   const data = new Float32Array(columns.length * 3 * size * size);
   for (const y of rows) {
-    columns.forEach((x, column) => copyWindow(raster, x, y, size, data, column * 3 * size * size));
+    for (const [column, x] of columns.entries()) {
+      copyWindow(raster, x, y, size, data, column * 3 * size * size);
+    }
     if (data.length > 0) yield { data, dims: [columns.length, 3, size, size] };
   }
 }
