@@ -63,7 +63,7 @@ export async function blockDct(
 /** Less than any sum of three levels' luma. */
 const NEVER = -(2 ** 20);
 
-/** A channel level's share of luma in thousandths, which are whole numbers; far below 0 for a clipped level. */
+/** A channel level's share of luma in whole thousandths; far below 0 for a clipped level. */
 const [RED, GREEN, BLUE] = LUMA.map((weight) =>
   Int32Array.from({ length: 256 }, (_, level) =>
     level <= CLIPPED.dark || level >= CLIPPED.bright ? NEVER : Math.round(1000 * weight) * level,

@@ -44,7 +44,7 @@ class Strongest {
   readonly #width: number;
   /** A number for each keypoint: stronger ones are greater, of equally strong ones the earlier. */
   readonly #keys: Float64Array;
-  /** The halves of each key's bits. A float from 0 on rises as its bits do, and so does a key made of them. */
+  /** The halves of each key's bits. A float from 0 on rises as its bits do: so does a key made of them. */
   readonly #places: Uint32Array;
   readonly #responses: Float32Array;
   #held = 0;
@@ -59,7 +59,7 @@ class Strongest {
     this.#responses = new Float32Array(this.#keys.buffer);
   }
 
-  /** Adds the keypoints of a tile with rows of `columns` peaks, the first of them at a place in the picture. */
+  /** Adds the keypoints of a tile with rows of `columns` peaks, the first at a place of the picture. */
   addAll(peaks: Float32Array, columns: number, first: number): void {
     for (let row = 0, place = first; row < peaks.length; row += columns, place += this.#width) {
       for (let i = row; i < row + columns; i++) {
