@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { sizesOn } from "../../../inference/device/lane/net.ts";
 import { netBySize } from "../../../inference/device/lane/sized-net.ts";
 import type { Net } from "../../../inference/runtime/session.ts";
 
@@ -43,4 +44,10 @@ it("all of a net's sessions end with it", async () => {
   const net = await netBySize(await open(), [1, 4, 8], open);
   await net.release();
   expect(opened.map(({ isOpen }) => isOpen)).toEqual([false, false, false]);
+});
+
+it("a GPU has no sessions for small batches, which take it as long as larger ones", () => {
+  const placement = { item: [3, 64, 64], buckets: [1, 4, 8, 32] };
+  expect(sizesOn("cuda", placement)).toEqual([1, 8, 32]);
+  expect(sizesOn("cpu", placement)).toEqual([1, 4, 8, 32]);
 });

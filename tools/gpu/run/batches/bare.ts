@@ -1,5 +1,5 @@
 import { setPriority } from "node:os";
-import { DeviceNet } from "../../../../inference/device/lane/net.ts";
+import { DeviceNet, sizesOn } from "../../../../inference/device/lane/net.ts";
 import { netBySize } from "../../../../inference/device/lane/sized-net.ts";
 import type { ModelManifest, Placement } from "../../../../inference/pack/manifest.ts";
 import { preparePixelGraph, selectModels } from "../../../../inference/pack/prepare.ts";
@@ -75,14 +75,15 @@ async function measure(
   const bytes = await preparePixelGraph(models, manifest);
   const open = () => openNet({ name: manifest.name, bytes, keepsMemory: true }, session);
   // A session for each size, as a device has them: one that sees several on a GPU makes new plans each time.
-  const net = await netBySize(await open(), [...new Set([...sizes, ...placement.buckets])], open);
+  const buckets = sizesOn(session.provider, placement);
+  const net = await netBySize(await open(), [...new Set([...sizes, ...buckets])], open);
   const rates: number[] = [];
   for (const size of sizes) {
     const feeds = chips(net.inputs[0]!, placement, size);
     rates.push(await rateOf(size, milliseconds, () => net.run(feeds)));
   }
   const random = seededRandom(7);
-  const batched = new DeviceNet(manifest, placement, net);
+  const batched = new DeviceNet(manifest, { ...placement, buckets }, net);
   let worst: Comparison = { difference: 0, sameDecision: true };
   for (let batch = 0; batch < batches; batch++) {
     const { difference, sameDecision } = await compareInBatch(batched, random);
