@@ -56,7 +56,7 @@ it("plans one call a piece, each of which carries that piece alone, and measures
   expect(calls.map(({ carry }) => carry)).toEqual([["a/1"], ["a/2"]]);
   expect(calls[0]!.command).not.toContain("run");
   expect(calls[1]!.command).toMatch(
-    /join\.py keep a\/2 \S+ && .*join\.py run \S+ --provider cuda --out "\$OUT/,
+    /join\.py keep a\/2 \S+ && .*join\.py run \S+ --provider cuda --limit \d+ --out "\$OUT/,
   );
 });
 
