@@ -27,11 +27,11 @@ export class Devices implements NetSource {
   }
 
   /**
-   * Connects to every device and waits until each has said what it runs. `secondsLeft` tells how long the
-   * answer will be of use to whoever asks.
+   * Connects to every device, by a socket for each of its lanes, and waits until each has said what it runs.
+   * `secondsLeft` tells how long the answer will be of use to whoever asks.
    */
-  static async connect(paths: readonly string[], secondsLeft: () => number): Promise<Devices> {
-    const links = paths.map((path) => new DeviceLink(path));
+  static async connect(devices: readonly (readonly string[])[], secondsLeft: () => number): Promise<Devices> {
+    const links = devices.map((lanes) => new DeviceLink(lanes));
     const [info] = await Promise.all(links.map(({ info }) => info));
     return new Devices(links, info!, secondsLeft);
   }

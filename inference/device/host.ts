@@ -60,9 +60,9 @@ export class DeviceHost extends EventEmitter<DeviceHostEvents> {
     this.#devices = devices.map((place, i) => this.#keep(settings, place, join(this.#folder!, `${i}`)));
   }
 
-  /** Where engines find the lanes of the devices. */
-  get sockets(): string[] {
-    return this.#devices.flatMap(({ sockets }) => sockets);
+  /** Where engines find each device: a socket for each of its lanes. */
+  get sockets(): (readonly string[])[] {
+    return this.#devices.map(({ sockets }) => sockets);
   }
 
   get up(): number {

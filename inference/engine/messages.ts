@@ -34,8 +34,8 @@ export interface EngineStart {
   readonly modelsDir: string;
   /** How the nets run that stay in the engine. */
   readonly session: SessionOptions;
-  /** Sockets of the devices that run the others; none where all stay. */
-  readonly devices: readonly string[];
+  /** Sockets of the devices that run the others, one for each of a device's lanes; none where all stay. */
+  readonly devices: readonly (readonly string[])[];
 }
 
 /** The pack that an engine has open, without its nets. Mirrors `GetPackResponse`. */

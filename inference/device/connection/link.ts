@@ -11,8 +11,8 @@ const RETRY = 20;
 /** Bytes of the largest output of a net. */
 const LARGEST = 64 * 1024 * 1024;
 /**
- * Connections to a device. While a net runs nobody reads them, and the system holds some 200 KB of each: with
- * one alone the third item would still be here when the next batch begins.
+ * Connections to each lane of a device. While a net runs nobody reads them, and the system holds some 200 KB
+ * of each: with one alone the third item would still be here when the next batch begins.
  */
 const LINES = 8;
 
@@ -32,11 +32,15 @@ interface Asked {
   reject(error: DeviceError): void;
 }
 
-/** What connects an engine to one device, made anew as a whole whenever a part of it breaks. */
+/**
+ * What connects an engine to one device, made anew as a whole whenever a part of it breaks: a device's lanes
+ * die together, and an item that one of them has lost must not be sent to another that is about to be found
+ * dead.
+ */
 export class DeviceLink {
   /** What the device said that it runs, once it did. */
   readonly info: Promise<DeviceInfo>;
-  readonly #path: string;
+  readonly #lanes: readonly string[];
   readonly #asked = new Map<number, Asked>();
   readonly #closing = new AbortController();
   readonly #knowing = Promise.withResolvers<DeviceInfo>();
@@ -46,8 +50,9 @@ export class DeviceLink {
   #waitingUp = Promise.withResolvers<this>();
   #items = 0;
 
-  constructor(path: string) {
-    this.#path = path;
+  /** `lanes`: the socket of each. */
+  constructor(lanes: readonly string[]) {
+    this.#lanes = lanes;
     this.info = this.#knowing.promise;
     void this.#keepConnected();
   }
@@ -119,13 +124,16 @@ export class DeviceLink {
       const open = () => {
         const take = (each: Frame) => this.#receive(line, each, met);
         const onread = framesFrom(LARGEST, take, end);
-        const line: Line = { socket: createConnection({ path: this.#path, onread }), load: 0 };
+        // Engines begin with different lanes, so that all are used while each engine asks for little.
+        const path = this.#lanes[(process.pid + sockets.length) % this.#lanes.length]!;
+        const line: Line = { socket: createConnection({ path, onread }), load: 0 };
         line.socket.on("error", end).once("close", end);
         sockets.push(line.socket);
       };
       // A device that is not there is tried by one connection, and the others follow when it has answered.
       const met = (line: Line) => {
-        if (sockets[0] === line.socket) for (let more = 1; more < LINES; more++) open();
+        if (sockets[0] !== line.socket) return;
+        for (let more = 1; more < LINES * this.#lanes.length; more++) open();
       };
       signal.addEventListener("abort", end, { once: true });
       open();

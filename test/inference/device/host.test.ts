@@ -62,7 +62,7 @@ it("tells each batch with its items and times", async () => {
 
 it("only its own user reaches a device, and nothing of it stays behind", async () => {
   await open();
-  const folder = dirname(host.sockets[0]!);
+  const folder = dirname(host.sockets[0]![0]!);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   await host.close();
   expect(existsSync(folder)).toBe(false);
@@ -116,10 +116,11 @@ it("each lane of a device answers by a socket of its own, and they share what co
   host.on("device_ready", (_, pid) => pids.push(pid));
   host.on("progress", (progress) => told.push(progress));
   await host.start();
-  expect(host.sockets.map((socket) => existsSync(socket))).toEqual([true, true]);
+  const [sockets] = host.sockets;
+  expect(sockets!.map((socket) => existsSync(socket))).toEqual([true, true]);
   expect(told.map(({ done }) => done)).toEqual(told.map((_, i) => i + 1));
   expect(new Set(told.map(({ total }) => total))).toEqual(new Set([told.length]));
-  const lanes = await Promise.all(host.sockets.map((socket) => Devices.connect([socket], () => 60)));
+  const lanes = await Promise.all(sockets!.map((socket) => Devices.connect([[socket]], () => 60)));
   const answers = await Promise.all(lanes.map((lane) => lane.net(eyes)!.run(eye(100))));
   expect(answers[0]).toEqual(answers[1]);
   process.kill(pids[0]!, "SIGKILL");
@@ -129,13 +130,31 @@ it("each lane of a device answers by a socket of its own, and they share what co
   for (const lane of lanes) lane.close();
 });
 
+it("what a device's lanes are asked while it dies is answered all the same", async () => {
+  const [place] = config().devices;
+  host = new DeviceHost({ ...config(), devices: [{ ...place!, lanes: 2 }] });
+  const pids: number[] = [];
+  host.on("device_ready", (_, pid) => pids.push(pid!));
+  await host.start();
+  devices = await Devices.connect(host.sockets, () => 60);
+  const net = devices.net(eyes)!;
+  const { contour } = await net.run(eye(100));
+  for (const kill of [1, 2, 3]) {
+    const asked = Array.from({ length: 24 }, () => net.run(eye(100)));
+    await Promise.race(asked);
+    process.kill(pids.at(-1)!, "SIGKILL");
+    for (const answer of await Promise.all(asked)) expect(answer.contour).toEqual(contour);
+    expect(pids).toHaveLength(kill + 1);
+  }
+});
+
 it("a device of which a lane fails is replaced as a whole", async () => {
   const { devices: places, ...settings } = config();
   const environment = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(FAILS)}` };
   host = new DeviceHost({ ...settings, devices: [{ ...places[0]!, lanes: 2, environment }] });
   await host.start();
   const lost = once(host, "device_lost");
-  const stranger = createConnection(host.sockets[1]!).on("error", () => undefined);
+  const stranger = createConnection(host.sockets[0]![1]!).on("error", () => undefined);
   expect(await lost).toEqual(["cpu", expect.any(Number), "a lane that fails"]);
   stranger.destroy();
   await eventually(() => host.up).toBe(1);
@@ -152,7 +171,7 @@ it("engines do not lose their device to a successor that is refused", async () =
   };
   host = new DeviceHost({ ...settings, devices: [{ ...places[0]!, environment }] });
   await host.start();
-  const [path] = host.sockets;
+  const [[path]] = host.sockets as [[string]];
   options = `--import=data:text/javascript,${encodeURIComponent(SAYS_ANOTHER)}`;
   await expect(host.places[0]!.replace()).rejects.toThrow("has opened something else");
   devices = await Devices.connect(host.sockets, () => 60);

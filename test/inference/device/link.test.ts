@@ -17,34 +17,40 @@ interface Arrived {
 }
 
 /** A link to a device that says hello on each connection, and answers nothing by itself. */
-async function linked() {
+async function linked(lanes = 1) {
   const folder = mkdtempSync(join(tmpdir(), "link-"));
   const connections: Socket[] = [];
   const items: Arrived[] = [];
-  const server = createServer((socket) => {
-    const connection = connections.push(socket) - 1;
-    const reader = new FrameReader(2 ** 20);
-    socket.on("error", () => socket.destroy());
-    socket.on("data", (piece) =>
-      items.push(...[...reader.read(piece)].map((frame) => ({ connection, frame }))),
-    );
-    const data = new TextEncoder().encode(JSON.stringify({ provider: "cpu", tf32: false, nets: [] }));
-    socket.write(Buffer.concat(encode(frame("hello", { tensor: { data, dims: [data.length] } }))));
-  });
-  const path = join(folder, "0");
-  await new Promise<void>((resolve) => server.listen(path, resolve));
-  const link = new DeviceLink(path);
+  const paths = Array.from({ length: lanes }, (_, lane) => join(folder, `${lane}`));
+  const counts = paths.map(() => 0);
+  const servers = paths.map((_, lane) =>
+    createServer((socket) => {
+      counts[lane]!++;
+      const connection = connections.push(socket) - 1;
+      const reader = new FrameReader(2 ** 20);
+      socket.on("error", () => socket.destroy());
+      socket.on("data", (piece) =>
+        items.push(...[...reader.read(piece)].map((frame) => ({ connection, frame }))),
+      );
+      const data = new TextEncoder().encode(JSON.stringify({ provider: "cpu", tf32: false, nets: [] }));
+      socket.write(Buffer.concat(encode(frame("hello", { tensor: { data, dims: [data.length] } }))));
+    }),
+  );
+  for (const [lane, server] of servers.entries()) {
+    await new Promise<void>((resolve) => server.listen(paths[lane], resolve));
+  }
+  const link = new DeviceLink(paths);
   closing.push(() => {
     link.close();
-    server.close();
+    for (const server of servers) server.close();
     for (const socket of connections) socket.destroy();
     rmSync(folder, { recursive: true });
   });
-  await vi.waitFor(() => expect(connections).toHaveLength(8));
+  await vi.waitFor(() => expect(connections).toHaveLength(8 * lanes));
   await vi.waitFor(() => expect(link.up).toBe(true));
   // The last hello is still on its way when its connection is there.
   await new Promise((resolve) => setTimeout(resolve, 50));
-  return { link, connections, items };
+  return { link, connections, items, counts };
 }
 
 const pixels = { data: new Uint8Array(150_000).fill(7), dims: [1, 150_000] };
@@ -85,4 +91,20 @@ it("a device that is lost on one connection is lost on all, and its items are to
   await vi.waitFor(() => expect(first.every(({ destroyed }) => destroyed)).toBe(true));
   await vi.waitFor(() => expect(connections).toHaveLength(16));
   await vi.waitFor(() => expect(link.up).toBe(true));
+});
+
+it("an engine reaches each lane of a device, and spreads what it asks at once over all connections", async () => {
+  const { link, items, counts } = await linked(2);
+  expect(counts).toEqual([8, 8]);
+  void Promise.allSettled(Array.from({ length: 16 }, () => ask(link)));
+  await vi.waitFor(() => expect(items).toHaveLength(16));
+  expect(new Set(items.map(({ connection }) => connection)).size).toBe(16);
+});
+
+it("a device whose lanes die together loses all its items at once, and none waits for a lane's end", async () => {
+  const { link, connections, items } = await linked(2);
+  const asked = Promise.all(Array.from({ length: 4 }, () => ask(link).catch((error) => error.code)));
+  await vi.waitFor(() => expect(items).toHaveLength(4));
+  connections.at(-1)!.destroy();
+  expect(await asked).toEqual(["device_lost", "device_lost", "device_lost", "device_lost"]);
 });

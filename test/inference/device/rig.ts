@@ -71,7 +71,8 @@ export function openDeviceRig() {
       return { server, batches };
     },
     async connect(sockets: readonly string[], patience = 10_000) {
-      const devices = await Devices.connect(sockets, () => patience / 1_000);
+      const lanes = sockets.map((socket) => [socket]);
+      const devices = await Devices.connect(lanes, () => patience / 1_000);
       closing.push(() => devices.close());
       return { devices, net: devices.net(ROOT)! };
     },

@@ -16,7 +16,7 @@ const WARM = 300;
 /** What a process of callers is told at first, as JSON. */
 interface CallersStart {
   readonly models: string;
-  readonly sockets: readonly string[];
+  readonly sockets: readonly (readonly string[])[];
 }
 
 /** One task for it: so many at once ask the net of a task, for so many milliseconds. */
