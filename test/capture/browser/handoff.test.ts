@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openBrowser } from "../../dashboard/browser/browser.ts";
+import { eventually } from "../../harness/eventually.ts";
 import { ApiClient } from "../../harness/stack/api-client.ts";
 import { type Stack, startStack } from "../../harness/stack/stack.ts";
 import { Film } from "./film.ts";
@@ -72,6 +73,8 @@ async function computerWithCode(capture: object = {}, traits: Traits = {}) {
   }
   await computer.visit.screen("use_phone");
   await computer.page.locator("svg.qr").waitFor();
+  // The page draws the code with an answer that the browser may not have told here yet.
+  await eventually(() => url).not.toBe("");
   return { ...computer, url };
 }
 
