@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   setPriority(NICENESS);
   // A signal to the process group is the service's to handle: it drains, then ends its devices.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
-  process.on("disconnect", () => process.exit(0));
+  process.on("disconnect", leave);
   const start = JSON.parse(process.argv[2]!) as DeviceStart;
   const lanes = await openLanes(start);
   const info = await lanes[0]!.opened;
@@ -87,6 +87,9 @@ function send(message: FromDevice | Opening<DeviceInfo>): void {
   process.send!(message);
 }
 
-const end = (message: FromDevice | Opening<DeviceInfo>) => process.send!(message, () => process.exit(1));
+/** `process.exit` would wait for its lanes, and a GPU that hangs holds them for ever. */
+const leave = () => process.kill(process.pid, "SIGKILL");
+
+const end = (message: FromDevice | Opening<DeviceInfo>) => process.send!(message, leave);
 
 await main();
