@@ -10,6 +10,9 @@ export interface Raster {
 /** Weights of red, green and blue in Rec. 601 luma. */
 export const LUMA = [0.299, 0.587, 0.114] as const;
 const [RED, GREEN, BLUE] = LUMA;
+/** The same in thousandths: whole numbers take one conversion to a float instead of three. */
+export const LUMA_THOUSANDTHS = [299, 587, 114] as const;
+const [REDS, GREENS, BLUES] = LUMA_THOUSANDTHS;
 
 /** Rec. 601 luma, 0..255, of the pixel whose red stands at `at` in a raster's data. */
 export const lumaAt = (data: Uint8Array, at: number): number =>
@@ -27,9 +30,6 @@ export function lumaWithin({ width, data }: Raster, part: Box, room?: Float32Arr
   }
   return out;
 }
-
-/** The weights in thousandths: whole numbers take one conversion to a float instead of three. */
-const [REDS, GREENS, BLUES] = [299, 587, 114] as const;
 
 /**
  * Luma of the pixels from `from` on, at `at` up to `end`. Rounded to float32, both ways to luma give the same

@@ -1,5 +1,5 @@
 import { type Box, clipped, inward } from "../../geometry/boxes.ts";
-import { LUMA, type Raster } from "../../imaging/raster.ts";
+import { LUMA_THOUSANDTHS, type Raster } from "../../imaging/raster.ts";
 import type { Net } from "../../runtime/session.ts";
 import { BLOCK, type GridOrigin } from "../upload/jpeg-grid.ts";
 import { FREQUENCIES } from "./block-dct-graph.ts";
@@ -64,9 +64,9 @@ export async function blockDct(
 const NEVER = -(2 ** 20);
 
 /** A channel level's share of luma in whole thousandths; far below 0 for a clipped level. */
-const [RED, GREEN, BLUE] = LUMA.map((weight) =>
+const [RED, GREEN, BLUE] = LUMA_THOUSANDTHS.map((weight) =>
   Int32Array.from({ length: 256 }, (_, level) =>
-    level <= CLIPPED.dark || level >= CLIPPED.bright ? NEVER : Math.round(1000 * weight) * level,
+    level <= CLIPPED.dark || level >= CLIPPED.bright ? NEVER : weight * level,
   ),
 ) as [Int32Array, Int32Array, Int32Array];
 

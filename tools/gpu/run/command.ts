@@ -49,6 +49,7 @@ export async function run(args: readonly string[]): Promise<void> {
   const provider = providerOf(values.provider);
   const calls = countOf("calls", values.calls);
   const limit = 1_000 * countOf("limit", values.limit);
+  // A folder that is missing is told before anything is measured.
   readMaterial(material);
   const names = positionals.length > 0 ? positionals : Object.keys(PARTS);
   const starts = names.map((part): PartStart => ({ part, provider, models, material, calls }));
@@ -65,6 +66,7 @@ async function measure(
   const facts = { measured: starts[0]!.provider, node: process.version, ...(await machineFacts()) };
   console.log(JSON.stringify(facts));
   const parts: Record<string, { figures: RunFigure[]; seconds?: number; failure?: string }> = {};
+  const keep = () => out !== undefined && writeFileSync(out, JSON.stringify({ facts, parts }, null, 1));
   let missed = 0;
   for (const start of starts) {
     console.log(start.part);
@@ -74,17 +76,18 @@ async function measure(
     const failure = await runPart(start, limit, (figure) => {
       part.figures.push(figure);
       missed += tell(figure, start.provider);
-      if (out !== undefined) writeFileSync(out, JSON.stringify({ facts, parts }, null, 1));
+      keep();
     });
     part.seconds = Math.round((performance.now() - from) / 1_000);
     console.log(
       `  ${start.part} took ${part.seconds} s${failure === undefined ? "" : ` and FAILED: ${failure}`}`,
     );
-    if (failure === undefined) continue;
-    part.failure = failure;
-    missed++;
+    if (failure !== undefined) {
+      part.failure = failure;
+      missed++;
+    }
+    keep();
   }
-  if (out !== undefined) writeFileSync(out, JSON.stringify({ facts, parts }, null, 1));
   console.log(missed === 0 ? "every bar that counts here holds" : `${missed} bars missed`);
   return missed;
 }

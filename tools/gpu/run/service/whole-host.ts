@@ -1,5 +1,6 @@
 import { quantile } from "../../../../inference/statistics.ts";
 import { processorOf } from "../../../bench/shares/shares.ts";
+import type { Material } from "../material.ts";
 import type { Rig, RunFigure } from "../rig.ts";
 import { atOnce, type Host, type Hosts } from "./hosts.ts";
 
@@ -8,7 +9,12 @@ const TIMES = { warm: 3_000, measured: 8_000 } as const;
 /** Callers for each engine: one waits while another is answered. */
 const CALLERS = 2;
 
-type Call = () => Promise<unknown>;
+type Call = (host: Host, content: Uint8Array) => Promise<unknown>;
+
+const CALLS: Readonly<Record<keyof Material, Call>> = {
+  faces: ({ clients }, content) => clients.face.analyzeFace({ image: { content } }),
+  documents: ({ clients }, content) => clients.document.examineDocument({ pictures: [{ content }] }),
+};
 
 /** What a host answered under load, and what a call took of the processor's cores. */
 interface Load {
@@ -25,40 +31,32 @@ type Kind = (typeof KINDS)[number];
 
 /** All engines at work, with the nets on the device and on the processor: faces, then documents of 3 MP. */
 export async function* measureWholeHost({ material }: Rig, hosts: Hosts): AsyncGenerator<RunFigure> {
-  const faces = Object.entries(material.faces).filter(([name]) => name.includes("turned-0"));
-  const documents = Object.entries(material.documents).filter(([name]) => name.includes("-2000-"));
-  const kinds = {
-    faces: ({ clients }: Host) =>
-      faces.map(
-        ([, content]) =>
-          () =>
-            clients.face.analyzeFace({ image: { content } }),
-      ),
-    documents: ({ clients }: Host) =>
-      documents.map(
-        ([, content]) =>
-          () =>
-            clients.document.examineDocument({ pictures: [{ content }] }),
-      ),
+  const pictures = {
+    faces: named(material.faces, "turned-0"),
+    documents: named(material.documents, "-2000-"),
   };
-  for (const [kind, callsOf] of Object.entries(kinds)) {
-    const measured = await loaded(hosts.placed, callsOf(hosts.placed));
+  for (const kind of ["faces", "documents"] as const) {
+    const measured = await loaded(hosts.placed, pictures[kind], CALLS[kind]);
     yield* describe(`${kind}, nets on the device`, measured);
-    const beside = await loaded(hosts.reference, callsOf(hosts.reference));
+    const beside = await loaded(hosts.reference, pictures[kind], CALLS[kind]);
     yield* describe(`${kind}, all in the engines`, beside);
     yield { name: `${kind}: with the device beside without`, value: measured.rate / beside.rate, unit: "×" };
   }
 }
 
-async function loaded({ service }: Host, calls: readonly Call[]): Promise<Load> {
+const named = (pictures: Material[keyof Material], part: string) =>
+  Object.entries(pictures).flatMap(([name, content]) => (name.includes(part) ? [content] : []));
+
+async function loaded(host: Host, pictures: readonly Uint8Array[], call: Call): Promise<Load> {
+  const { service } = host;
   const callers = CALLERS * service.engines().length;
-  await atOnce(callers, lasting(TIMES.warm, calls), (call) => call());
+  await atOnce(callers, lasting(TIMES.warm, pictures), (content) => call(host, content));
   const times: number[] = [];
   const before = processorTime(service);
   const from = performance.now();
-  await atOnce(callers, lasting(TIMES.measured, calls), async (call) => {
+  await atOnce(callers, lasting(TIMES.measured, pictures), async (content) => {
     const since = performance.now();
-    await call();
+    await call(host, content);
     times.push(performance.now() - since);
   });
   const rate = (1_000 * times.length) / (performance.now() - from);
@@ -71,10 +69,10 @@ async function loaded({ service }: Host, calls: readonly Call[]): Promise<Load> 
   };
 }
 
-/** One call after another, around and around, until the time is over. */
-function* lasting(milliseconds: number, calls: readonly Call[]): Generator<Call> {
+/** One picture after another, around and around, until the time is over. */
+function* lasting(milliseconds: number, pictures: readonly Uint8Array[]): Generator<Uint8Array> {
   const end = performance.now() + milliseconds;
-  for (let n = 0; performance.now() < end; n++) yield calls[n % calls.length]!;
+  for (let n = 0; performance.now() < end; n++) yield pictures[n % pictures.length]!;
 }
 
 /** Processor milliseconds since each process began. */
