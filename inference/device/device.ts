@@ -3,7 +3,16 @@ import { Worker } from "node:worker_threads";
 import type { Opening, Progress } from "../processes/child.ts";
 import { findCuda } from "../runtime/cuda-findings.ts";
 import { cudaUnavailable } from "../runtime/cuda-needs.ts";
-import type { DeviceInfo, DeviceStart, FromDevice, LaneStart, ToDevice } from "./messages.ts";
+import type {
+  BatchTimes,
+  DeviceInfo,
+  DeviceStart,
+  FromDevice,
+  FromLane,
+  LaneStart,
+  ToDevice,
+  ToLane,
+} from "./messages.ts";
 
 /** Engines wait for a device, and whoever checks the service's health waits for neither. */
 const NICENESS = 9;
@@ -18,8 +27,7 @@ async function main(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
   process.on("disconnect", leave);
   const start = JSON.parse(process.argv[2]!) as DeviceStart;
-  const lanes = await openLanes(start);
-  const info = await lanes[0]!.opened;
+  const { lanes, info } = await openLanes(start);
   process.on("message", (message: ToDevice) => {
     Promise.all(lanes.map((lane) => lane.check(message))).then(() => send({ kind: "well" }));
   });
@@ -30,56 +38,69 @@ async function main(): Promise<void> {
 }
 
 /**
- * The first lane opens alone where it must take the times of the batch sizes, which another would spoil; the
- * others believe them. Where an earlier process has taken them, all open at once.
+ * All lanes open at once, which takes a GPU many seconds. Then the first takes the times of the batch sizes
+ * alone, since another lane's work would spoil them, unless an earlier process has taken them.
  */
-async function openLanes({ sockets, ...start }: DeviceStart): Promise<Lane[]> {
+async function openLanes({
+  sockets,
+  times,
+  ...start
+}: DeviceStart): Promise<{ lanes: Lane[]; info: DeviceInfo }> {
   let done = 0;
   const progress = ({ model, total }: Progress) =>
     send({ kind: "progress", progress: { model, done: ++done, total: sockets.length * total } });
-  const lanes: Lane[] = [];
-  let { times } = start;
-  for (const socket of sockets) {
-    const lane = new Lane({ ...start, times, socket }, progress);
-    lanes.push(lane);
-    if (times === undefined) await lane.opened;
-    times ??= lane.times;
-  }
-  await Promise.all(lanes.map(({ opened }) => opened));
-  return lanes;
+  const lanes = sockets.map((socket) => new Lane({ ...start, socket }, progress));
+  await Promise.all(lanes.map(({ warm }) => warm));
+  const known = times ?? (await lanes[0]!.takeTimes());
+  send({ kind: "timed", times: known });
+  const [info] = await Promise.all(lanes.map((lane) => lane.serve(known)));
+  return { lanes, info: info! };
 }
 
 /** A thread with nets and a socket of its own. Whatever ends it ends the process. */
 class Lane {
-  readonly opened: Promise<DeviceInfo>;
-  /** What it measured of the batch sizes, once it has opened. */
-  times: LaneStart["times"];
   readonly #worker: Worker;
-  readonly #opening = Promise.withResolvers<DeviceInfo>();
-  #checking = Promise.withResolvers<void>();
+  readonly #warm = Promise.withResolvers<void>();
+  readonly #timed = Promise.withResolvers<BatchTimes>();
+  readonly #opened = Promise.withResolvers<DeviceInfo>();
+  #checked = Promise.withResolvers<void>();
 
   constructor(start: LaneStart, progress: (progress: Progress) => void) {
-    this.opened = this.#opening.promise;
     this.#worker = new Worker(`${import.meta.dirname}/lane/lane.ts`, { workerData: start });
-    this.#worker.on("message", (said: FromDevice | Opening<DeviceInfo>) => {
+    this.#worker.on("message", (said: FromLane | Opening<DeviceInfo>) => {
       if (said.kind === "progress") progress(said.progress);
-      else if (said.kind === "ready") this.#opening.resolve(said.opened);
-      else if (said.kind === "well") this.#checking.resolve();
-      else if (said.kind === "unable" || said.kind === "broken") end(said);
-      else {
-        if (said.kind === "timed") this.times = said.times;
-        send(said);
-      }
+      else if (said.kind === "warm") this.#warm.resolve();
+      else if (said.kind === "timed") this.#timed.resolve(said.times);
+      else if (said.kind === "ready") this.#opened.resolve(said.opened);
+      else if (said.kind === "well") this.#checked.resolve();
+      else if (said.kind === "batches") send(said);
+      else end(said);
     });
     this.#worker.on("error", (error) => end({ kind: "broken", message: (error as Error).message }));
     this.#worker.on("exit", (code) => end({ kind: "broken", message: `a lane ended with ${code}` }));
   }
 
+  /** Its nets are open, and none will be slow at its first call. */
+  get warm(): Promise<void> {
+    return this.#warm.promise;
+  }
+
+  takeTimes(): Promise<BatchTimes> {
+    this.#worker.postMessage({ kind: "time" } satisfies ToLane);
+    return this.#timed.promise;
+  }
+
+  /** Answers engines from now on. */
+  serve(times: BatchTimes): Promise<DeviceInfo> {
+    this.#worker.postMessage({ kind: "serve", times } satisfies ToLane);
+    return this.#opened.promise;
+  }
+
   /** Resolves once its nets have answered what they answered at first. */
   check(probe: ToDevice): Promise<void> {
-    this.#checking = Promise.withResolvers();
+    this.#checked = Promise.withResolvers();
     this.#worker.postMessage(probe);
-    return this.#checking.promise;
+    return this.#checked.promise;
   }
 }
 

@@ -23,7 +23,7 @@ export interface DeviceStart {
 }
 
 /** What one lane of a device process is told. */
-export type LaneStart = Omit<DeviceStart, "sockets"> & { readonly socket: string };
+export type LaneStart = Omit<DeviceStart, "sockets" | "times"> & { readonly socket: string };
 
 /** What a device runs; an engine takes it only if these are the nets of its own pack. */
 export interface DeviceInfo {
@@ -55,8 +55,19 @@ export interface BatchRun {
 export type ToDevice = { readonly kind: "probe" };
 
 /**
- * What a lane says to its process, and that to the service. `timed` comes before the device is ready. `well`
- * answers a probe. After `broken` the process ends: nothing that it answers can be trusted.
+ * What a process says to a lane that is warm: take the times of the batch sizes, answer engines by these
+ * times; then probes.
+ */
+export type ToLane =
+  | { readonly kind: "time" }
+  | { readonly kind: "serve"; readonly times: BatchTimes }
+  | ToDevice;
+
+/** What a lane says to its process: also that its nets are open, and will not be slow at their first calls. */
+export type FromLane = FromDevice | { readonly kind: "warm" };
+
+/**
+ * What a device process says to the service. `timed` comes before it is ready. `well` answers a probe. After `broken` the process ends: nothing that it answers can be trusted.
  */
 export type FromDevice =
   | { readonly kind: "timed"; readonly times: BatchTimes }

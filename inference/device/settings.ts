@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { flag } from "../settings/variables.ts";
+import { count, flag } from "../settings/variables.ts";
 
 /** A GPU by its number, or a GPU or a slice of one by its UUID. */
 const GPU = /^(\d{1,4}|(GPU|MIG)-[\w/.-]{1,120})$/;
@@ -22,6 +22,9 @@ export const deviceVariables = {
   CUDA_DEVICES: gpus.describe(
     "GPUs, one process for each: numbers, or UUIDs of GPUs and MIG slices, with commas between them",
   ),
+  CUDA_LANES: count(1, 8, 3).describe(
+    "threads of a GPU's process, each with nets and memory of its own: while one reads and answers, another computes",
+  ),
   TF32: flag.describe(
     "true: GPUs round to TensorFloat-32 within the nets, and templates are of another version",
   ),
@@ -29,11 +32,8 @@ export const deviceVariables = {
 
 const schema = z.object(deviceVariables);
 
-/**
- * Lanes of a device process. A GPU waits while its thread reads items and writes answers, and launches of two
- * threads overlap. A processor computes on the thread itself, of which the engines need the others.
- */
-const LANES = { cpu: 1, cuda: 2 } as const;
+/** A processor computes on the thread itself, and the engines need the others. */
+const LANES_ON_CPU = 1;
 
 /** Where a device process runs its nets. */
 export interface DevicePlace {
@@ -64,7 +64,7 @@ export function deviceSettings(
   if (provider === "cpu") {
     if (env.TF32) throw new Error("settings: TF32 is a rounding of GPUs: set EXECUTION_PROVIDER=cuda, too");
     return {
-      devices: env.DEVICE === "cpu" ? [{ name: "cpu", lanes: LANES.cpu, environment: {} }] : [],
+      devices: env.DEVICE === "cpu" ? [{ name: "cpu", lanes: LANES_ON_CPU, environment: {} }] : [],
       tf32: false,
     };
   }
@@ -74,7 +74,7 @@ export function deviceSettings(
   const visible = inherited?.split(",");
   const devices = env.CUDA_DEVICES.map((name) => ({
     name,
-    lanes: LANES.cuda,
+    lanes: env.CUDA_LANES,
     environment: { CUDA_VISIBLE_DEVICES: visibleAs(name, visible), ...ORDER, ...rounding(env.TF32) },
   }));
   return { devices, tf32: env.TF32 };

@@ -1,7 +1,6 @@
 import type { ModelManifest } from "../../pack/manifest.ts";
 import { CPU } from "../../runtime/session.ts";
 import type { Tensor } from "../../runtime/tensors.ts";
-import type { Bucket } from "../messages.ts";
 import { type Answer, type DeviceNet, openDeviceNet } from "./net.ts";
 
 /**
@@ -40,54 +39,6 @@ export class Canary {
     const isSame = this.#expected.every((output, i) => deviation(answer[i]!, output) <= this.#tolerance);
     if (!isSame) throw new Error(`${this.#net.info.task} answers its canary wrongly in a batch of ${size}`);
   }
-}
-
-/**
- * How a net's batch sizes are timed: runs before, of which the first is the canary's, and runs of which the
- * fastest counts. A GPU makes its plans at a shape's first runs: here, and not at somebody's call.
- */
-const TRIALS = { cpu: { before: 1, timed: 4 }, cuda: { before: 3, timed: 3 } } as const;
-/**
- * Milliseconds of a processor's longest batch: each item waits for all of its batch, and every other net for
- * the batch. On a GPU all sizes are tried, as a pack names few and they cost little more than one item.
- */
-const LONGEST = { cpu: 150, cuda: Number.POSITIVE_INFINITY } as const;
-
-/**
- * Checks a net at each batch size, and takes the time of each. Times that are known from an earlier process
- * or another lane are believed: so it is back sooner. A GPU runs each size all the same, since it makes its
- * plans at the first run of a shape. Throws where an answer is wrong.
- */
-export async function tryOut(
-  net: DeviceNet,
-  canary: Pick<Canary, "check">,
-  known?: readonly Bucket[],
-  clock = () => performance.now(),
-): Promise<readonly Bucket[]> {
-  const { before, timed } = TRIALS[net.provider];
-  if (known !== undefined) {
-    const sizes = net.provider === "cpu" ? net.sizes.slice(0, 1) : net.sizes;
-    for (const size of sizes) {
-      for (let trial = 0; trial < before; trial++) await canary.check(size);
-    }
-    return known;
-  }
-  const run = async (size: number) => {
-    const since = clock();
-    await net.run([net.canary], size);
-    return clock() - since;
-  };
-  const buckets: Bucket[] = [];
-  for (const size of net.sizes) {
-    const smaller = buckets.at(-1);
-    const expected = smaller === undefined ? 0 : (smaller.time / smaller.size) * size;
-    if (expected > LONGEST[net.provider]) break;
-    await canary.check(size);
-    const times: number[] = [];
-    for (let trial = 1; trial < before + timed; trial++) times.push(await run(size));
-    buckets.push({ size, time: Math.min(...times.slice(before - 1)) });
-  }
-  return buckets;
 }
 
 interface Place {

@@ -1,28 +1,53 @@
 import { parentPort, workerData } from "node:worker_threads";
+import type { Task } from "../../pack/manifest.ts";
 import { selectModels } from "../../pack/prepare.ts";
 import type { Opening } from "../../processes/child.ts";
-import type { BatchRun, BatchTimes, DeviceInfo, FromDevice, LaneStart, ToDevice } from "../messages.ts";
-import { Canary, tryOut } from "./canary.ts";
-import { openDeviceNet } from "./net.ts";
-import { DeviceServer, type Served } from "./server.ts";
+import type { BatchRun, BatchTimes, Bucket, DeviceInfo, FromLane, LaneStart, ToLane } from "../messages.ts";
+import { Canary } from "./canary.ts";
+import { type DeviceNet, openDeviceNet } from "./net.ts";
+import { DeviceServer } from "./server.ts";
+import { timeSizes, warmUp } from "./trials.ts";
 
 /** Milliseconds between two reports of the batches that were run. */
 const REPORT_EVERY = 1_000;
 
+/** A net that is open and warm, and the canary that tells whether it still computes. */
+interface WarmNet {
+  readonly net: DeviceNet;
+  readonly canary: Canary;
+}
+
 /**
  * The entry of a lane, a thread of a device process: opens the nets that its pack places on devices, makes
- * sure that they compute, then answers engines. It sees pixels of fixed shapes only and never a file of a
- * stranger. When a session fails the whole process ends and is replaced, since a GPU's error stays with it.
+ * sure that they compute, and answers engines once its process says so. It sees pixels of fixed shapes only
+ * and never a file of a stranger. When a session fails the whole process ends and is replaced, since a GPU's
+ * error stays with it.
  */
 async function main(start: LaneStart): Promise<void> {
-  const { served, canaries } = await openNets(start);
-  const info = infoOf(start, served);
+  const nets = await openNets(start);
+  parentPort!.once("message", (asked: ToLane) => void begin(start, nets, asked).catch(unable));
+  say({ kind: "warm" });
+}
+
+/** Takes the times of the batch sizes, or answers engines by those that it is told. */
+async function begin(start: LaneStart, nets: readonly WarmNet[], asked: ToLane): Promise<void> {
+  if (asked.kind === "serve") return serve(start, nets, asked.times);
+  if (asked.kind !== "time") throw new Error(`a lane that serves nobody was asked: ${asked.kind}`);
+  const times: [Task, readonly Bucket[]][] = [];
+  for (const { net, canary } of nets) times.push([net.info.task, await timeSizes(net, canary)]);
+  parentPort!.once("message", (next: ToLane) => void begin(start, nets, next).catch(unable));
+  say({ kind: "timed", times: Object.fromEntries(times) });
+}
+
+async function serve(start: LaneStart, nets: readonly WarmNet[], times: BatchTimes): Promise<void> {
+  const served = nets.map(({ net }) => ({ net, buckets: times[net.info.task]! }));
+  const info = infoOf(start, nets);
   const batches: BatchRun[] = [];
   const broken = (error: unknown) => say({ kind: "broken", message: messageOf(error) });
   const server = new DeviceServer(served, info, { ran: (batch) => batches.push(batch), broken });
-  parentPort!.on("message", (_: ToDevice) => {
+  parentPort!.on("message", (_: ToLane) => {
     const checkAll = async () => {
-      for (const canary of canaries) await canary.check(1);
+      for (const { canary } of nets) await canary.check(1);
     };
     server.between(checkAll).then(() => say({ kind: "well" }), broken);
   });
@@ -30,41 +55,37 @@ async function main(start: LaneStart): Promise<void> {
     if (batches.length > 0) say({ kind: "batches", batches: batches.splice(0) });
   }, REPORT_EVERY);
   await server.listen(start.socket);
-  say({ kind: "timed", times: timesOf(served) });
   say({ kind: "ready", opened: info });
 }
 
-/** Opens every net that may run here, one session each, and tries it at every batch size. */
-async function openNets(start: LaneStart): Promise<{ served: Served[]; canaries: Canary[] }> {
+/** Opens every net that may run here, and runs it until it is warm. */
+async function openNets(start: LaneStart): Promise<WarmNet[]> {
   const { models } = await selectModels(start.modelsDir);
   const placed = models.flatMap((model) =>
     model.placement === null ? [] : [{ model, placement: model.placement }],
   );
-  const served: Served[] = [];
-  const canaries: Canary[] = [];
+  const nets: WarmNet[] = [];
   for (const { model, placement } of placed) {
     const net = await openDeviceNet(start.modelsDir, model, placement, start.session);
     const canary = await Canary.of(net, model, start);
-    const buckets = await tryOut(net, canary, start.times?.[model.task]);
-    served.push({ net, buckets });
-    canaries.push(canary);
-    say({ kind: "progress", progress: { model: model.name, done: served.length, total: placed.length } });
+    await warmUp(net, canary);
+    nets.push({ net, canary });
+    say({ kind: "progress", progress: { model: model.name, done: nets.length, total: placed.length } });
   }
-  return { served, canaries };
+  return nets;
 }
 
-const timesOf = (served: readonly Served[]): BatchTimes =>
-  Object.fromEntries(served.map(({ net, buckets }) => [net.info.task, buckets]));
-
-function infoOf({ session, tf32 }: LaneStart, served: readonly Served[]): DeviceInfo {
-  const provider = served[0]?.net.provider ?? session.provider;
-  return { provider, tf32: tf32 && provider === "cuda", nets: served.map(({ net }) => net.info) };
+function infoOf({ session, tf32 }: LaneStart, nets: readonly WarmNet[]): DeviceInfo {
+  const provider = nets[0]?.net.provider ?? session.provider;
+  return { provider, tf32: tf32 && provider === "cuda", nets: nets.map(({ net }) => net.info) };
 }
 
-function say(message: FromDevice | Opening<DeviceInfo>): void {
+function say(message: FromLane | Opening<DeviceInfo>): void {
   parentPort!.postMessage(message);
 }
 
+const unable = (error: unknown) => say({ kind: "unable", message: messageOf(error) });
+
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-main(workerData as LaneStart).catch((error: unknown) => say({ kind: "unable", message: messageOf(error) }));
+main(workerData as LaneStart).catch(unable);

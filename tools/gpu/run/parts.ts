@@ -1,5 +1,6 @@
 import { measureBatches } from "./batches/batches.ts";
 import { measureLibraries } from "./machine.ts";
+import { measureNets } from "./nets.ts";
 import type { Measure } from "./rig.ts";
 import { measureService } from "./service/service.ts";
 import { measureShares } from "./shares.ts";
@@ -13,6 +14,10 @@ interface Part {
 export const PARTS: Readonly<Record<string, Part>> = {
   libraries: { summary: "what the provider asks for and the loader finds", measure: measureLibraries },
   batches: { summary: "placed nets by batch size, bare and by the device", measure: measureBatches },
+  nets: {
+    summary: "what placed nets answer to views of the photos, beside the processor",
+    measure: measureNets,
+  },
   service: {
     summary: "the first calls; the same answers as on the processor; what a whole host answers",
     measure: measureService,

@@ -37,8 +37,10 @@ export async function* measureBatches(rig: Rig): AsyncGenerator<RunFigure> {
   for (const each of opened) yield* describeBare(rig.provider, each);
   const host = new DeviceHost(config);
   host.on("progress", ({ model, done, total }) => process.stderr.write(`  ${done} of ${total}: ${model}\n`));
+  const ready = once(host, "device_ready");
   const from = performance.now();
   await host.start();
+  const [, pid] = (await ready) as [string, number];
   yield { name: "the device is ready after", value: (performance.now() - from) / 1_000, unit: "s" };
   const callers = await Callers.start({ models: rig.models, sockets: host.sockets });
   try {
@@ -53,10 +55,20 @@ export async function* measureBatches(rig: Rig): AsyncGenerator<RunFigure> {
         onGpuOnly: true,
       };
     }
+    yield await timeReturn(host, pid);
   } finally {
     callers.close();
     await host.close();
   }
+}
+
+/** A device that is killed is replaced, and must be open and warm before it answers again. */
+async function timeReturn(host: DeviceHost, pid: number): Promise<RunFigure> {
+  const back = once(host, "device_ready");
+  const from = performance.now();
+  process.kill(pid, "SIGKILL");
+  await back;
+  return { name: "the device is back after its death", value: (performance.now() - from) / 1_000, unit: "s" };
 }
 
 /** In a process of its own, whose GPU memory is free again once it has ended. */

@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import { DeviceNet } from "../../../../inference/device/lane/net.ts";
+import { timeSizes, warmUp } from "../../../../inference/device/lane/trials.ts";
+import type { Provider } from "../../../../inference/runtime/session.ts";
+import { scriptedNet, tensor } from "../../../harness/inference/scripted-net.ts";
+import { ROOT } from "../rig.ts";
+
+/** A net that takes so many milliseconds for a batch of each size, by a clock of its own. */
+function timed(times: Readonly<Record<number, number>>, provider: Provider = "cpu") {
+  const run = { now: 0, sizes: [] as number[], checked: [] as number[] };
+  const scripted = scriptedNet({ logits: tensor([1], [1, 1]) });
+  const placement = { item: [2], buckets: [1, 8, 32] };
+  const net = new DeviceNet(ROOT, placement, {
+    ...scripted,
+    provider,
+    async run({ image }) {
+      const size = image!.dims[0]!;
+      run.now += times[size]!;
+      run.sizes.push(size);
+      return { logits: tensor(Array(size).fill(1), [size, 1]) };
+    },
+  });
+  const canary = {
+    async check(size: number) {
+      run.checked.push(size);
+    },
+  };
+  const buckets = () => timeSizes(net, canary, () => run.now);
+  return { run, buckets, warm: () => warmUp(net, canary) };
+}
+
+it("a net is checked and timed at each batch size", async () => {
+  const { run, buckets } = timed({ 1: 4, 8: 20, 32: 100 });
+  expect(await buckets()).toEqual([
+    { size: 1, time: 4 },
+    { size: 8, time: 20 },
+    { size: 32, time: 100 },
+  ]);
+  expect(run.checked).toEqual([1, 8, 32]);
+});
+
+it("a processor is not tried with batches for which all would wait too long", async () => {
+  const { run, buckets } = timed({ 1: 10, 8: 60, 32: 240 });
+  expect((await buckets()).map(({ size }) => size)).toEqual([1, 8]);
+  expect(run.sizes).not.toContain(32);
+});
+
+it("a processor is warm once its canary has passed, whatever its batch sizes take", async () => {
+  const { run, warm } = timed({ 1: 10, 8: 60, 32: 240 });
+  await warm();
+  expect([run.checked, run.sizes]).toEqual([[1], []]);
+});
+
+it("a GPU is warm once each batch size has run several times, so that no call is its first", async () => {
+  const { run, warm } = timed({ 1: 1, 8: 2, 32: 3 }, "cuda");
+  await warm();
+  expect([...new Set(run.checked)]).toEqual([1, 8, 32]);
+  expect(run.checked.length).toBeGreaterThan(3);
+});
