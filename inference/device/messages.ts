@@ -63,11 +63,12 @@ export type ToLane =
   | { readonly kind: "serve"; readonly times: BatchTimes }
   | ToDevice;
 
-/** What a lane says to its process: also that its nets are open, and will not be slow at their first calls. */
+/** What a lane says to its process: also that its nets are open and warm. */
 export type FromLane = FromDevice | { readonly kind: "warm" };
 
 /**
- * What a device process says to the service. `timed` comes before it is ready. `well` answers a probe. After `broken` the process ends: nothing that it answers can be trusted.
+ * What a device process says to the service. `timed` comes before it is ready. `well` answers a probe. After
+ * `broken` the process ends: nothing that it answers can be trusted.
  */
 export type FromDevice =
   | { readonly kind: "timed"; readonly times: BatchTimes }

@@ -22,7 +22,7 @@ export const deviceVariables = {
   CUDA_DEVICES: gpus.describe(
     "GPUs, one process for each: numbers, or UUIDs of GPUs and MIG slices, with commas between them",
   ),
-  CUDA_LANES: count(1, 8, 3).describe(
+  CUDA_LANES: count(1, 8, 2).describe(
     "threads of a GPU's process, each with nets and memory of its own: while one reads and answers, another computes",
   ),
   TF32: flag.describe(

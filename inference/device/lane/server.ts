@@ -26,7 +26,7 @@ interface DeviceServerEvents {
 }
 
 /** A net with the times of its batch sizes. */
-export interface Served {
+interface Served {
   readonly net: DeviceNet;
   readonly buckets: readonly Bucket[];
 }

@@ -14,9 +14,11 @@ const RUNS = { cpu: { warm: 1, timed: 4 }, cuda: { warm: 3, timed: 3 } } as cons
 const LONGEST = { cpu: 150, cuda: Number.POSITIVE_INFINITY } as const;
 
 /** A net's canary, as its trials need it. */
-export type Check = Pick<Canary, "check">;
+type Check = Pick<Canary, "check">;
 
-/** Checks a net, on a GPU at each batch size, until no run is a first one. Throws where an answer is wrong. */
+/**
+ * Checks a net, on a GPU at each batch size, until no run is a first one. Throws where an answer is wrong.
+ */
 export async function warmUp(net: DeviceNet, canary: Check): Promise<void> {
   const sizes = net.provider === "cpu" ? net.sizes.slice(0, 1) : net.sizes;
   for (const size of sizes) {

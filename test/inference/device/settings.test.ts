@@ -23,8 +23,8 @@ it("each GPU has a process that sees it alone, and rounds nothing", () => {
   expect(onGpus().devices.map(({ name }) => name)).toEqual(["0"]);
 });
 
-it("a GPU has three lanes, so that it computes for some while the others read, or as many as its operator says", () => {
-  expect(onGpus({ CUDA_DEVICES: "0,1" }).devices.map(({ lanes }) => lanes)).toEqual([3, 3]);
+it("a GPU has two lanes, so that it computes for one while the other reads, or as many as its operator says", () => {
+  expect(onGpus({ CUDA_DEVICES: "0,1" }).devices.map(({ lanes }) => lanes)).toEqual([2, 2]);
   expect(onGpus({ CUDA_LANES: "1" }).devices.map(({ lanes }) => lanes)).toEqual([1]);
   expect(() => onGpus({ CUDA_LANES: "0" })).toThrow(/CUDA_LANES/);
 });

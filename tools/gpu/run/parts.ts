@@ -1,6 +1,7 @@
 import { measureBatches } from "./batches/batches.ts";
 import { measureLibraries } from "./machine.ts";
-import { measureNets } from "./nets.ts";
+import { measureNets } from "./nets/nets.ts";
+import { measureRounding } from "./nets/rounding.ts";
 import type { Measure } from "./rig.ts";
 import { measureService } from "./service/service.ts";
 import { measureShares } from "./shares.ts";
@@ -17,6 +18,10 @@ export const PARTS: Readonly<Record<string, Part>> = {
   nets: {
     summary: "what placed nets answer to views of the photos, beside the processor",
     measure: measureNets,
+  },
+  rounding: {
+    summary: "what a rounding of the placed nets changes in the answers, on the processor",
+    measure: measureRounding,
   },
   service: {
     summary: "the first calls; the same answers as on the processor; what a whole host answers",
