@@ -1,9 +1,8 @@
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type Config, describeConfig, readConfig } from "./config.ts";
 import { DeviceHost } from "./device/host.ts";
+import { engineScript } from "./engine/engine-process.ts";
 import { EngineFleet } from "./engine/fleet.ts";
-import type { EngineStart } from "./engine/messages.ts";
 import { EnginePool } from "./engine/pool.ts";
 import { keepPausesShort } from "./processes/collection.ts";
 import { overwriteFreedMemory } from "./processes/freed-memory.ts";
@@ -68,8 +67,7 @@ function createDevices(config: Config): DeviceHost {
 function createFleet(config: Config, { sockets }: DeviceHost): EngineFleet {
   // What devices do not run changes its shape at each picture, and stays on the processor.
   const session = sockets.length === 0 ? config.session : { ...config.session, provider: "cpu" as const };
-  const start: EngineStart = { modelsDir: config.modelsDir, session, devices: sockets };
-  const script = { path: join(import.meta.dirname, "engine/engine.ts"), argument: JSON.stringify(start) };
+  const script = engineScript({ modelsDir: config.modelsDir, session, devices: sockets });
   const fleet = new EngineFleet(script, config.engines);
   fleet.on("progress", (progress) => log("progress", { ...progress }));
   fleet.on("engine_ready", (pid) => log("engine_ready", { pid }));

@@ -4,6 +4,8 @@ import { type ChildProcess, fork } from "node:child_process";
 export interface Script {
   readonly path: string;
   readonly argument: string;
+  /** Options of Node itself. */
+  readonly options?: readonly string[];
 }
 
 /** `done` of `total` models are ready; `model` is the last one. */
@@ -56,7 +58,7 @@ export class Child<Opened, Received extends { readonly kind: string }, Sent exte
     this.#events = events;
     this.#child = fork(script.path, [script.argument], {
       serialization: "advanced",
-      execArgv: [],
+      execArgv: [...(script.options ?? [])],
       env,
       // Native libraries print to stdout, where each line of the service must be JSON: that goes to stderr.
       stdio: ["ignore", 2, 2, "ipc"],

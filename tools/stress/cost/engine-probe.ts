@@ -1,13 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { EngineProcess } from "../../../inference/engine/engine-process.ts";
+import { EngineProcess, engineScript } from "../../../inference/engine/engine-process.ts";
 import { EngineFailure } from "../../../inference/engine/failure.ts";
-import type { EngineStart, Work } from "../../../inference/engine/messages.ts";
+import type { Work } from "../../../inference/engine/messages.ts";
 import { ImageRefusedError } from "../../../inference/imaging/upload/refusal.ts";
 import { CPU } from "../../../inference/runtime/session.ts";
 import { MODELS_DIR } from "../../../test/harness/inference/process.ts";
 
-const ROOT = join(import.meta.dirname, "../../..");
 /** Ticks of `/proc/PID/stat` in a second, on every Linux that Node.js runs on. */
 const TICKS = 100;
 
@@ -35,9 +33,8 @@ export class EngineProbe {
   }
 
   static async open(): Promise<EngineProbe> {
-    const start: EngineStart = { modelsDir: MODELS_DIR, session: CPU, devices: [] };
-    const argument = JSON.stringify(start);
-    const engine = new EngineProcess({ path: join(ROOT, "inference/engine/engine.ts"), argument }, () => {});
+    const script = engineScript({ modelsDir: MODELS_DIR, session: CPU, devices: [] });
+    const engine = new EngineProcess(script, () => {});
     await engine.opened;
     return new EngineProbe(engine);
   }
