@@ -150,3 +150,9 @@ it("answers every call when an engine is killed at work, and replaces the engine
   await expect.poll(() => service.engines().length, { timeout: 20_000 }).toBe(2);
   expect(service.engines()).not.toContain(killed);
 });
+
+it("an engine works on one thread of its own: V8 neither collects nor compiles beside it", () => {
+  const commands = service.engines().map((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0"));
+  expect(commands).toHaveLength(2);
+  for (const command of commands) expect(command).toContain("--single-threaded");
+});
