@@ -88,7 +88,7 @@ const shape = {
     ),
   fields: z
     .partialRecord(z.enum(FIELD_KEYS), field)
-    .describe(`The fields that could be read, of these: ${FIELD_KEYS.join(", ")}.`),
+    .describe(`Those that could be read. There may be: ${FIELD_KEYS.join(", ")}.`),
   mrz: mrz.nullable().describe("Null where there is none, or where the picture cannot be trusted."),
   raw_text: z.string().nullable().describe("Null where the picture cannot be trusted."),
   quality: z.object({

@@ -273,7 +273,7 @@ export interface OcrResult extends Pick<Verification, "mode" | "created_at"> {
     /** Whether another picture of the same document can pass. */
     readonly retryable: boolean;
   }[];
-  /** The fields that could be read, of these: full_name, first_name, last_name, document_number, personal_number, date_of_birth, date_of_issue, date_of_expiry, sex, nationality, issuing_country, address, place_of_birth. */
+  /** Those that could be read. */
   readonly fields: Readonly<Partial<Record<FieldName, DocumentField>>>;
   /** Null where there is none, or where the picture cannot be trusted. */
   readonly mrz: {
