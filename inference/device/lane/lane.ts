@@ -25,37 +25,35 @@ interface WarmNet {
  */
 async function main(start: LaneStart): Promise<void> {
   const nets = await openNets(start);
-  parentPort!.once("message", (asked: ToLane) => void begin(start, nets, asked).catch(unable));
+  let server: DeviceServer | undefined;
+  parentPort!.on("message", (asked: ToLane) => {
+    if (asked.kind === "time") takeTimes(nets).then((times) => say({ kind: "timed", times }), unable);
+    else if (asked.kind === "serve") {
+      server = serverOf(start, nets, asked.times);
+      server.listen(start.socket).then(() => say({ kind: "ready", opened: infoOf(start, nets) }), unable);
+    } else server!.between(() => checkAll(nets)).then(() => say({ kind: "well" }), broken);
+  });
   say({ kind: "warm" });
 }
 
-/** Takes the times of the batch sizes, or answers engines by those that it is told. */
-async function begin(start: LaneStart, nets: readonly WarmNet[], asked: ToLane): Promise<void> {
-  if (asked.kind === "serve") return serve(start, nets, asked.times);
-  if (asked.kind !== "time") throw new Error(`a lane that serves nobody was asked: ${asked.kind}`);
+async function takeTimes(nets: readonly WarmNet[]): Promise<BatchTimes> {
   const times: [Task, readonly Bucket[]][] = [];
   for (const { net, canary } of nets) times.push([net.info.task, await timeSizes(net, canary)]);
-  parentPort!.once("message", (next: ToLane) => void begin(start, nets, next).catch(unable));
-  say({ kind: "timed", times: Object.fromEntries(times) });
+  return Object.fromEntries(times);
 }
 
-async function serve(start: LaneStart, nets: readonly WarmNet[], times: BatchTimes): Promise<void> {
+/** Answers engines by these times of the batch sizes, and reports the batches that were run. */
+function serverOf(start: LaneStart, nets: readonly WarmNet[], times: BatchTimes): DeviceServer {
   const served = nets.map(({ net }) => ({ net, buckets: times[net.info.task]! }));
-  const info = infoOf(start, nets);
   const batches: BatchRun[] = [];
-  const broken = (error: unknown) => say({ kind: "broken", message: messageOf(error) });
-  const server = new DeviceServer(served, info, { ran: (batch) => batches.push(batch), broken });
-  parentPort!.on("message", (_: ToLane) => {
-    const checkAll = async () => {
-      for (const { canary } of nets) await canary.check(1);
-    };
-    server.between(checkAll).then(() => say({ kind: "well" }), broken);
-  });
   setInterval(() => {
     if (batches.length > 0) say({ kind: "batches", batches: batches.splice(0) });
   }, REPORT_EVERY);
-  await server.listen(start.socket);
-  say({ kind: "ready", opened: info });
+  return new DeviceServer(served, infoOf(start, nets), { ran: (batch) => batches.push(batch), broken });
+}
+
+async function checkAll(nets: readonly WarmNet[]): Promise<void> {
+  for (const { canary } of nets) await canary.check(1);
 }
 
 /** Opens every net that may run here, and runs it until it is warm. */
@@ -83,6 +81,8 @@ function infoOf({ session, tf32 }: LaneStart, nets: readonly WarmNet[]): DeviceI
 function say(message: FromLane | Opening<DeviceInfo>): void {
   parentPort!.postMessage(message);
 }
+
+const broken = (error: unknown) => say({ kind: "broken", message: messageOf(error) });
 
 const unable = (error: unknown) => say({ kind: "unable", message: messageOf(error) });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { cosine, distance } from "../../../tools/gpu/run/service/compare.ts";
+import { cosine, distance } from "../../../tools/gpu/run/compare.ts";
 
 const answer = (changed: object = {}) => ({
   $typeName: "selfsame.inference.v1.AnalyzeFaceResponse",

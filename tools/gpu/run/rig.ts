@@ -20,6 +20,9 @@ export interface RunFigure extends Figure {
 /** What one part of a run measures: each figure is told as soon as it is known. */
 export type Measure = (rig: Rig) => AsyncIterable<RunFigure>;
 
+/** What the service tells its device processes of rounding; read when CUDA's libraries load. */
+export const UNROUNDED = { NVIDIA_TF32_OVERRIDE: "0" } as const;
+
 /** Variables of a host whose nets run where they are measured; a device process runs them on both. */
 export const PLACED: Readonly<Record<Provider, Record<string, string>>> = {
   cpu: { EXECUTION_PROVIDER: "cpu", DEVICE: "cpu" },

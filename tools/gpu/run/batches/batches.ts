@@ -6,7 +6,7 @@ import { DeviceHost } from "../../../../inference/device/host.ts";
 import { childEnvironment } from "../../../../inference/processes/child.ts";
 import { SAME } from "../../../../test/harness/inference/batches.ts";
 import { TOKEN } from "../../../../test/harness/inference/serving.ts";
-import { PLACED, type Provider, type Rig, type RunFigure } from "../rig.ts";
+import { PLACED, type Provider, type Rig, type RunFigure, UNROUNDED } from "../rig.ts";
 import type { BareRates, BareStart, Measured } from "./bare.ts";
 import { Callers } from "./callers.ts";
 
@@ -86,7 +86,7 @@ async function timeReturn(host: DeviceHost, pid: number): Promise<RunFigure> {
 async function bareRates(start: BareStart): Promise<BareRates[]> {
   const found: BareRates[] = [];
   const script = join(import.meta.dirname, "bare.ts");
-  const environment = { ...childEnvironment(), NVIDIA_TF32_OVERRIDE: "0" };
+  const environment = { ...childEnvironment(), ...UNROUNDED };
   const child = fork(script, [JSON.stringify(start)], { env: environment });
   child.on("message", (message) => {
     const rates = message as BareRates;

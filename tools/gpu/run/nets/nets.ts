@@ -1,12 +1,13 @@
 import { deviation } from "../../../../inference/device/lane/canary.ts";
 import { type DeviceNet, openDeviceNet } from "../../../../inference/device/lane/net.ts";
 import type { Task } from "../../../../inference/pack/manifest.ts";
+import { openPack } from "../../../../inference/pack/open.ts";
 import { selectModels } from "../../../../inference/pack/prepare.ts";
 import { CPU } from "../../../../inference/runtime/session.ts";
 import type { Tensor } from "../../../../inference/runtime/tensors.ts";
-import type { Rig, RunFigure } from "../rig.ts";
-import { cosine } from "../service/compare.ts";
-import { answersOf, openOnProcessor, pipelinesWith } from "./pipelines.ts";
+import { cosine } from "../compare.ts";
+import { type Rig, type RunFigure, UNROUNDED } from "../rig.ts";
+import { answersOf, pipelinesWith } from "./pipelines.ts";
 
 /** A view that a net was given on the processor, and its outputs there, in the net's order. */
 interface Asked {
@@ -33,8 +34,7 @@ const SCORES: Readonly<Record<string, (value: number) => number>> = {
  * batch, beside the processor's answer to the same pixels.
  */
 export async function* measureNets({ models, material, provider }: Rig): AsyncGenerator<RunFigure> {
-  // What the service tells its device processes: read when CUDA's libraries load.
-  process.env.NVIDIA_TF32_OVERRIDE = "0";
+  Object.assign(process.env, UNROUNDED);
   const asked = await askProcessor({ models, material });
   for (const manifest of (await selectModels(models)).models) {
     if (manifest.placement === null) continue;
@@ -48,7 +48,7 @@ export async function* measureNets({ models, material, provider }: Rig): AsyncGe
 
 /** Runs the photos through the pipelines on the processor, and keeps what the placed nets were asked. */
 async function askProcessor({ models, material }: Pick<Rig, "models" | "material">) {
-  const pack = await openOnProcessor(models);
+  const pack = await openPack(models, CPU);
   const asked = new Map<Task, Asked[]>();
   const pipelines = await pipelinesWith(models, pack, (task, net) => {
     const heard: Asked[] = [];

@@ -1,15 +1,12 @@
 import type { Task } from "../../../../inference/pack/manifest.ts";
-import { type OpenPack, openPack } from "../../../../inference/pack/open.ts";
+import type { OpenPack } from "../../../../inference/pack/open.ts";
 import { selectModels } from "../../../../inference/pack/prepare.ts";
 import { openPipelines, type Pipelines } from "../../../../inference/pipelines/index.ts";
-import { CPU, type Net } from "../../../../inference/runtime/session.ts";
+import type { Net } from "../../../../inference/runtime/session.ts";
 import type { Material } from "../material.ts";
 
 /** Documents that are read for their portraits: each takes a processor seconds. */
 const DOCUMENTS = 4;
-
-/** Opens the pack on the processor, to be released by the caller. */
-export const openOnProcessor = (models: string): Promise<OpenPack> => openPack(models, CPU);
 
 /** The pipelines on a pack's nets, of which those that may go to a device are replaced. */
 export async function pipelinesWith(

@@ -1,9 +1,10 @@
-import type { Net } from "../../../../inference/runtime/session.ts";
+import { openPack } from "../../../../inference/pack/open.ts";
+import { CPU, type Net } from "../../../../inference/runtime/session.ts";
 import type { Tensor } from "../../../../inference/runtime/tensors.ts";
 import { seededRandom } from "../../../../test/material/random.ts";
+import { distance, farthest } from "../compare.ts";
 import type { Rig, RunFigure } from "../rig.ts";
-import { distance, farthest } from "../service/compare.ts";
-import { answersOf, openOnProcessor, pipelinesWith } from "./pipelines.ts";
+import { answersOf, pipelinesWith } from "./pipelines.ts";
 
 /** By how much every number is changed at most, as a share of its output's root mean square. */
 const ROUNDING = 1e-6;
@@ -14,7 +15,7 @@ const ROUNDING = 1e-6;
  * their pixels are whole numbers, and where a view is shrunk, its frame in the picture is of whole pixels.
  */
 export async function* measureRounding({ models, material }: Rig): AsyncGenerator<RunFigure> {
-  const pack = await openOnProcessor(models);
+  const pack = await openPack(models, CPU);
   const random = seededRandom(7);
   const plain = answersOf(await pipelinesWith(models, pack, (_, net) => net), material);
   const rounded = answersOf(await pipelinesWith(models, pack, (_, net) => rounding(net, random)), material);

@@ -1,7 +1,7 @@
 import type { Figure } from "../../../bench/figure.ts";
+import { cosine, type Distance, distance, farthest } from "../compare.ts";
 import type { Material } from "../material.ts";
 import type { Rig } from "../rig.ts";
-import { cosine, type Distance, distance, farthest } from "./compare.ts";
 import { atOnce, type Host, type Hosts } from "./hosts.ts";
 
 /** Everything that the service says of a picture, with the template of its face. */
