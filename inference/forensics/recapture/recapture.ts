@@ -3,11 +3,11 @@ import { clearestScreens } from "./halftone.ts";
 import { turningHue } from "./turning-hue.ts";
 
 /** From this value on hue rotates as no ink's does: then other regular patterns are the display's own. */
-const TURNS = 1;
+const TURNS = 0.5;
 
 /** Finds a picture of a display or of a print in place of the document. */
 export const recapture = oneStepMeasure(
-  { name: "recapture", version: "5" },
+  { name: "recapture", version: "6" },
   async ({ raster, document }, { luma_spectrum, hue_spectrum }) => {
     const hue = await turningHue(raster, document, hue_spectrum);
     if (hue === undefined) return [];

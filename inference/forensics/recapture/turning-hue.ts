@@ -18,47 +18,67 @@ const ONE_WAY = 3;
 /** Noise floor: the power that the rounding of colours alone makes in one windowed tile. */
 const FLOOR = 0.4 * (3 / 8) ** 2 * HUE_WINDOW ** 2;
 
+/** Decades that windows without a display reach. */
+const QUIET = 0.6;
+/** Text runs across: the edges of lines that lean turn hue up or down, so that this counts for less. */
+const UPRIGHT = 0.8;
+
 /**
  * Strength of stripes whose colours rotate in order, red to green to blue, on a part of a picture: moiré of a
  * display's sub-pixels, or the sub-pixels themselves, which stand a third of a pixel apart. Ink and light
- * change a colour's strength and never rotate its hue. Decades of power over the usual power of that ring;
- * mean of windows of 128 pixels. Undefined where no window fits.
+ * change a colour's strength and never rotate its hue; a lens's fringes rotate it outwards, and gratings of
+ * several inks this way here and that way there. Sub-pixels stand in one order all over a display, so that
+ * hue rotates to one side of it, or up or down where it lies on its side. Decades of power over the usual
+ * power of that ring beyond `QUIET`, less those that rotate the other way; mean of windows of 128 pixels.
+ * Undefined where no window fits.
  */
 export async function turningHue(raster: Raster, box: Box, net: Net): Promise<number | undefined> {
   const size = ROWS * COLUMNS;
-  let [decades, count] = [0, 0];
+  let [across, down, count] = [0, 0, 0];
   for (const image of spreadWindows(raster, box, HUE_WINDOW, WINDOWS)) {
     const { forth, back } = await net.run({ image });
     for (let at = 0; at < forth!.data.length; at += size, count++) {
       const [one, other] = [forth!, back!].map(({ data }) => (data as Float32Array).subarray(at, at + size));
-      decades += Math.log10(1 + clearestTurn(one!, other!));
+      const turn = clearestTurn(one!, other!);
+      const strength = Math.max(0, Math.log10(1 + turn.power) - QUIET);
+      across += strength * turn.across;
+      down += strength * turn.down;
     }
   }
-  return count === 0 ? undefined : decades / count;
+  return count === 0 ? undefined : Math.max(Math.abs(across), UPRIGHT * Math.abs(down)) / count;
 }
 
-/** The frequencies that are examined: the index of each in a spectrum, and its ring. */
+/** The frequencies that are examined: the index of each in a spectrum, its ring, and whether it runs down (1) or up. */
 const FREQUENCIES = Array.from({ length: ROWS * COLUMNS }, (_, at) => {
   const [u, v] = [FIRST + (at % COLUMNS), Math.floor(at / COLUMNS) - HUE_REACH];
   return { at, v, radius: Math.hypot(u, v) };
 })
   .filter(({ v, radius }) => Math.abs(v) >= FIRST && radius >= LEAST && radius <= HUE_REACH)
-  .map(({ at, radius }) => ({ at, ring: Math.floor(radius / RING) }));
+  .map(({ at, v, radius }) => ({ at, down: Math.sign(v), ring: Math.floor(radius / RING) }));
 
 const RINGS = Map.groupBy(FREQUENCIES, ({ ring }) => ring);
 
-/** The largest excess of one direction over the other, as a multiple of its ring's usual power. */
-function clearestTurn(forth: Float32Array, back: Float32Array): number {
-  let clearest = 0;
+/** How hue rotates in a window: to the right (1) or to the left (−1), and down (1) or up (−1). */
+interface Turn {
+  /** Excess of this direction over the other, as a multiple of its ring's usual power. */
+  readonly power: number;
+  readonly across: number;
+  readonly down: number;
+}
+
+function clearestTurn(forth: Float32Array, back: Float32Array): Turn {
+  let clearest: Turn = { power: 0, across: 0, down: 0 };
   for (const ring of RINGS.values()) {
     const usual =
       quantile(
         ring.map(({ at }) => (forth[at]! + back[at]!) / 2),
         0.5,
       ) + FLOOR;
-    for (const { at } of ring) {
+    for (const { at, down } of ring) {
       const [more, less] = [Math.max(forth[at]!, back[at]!), Math.min(forth[at]!, back[at]!)];
-      clearest = Math.max(clearest, (more - ONE_WAY * less) / usual);
+      const power = (more - ONE_WAY * less) / usual;
+      const across = forth[at]! > back[at]! ? 1 : -1;
+      if (power > clearest.power) clearest = { power, across, down: across * down };
     }
   }
   return clearest;

@@ -1,4 +1,4 @@
-import { around, type Box, grown, meets } from "../../geometry/boxes.ts";
+import { around, type Box, centre, grown, meets, stretched } from "../../geometry/boxes.ts";
 import { type Measurement, twoStepMeasure } from "../measure/measure.ts";
 import type { TraceName } from "../measure/traces.ts";
 import { gridOrigin } from "../upload/jpeg-grid.ts";
@@ -12,6 +12,11 @@ const NOISE = 5;
 /** A patch may end so many pixels beyond the thing that it covers. */
 const MARGIN = 8;
 
+/** The print of a portrait is known by its face: it may be so many times as wide and high. */
+const PORTRAIT = 1.2;
+/** A genuine edge seldom lies on the pixels at two sides of a portrait, and hardly ever at three. */
+const PORTRAIT_SIDES = 3;
+
 /** In heights of the text beside it: longer rules are printed, shorter ones may be typed letters' strokes. */
 const LONG = 3;
 
@@ -19,19 +24,19 @@ const LONG = 3;
  * Finds the strongest seam at the portrait, at a line of text and elsewhere on the page. A lens spreads an
  * edge over some pixels; only a patch that a program put in begins at a pixel's border. Low-resolution scans
  * and rendered documents have such edges everywhere: the value is therefore a seam's strength over the usual
- * strength of the picture's lines, or of its lines of text. Elsewhere on the page frames and rules have
- * straight edges, so that two sides of a patch must meet in a corner. A rule under a line of text ends again
- * after some pixels, as no patch does.
+ * strength of the picture's lines, or of its lines of text. A portrait has straight edges of its own, and one
+ * of them may lie on the pixels: three sides count. Elsewhere on the page frames and rules have such edges, so
+ * that two sides of a patch must meet in a corner. A rule under a line of text ends again after some pixels,
+ * as no patch does.
  */
 export const seams = twoStepMeasure(
-  { name: "seam", version: "4" },
+  { name: "seam", version: "5" },
   async ({ file, raster, document }) => straightSteps(raster, document, gridOrigin(raster, file.orientation)),
   (steps, { portrait, lines }) => {
     const usual = upper(
       steps.map(({ strength }) => strength),
       OF_ALL,
     );
-    const cuts = ({ box }: Pick<StraightStep, "box">, other: Box) => meets(grown(other, MARGIN), box);
     const atPortrait = steps.filter((step) => portrait !== undefined && cuts(step, portrait));
     const atText = steps.filter(
       (step) => lines.some(({ box }) => cuts(step, box)) && !atPortrait.includes(step),
@@ -43,7 +48,7 @@ export const seams = twoStepMeasure(
     // Pixel-sharp print shows on many lines of text, pasted words on few.
     const print = lines.map(({ box }) => atText.find((step) => cuts(step, box))?.strength ?? 0);
     return [
-      found("seam_at_portrait", atPortrait[0], usual),
+      found("seam_at_portrait", portrait && strongestSides(steps, stretched(portrait, PORTRAIT)), usual),
       found(
         "seam_at_text",
         atText.find((step) => !isPrintedRule(step)),
@@ -53,6 +58,8 @@ export const seams = twoStepMeasure(
     ];
   },
 );
+
+const cuts = ({ box }: Pick<StraightStep, "box">, other: Box) => meets(grown(other, MARGIN), box);
 
 const longest = ({ width, height }: Box) => Math.max(width, height);
 const shortest = ({ width, height }: Box) => Math.min(width, height);
@@ -71,6 +78,28 @@ const found = (trace: TraceName, step: Seam | undefined, usual: number): Measure
  */
 const upper = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => b - a)[Math.ceil(share * values.length)] ?? 0;
+
+/**
+ * The strongest step at each of the portrait's sides, and of these sides the strongest: the geometric mean of
+ * their strengths, and the box around them. A side counts no less than noise, since on the JPEG grid none is
+ * seen. `steps`: strongest first.
+ */
+function strongestSides(steps: readonly StraightStep[], portrait: Box): Seam | undefined {
+  const { x, y } = centre(portrait);
+  const sideOf = ({ box }: StraightStep) =>
+    box.height > box.width ? (box.x + 1 < x ? "left" : "right") : box.y + 1 < y ? "top" : "bottom";
+  const bySide = Map.groupBy(
+    steps.filter((step) => cuts(step, portrait)),
+    sideOf,
+  );
+  const sides = Array.from(bySide.values(), ([strongest]) => strongest!).slice(0, PORTRAIT_SIDES);
+  if (sides.length === 0) return undefined;
+  const strengths = Array.from({ length: PORTRAIT_SIDES }, (_, i) =>
+    Math.max(NOISE, sides[i]?.strength ?? 0),
+  );
+  const product = strengths.reduce((all, strength) => all * strength);
+  return { strength: product ** (1 / PORTRAIT_SIDES), box: around(...sides.map(({ box }) => box)) };
+}
 
 /** Candidates for the sides of a patch: the strongest of each direction, longer than so many pixels. */
 const SIDES = { most: 300, longer: 20 };

@@ -9,17 +9,19 @@ const SHARE = 0.2;
 const BIN = 0.01;
 const BINS = 2000;
 
-/** Above this quantisation step JPEG itself removes a camera's noise, and nothing is measured. */
-const STEP_MAX = 5;
+/**
+ * Above this quantisation step JPEG removes what noise a phone's smoothing has left, and nothing is measured.
+ */
+const STEP_MAX = 1;
 /**
  * The value is this level less the noise, so that it rises with suspicion. Fine print over all of the page
  * leaves no plain part.
  */
 const FULL = 0.2;
 
-/** Finds a picture that no camera took: finely saved and without noise. */
+/** Finds a picture that no camera took: saved without loss, or all but, and without noise. */
 export const screenshot = oneStepMeasure(
-  { name: "noise-floor", version: "1" },
+  { name: "noise-floor", version: "2" },
   async ({ file, raster, document }) => {
     if (Math.max(...file.lumaSteps.slice(0, 3)) > STEP_MAX) return [];
     return [{ trace: "missing_noise", value: FULL - noiseFloor(raster, document) }];

@@ -5,10 +5,13 @@ import { quantile } from "../../../inference/statistics.ts";
 const QUIET = 0.95;
 const GENUINE = 0.995;
 const DIGITS = 3;
-/** With fewer genuine uploads the tail cannot be estimated. */
+/** With fewer genuine uploads that show a value the tail cannot be estimated. */
 const LEAST_GENUINE = 50;
 
-/** Whether there are enough uploads to fit a trace; otherwise its anchors stay. */
+/**
+ * Whether enough uploads show a value of a trace to fit it; otherwise its anchors stay. Values of those that
+ * were measured alone.
+ */
 export const canFit = (genuine: readonly number[], attacked: readonly number[]): boolean =>
   genuine.length >= LEAST_GENUINE && new Set([...genuine, ...attacked]).size > 1;
 

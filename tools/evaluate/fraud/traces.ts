@@ -31,24 +31,25 @@ const NAMES = Object.keys(TRACES) as TraceName[];
 /**
  * Values of genuine material that the generator does not make: photos cropped and saved again (histories),
  * published specimens with small or pixel-sharp print, scans of pale documents, and what the makers of
- * `test/material/makers` print and take. A portrait's own edge can lie on a pixel's border, an enlarged
- * portrait keeps its file's blocks, and gratings of three inks turn hue.
+ * `test/material/makers` print and take, of which an enlarged portrait keeps its file's blocks. A portrait's
+ * edges may lie on the pixels at three sides, one capture in fifty; lines of coloured text that lean turn
+ * hue.
  */
 const FLOORS: Readonly<Partial<Record<TraceName, number>>> = {
   foreign_history: 55,
   foreign_history_at_text: 55,
   foreign_history_in_portrait: 55,
-  seam_at_portrait: 25,
+  seam_at_portrait: 12,
   seam_at_text: 3.6,
   seam_on_page: 3.8,
   resampled_portrait: 8.2,
-  turning_hue: 1.22,
+  turning_hue: 0.4,
   halftone: 1.4,
   odd_word: 6.6,
   odd_character: 8.5,
   odd_slope: 1.4,
   copied_patch: 17,
-  missing_colour: -4.1,
+  missing_colour: -3,
 };
 
 interface MeasuredUpload {
@@ -126,14 +127,14 @@ async function measured(look: Look, count: number, use: string): Promise<Measure
  * A trace that could not be measured counts as the lowest value, so that rates are rates among all uploads.
  */
 function anchorsOf(uploads: readonly MeasuredUpload[], name: TraceName): Anchors {
-  const measured = uploads.flatMap(({ values }) => values.get(name) ?? []);
-  const least = measured.reduce((low, value) => Math.min(low, value), Number.POSITIVE_INFINITY);
-  const of = (wanted: boolean) =>
-    measured.length === 0
-      ? []
-      : uploads.filter((each) => isGenuine(each) === wanted).map(({ values }) => values.get(name) ?? least);
-  const [genuine, attacked] = [of(true), of(false)];
-  return canFit(genuine, attacked) ? fitAnchors(genuine, attacked, FLOORS[name]) : CALIBRATION[name];
+  const [genuine, attacked] = [true, false].map((wanted) =>
+    uploads.filter((each) => isGenuine(each) === wanted).map(({ values }) => values.get(name)),
+  ) as [(number | undefined)[], (number | undefined)[]];
+  const measured = (values: readonly (number | undefined)[]) => values.filter((value) => value !== undefined);
+  if (!canFit(measured(genuine), measured(attacked))) return CALIBRATION[name];
+  const least = Math.min(...measured(genuine), ...measured(attacked));
+  const whole = (values: readonly (number | undefined)[]) => values.map((value) => value ?? least);
+  return fitAnchors(whole(genuine), whole(attacked), FLOORS[name]);
 }
 
 const isGenuine = ({ attack }: MeasuredUpload) => attack === "none";

@@ -4,6 +4,7 @@ import { scoreOf } from "../../../../inference/forensics/measure/calibration.ts"
 import type { Subject } from "../../../../inference/forensics/measure/measure.ts";
 import { seams } from "../../../../inference/forensics/seams/seams.ts";
 import { readUploadFile } from "../../../../inference/forensics/upload/upload-file.ts";
+import { stretched } from "../../../../inference/geometry/boxes.ts";
 import type { Raster } from "../../../../inference/imaging/raster.ts";
 import { type Colour, noisyPicture, paper } from "../../../material/capture/noisy-picture.ts";
 import { forensicNets } from "../nets.ts";
@@ -48,6 +49,48 @@ it("a patch over the portrait or over text leaves a seam there, and nowhere else
     seam_at_portrait!.score,
     0,
   ]);
+});
+
+it("a portrait's own edge may lie on the pixels at one side or two: only three make a seam", async () => {
+  type Side = "left" | "top" | "right" | "bottom";
+  const within = (x: number, y: number): [Side, depth: number][] => [
+    ["left", x - patch.x],
+    ["top", y - patch.y],
+    ["right", patch.x + patch.width - 1 - x],
+    ["bottom", patch.y + patch.height - 1 - y],
+  ];
+  const portrait = (...cut: readonly Side[]): Colour => {
+    const print = ([side, depth]: [Side, number]) => {
+      return cut.includes(side) ? Number(depth >= 0) : Math.min(1, Math.max(0, 1 + depth / 24));
+    };
+    return (x, y) => {
+      const [red, green, blue] = paper(x, y);
+      const ink = 60 * Math.min(...within(x, y).map(print));
+      return [red - ink, green - ink, blue - ink];
+    };
+  };
+  const at = async (...cut: readonly Side[]) =>
+    (await look(noisyPicture(SIDE, portrait(...cut)), { portrait: patch })).seam_at_portrait!.score;
+  expect(await at()).toBe(0);
+  expect(await at("top")).toBeLessThan(0.25);
+  expect(await at("left", "top")).toBeLessThan(0.5);
+  expect(await at("left", "top", "right")).toBeGreaterThanOrEqual(0.5);
+});
+
+it("sides that lie on the JPEG grid, where none is seen, leave a seam where the two others are strong", async () => {
+  const portrait = { x: 48, y: 101, width: 240, height: 100 };
+  const inside = (x: number, y: number) => x >= 48 && x < 288 && y >= 101 && y < 201;
+  const raster = noisyPicture(SIDE, (x, y) => (inside(x, y) ? [190, 180, 150] : paper(x, y)));
+  expect((await look(raster, { portrait })).seam_at_portrait!.score).toBeGreaterThanOrEqual(0.5);
+});
+
+it("a portrait's print may be a tenth larger at each side than its face tells; the region is all of it", async () => {
+  const { seam_at_portrait } = await look(pasted, { portrait: stretched(patch, 1 / 1.2) });
+  expect(seam_at_portrait!.score).toBeGreaterThanOrEqual(0.5);
+  const { x, y, width, height } = seam_at_portrait!.region!;
+  const rim = [x, y, x + width, y + height];
+  const sides = [patch.x, patch.y, patch.x + patch.width, patch.y + patch.height];
+  for (const [i, side] of sides.entries()) expect(Math.abs(rim[i]! - side)).toBeLessThan(12);
 });
 
 it("elsewhere two sides must meet in a corner; the region is what they span", async () => {
