@@ -26,7 +26,7 @@ const UPRIGHT = 0.8;
 /**
  * Strength of stripes whose colours rotate in order, red to green to blue, on a part of a picture: moiré of a
  * display's sub-pixels, or the sub-pixels themselves, which stand a third of a pixel apart. Ink and light
- * change a colour's strength and never rotate its hue; a lens's fringes rotate it outwards, and gratings of
+ * change a colour's strength and never rotate its hue; a lens's fringes rotate it outwards, and lines of
  * several inks this way here and that way there. Sub-pixels stand in one order all over a display, so that
  * hue rotates to one side of it, or up or down where it lies on its side. Decades of power over the usual
  * power of that ring beyond `QUIET`, less those that rotate the other way; mean of windows of 128 pixels.
@@ -48,7 +48,7 @@ export async function turningHue(raster: Raster, box: Box, net: Net): Promise<nu
   return count === 0 ? undefined : Math.max(Math.abs(across), UPRIGHT * Math.abs(down)) / count;
 }
 
-/** The frequencies that are examined: the index of each in a spectrum, its ring, and whether it runs down (1) or up. */
+/** The frequencies that are examined: index in a spectrum, ring, and whether each runs down (1) or up. */
 const FREQUENCIES = Array.from({ length: ROWS * COLUMNS }, (_, at) => {
   const [u, v] = [FIRST + (at % COLUMNS), Math.floor(at / COLUMNS) - HUE_REACH];
   return { at, v, radius: Math.hypot(u, v) };

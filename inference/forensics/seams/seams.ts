@@ -25,9 +25,9 @@ const LONG = 3;
  * edge over some pixels; only a patch that a program put in begins at a pixel's border. Low-resolution scans
  * and rendered documents have such edges everywhere: the value is therefore a seam's strength over the usual
  * strength of the picture's lines, or of its lines of text. A portrait has straight edges of its own, and one
- * of them may lie on the pixels: three sides count. Elsewhere on the page frames and rules have such edges, so
- * that two sides of a patch must meet in a corner. A rule under a line of text ends again after some pixels,
- * as no patch does.
+ * of them may lie on the pixels: three sides count. Elsewhere on the page frames and rules have such edges:
+ * two sides of a patch must meet in a corner. A rule under a line of text ends again after some pixels, as no
+ * patch does.
  */
 export const seams = twoStepMeasure(
   { name: "seam", version: "5" },
