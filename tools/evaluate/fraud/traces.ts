@@ -127,14 +127,12 @@ async function measured(look: Look, count: number, use: string): Promise<Measure
  * A trace that could not be measured counts as the lowest value, so that rates are rates among all uploads.
  */
 function anchorsOf(uploads: readonly MeasuredUpload[], name: TraceName): Anchors {
-  const [genuine, attacked] = [true, false].map((wanted) =>
-    uploads.filter((each) => isGenuine(each) === wanted).map(({ values }) => values.get(name)),
-  ) as [(number | undefined)[], (number | undefined)[]];
-  const measured = (values: readonly (number | undefined)[]) => values.filter((value) => value !== undefined);
-  if (!canFit(measured(genuine), measured(attacked))) return CALIBRATION[name];
-  const least = Math.min(...measured(genuine), ...measured(attacked));
-  const whole = (values: readonly (number | undefined)[]) => values.map((value) => value ?? least);
-  return fitAnchors(whole(genuine), whole(attacked), FLOORS[name]);
+  const [genuine, attacked] = [uploads.filter(isGenuine), uploads.filter((each) => !isGenuine(each))];
+  const values = (of: readonly MeasuredUpload[], unmeasured: readonly number[] = []) =>
+    of.flatMap((each) => each.values.get(name) ?? unmeasured);
+  if (!canFit(values(genuine), values(attacked))) return CALIBRATION[name];
+  const least = [Math.min(...values(uploads))];
+  return fitAnchors(values(genuine, least), values(attacked, least), FLOORS[name]);
 }
 
 const isGenuine = ({ attack }: MeasuredUpload) => attack === "none";
