@@ -13,9 +13,6 @@ import type { Part, Workbench } from "../workbench.ts";
 import { against, area, scoresOf } from "./groups.ts";
 import { isSuspicious, type PixelScore, score } from "./score.ts";
 
-/** Nothing may be fitted on these. */
-const FIRST_SEED = 800_000;
-
 interface MadeScore extends PixelScore {
   readonly fate: FateName;
 }
@@ -30,7 +27,10 @@ const KEPT = EDITED.filter((fate) => FATES[fate].by !== "resend");
 /** Forgery on uploads of makers that no rule and no threshold was made on. */
 export const makers: Part = {
   summary: "forgery by pixels alone, on uploads of several makers that share nothing: card, camera, editor",
-  flags: { makers: [8, "photos of each maker, each as it was taken, saved, resent and edited in five ways"] },
+  flags: {
+    makers: [8, "photos of each maker, each as it was taken, saved, resent and edited in five ways"],
+    "makers-from": [800_000, "seed of the first of them: other seeds are other cards, lights and edits"],
+  },
   async run(workbench) {
     const scored = await scoreUploads(workbench);
     return scored.length === 0 ? [] : [byMaker(scored), leftOut(scored), byFate(scored), bySignal(scored)];
@@ -39,11 +39,12 @@ export const makers: Part = {
 
 async function scoreUploads({ count, progress }: Workbench): Promise<MadeScore[]> {
   const each = count("makers");
+  const from = count("makers-from");
   const total = each * MAKERS.length * FATE_NAMES.length;
   const scored: MadeScore[] = [];
   for (const maker of MAKERS) {
     for (let i = 0; i < each; i++) {
-      const scene = await takePhoto(maker, FIRST_SEED + i);
+      const scene = await takePhoto(maker, from + i);
       for (const fate of FATE_NAMES) {
         const attack = isGenuine(fate) ? "none" : fate;
         const upload = { ...(await scene.upload(fate)), template: maker.name, attack };
