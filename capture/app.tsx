@@ -55,6 +55,8 @@ export function App(view: View) {
         <LanguageChoice {...view} />
       </header>
       <main data-screen={screen.name} {...stagesOf(screen)}>
+        {/* Orca takes the first text for read where what had the focus has gone: no heading may be that. */}
+        <p class="spoken">{view.say("page_title")}</p>
         <Shown key={screen.name} {...view} screen={screen} />
       </main>
       <Spoken text={spokenOf(view)} />
@@ -69,12 +71,24 @@ const stagesOf = (screen: Screen) =>
     ? { "data-phase": screen.phase, "data-stage": screen.stage, "data-action": screen.action ?? undefined }
     : {};
 
-/** What changes while a screen stays; its heading is read when it comes. */
+/** What is spoken after a screen's heading: what it is about, or what changes while it stays. */
+const SPOKEN: {
+  readonly [Name in ScreenName]?: (screen: Extract<Screen, { name: Name }>, say: View["say"]) => string;
+} = {
+  sending: ({ what }, say) => say(`sending_${what}`),
+  challenge: coachingOf,
+  use_phone: ({ handoff }, say) => {
+    if (handoff?.number == null) return "";
+    const phone = handoff.phone ?? say("phone_unknown");
+    return `${say("phone_number_lead", { phone })} ${handoff.number}`;
+  },
+  change: ({ change }, say) => say(`reason_${change}`),
+  outcome: ({ outcome }, say) => say(`${outcome}_lead`),
+  over: ({ why }, say) => say(`over_${why}_lead`),
+  trouble: ({ why }, say) => say(`trouble_${why}_lead`),
+};
+
 function spokenOf({ state: { screen }, say }: View): string {
-  if (screen.name === "challenge") return coachingOf(screen, say);
-  if (screen.name === "use_phone" && screen.handoff?.number != null) {
-    const { phone, number } = screen.handoff;
-    return `${say("phone_number_lead", { phone: phone ?? say("phone_unknown") })} ${number}`;
-  }
-  return screen.name === "sending" ? say(`sending_${screen.what}`) : "";
+  const speak = SPOKEN[screen.name] as ((screen: Screen, say: View["say"]) => string) | undefined;
+  return speak?.(screen, say) ?? "";
 }

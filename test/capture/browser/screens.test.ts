@@ -171,6 +171,16 @@ it("a heading has the focus as soon as its screen is there: what is typed at onc
   expect(await page.evaluate("focused")).toBe("Which document do you use?");
 });
 
+it("no screen begins with its heading: Orca takes the first text for read, and would not say it", async () => {
+  for (let n = 0; n < count; n++) {
+    await show(n, "en");
+    const first = "document.querySelector('main').firstElementChild";
+    expect(await page.evaluate<string>(`${first}.localName + " " + ${first}.textContent`)).toBe(
+      "p Verify your identity",
+    );
+  }
+});
+
 describe("consent", () => {
   const agree = () => page.locator("button", { hasText: "Agree and continue" });
   const isReady = async () => (await agree().getAttribute("aria-disabled")) !== "true";
@@ -233,6 +243,13 @@ it("speaks the newest sentence only, and not two within a second and a half", as
   expect(said.at(-1)?.text).toBe("Your pictures are sent and compared. This can take half a minute.");
   const gaps = said.slice(1).map(({ at }, index) => at - said[index]!.at);
   expect(gaps.filter((gap) => gap < 1_490)).toEqual([]);
+});
+
+it("says what is to be changed, after the heading", async () => {
+  const change = await page.evaluate<number>("gallery.find('change')");
+  await show(change, "en");
+  const [reason, said] = ["main .reason", "main + [role=status]"].map((each) => page.locator(each));
+  await expect.poll(() => said?.textContent()).toBe(await reason?.textContent());
 });
 
 it("makes no error", () => {

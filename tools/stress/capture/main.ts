@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import type { WalkBrowser } from "./browsers/browser.ts";
 import { openChromium } from "./browsers/chromium.ts";
 import { openFirefox } from "./browsers/firefox.ts";
+import { openOrca } from "./browsers/orca/orca.ts";
 import { openWebKit } from "./browsers/webkit.ts";
 import { walkAll } from "./campaign/campaign.ts";
 import { walkFaults } from "./faults/campaign.ts";
@@ -20,7 +21,8 @@ In Chromium the camera is a file; in Firefox and WebKit a canvas takes its place
   --seeds N    walks of each kind, with one seed each
   --from N     the first seed
   --deal       one walk for each seed, the kinds in turn
-  --browser B  chromium, keyboard (Chromium by a person who has nothing else), firefox or webkit
+  --browser B  chromium, keyboard (Chromium by a person who has nothing else), firefox, webkit or
+               orca (Firefox by a person who goes on once the screen reader has said the screen's heading)
   --journal FILE  keeps each walk, and walks none twice: the same command goes on where it was cut off
   --faults F   instead of walks, one person for each fault whose name has F in it ('' for all; commas part several): the
                camera, the line, the token, refusals, reloads, tabs. Each has to end approved, with as many attempts as captures
@@ -28,14 +30,16 @@ In Chromium the camera is a file; in Firefox and WebKit a canvas takes its place
                300 ms, camera to first frame, document to picture, frames judged a second, longest task
   --only NAME  kinds whose name has this in it: ${WALKS.map(({ name }) => name).join(", ")}
 A walk takes some 15 s on two cores. CHROMIUM, FIREFOX and WEBKIT (its MiniBrowser, with WEBKIT_DRIVER) name the
-browsers; default is where Debian's chromium, firefox-esr and webkit2gtk-driver put them. WebKit wants a screen: xvfb-run.
+browsers; default is where Debian's chromium, firefox-esr and webkit2gtk-driver put them. WebKit wants a screen: xvfb-run;
+Orca wants a session as well: xvfb-run -a dbus-run-session -- npm run walk -- --browser orca.
 `;
 
 const BROWSERS: Readonly<Record<string, () => Promise<WalkBrowser>>> = {
   chromium: () => openChromium(),
   keyboard: () => openChromium("keyboard"),
-  firefox: openFirefox,
+  firefox: () => openFirefox(),
   webkit: openWebKit,
+  orca: openOrca,
 };
 
 const { values: flags } = parseArgs({

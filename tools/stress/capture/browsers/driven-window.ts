@@ -1,13 +1,12 @@
-import { Visit } from "../../../../test/capture/browser/visit.ts";
+import { type Place, Visit } from "../../../../test/capture/browser/visit.ts";
 import { STORED, type Window } from "./browser.ts";
 import { CanvasScene, installCamera } from "./canvas-scene.ts";
-import { drivenPlace } from "./driven-place.ts";
 import type { Driver } from "./driver.ts";
 
 /** A window of a browser that is driven from outside; `told` is what the driver itself heard of it. */
-export function drivenWindow(driver: Driver, close: () => Promise<void>): Window {
+export function drivenWindow(driver: Driver, place: Place, close: () => Promise<void>): Window {
   return {
-    visit: new Visit(drivenPlace(driver), new CanvasScene(driver)),
+    visit: new Visit(place, new CanvasScene(driver)),
     async goto(url) {
       await driver.navigate(url);
       await driver.run(LISTEN);

@@ -4,8 +4,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import type { Place } from "../../../../test/capture/browser/visit.ts";
 import { type Bidi, openBidi } from "./bidi.ts";
 import { VIEWPORT, type WalkBrowser } from "./browser.ts";
+import { drivenPlace } from "./driven-place.ts";
 import { drivenWindow } from "./driven-window.ts";
 import type { Driver } from "./driver.ts";
 
@@ -22,13 +24,24 @@ user_pref("network.connectivity-service.enabled", false);
 user_pref("services.settings.server", "data:,");
 `;
 
-/** Firefox, headless, driven by WebDriver BiDi, which it speaks itself. */
-export async function openFirefox(): Promise<WalkBrowser> {
+interface How {
+  /** Without a screen. Default: true. */
+  readonly headless?: boolean;
+  /** What a person makes of the page. Default: they see it. */
+  readonly place?: (driver: Driver) => Place;
+}
+
+/** Firefox, driven by WebDriver BiDi, which it speaks itself. */
+export async function openFirefox({ headless = true, place = drivenPlace }: How = {}): Promise<WalkBrowser> {
   const profile = await mkdtemp(join(tmpdir(), "selfsame-firefox-"));
   await writeFile(join(profile, "user.js"), PREFERENCES);
-  const process_ = spawn(FIREFOX, ["--headless", "--remote-debugging-port=0", "--profile", profile], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
+  const process_ = spawn(
+    FIREFOX,
+    [...(headless ? ["--headless"] : []), "--remote-debugging-port=0", "--profile", profile],
+    {
+      stdio: ["ignore", "ignore", "pipe"],
+    },
+  );
   const bidi = await openBidi(`${await addressOf(process_)}/session`);
   const { capabilities } = await bidi.send("session.new", { capabilities: {} });
   return {
@@ -37,8 +50,10 @@ export async function openFirefox(): Promise<WalkBrowser> {
       const { userContext } = await bidi.send("browser.createUserContext", {});
       const { context } = await bidi.send("browsingContext.create", { type: "tab", userContext });
       await bidi.send("browsingContext.setViewport", { context, viewport: VIEWPORT });
+      const driver = firefoxDriver(bidi, context);
       return drivenWindow(
-        firefoxDriver(bidi, context),
+        driver,
+        place(driver),
         async () => void (await bidi.send("browser.removeUserContext", { userContext })),
       );
     },

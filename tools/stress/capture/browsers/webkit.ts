@@ -3,6 +3,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { VIEWPORT, type WalkBrowser } from "./browser.ts";
+import { drivenPlace } from "./driven-place.ts";
 import { drivenWindow } from "./driven-window.ts";
 import { type Driver, DriverSilent, type Handle } from "./driver.ts";
 
@@ -41,7 +42,8 @@ export async function openWebKit(): Promise<WalkBrowser> {
       }
       const session = await openSession(driver);
       await session.send("POST", "/window/rect", VIEWPORT);
-      return drivenWindow(webkitDriver(session), session.end);
+      const driven = webkitDriver(session);
+      return drivenWindow(driven, drivenPlace(driven), session.end);
     },
     close: () => driver.stop(),
   };
