@@ -1,6 +1,7 @@
 import { compressionHistory } from "./compression/compression-history.ts";
 import { copyMove } from "./copy-move/copy-move.ts";
 import { fileHistory } from "./file/file-history.ts";
+import { namedScreenshot } from "./file/named-screenshot.ts";
 import type { Measure } from "./measure/measure.ts";
 import { oddPrint } from "./print/odd-print.ts";
 import { recapture } from "./recapture/recapture.ts";
@@ -20,4 +21,5 @@ export const MEASURES: readonly Measure[] = [
   photocopy,
   screenshot,
   fileHistory,
+  namedScreenshot,
 ];

@@ -11,6 +11,7 @@ export const TRACES = {
   halftone: "print_recapture",
   missing_colour: "photocopy",
   missing_noise: "screenshot",
+  named_screenshot: "screenshot",
   copied_patch: "copy_move",
   odd_word: "text_tampering",
   odd_character: "text_tampering",

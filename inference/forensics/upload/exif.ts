@@ -17,6 +17,17 @@ export function tagsOf(structure: Buffer | undefined): Tags {
   }
 }
 
+const PACKET = {
+  begin: Buffer.from('<?xpacket begin=""?>'),
+  end: Buffer.from('<?xpacket end="w"?>'),
+} as const;
+
+/** Tags of an XMP structure, as of `tagsOf`. Apple leaves out the wrapping by which XMP is known. */
+export function xmpTagsOf(xmp: Buffer | undefined): Tags {
+  const isBare = xmp !== undefined && !xmp.includes("<?xpacket begin");
+  return tagsOf(isBare ? Buffer.concat([PACKET.begin, xmp, PACKET.end]) : xmp);
+}
+
 /** A camera's claims in EXIF about a picture (Exif 2.32); a missing tag is undefined. */
 export interface CameraClaims {
   /** Manufacturer of the camera. */
@@ -39,6 +50,9 @@ export const cameraClaims = (exif: Tags): CameraClaims => ({
   taken: momentOf(exif.DateTimeOriginal),
   thumbnail: imageOf(exif.Thumbnail),
 });
+
+/** The comment of EXIF or XMP that is for people to read; undefined where there is none. */
+export const userComment = (tags: Tags): string | undefined => textOf(tags.UserComment);
 
 function textOf(tag: unknown): string | undefined {
   const { description } = (tag ?? {}) as { description?: unknown };

@@ -1,5 +1,5 @@
 import { readMetadata } from "../../imaging/metadata.ts";
-import { type Tags, tagsOf } from "./exif.ts";
+import { type Tags, tagsOf, xmpTagsOf } from "./exif.ts";
 import { type JpegSegment, jpegSegments } from "./jpeg-segments.ts";
 import { lumaSteps } from "./quantization-table.ts";
 
@@ -28,7 +28,7 @@ export async function readUploadFile(content: Uint8Array): Promise<UploadFile> {
   return {
     orientation,
     exif: tagsOf(exif),
-    xmp: tagsOf(xmp),
+    xmp: xmpTagsOf(xmp),
     texts,
     segments,
     lumaSteps: lumaSteps(segments),

@@ -62,8 +62,8 @@ export const SIGNAL_RULES: Readonly<Record<SignalName, SignalRule>> = {
   },
   screenshot: {
     ...HIGH,
-    triggered: "The picture has no noise at all: no camera took it.",
-    quiet: "The picture has the noise of a camera.",
+    triggered: "The picture has no noise, or its file says that it is a screenshot: no camera took it.",
+    quiet: "The picture has the noise of a camera, and its file does not say that it is a screenshot.",
   },
   photocopy: {
     ...CALIBRATED,

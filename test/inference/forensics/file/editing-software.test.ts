@@ -32,6 +32,11 @@ describe.each(["jpeg", "png", "webp"] as const)("in a %s", (format) => {
     expect(await editorsOf(history!)).toEqual(["Adobe Photoshop"]);
   });
 
+  it("finds an editor in XMP without a packet around it, as Apple writes it", async () => {
+    const bare = CREATOR.replaceAll(/<\?xpacket[^>]*>/g, "");
+    expect(await editorsOf(await picture().withXmp(bare).toFormat(format).toBuffer())).toEqual(["GIMP"]);
+  });
+
   it("finds no editor in a camera's own metadata, nor in a file without metadata", async () => {
     const camera = picture().withExif({ IFD0: { Make: "Apple", Model: "iPhone 15", Software: "17.4.1" } });
     expect(await editorsOf(await camera.toFormat(format).toBuffer())).toEqual([]);

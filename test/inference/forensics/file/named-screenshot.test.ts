@@ -1,0 +1,36 @@
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { namedScreenshot } from "../../../../inference/forensics/file/named-screenshot.ts";
+import type { Subject } from "../../../../inference/forensics/measure/measure.ts";
+import type { ForensicNets } from "../../../../inference/forensics/measure/nets.ts";
+import { readUploadFile } from "../../../../inference/forensics/upload/upload-file.ts";
+
+const picture = () => sharp({ create: { width: 240, height: 240, channels: 3, background: "#8899aa" } });
+const tracesOf = async (content: Uint8Array) =>
+  (await namedScreenshot.measure({ file: await readUploadFile(content) } as Subject, {} as ForensicNets)).map(
+    ({ trace, value }) => `${trace} ${value}`,
+  );
+
+const comment = (words: string) => ({ IFD2: { UserComment: words } });
+const xmp = (words: string) =>
+  `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:exif="http://ns.adobe.com/exif/1.0/"><exif:UserComment>${words}</exif:UserComment></rdf:Description></rdf:RDF></x:xmpmeta>`;
+
+describe.each(["jpeg", "png", "webp"] as const)("a %s", (format) => {
+  it("that says so in EXIF is a screenshot", async () => {
+    expect(
+      await tracesOf(await picture().withExif(comment("Screenshot")).toFormat(format).toBuffer()),
+    ).toEqual(["named_screenshot 1"]);
+  });
+
+  it("that says so in XMP is a screenshot", async () => {
+    expect(await tracesOf(await picture().withXmp(xmp("Screenshot")).toFormat(format).toBuffer())).toEqual([
+      "named_screenshot 1",
+    ]);
+  });
+
+  it("with another comment, or none, tells nothing", async () => {
+    const said = picture().withExif(comment("Screenshots of my holiday")).withXmp(xmp("my passport"));
+    expect(await tracesOf(await said.toFormat(format).toBuffer())).toEqual([]);
+    expect(await tracesOf(await picture().toFormat(format).toBuffer())).toEqual([]);
+  });
+});
