@@ -10,7 +10,9 @@ const LONGEST_MS = 60_000;
 
 interface Refusal {
   readonly grant: Grant;
+  /** When it is forgotten, which may be before its window has room. */
   readonly until: number;
+  readonly resetsAt: number;
 }
 
 /** Who was refused, until there is room again. Nothing else is remembered, so no call is let in by it. */
@@ -27,15 +29,21 @@ export class RefusalMemory {
     const now = this.#clock();
     for (const rule of rules) {
       const known = this.#refusals.get(nameOf(counter, rule));
-      const resetMs = known === undefined ? 0 : leftUntil(known.until, LONGEST_MS, now);
-      if (known !== undefined && resetMs > 0) return { ...known.grant, resetMs };
+      if (known !== undefined && leftUntil(known.until, LONGEST_MS, now) > 0) {
+        return { ...known.grant, resetMs: known.resetsAt - now };
+      }
     }
     return null;
   }
 
   remember(counter: string, grant: Grant): void {
-    const until = this.#clock() + Math.min(grant.resetMs, LONGEST_MS);
-    keepNewest(this.#refusals, nameOf(counter, grant.rule), { grant, until }, MOST_REMEMBERED);
+    const now = this.#clock();
+    const refusal = {
+      grant,
+      until: now + Math.min(grant.resetMs, LONGEST_MS),
+      resetsAt: now + grant.resetMs,
+    };
+    keepNewest(this.#refusals, nameOf(counter, grant.rule), refusal, MOST_REMEMBERED);
   }
 
   forget(counter: string, rules: readonly Rule[]): void {
