@@ -17,13 +17,16 @@ export const timestamp = z.iso.datetime().describe("ISO 8601, UTC.");
 export const unit = z.number().min(0).max(1);
 export const customerRef = z.string().describe("The caller's own name for the person.");
 
-/** The `customer_ref` of a request: 1 to 255 printable characters. */
+/**
+ * The `customer_ref` of a request: 1 to 255 printable characters. Clients resolve `.` and `..` in a path away,
+ * also as `%2e`: who was known by one could neither be read nor erased.
+ */
 export const customerRefSchema = z
   .string()
   .min(1)
   .max(255)
-  .regex(/^[^\p{C}\p{Zl}\p{Zp}]+$/u, "must be printable characters")
-  .describe("The caller's own name for the person: printable characters.");
+  .regex(/^(?!\.{1,2}$)[^\p{C}\p{Zl}\p{Zp}]+$/u, "must be printable characters, and neither . nor ..")
+  .describe("The caller's own name for the person: printable characters, and neither `.` nor `..`.");
 
 export const modelVersion = z.string().describe("Name and version of the model that judged.");
 export const bbox = z

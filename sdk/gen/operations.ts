@@ -366,7 +366,7 @@ export const readPublicKeys: OperationRow<"readPublicKeys"> = ["readPublicKeys",
 export const readHealth: OperationRow<"readHealth"> = ["readHealth", "GET", "/health", undefined, undefined, "open"];
 
 export interface CreateSessionBody {
-  /** The caller's own name for the person: printable characters. */
+  /** The caller's own name for the person: printable characters, and neither `.` nor `..`. */
   readonly customer_ref?: string | undefined;
   readonly verification_id?: string | undefined;
   readonly ttl_seconds?: number | undefined;
@@ -408,7 +408,7 @@ export interface DeclineHandoffBody extends ClaimHandoffBody {
 }
 
 export interface CreateVerificationBody {
-  /** The caller's own name for the person: printable characters. */
+  /** The caller's own name for the person: printable characters, and neither `.` nor `..`. */
   readonly customer_ref: string;
   /** Default: `{}`. */
   readonly policy?: {
@@ -482,7 +482,7 @@ export interface GiveConsentBody {
 export interface ScanDocumentBody extends Pick<ExamineDocumentBody, "document_type"> {
   /** JPEG, PNG or WebP, at most 10 MiB. */
   readonly image: Upload;
-  /** The caller's own name for the person: printable characters. */
+  /** The caller's own name for the person: printable characters, and neither `.` nor `..`. */
   readonly customer_ref?: string | undefined;
 }
 
@@ -525,7 +525,7 @@ export interface VerifyFacesBody {
 }
 
 export interface SearchDuplicatesBody extends Pick<DetectFraudBody, "image"> {
-  /** The caller's own name for the person: printable characters. */
+  /** The caller's own name for the person: printable characters, and neither `.` nor `..`. */
   readonly exclude_customer_ref?: string | undefined;
 }
 

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { customerRefSchema } from "../../../edge/schemas/common.ts";
+
+/** What a client sends that was asked for the person's path. */
+const sent = (ref: string) =>
+  new URL(`https://id.example/v1/customers/${encodeURIComponent(ref)}`).pathname.split("/").at(-1)!;
+const taken = (ref: string) => customerRefSchema.safeParse(ref).success;
+
+it.each([".", ".."])("a person cannot be named %j: no client could have them erased by it", (ref) => {
+  expect(sent(ref)).not.toBe(ref);
+  expect(taken(ref)).toBe(false);
+});
+
+it.each(["...", ".a", "a.", "./..", "%2e", "%2E%2e", "..\\", " .", "株 / ü?#&"])(
+  "a person who is named %j is named so in a path, too",
+  (ref) => {
+    expect(taken(ref)).toBe(true);
+    expect(decodeURIComponent(sent(ref))).toBe(ref);
+  },
+);
