@@ -40,7 +40,7 @@ const check = z.object({
     .describe(
       "Why it stands so; never a value of the document. A duplicate is `not_applicable` in test mode, and this says so.",
     ),
-  explanation,
+  explanation: z.string().describe("What the check looks at, whatever came of it, in a sentence for staff."),
 });
 
 const shape = {

@@ -362,7 +362,7 @@ export interface FraudResult extends Pick<OcrResult, "document_type" | "customer
     readonly required: boolean;
     /** Why it stands so; never a value of the document. */
     readonly detail: string | null;
-    /** What it means, in a sentence for staff. */
+    /** What the check looks at, whatever came of it, in a sentence for staff. */
     readonly explanation: string;
   }[];
   /** A legacy result never becomes clean. */

@@ -16,7 +16,7 @@ export interface DeterministicCheck {
   readonly required: boolean;
   /** The reason for the status, without any value of the document. */
   readonly detail: string | null;
-  /** The check's subject, for staff. */
+  /** What the check looks at, for staff: the same whatever its status is, and no claim that it passed. */
   readonly explanation: string;
 }
 
@@ -60,7 +60,8 @@ const CHECK_RULES: Readonly<Record<CheckName, CheckRule>> = {
   mrz_viz_consistency: {
     severity: "major",
     requiredFor: "mrz",
-    explanation: "Names, number and dates of the machine readable zone stand in the printed text, too.",
+    explanation:
+      "Whether names, number and dates of the machine readable zone stand in the printed text, too.",
     evaluate: vizConsistency,
   },
   id_number_checksum: {
@@ -73,25 +74,25 @@ const CHECK_RULES: Readonly<Record<CheckName, CheckRule>> = {
     severity: "major",
     requiredFor: "none",
     explanation:
-      "Birth, issue and expiry follow one another, and the national number carries the same birth.",
+      "Whether birth, issue and expiry follow one another, and the national number carries the same birth.",
     evaluate: dateOrder,
   },
   issuing_country_valid: {
     severity: "major",
     requiredFor: "none",
-    explanation: "Issuing state and nationality are codes of ICAO Doc 9303-3.",
+    explanation: "Whether issuing state and nationality are codes of ICAO Doc 9303-3.",
     evaluate: issuingCountryValid,
   },
   duplicate_of_known_image: {
     severity: "major",
     requiredFor: "none",
-    explanation: "No other customer has sent this picture, or one nearly the same.",
+    explanation: "Whether another customer has sent this picture, or one nearly the same.",
     evaluate: duplicateOfKnownImage,
   },
   editing_software_trace: {
     severity: "major",
     requiredFor: "none",
-    explanation: "The file names no program that changes what a picture shows.",
+    explanation: "Whether the file names a program that changes what a picture shows.",
     evaluate: ({ forensics: { editingSoftware } }) =>
       editingSoftware.length === 0 ? PASS : failed(`Saved by ${editingSoftware.join(", ")}.`),
   },

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { DocumentReading, Mrz, PortraitReading } from "../../../../../edge/inference/port.ts";
 import { runChecks } from "../../../../../edge/verdicts/fraud/checks/checks.ts";
 import { mergeFields } from "../../../../../edge/verdicts/ocr/fields.ts";
+import { CHECKS } from "../../../../../edge/vocabulary/fraud.ts";
 import { line, MRZ, mrzField, reading } from "../../../../harness/edge/inference-results.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
@@ -280,4 +281,8 @@ it("fails editing_software_trace for a named editor", () => {
 it("puts no value of the document into a detail", () => {
   const lines = [line("Surname: Lindqvist", 100), line("ANNA MARIA", 200)];
   expect(check("mrz_viz_consistency", { reading: { lines } }).detail).not.toMatch(/lindqvist|eriksson/i);
+});
+
+it.each(CHECKS)("an explanation of %s claims nothing that its failure would contradict", (name) => {
+  expect(check(name).explanation).toMatch(/^(Whether|The check) .*\.$/);
 });
