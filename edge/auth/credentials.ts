@@ -56,9 +56,14 @@ interface CredentialServices {
  */
 export async function readClaim(services: CredentialServices, header: string | undefined): Promise<Claim> {
   const credential = credentialOf(header);
-  const kind = CLAIMS.find(({ prefix }) => credential.startsWith(prefix));
-  return (kind?.claim ?? claimByKey)(services, credential);
+  return kindOf(credential).claim(services, credential);
 }
+
+/**
+ * The kind of credential that an Authorization header shows, whether or not it is one of ours. Throws 401
+ * `missing_credentials` and `invalid_api_key`.
+ */
+export const shownKind = (header: string | undefined): Principal["kind"] => kindOf(credentialOf(header)).kind;
 
 function credentialOf(header: string | undefined): string {
   if (header === undefined || header === "") {
@@ -172,7 +177,10 @@ async function loadToken({ db }: CredentialServices, token: SessionToken): Promi
 
 /** How a credential is read, by the prefix of its kind; any other text is taken for a secret key. */
 const CLAIMS = [
-  { prefix: "svc_tok_", claim: claimByToken },
-  { prefix: "svc_link_", claim: claimByLink },
-  { prefix: "svc_hand_", claim: claimByCode },
+  { prefix: "svc_tok_", kind: "session_token", claim: claimByToken },
+  { prefix: "svc_link_", kind: "link", claim: claimByLink },
+  { prefix: "svc_hand_", kind: "handoff", claim: claimByCode },
+  { prefix: "", kind: "secret_key", claim: claimByKey },
 ] as const;
+
+const kindOf = (credential: string) => CLAIMS.find(({ prefix }) => credential.startsWith(prefix))!;

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { readClaim } from "../../auth/credentials.ts";
+import { readClaim, shownKind } from "../../auth/credentials.ts";
 import { assertAddressMay, assertMay, isOfAddress, takesEnded } from "../../auth/scopes.ts";
 import type { AppEnv } from "../context.ts";
 import { assertOrigin, assertOwnPage } from "./cors.ts";
@@ -11,8 +11,9 @@ import { admit, admitStranger } from "./rate-limit.ts";
  * link or a code that may have ended nobody is known: the call finds its digest in place of a principal.
  */
 export const authenticate: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const claim = await readClaim(c.var.services, c.req.header("authorization"));
-  assertAddressMay(claim.kind, c.req.method, c.req.path);
+  const header = c.req.header("authorization");
+  assertAddressMay(shownKind(header), c.req.method, c.req.path);
+  const claim = await readClaim(c.var.services, header);
   if (claim.secretHash !== undefined && takesEnded(claim.kind, c.req.method, c.req.path)) {
     await admitStranger(c, claim);
     assertOwnPage(c);

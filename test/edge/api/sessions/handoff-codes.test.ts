@@ -86,7 +86,9 @@ describe("a code", () => {
     await phone.scan("claim", code);
     expect(outcome(await phone.open(code))).toBe("410 handoff_expired");
     for (const path of [`/v1/verifications/${id}`, "/v1/events", "/v1/verifications"]) {
-      expect(outcome(await edge.call("GET", path, code))).toBe("401 invalid_api_key");
+      for (const shown of [code, "svc_hand_test_forged"]) {
+        expect(outcome(await edge.call("GET", path, shown))).toBe("401 invalid_api_key");
+      }
     }
   });
 

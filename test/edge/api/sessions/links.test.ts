@@ -184,7 +184,9 @@ describe("a link's secret", () => {
   it("calls nothing but the page's reading and the opening of a session", async () => {
     const { id, secret } = await newLink();
     for (const path of [`/v1/verifications/${id}`, "/v1/events", "/v1/verifications"]) {
-      expect(outcome(await edge.call("GET", path, secret))).toBe("401 invalid_api_key");
+      for (const shown of [secret, "svc_link_test_forged"]) {
+        expect(outcome(await edge.call("GET", path, shown))).toBe("401 invalid_api_key");
+      }
     }
     expect((await edge.call("GET", "/v1/capture/page", secret)).status).toBe(200);
   });
