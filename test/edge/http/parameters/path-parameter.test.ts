@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openTestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";
 
@@ -28,6 +29,27 @@ it.each([
   ["DELETE", "/v1/customers/a%0ab", "404 not_found"],
 ])("with a control character names nothing: %s %s", async (method, path, answer) => {
   expect(await outcome(method, path)).toBe(answer);
+});
+
+it.each([
+  ["DELETE", "/v1/customers/M%FCller", "404 not_found"],
+  ["DELETE", "/v1/customers/100%", "404 not_found"],
+  ["GET", "/v1/face/registrations/M%FCller", "404 registration_not_found"],
+  ["GET", "/v1/ocr/%ff", "404 not_found"],
+])("that is not UTF-8 names nobody, and nobody is said to be erased: %s %s", async (method, path, answer) => {
+  expect(await outcome(method, path)).toBe(answer);
+});
+
+it("names whom its percent signs mean", async () => {
+  for (const ref of ["M%FCller", "100%", "Müller", "%2e"]) {
+    const { status, body } = await edge.call(
+      "DELETE",
+      `/v1/customers/${encodeURIComponent(ref)}`,
+      tenant.keys.test,
+    );
+    expect(status).toBe(200);
+    expect(body.customer_ref_sha256).toBe(createHash("sha256").update(ref).digest("hex"));
+  }
 });
 
 it("a wrong id is refused wherever else an id may stand", async () => {
