@@ -9,6 +9,9 @@ interface Screens {
   progress(sent: number): void;
 }
 
+/** A picture that was refused, or the verification has gone on elsewhere: `next` tells what to do now. */
+const ASK_AGAIN: readonly unknown[] = [400, 409, 413, 422];
+
 /** Leads a person through a verification; the decision is your server's to read. */
 export async function verify(
   baseUrl: string,
@@ -27,17 +30,16 @@ export async function verify(
         const wantsBack = action.sides.includes("back");
         const back = wantsBack ? await screens.photographDocument("back", null) : undefined;
         await client.document(id, { front, ...(back && { back }), source: "camera" }, { onProgress });
-      } else if (action.liveness_mode === "challenge") {
+      } else if (action.liveness_mode === "passive") {
+        await client.liveness({ mode: "passive", frames: [await screens.photographFace()] }, { onProgress });
+      } else {
+        // A challenge counts wherever a burst does.
         const { challenge_token, action: drawn } = await client.challenge();
         const frames = await screens.filmAction(drawn);
         await client.liveness({ mode: "challenge", frames, challenge_token }, { onProgress });
-      } else {
-        await client.liveness({ mode: "passive", frames: [await screens.photographFace()] }, { onProgress });
       }
     } catch (error) {
-      // A picture that is refused is asked for again, with the reason that `next` gives.
-      if (!isSelfsameError(error) || error.status === undefined || error.status >= 500) throw error;
-      if (error.status === 401 || error.status === 403) throw error;
+      if (!isSelfsameError(error) || !ASK_AGAIN.includes(error.status)) throw error;
     }
   }
 }

@@ -1,0 +1,70 @@
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { type CheckEdge, image, openCheckEdge } from "../../harness/edge/check-edge.ts";
+import { edgeFetch } from "../edge-fetch.ts";
+
+vi.mock("@selfsame/client", () => import("../../../sdk/client/src/index.ts"));
+// By a variable: the compiler has no built `@selfsame/client` here. `device.test.ts` compiles it against one.
+const EXAMPLE = join(import.meta.dirname, "../../../examples/react-native/verify.ts");
+const { verify } = await import(/* @vite-ignore */ EXAMPLE);
+
+const BASE = "http://127.0.0.1:8787";
+
+let edge: CheckEdge;
+beforeAll(async () => {
+  edge = await openCheckEdge();
+});
+afterAll(() => edge.close());
+afterEach(() => vi.unstubAllGlobals());
+
+/** Runs the example with screens that count what they are asked for, and give up after the fifth picture. */
+async function run(policy: object, service: (ours: typeof fetch) => typeof fetch = (ours) => ours) {
+  const [theirs, ours] = [fetch, service(edgeFetch(edge))];
+  // The edge of this process asks its database by `fetch`, too.
+  vi.stubGlobal("fetch", ((url, init) =>
+    String(url).startsWith(BASE) ? ours(url, init) : theirs(url, init)) satisfies typeof fetch);
+  const { id, token } = await edge.verification(policy, "test_approve");
+  const asked: string[] = [];
+  const show = (what: string) => {
+    asked.push(what);
+    if (asked.length > 5) throw new Error("the person gives up");
+    return image(asked.length);
+  };
+  const screens = {
+    photographDocument: async () => show("document"),
+    photographFace: async () => show("face"),
+    filmAction: async () => [show("action"), image(20), image(30)],
+    progress() {},
+  };
+  const ended = await verify(BASE, id, screens, async () => token).catch(String);
+  return { asked, ended };
+}
+
+it.each(["passive", "burst", "challenge"])(
+  "an app that goes as the example does comes to an end where the policy asks for %s",
+  async (liveness_mode) => {
+    const { asked, ended } = await run({ steps: ["liveness"], liveness_mode });
+    expect(ended).toBe("done");
+    expect(asked).toEqual([liveness_mode === "passive" ? "face" : "action"]);
+  },
+);
+
+it.each([402, 404, 429, 500])(
+  "asks nobody for another picture after %s, which no picture mends",
+  async (status) => {
+    const error = {
+      type: "usage_error",
+      code: "usage_cap_reached",
+      message: "…",
+      request_id: "req_1",
+      doc_url: "…",
+    };
+    const refusing =
+      (ours: typeof fetch): typeof fetch =>
+      async (url, init) =>
+        String(url).endsWith("/liveness/check") ? Response.json({ error }, { status }) : ours(url, init);
+    const { asked, ended } = await run({ steps: ["liveness"], liveness_mode: "passive" }, refusing);
+    expect(asked).toEqual(["face"]);
+    expect(ended).toMatch(/^SelfsameError/);
+  },
+);
