@@ -1,3 +1,4 @@
+import { parseArgs } from "node:util";
 import { type RunningStack, runStack } from "./stack/run.ts";
 import { readStackSettings } from "./stack/settings.ts";
 import { linkToTry } from "./stack/try-link.ts";
@@ -31,10 +32,8 @@ Whoever knows that name reaches the whole service: sign in to the dashboard by i
 `;
 
 async function main(): Promise<void> {
-  if (process.argv.includes("--help")) {
-    process.stdout.write(HELP);
-    return;
-  }
+  const { values } = parseArgs({ options: { help: { type: "boolean" } } });
+  if (values.help) return void process.stdout.write(HELP);
   // The database and the object store hold personal data: only this user may read their files.
   process.umask(0o077);
   const say = (line: string) => void process.stdout.write(`${line}\n`);

@@ -7,6 +7,7 @@ import { startHranaServer } from "../../local/hrana/server.ts";
 import { newSecrets } from "../../local/stack/secrets.ts";
 import { Entry } from "../harness/stack/entry.ts";
 
+const START = "local/start.ts";
 const MIGRATE = "local/migrate.ts";
 const EDGE = "local/edge/serve.ts";
 const INFERENCE = "inference/main.ts";
@@ -47,6 +48,7 @@ function start(script: string, args: readonly string[] = [], more: Record<string
 }
 
 describe.each([
+  [START, "npm start"],
   [MIGRATE, "npm run migrate"],
   [EDGE, "npm run edge"],
   [INFERENCE, "npm run inference"],
@@ -61,6 +63,19 @@ describe.each([
     const entry = start(script, ["--no-such-option"]);
     expect(await entry.ended()).toBe(1);
     expect(entry.err).toMatch(/--no-such-option/);
+  });
+});
+
+describe("npm start", () => {
+  it.each([
+    ["WEBHOOK_EXTRA_CA", "/no/such/file.pem"],
+    ["WEBHOOK_TIME_SCALE", "0"],
+    ["SIGN_UP", "maybe"],
+  ])("refuses a wrong %s by its name before anything is started", async (name, value) => {
+    const stack = start(START, [], { SELFSAME_DATA: join(folder, "stack"), PORT: "0", [name]: value });
+    expect(await stack.ended()).toBe(1);
+    expect(stack.err).toContain(name);
+    expect(stack.out).not.toContain("Starting inference");
   });
 });
 
