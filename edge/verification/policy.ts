@@ -8,7 +8,7 @@ export const MAX_CAPTURE_FAILURES = 10;
 
 /** A level, or the boolean of earlier versions: true is `portrait`, false is `none`. */
 export const storeMediaSchema = z
-  .union([z.enum(STORE_MEDIA), z.boolean()])
+  .union([z.enum(STORE_MEDIA), z.boolean()], `must be one of ${STORE_MEDIA.join(", ")}`)
   .transform((given): StoreMedia => (typeof given === "string" ? given : given ? "portrait" : "none"));
 
 const uniqueList = <const T extends readonly [string, ...string[]]>(values: T) =>

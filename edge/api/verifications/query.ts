@@ -11,7 +11,7 @@ import { decisionName, statusName } from "../../schemas/verifications.ts";
 const time = z
   .union(
     [z.iso.datetime({ offset: true }), z.iso.date()],
-    "must be an ISO 8601 time, such as 2026-03-14T09:26:53Z",
+    "must be an ISO 8601 time with its offset, such as 2026-03-14T09:26:53Z (a + is sent as %2B), or a day",
   )
   .transform((text) => Math.max(0, Date.parse(text)));
 

@@ -64,6 +64,11 @@ describe("POST /v1/verifications", () => {
   });
 });
 
+it("a wrong store_media is refused with the levels that there are", async () => {
+  const { error } = (await create({ customer_ref: "u", policy: { store_media: "all" } })).body;
+  expect(error.message).toMatch(/none, portrait, evidence/);
+});
+
 describe("GET /v1/verifications/:id", () => {
   it("answers 404 in another tenant and in the other mode, with the body of what never was", async () => {
     const { id } = (await create({ customer_ref: "u" })).body.verification;
@@ -181,6 +186,14 @@ describe("GET /v1/verifications", () => {
     expect([status, body.error.code]).toEqual([400, "invalid_parameter"]);
     expect(body.error.param).toBe(query.slice(1).split("=")[0]);
   });
+
+  it.each(["2026-03-14T09:26:53", "2026-03-14T09:26:53+01:00", "14.03.2026"])(
+    "tells who asks for created_after=%s in which forms a time is taken",
+    async (time) => {
+      const { error } = (await list(`?created_after=${time}`, tenant.keys.test)).body;
+      expect(error.message).toMatch(/with its offset.*%2B.*or a day/);
+    },
+  );
 
   it.each([
     ["?limit=0", "limit_out_of_range"],
