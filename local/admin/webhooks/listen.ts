@@ -13,6 +13,8 @@ const PAGE = 100;
 const TIMEOUT_MS = 10_000;
 /** An event may be committed so much later than its id says. */
 const LATE_MS = 60_000;
+/** What `constructEvent` of the SDK takes for a signing secret. */
+const SECRET = /^whsec_./;
 const THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 export interface Listening {
@@ -37,6 +39,9 @@ export async function listen(
   const url = localUrl(to);
   const signal = untilStopped();
   const startedAt = Date.now();
+  if (given !== undefined && !SECRET.test(given)) {
+    throw new CommandError("invalid_parameter", "$WEBHOOK_SECRET begins with whsec_, as receivers expect");
+  }
   const secret = given ?? newSecret();
   tell(
     `forwarding ${scope.mode} events to ${url}, signed with ${given === undefined ? secret : "$WEBHOOK_SECRET"}`,

@@ -42,7 +42,7 @@ async function whileListening(more: Partial<Listening>, during: () => Promise<un
     { environment: {}, tell: (line) => void told.push(line), untilStopped: () => ending.signal },
   );
   try {
-    await vi.waitFor(() => expect(told).toHaveLength(1));
+    await Promise.race([vi.waitFor(() => expect(told).toHaveLength(1)), listening]);
     await during();
   } finally {
     ending.abort();
@@ -76,6 +76,13 @@ describe("webhooks listen", () => {
     }
     expect(told.slice(1)).toHaveLength(4);
     for (const line of told.slice(1)) expect(line).toMatch(/^wh_evt_\w+ ocr\.completed → 202$/);
+  });
+
+  it("takes no secret that a receiver would not take for one", async () => {
+    await expect(whileListening({ secret: "my-own" }, async () => {})).rejects.toMatchObject({
+      code: "invalid_parameter",
+      message: expect.stringContaining("whsec_"),
+    });
   });
 
   it("sends the types that were asked for alone, and shows no secret that it was given", async () => {
