@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openApiDocument } from "../../../edge/reference/routes.ts";
 import { isSelfsameError, Selfsame } from "../../../sdk/server/src/index.ts";
@@ -98,6 +100,26 @@ it("events are read back, and a person is erased with a receipt", async () => {
   const { keys } = await selfsame.service.publicKeys();
   expect(keys.map(({ use }) => use)).toContain("sig");
   expect(await selfsame.service.health()).toEqual({ ready: true });
+});
+
+it("its page names every call, and none that there is not", () => {
+  const readme = readFileSync(join(import.meta.dirname, "../../../sdk/server/README.md"), "utf8");
+  const told = [...readme.matchAll(/^\| `([\w.]+)` \| (.*) \|$/gm)].map(([, of, calls]) => ({
+    of: of!,
+    calls: [...calls!.replace(/\(.*?\)/g, "").matchAll(/`(\w+)`/g)].map(([, call]) => call!).sort(),
+  }));
+  const groups = (of: object, prefix = ""): { of: string; calls: string[] }[] =>
+    Object.entries(of).flatMap(([name, inner]) =>
+      typeof inner !== "object" || inner === null
+        ? []
+        : [{ of: prefix + name, calls: callsOf(inner) }, ...groups(inner, `${prefix}${name}.`)],
+    );
+  const callsOf = (group: object) =>
+    Object.keys(group)
+      .filter((name) => typeof Reflect.get(group, name) === "function")
+      .sort();
+  const byName = (a: { of: string }, b: { of: string }) => a.of.localeCompare(b.of);
+  expect(told.sort(byName)).toEqual(groups(selfsame).sort(byName));
 });
 
 it("every operation of the document that takes a secret key has a method, and was called above", () => {
