@@ -25,7 +25,7 @@ export const customerRefSchema = z
   .string()
   .min(1)
   .max(255)
-  .regex(/^(?!\.{1,2}$)[^\p{C}\p{Zl}\p{Zp}]+$/u, "must be printable characters, and neither . nor ..")
+  .regex(/^(?!\.{1,2}$)[^\p{C}\p{Zl}\p{Zp}]+$/u, "must be printable characters, and not . or .. alone")
   .describe("The caller's own name for the person: printable characters, and neither `.` nor `..`.");
 
 export const modelVersion = z.string().describe("Name and version of the model that judged.");
