@@ -18,8 +18,8 @@ export const unit = z.number().min(0).max(1);
 export const customerRef = z.string().describe("The caller's own name for the person.");
 
 /**
- * The `customer_ref` of a request: 1 to 255 printable characters. Clients resolve `.` and `..` in a path away,
- * also as `%2e`: who was known by one could neither be read nor erased.
+ * The `customer_ref` of a request: 1 to 255 printable characters. Clients resolve `.` and `..` in a path
+ * away, also as `%2e`: who was known by one could neither be read nor erased.
  */
 export const customerRefSchema = z
   .string()
