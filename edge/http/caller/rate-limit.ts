@@ -22,7 +22,7 @@ export async function admit(c: AppContext, claim: Claim): Promise<Principal> {
   if (!claim.proven && !limiter.hasCounted(claim.counter)) {
     const subscriber = subscriberOf(c);
     const excess = refusedKeys.excess(subscriber);
-    if (excess !== null) enforce(c, excess);
+    if (excess !== null) enforce(c, excess, OF_THE_ADDRESS);
     const principal = await refusedKeys.ask(claim.counter, subscriber, () => claim.load());
     enforce(c, await count());
     return principal;
@@ -40,7 +40,7 @@ export async function admit(c: AppContext, claim: Claim): Promise<Principal> {
 export async function admitStranger(c: AppContext, { kind, counter }: Claim): Promise<void> {
   const { limiter, limits } = c.var.services;
   const name = subscriberOf(c) ?? counter.slice(0, counter.indexOf(":") + 3);
-  enforce(c, await limiter.take(`stranger:${name}`, rulesFor(kind, c.req, limits)));
+  enforce(c, await limiter.take(`stranger:${name}`, rulesFor(kind, c.req, limits)), OF_THE_ADDRESS);
 }
 
 function subscriberOf(c: AppContext): string | null {
@@ -48,11 +48,19 @@ function subscriberOf(c: AppContext): string | null {
   return address === null ? null : networksOf(address).subscriber;
 }
 
-function enforce(c: AppContext, { allowed, rule, remaining, resetMs }: Grant): void {
+const OF_THE_CREDENTIAL = "Too many requests with this credential.";
+const OF_THE_ADDRESS =
+  "Too many credentials that are not known came from this address: for now it shows no new one.";
+
+function enforce(
+  c: AppContext,
+  { allowed, rule, remaining, resetMs }: Grant,
+  message = OF_THE_CREDENTIAL,
+): void {
   const seconds = Math.max(1, Math.ceil(resetMs / 1000));
   c.header("RateLimit-Limit", String(rule.limit));
   c.header("RateLimit-Remaining", String(remaining));
   c.header("RateLimit-Reset", String(seconds));
   if (allowed) return;
-  throw new ApiError("rate_limited", "Too many requests with this credential.", { retryAfter: seconds });
+  throw new ApiError("rate_limited", message, { retryAfter: seconds });
 }

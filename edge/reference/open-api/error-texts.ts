@@ -64,7 +64,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   request_timeout: "The body did not arrive within 30 s, or stood still for 10 s. Send it again.",
   request_too_large: "An upload has at most 25 MiB, a JSON body 64 KiB.",
   unsupported_media_type: "Uploads are `multipart/form-data`, other bodies `application/json`.",
-  rate_limited: "Too many requests with this credential. Wait as long as `Retry-After` says.",
+  rate_limited:
+    "Too many requests with this credential, or too many unknown credentials from its address. Wait as long as `Retry-After` says.",
   too_many_attempts:
     "Too many liveness checks of this verification came back not live. Wait as `Retry-After` says.",
   internal_error: "Something went wrong on our side. Nothing was written; tell us the `request_id`.",

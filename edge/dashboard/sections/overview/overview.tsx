@@ -114,7 +114,10 @@ function Charts({ days }: { days: readonly Day[] }) {
       <Panel title="Time to a decision">
         <DurationLegend />
         <DurationRanges title="Time to a decision, median and 95th percentile" days={days} of="decisions" />
-        <p class="hint">From creation to decision, of what completed on a day: the person's own time too.</p>
+        <p class="hint">
+          From creation to the arrival of the upload that decided, of what completed on a day: the person's
+          own time too.
+        </p>
       </Panel>
       <details class="panel">
         <summary>The figures as a table</summary>

@@ -28,7 +28,8 @@ async function call(key: string, address = "192.0.2.1") {
   await edge.settled();
   const reads = fetched.mock.calls.length;
   fetched.mockRestore();
-  return { status, code: body.error?.code as string | undefined, reads, headers };
+  const { code, message } = (body.error ?? {}) as { code?: string; message?: string };
+  return { status, code, message, reads, headers };
 }
 
 async function makeKey(key: string) {
@@ -65,6 +66,8 @@ it("an address that shows one made-up key after the other costs no more reads; o
   for (let n = 0; n < 30; n++) expect((await call(await madeUp(), address)).code).toBe("invalid_api_key");
   const refused = await call(await madeUp(), address);
   expect(refused).toMatchObject({ status: 429, code: "rate_limited", reads: 0 });
+  // The key at hand may be a good one that has called nothing yet.
+  expect(refused.message).toContain("from this address");
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(30);
   expect((await call(tenant.keys.test, address)).status).toBe(200);
   expect((await call(await madeUp(), "192.0.2.67")).code).toBe("invalid_api_key");
@@ -83,6 +86,7 @@ it("a caller that is over its limit costs one read, and then none until there is
   edge.advance(1_000);
   const again = await call(tenant.keys.live);
   expect(again).toMatchObject({ status: 429, code: "rate_limited", reads: 0 });
+  expect(again.message).toContain("with this credential");
   expect(again.headers.get("ratelimit-remaining")).toBe("0");
   edge.advance(1_000 * Number(again.headers.get("retry-after")));
   expect((await call(tenant.keys.live)).status).toBe(200);
