@@ -102,8 +102,8 @@ it("events are read back, and a person is erased with a receipt", async () => {
   expect(await selfsame.service.health()).toEqual({ ready: true });
 });
 
-it("its page names every call, and none that there is not", () => {
-  const readme = readFileSync(join(import.meta.dirname, "../../../sdk/server/README.md"), "utf8");
+it("the page of the SDKs names every call, and none that there is not", () => {
+  const readme = readFileSync(join(import.meta.dirname, "../../../sdk/README.md"), "utf8");
   const told = [...readme.matchAll(/^\| `([\w.]+)` \| (.*) \|$/gm)].map(([, of, calls]) => ({
     of: of!,
     calls: [...calls!.replace(/\(.*?\)/g, "").matchAll(/`(\w+)`/g)].map(([, call]) => call!).sort(),
