@@ -76,6 +76,15 @@ describe("the settings", () => {
     expect(read).not.toThrow(/secret/);
   });
 
+  it.each([
+    ["SIGN_UP", "maybe", "SIGN_UP: must be one of open, closed"],
+    ["REQUEST_DEADLINE", "90", "REQUEST_DEADLINE: must be at most 60"],
+    ["DATABASE_READ_TIMEOUT", "0", "DATABASE_READ_TIMEOUT: must be at least"],
+    ["INFERENCE_TOKEN", "secret-too-short", "INFERENCE_TOKEN: must have at least 32 characters"],
+  ])("are refused with a wrong %s in words that say what would be right", (name, value, words) => {
+    expect(() => readEnv({ ...good, [name]: value })).toThrow(words);
+  });
+
   it("name one host of inference or a list of them, nearest first, and not both", () => {
     const { INFERENCE_URL, ...rest } = good;
     const list = "http://127.0.0.1:1, https://b.example";
