@@ -1,4 +1,4 @@
-import { type Column, sql } from "drizzle-orm";
+import { and, type Column, eq, sql } from "drizzle-orm";
 import { customType, integer, text } from "drizzle-orm/sqlite-core";
 import { MODES } from "../../edge/vocabulary/modes.ts";
 
@@ -34,3 +34,9 @@ export const scope = {
   tenantId: text("tenant_id").notNull(),
   mode: text("mode", { enum: MODES }).notNull(),
 };
+
+/** Whether a row is this tenant's and mode's. */
+export const inScope = (
+  { tenantId, mode }: { readonly tenantId: Column; readonly mode: Column },
+  owner: { readonly tenantId: string; readonly mode: string },
+) => and(eq(tenantId, owner.tenantId), eq(mode, owner.mode));

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { inScope } from "../../../drizzle/schema/columns.ts";
 import { mediaObjects } from "../../../drizzle/schema/media.ts";
 import {
   faceMatches,
@@ -65,7 +66,7 @@ export function customerErasures(
 const searchesOf = (scope: Scope, ref: string) => {
   const found = sql`${faceMatches.body} ->> '$.customer_ref' = ${ref}`;
   // Both halves repeat the scope, so that SQLite uses an index for each.
-  return sql`((${ofCustomer(faceMatches, scope, ref)}) or (${within(faceMatches, scope)} and ${found}))`;
+  return sql`((${ofCustomer(faceMatches, scope, ref)}) or (${inScope(faceMatches, scope)} and ${found}))`;
 };
 
 const revokeTokens = (db: Database, scope: Scope, ofVerifications: SQL, now: number) =>
@@ -74,7 +75,7 @@ const revokeTokens = (db: Database, scope: Scope, ofVerifications: SQL, now: num
     .set({ revokedAt: now })
     .where(
       and(
-        within(sessionTokens, scope),
+        inScope(sessionTokens, scope),
         isNull(sessionTokens.revokedAt),
         inArray(
           sessionTokens.verificationId,
@@ -93,8 +94,5 @@ type Owned =
   | typeof events
   | typeof verifications;
 
-const within = (table: Owned | typeof sessionTokens, scope: Scope) =>
-  and(eq(table.tenantId, scope.tenantId), eq(table.mode, scope.mode));
-
 const ofCustomer = (table: Owned, scope: Scope, customerRef: string): SQL =>
-  sql`${within(table, scope)} and ${eq(table.customerRef, customerRef)}`;
+  sql`${inScope(table, scope)} and ${eq(table.customerRef, customerRef)}`;

@@ -1,5 +1,6 @@
-import { and, type Column, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, type Column, inArray, type SQL, sql } from "drizzle-orm";
 import { handoffs, links } from "../../../drizzle/schema/capture.ts";
+import { inScope } from "../../../drizzle/schema/columns.ts";
 import { faceMatches, fraudResults, livenessResults, ocrResults } from "../../../drizzle/schema/results.ts";
 import { reviewNotes, verificationRevisions, verifications } from "../../../drizzle/schema/verifications.ts";
 import type { Scope } from "../../scope.ts";
@@ -50,8 +51,7 @@ const deleteOf = (
     .delete(table)
     .where(
       and(
-        eq(table.tenantId, scope.tenantId),
-        eq(table.mode, scope.mode),
+        inScope(table, scope),
         inArray(table.verificationId, db.select({ id: verifications.id }).from(verifications).where(which)),
       ),
     );

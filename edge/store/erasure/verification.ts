@@ -1,4 +1,5 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import { inScope } from "../../../drizzle/schema/columns.ts";
 import { mediaObjects } from "../../../drizzle/schema/media.ts";
 import { faceMatches, fraudResults, livenessResults, ocrResults } from "../../../drizzle/schema/results.ts";
 import { verifications } from "../../../drizzle/schema/verifications.ts";
@@ -12,7 +13,7 @@ import { erasures } from "./erasures.ts";
 
 /** Rows of a verification's pictures that are not erased yet. */
 export const verificationMedia = (scope: Scope, id: string): MediaSelection =>
-  sql`${eq(mediaObjects.tenantId, scope.tenantId)} and ${eq(mediaObjects.mode, scope.mode)} and ${eq(mediaObjects.verificationId, id)} and ${mediaObjects.state} <> 'erased'`;
+  sql`${inScope(mediaObjects, scope)} and ${eq(mediaObjects.verificationId, id)} and ${mediaObjects.state} <> 'erased'`;
 
 /**
  * One statement for each kind of data that a verification holds, in the order of execution. The ids are
@@ -31,8 +32,8 @@ export function verificationErasures(
     fraud_results: ofVerification(fraudResults, scope, id),
     face_matches: ofVerification(faceMatches, scope, id),
     media_objects: verificationMedia(scope, id),
-    events: sql`${within(events, scope)} and ${inArray(events.subjectId, subjects)}`,
-    verifications: sql`${within(verifications, scope)} and ${eq(verifications.id, id)}`,
+    events: sql`${inScope(events, scope)} and ${inArray(events.subjectId, subjects)}`,
+    verifications: sql`${inScope(verifications, scope)} and ${eq(verifications.id, id)}`,
   };
   return {
     idempotent_answers: eraseAnswers(db, scope, ...subjects),
@@ -43,8 +44,5 @@ export function verificationErasures(
 
 type Results = typeof ocrResults | typeof livenessResults | typeof fraudResults | typeof faceMatches;
 
-const within = (table: Results | typeof events | typeof verifications, scope: Scope) =>
-  and(eq(table.tenantId, scope.tenantId), eq(table.mode, scope.mode));
-
 const ofVerification = (table: Results, scope: Scope, id: string): SQL =>
-  sql`${within(table, scope)} and ${eq(table.verificationId, id)}`;
+  sql`${inScope(table, scope)} and ${eq(table.verificationId, id)}`;

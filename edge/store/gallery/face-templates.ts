@@ -1,4 +1,5 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { inScope } from "../../../drizzle/schema/columns.ts";
 import { faceTemplates } from "../../../drizzle/schema/results.ts";
 import type { Scope } from "../../scope.ts";
 import { type Database, isDuplicate, onlyIf, type Statement } from "../batch.ts";
@@ -9,11 +10,12 @@ type NewRegistration = Pick<
   "registrationId" | "customerRef" | "template" | "templateVersion" | "quality" | "createdAt"
 >;
 
-const within = (scope: Scope) =>
-  and(eq(faceTemplates.tenantId, scope.tenantId), eq(faceTemplates.mode, scope.mode));
-
 const activeOf = (scope: Scope, customerRef: string) =>
-  and(within(scope), eq(faceTemplates.customerRef, customerRef), isNull(faceTemplates.deletedAt));
+  and(
+    inScope(faceTemplates, scope),
+    eq(faceTemplates.customerRef, customerRef),
+    isNull(faceTemplates.deletedAt),
+  );
 
 /**
  * A new registration. Its batch fails where the customer has an active one; `isRegistered` recognises the
@@ -83,7 +85,7 @@ export async function findRegistration(
   const [row] = await db
     .select()
     .from(faceTemplates)
-    .where(and(within(scope), eq(faceTemplates.customerRef, customerRef)))
+    .where(and(inScope(faceTemplates, scope), eq(faceTemplates.customerRef, customerRef)))
     .orderBy(desc(faceTemplates.seq))
     .limit(1);
   return row;
@@ -99,7 +101,7 @@ export async function listCustomersFaces(
   const rows = await db
     .select({ registrationId, templateVersion })
     .from(faceTemplates)
-    .where(and(within(scope), eq(faceTemplates.customerRef, customerRef)));
+    .where(and(inScope(faceTemplates, scope), eq(faceTemplates.customerRef, customerRef)));
   // For a DISTINCT of its own, SQLite would read the whole gallery in the order of the registrations.
   return [...new Map(rows.map((row) => [`${row.registrationId} ${row.templateVersion}`, row])).values()];
 }
@@ -119,7 +121,7 @@ export async function listRegistrations(
   return db
     .select()
     .from(faceTemplates)
-    .where(and(within(scope), isNull(faceTemplates.deletedAt), ofCustomer, older))
+    .where(and(inScope(faceTemplates, scope), isNull(faceTemplates.deletedAt), ofCustomer, older))
     .orderBy(desc(faceTemplates.seq))
     .limit(page.limit);
 }

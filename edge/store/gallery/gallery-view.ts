@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, lt, ne, type SQL } from "drizzle-orm";
+import { inScope } from "../../../drizzle/schema/columns.ts";
 import { faceTemplates } from "../../../drizzle/schema/results.ts";
 import type { Scope } from "../../scope.ts";
 import type { Database } from "../batch.ts";
@@ -41,8 +42,8 @@ export async function viewGallery(
 ): Promise<GalleryView> {
   const { seq, registrationId, customerRef, template, templateVersion, deletedAt } = faceTemplates;
   const { after, version, exceptRef } = question;
-  const within = and(eq(faceTemplates.tenantId, scope.tenantId), eq(faceTemplates.mode, scope.mode));
-  const active = and(within, isNull(deletedAt));
+  const ofScope = inScope(faceTemplates, scope);
+  const active = and(ofScope, isNull(deletedAt));
   const activeWith = (condition: SQL) =>
     db
       .select({ registrationId, customerRef, templateVersion })
@@ -59,13 +60,13 @@ export async function viewGallery(
     db
       .select({ seq, registrationId, template, templateVersion, deletedAt })
       .from(faceTemplates)
-      .where(and(within, gt(seq, after?.seq ?? 0)))
+      .where(and(ofScope, gt(seq, after?.seq ?? 0)))
       .orderBy(asc(seq))
       .limit(question.limit),
     db
       .select({ registrationId })
       .from(faceTemplates)
-      .where(and(within, eq(seq, after?.seq ?? 0))),
+      .where(and(ofScope, eq(seq, after?.seq ?? 0))),
     activeWith(inArray(registrationId, [...question.registrationIds])),
     // A stored reference is never empty, so "" finds no row.
     activeWith(eq(customerRef, exceptRef ?? "")),

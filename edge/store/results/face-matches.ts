@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { inScope } from "../../../drizzle/schema/columns.ts";
 import { faceMatches } from "../../../drizzle/schema/results.ts";
 import type { Scope } from "../../scope.ts";
 import type { Database, Statement } from "../batch.ts";
@@ -13,8 +14,6 @@ export async function findFaceMatch(db: Database, scope: Scope, id: string) {
   const [row] = await db
     .select()
     .from(faceMatches)
-    .where(
-      and(eq(faceMatches.tenantId, scope.tenantId), eq(faceMatches.mode, scope.mode), eq(faceMatches.id, id)),
-    );
+    .where(and(inScope(faceMatches, scope), eq(faceMatches.id, id)));
   return row;
 }

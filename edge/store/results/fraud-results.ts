@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, lt, ne, type SQL, sql } from "drizzle-orm";
+import { inScope } from "../../../drizzle/schema/columns.ts";
 import { fraudResults } from "../../../drizzle/schema/results.ts";
 import type { Scope } from "../../scope.ts";
 import type { Database, Statement } from "../batch.ts";
@@ -117,27 +118,21 @@ export async function findDuplicates(
   scope: Scope,
   ids: readonly string[],
 ): Promise<{ readonly id: string; readonly customerRef: string | null }[]> {
-  const inScope = and(eq(fraudResults.tenantId, scope.tenantId), eq(fraudResults.mode, scope.mode));
+  const ofScope = inScope(fraudResults, scope);
   const named = db
     .select({ id: fraudResults.duplicateOf })
     .from(fraudResults)
-    .where(and(inScope, inArray(fraudResults.id, ids)));
+    .where(and(ofScope, inArray(fraudResults.id, ids)));
   return db
     .select({ id: fraudResults.id, customerRef: fraudResults.customerRef })
     .from(fraudResults)
-    .where(and(inScope, inArray(fraudResults.id, named)));
+    .where(and(ofScope, inArray(fraudResults.id, named)));
 }
 
 export async function findFraudResult(db: Database, scope: Scope, id: string) {
   const [row] = await db
     .select()
     .from(fraudResults)
-    .where(
-      and(
-        eq(fraudResults.tenantId, scope.tenantId),
-        eq(fraudResults.mode, scope.mode),
-        eq(fraudResults.id, id),
-      ),
-    );
+    .where(and(inScope(fraudResults, scope), eq(fraudResults.id, id)));
   return row;
 }

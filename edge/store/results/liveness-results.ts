@@ -1,12 +1,10 @@
 import { and, eq } from "drizzle-orm";
+import { inScope } from "../../../drizzle/schema/columns.ts";
 import { livenessResults } from "../../../drizzle/schema/results.ts";
 import type { Scope } from "../../scope.ts";
 import type { Database, Statement } from "../batch.ts";
 
 type NewLivenessResult = Omit<typeof livenessResults.$inferInsert, keyof Scope>;
-
-const within = (scope: Scope) =>
-  and(eq(livenessResults.tenantId, scope.tenantId), eq(livenessResults.mode, scope.mode));
 
 export function insertLivenessResult(db: Database, scope: Scope, row: NewLivenessResult): Statement {
   return db.insert(livenessResults).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
@@ -16,7 +14,7 @@ export async function findLivenessResult(db: Database, scope: Scope, id: string)
   const [row] = await db
     .select()
     .from(livenessResults)
-    .where(and(within(scope), eq(livenessResults.id, id)));
+    .where(and(inScope(livenessResults, scope), eq(livenessResults.id, id)));
   return row;
 }
 
@@ -29,6 +27,8 @@ export async function findFrameTemplate(db: Database, scope: Scope, id: string) 
       version: livenessResults.templateVersion,
     })
     .from(livenessResults)
-    .where(and(within(scope), eq(livenessResults.id, id), eq(livenessResults.isLive, true)));
+    .where(
+      and(inScope(livenessResults, scope), eq(livenessResults.id, id), eq(livenessResults.isLive, true)),
+    );
   return row;
 }

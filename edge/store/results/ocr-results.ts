@@ -1,13 +1,11 @@
 import { and, eq, isNull } from "drizzle-orm";
+import { inScope } from "../../../drizzle/schema/columns.ts";
 import { ocrResults } from "../../../drizzle/schema/results.ts";
 import type { Scope } from "../../scope.ts";
 import type { Database, Statement } from "../batch.ts";
 
 export type OcrResultRow = typeof ocrResults.$inferSelect;
 type NewOcrResult = Omit<typeof ocrResults.$inferInsert, keyof Scope>;
-
-const within = (scope: Scope) =>
-  and(eq(ocrResults.tenantId, scope.tenantId), eq(ocrResults.mode, scope.mode));
 
 export function insertOcrResult(db: Database, scope: Scope, row: NewOcrResult): Statement {
   return db.insert(ocrResults).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
@@ -22,7 +20,7 @@ export async function findOcrResult(
   const [row] = await db
     .select()
     .from(ocrResults)
-    .where(and(within(scope), eq(ocrResults.id, id)));
+    .where(and(inScope(ocrResults, scope), eq(ocrResults.id, id)));
   return row;
 }
 
@@ -34,7 +32,7 @@ export async function findPortraitTemplate(db: Database, scope: Scope, id: strin
   const [row] = await db
     .select({ id: ocrResults.id, sealed: ocrResults.portraitTemplate, version: ocrResults.templateVersion })
     .from(ocrResults)
-    .where(and(within(scope), eq(ocrResults.id, id), isNull(ocrResults.deletedAt)));
+    .where(and(inScope(ocrResults, scope), eq(ocrResults.id, id), isNull(ocrResults.deletedAt)));
   return row;
 }
 

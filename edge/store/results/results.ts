@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
+import { inScope } from "../../../drizzle/schema/columns.ts";
 import { faceMatches, fraudResults, livenessResults, ocrResults } from "../../../drizzle/schema/results.ts";
 import { ID_PREFIXES } from "../../ids.ts";
 import type { Scope } from "../../scope.ts";
@@ -36,9 +37,6 @@ export function kindOf(id: string): ResultKind | undefined {
   return RESULT_KINDS.find((kind) => id.startsWith(ID_PREFIXES[KINDS[kind].idKind]));
 }
 
-const within = ({ table }: (typeof KINDS)[ResultKind], scope: Scope) =>
-  and(eq(table.tenantId, scope.tenantId), eq(table.mode, scope.mode));
-
 const columnsOf = ({ table }: (typeof KINDS)[ResultKind]) => {
   const { id, verificationId, customerRef, createdAt, body } = table;
   return { id, verificationId, customerRef, createdAt, body };
@@ -58,7 +56,7 @@ export async function listResults(
   const rows = await db
     .select(columnsOf(KINDS[kind]))
     .from(table)
-    .where(and(within(KINDS[kind], scope), older, ofVerification))
+    .where(and(inScope(KINDS[kind].table, scope), older, ofVerification))
     .orderBy(desc(table.id))
     .limit(page.limit);
   return rows.map((row) => ({ ...row, kind }));
@@ -78,7 +76,7 @@ export async function findResults(
       const rows = await db
         .select(columnsOf(KINDS[kind]))
         .from(table)
-        .where(and(within(KINDS[kind], scope), inArray(table.id, ofKind)));
+        .where(and(inScope(KINDS[kind].table, scope), inArray(table.id, ofKind)));
       return rows.map((row) => ({ ...row, kind }));
     }),
   );
@@ -88,7 +86,7 @@ export async function findResults(
 /** The conditions of one result that holds data: an erased OCR result has a row without any. */
 const keptOne = (scope: Scope, kind: ResultKind, id: string) =>
   and(
-    within(KINDS[kind], scope),
+    inScope(KINDS[kind].table, scope),
     eq(KINDS[kind].table.id, id),
     kind === "ocr" ? isNull(ocrResults.deletedAt) : undefined,
   );

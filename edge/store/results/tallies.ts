@@ -1,4 +1,5 @@
-import { and, eq, gte, lt, sql } from "drizzle-orm";
+import { and, gte, lt, sql } from "drizzle-orm";
+import { inScope } from "../../../drizzle/schema/columns.ts";
 import { tallies } from "../../../drizzle/schema/tallies.ts";
 import type { Scope } from "../../scope.ts";
 import type { ResultKind } from "../../vocabulary/results.ts";
@@ -67,18 +68,11 @@ export const countDecision = (
 
 /** Every tally of a period of whole days, in the order of the days: some seven rows a day. */
 export function readTallies(db: Database, scope: Scope, { since, until }: Period) {
-  const { tenantId, mode, day, name, counts } = tallies;
+  const { day, name, counts } = tallies;
   return db
     .select({ day, name, counts })
     .from(tallies)
-    .where(
-      and(
-        eq(tenantId, scope.tenantId),
-        eq(mode, scope.mode),
-        gte(day, dayOf(since)),
-        lt(day, dayOf(until + DAY_MS - 1)),
-      ),
-    )
+    .where(and(inScope(tallies, scope), gte(day, dayOf(since)), lt(day, dayOf(until + DAY_MS - 1))))
     .orderBy(day, name);
 }
 

@@ -1,4 +1,5 @@
-import { and, desc, eq, gte, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, gte, lt, ne, type SQL, sql } from "drizzle-orm";
+import { inScope } from "../../../drizzle/schema/columns.ts";
 import { verifications } from "../../../drizzle/schema/verifications.ts";
 import { firstIdAt } from "../../ids.ts";
 import type { Scope } from "../../scope.ts";
@@ -29,7 +30,7 @@ export interface StageCount {
 /** The newest verifications are looked at, so that the cost is the same for every tenant. */
 export const MOST_FOLLOWED = 1_000;
 
-const { tenantId, mode, id, customerRef, status, steps, consent } = verifications;
+const { id, customerRef, status, steps, consent } = verifications;
 
 const of = (step: StepName, field: "status" | "updatedAt"): SQL =>
   sql`(select value ->> ${sql.raw(`'${field}'`)} from json_each(${steps}) where value ->> 'name' = ${sql.raw(`'${step}'`)})`;
@@ -51,8 +52,7 @@ export function countStages(db: Database, scope: Scope, { since, until }: Period
     .from(verifications)
     .where(
       and(
-        eq(tenantId, scope.tenantId),
-        eq(mode, scope.mode),
+        inScope(verifications, scope),
         gte(id, firstIdAt("verification", since)),
         lt(id, firstIdAt("verification", until)),
         ne(customerRef, ""),

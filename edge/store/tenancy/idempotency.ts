@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { inScope } from "../../../drizzle/schema/columns.ts";
 import { idempotencyKeys } from "../../../drizzle/schema/idempotency.ts";
 import type { Scope } from "../../scope.ts";
 import type { Database, Statement } from "../batch.ts";
@@ -32,10 +33,9 @@ export interface Lease {
 
 export type KeyRow = typeof idempotencyKeys.$inferSelect;
 
-const within = (scope: Scope, call: KeyedCall) =>
+const one = (scope: Scope, call: KeyedCall) =>
   and(
-    eq(idempotencyKeys.tenantId, scope.tenantId),
-    eq(idempotencyKeys.mode, scope.mode),
+    inScope(idempotencyKeys, scope),
     eq(idempotencyKeys.path, call.path),
     eq(idempotencyKeys.key, storedKey(call)),
   );
@@ -72,7 +72,7 @@ export async function reserveKey(
   const free = sql`${idempotencyKeys.expiresAt} <= ${now} or (${idempotencyKeys.answer} is null and ${idempotencyKeys.leaseUntil} not between ${now + 1} and ${lease.latest})`;
   const [, [current]] = await db.batch([
     db.insert(idempotencyKeys).values(row).onConflictDoUpdate({ target, set: row, setWhere: free }),
-    db.select().from(idempotencyKeys).where(within(scope, call)),
+    db.select().from(idempotencyKeys).where(one(scope, call)),
   ]);
   if (current === undefined) throw new Error("A reserved idempotency key is not there.");
   return current;
@@ -106,7 +106,7 @@ export function keepAnswer(
 export function releaseKey(db: Database, scope: Scope, call: KeyedCall, lease: Lease): Statement {
   return db
     .delete(idempotencyKeys)
-    .where(and(within(scope, call), eq(idempotencyKeys.leaseId, lease.id), isNull(idempotencyKeys.answer)));
+    .where(and(one(scope, call), eq(idempotencyKeys.leaseId, lease.id), isNull(idempotencyKeys.answer)));
 }
 
 /** Deletes the kept answers that contain data of erased results or verifications. */

@@ -1,4 +1,5 @@
 import { and, count, desc, eq, isNull, sql } from "drizzle-orm";
+import { inScope } from "../../../drizzle/schema/columns.ts";
 import { apiKeys, tenants, usageCaps } from "../../../drizzle/schema/tenants.ts";
 import type { Scope } from "../../scope.ts";
 import { type Database, onlyIf, type Statement } from "../batch.ts";
@@ -12,8 +13,7 @@ export function insertKey(db: Database, scope: Scope, row: NewKey): Statement {
 
 /** Rolls the batch back unless fewer than `most` keys of the tenant and mode are in force. */
 export function onlyIfRoomForKey(db: Database, scope: Scope, most: number): Statement {
-  const { tenantId, mode, revokedAt } = apiKeys;
-  const inForce = and(eq(tenantId, scope.tenantId), eq(mode, scope.mode), isNull(revokedAt));
+  const inForce = and(inScope(apiKeys, scope), isNull(apiKeys.revokedAt));
   return onlyIf(db, sql`(${db.select({ n: count() }).from(apiKeys).where(inForce)}) < ${most}`);
 }
 
@@ -75,5 +75,5 @@ export function touchKey(db: Database, scope: Scope, id: string, now: number): S
   return db
     .update(apiKeys)
     .set({ lastUsedAt: now })
-    .where(and(eq(apiKeys.tenantId, scope.tenantId), eq(apiKeys.mode, scope.mode), eq(apiKeys.id, id)));
+    .where(and(inScope(apiKeys, scope), eq(apiKeys.id, id)));
 }

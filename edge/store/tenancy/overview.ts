@@ -1,4 +1,5 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, sql } from "drizzle-orm";
+import { inScope } from "../../../drizzle/schema/columns.ts";
 import { verifications } from "../../../drizzle/schema/verifications.ts";
 import type { Scope } from "../../scope.ts";
 import { RESULT_KINDS, type ResultKind } from "../../vocabulary/results.ts";
@@ -99,7 +100,7 @@ function countWaiting(db: Database, scope: Scope) {
   const waiting = db
     .select({ id: verifications.id })
     .from(verifications)
-    .where(and(eq(verifications.tenantId, scope.tenantId), eq(verifications.mode, scope.mode), AWAITS_REVIEW))
+    .where(and(inScope(verifications, scope), AWAITS_REVIEW))
     .limit(MOST_COUNTED)
     .as("waiting");
   return db.select({ n: sql<number>`count(*)` }).from(waiting);

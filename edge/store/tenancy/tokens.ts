@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import { captureSettings } from "../../../drizzle/schema/capture.ts";
+import { inScope } from "../../../drizzle/schema/columns.ts";
 import { sessionTokens, usageCaps } from "../../../drizzle/schema/tenants.ts";
 import { verifications } from "../../../drizzle/schema/verifications.ts";
 import type { Scope } from "../../scope.ts";
@@ -10,12 +11,7 @@ import { addUsageIf, hasUnitLeft } from "./usage.ts";
 
 type NewToken = Omit<typeof sessionTokens.$inferInsert, keyof Scope>;
 
-const within = (scope: Scope, jti: string) =>
-  and(
-    eq(sessionTokens.tenantId, scope.tenantId),
-    eq(sessionTokens.mode, scope.mode),
-    eq(sessionTokens.jti, jti),
-  );
+const one = (scope: Scope, jti: string) => and(inScope(sessionTokens, scope), eq(sessionTokens.jti, jti));
 
 export function insertToken(db: Database, scope: Scope, row: NewToken): Statement {
   return db.insert(sessionTokens).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
@@ -49,7 +45,7 @@ export async function findToken(db: Database, scope: Scope, jti: string): Promis
       and(eq(usageCaps.tenantId, sessionTokens.tenantId), eq(usageCaps.mode, sessionTokens.mode)),
     )
     .leftJoin(captureSettings, eq(captureSettings.tenantId, sessionTokens.tenantId))
-    .where(within(scope, jti));
+    .where(one(scope, jti));
   return row && { ...row, origins: row.origins ?? [], verification: toVerification(row.verification) };
 }
 
@@ -58,7 +54,7 @@ export function revokeToken(db: Database, scope: Scope, jti: string, now: number
   return db
     .update(sessionTokens)
     .set({ revokedAt: now })
-    .where(and(within(scope, jti), isNull(sessionTokens.revokedAt)));
+    .where(and(one(scope, jti), isNull(sessionTokens.revokedAt)));
 }
 
 /** Revokes every token of a verification. */
@@ -68,8 +64,7 @@ export function revokeTokensOf(db: Database, scope: Scope, verificationId: strin
     .set({ revokedAt: now })
     .where(
       and(
-        eq(sessionTokens.tenantId, scope.tenantId),
-        eq(sessionTokens.mode, scope.mode),
+        inScope(sessionTokens, scope),
         eq(sessionTokens.verificationId, verificationId),
         isNull(sessionTokens.revokedAt),
       ),
@@ -90,9 +85,9 @@ export async function countFirstRead(
     db
       .update(sessionTokens)
       .set({ toldRevision: revision })
-      .where(and(within(scope, jti), lt(sessionTokens.toldRevision, revision), hasUnitLeft(scope, now))),
+      .where(and(one(scope, jti), lt(sessionTokens.toldRevision, revision), hasUnitLeft(scope, now))),
     addUsageIf(db, scope, now, sql`changes() > 0`),
-    db.select({ toldRevision: sessionTokens.toldRevision }).from(sessionTokens).where(within(scope, jti)),
+    db.select({ toldRevision: sessionTokens.toldRevision }).from(sessionTokens).where(one(scope, jti)),
   ]);
   return token !== undefined && token.toldRevision >= revision;
 }

@@ -1,4 +1,5 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { inScope } from "../../../drizzle/schema/columns.ts";
 import { usage, usageCaps, usageReservations } from "../../../drizzle/schema/tenants.ts";
 import type { Scope } from "../../scope.ts";
 import type { Database, Statement } from "../batch.ts";
@@ -16,8 +17,7 @@ export interface Reservation {
 /** Calendar month in UTC, such as "2026-11". */
 const monthOf = (now: number) => new Date(now).toISOString().slice(0, 7);
 
-const ofMonth = (scope: Scope, month: string) =>
-  and(eq(usage.tenantId, scope.tenantId), eq(usage.mode, scope.mode), eq(usage.month, month));
+const ofMonth = (scope: Scope, month: string) => and(inScope(usage, scope), eq(usage.month, month));
 
 /** The number of units that running calls have reserved. */
 const reserved = (scope: Scope, now: number) =>
@@ -80,13 +80,7 @@ export function useReservation(db: Database, scope: Scope, unit: Reservation): S
 export function giveBackUsage(db: Database, scope: Scope, { id }: Reservation): Statement {
   return db
     .delete(usageReservations)
-    .where(
-      and(
-        eq(usageReservations.id, id),
-        eq(usageReservations.tenantId, scope.tenantId),
-        eq(usageReservations.mode, scope.mode),
-      ),
-    );
+    .where(and(eq(usageReservations.id, id), inScope(usageReservations, scope)));
 }
 
 /** The number of calls used in the month of `now`, and the monthly cap; a null cap means no limit. */
@@ -98,10 +92,7 @@ export async function readUsage(
   const month = monthOf(now);
   const [used, caps] = await db.batch([
     db.select({ used: usage.used }).from(usage).where(ofMonth(scope, month)),
-    db
-      .select({ monthly: usageCaps.monthly })
-      .from(usageCaps)
-      .where(and(eq(usageCaps.tenantId, scope.tenantId), eq(usageCaps.mode, scope.mode))),
+    db.select({ monthly: usageCaps.monthly }).from(usageCaps).where(inScope(usageCaps, scope)),
   ]);
   return { month, used: used[0]?.used ?? 0, cap: caps[0]?.monthly ?? null };
 }
@@ -111,15 +102,13 @@ export async function listUsage(db: Database, scope: Scope, months: number) {
   return db
     .select({ month: usage.month, used: usage.used })
     .from(usage)
-    .where(and(eq(usage.tenantId, scope.tenantId), eq(usage.mode, scope.mode)))
+    .where(inScope(usage, scope))
     .orderBy(desc(usage.month))
     .limit(months);
 }
 
 export function removeUsageCap(db: Database, scope: Scope): Statement {
-  return db
-    .delete(usageCaps)
-    .where(and(eq(usageCaps.tenantId, scope.tenantId), eq(usageCaps.mode, scope.mode)));
+  return db.delete(usageCaps).where(inScope(usageCaps, scope));
 }
 
 export function setUsageCap(db: Database, scope: Scope, monthly: number): Statement {

@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { inScope } from "../../../drizzle/schema/columns.ts";
 import { challenges } from "../../../drizzle/schema/verifications.ts";
 import type { Scope } from "../../scope.ts";
 import type { Database, Statement } from "../batch.ts";
@@ -6,8 +7,7 @@ import type { Database, Statement } from "../batch.ts";
 export type ChallengeRow = typeof challenges.$inferSelect;
 type NewChallenge = Omit<typeof challenges.$inferInsert, keyof Scope>;
 
-const within = (scope: Scope, id: string) =>
-  and(eq(challenges.tenantId, scope.tenantId), eq(challenges.mode, scope.mode), eq(challenges.id, id));
+const one = (scope: Scope, id: string) => and(inScope(challenges, scope), eq(challenges.id, id));
 
 export function insertChallenge(db: Database, scope: Scope, row: NewChallenge): Statement {
   return db.insert(challenges).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
@@ -18,7 +18,7 @@ export async function findChallenge(
   scope: Scope,
   id: string,
 ): Promise<ChallengeRow | undefined> {
-  const [row] = await db.select().from(challenges).where(within(scope, id));
+  const [row] = await db.select().from(challenges).where(one(scope, id));
   return row;
 }
 
@@ -34,5 +34,5 @@ export function useChallenge(db: Database, scope: Scope, id: string, now: number
       usedAt: now,
       expiresAt: sql`case when ${challenges.usedAt} is null then ${challenges.expiresAt} end`,
     })
-    .where(within(scope, id));
+    .where(one(scope, id));
 }

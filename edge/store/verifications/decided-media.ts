@@ -1,4 +1,5 @@
 import { and, eq, exists, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { inScope } from "../../../drizzle/schema/columns.ts";
 import { mediaObjects } from "../../../drizzle/schema/media.ts";
 import { tenants } from "../../../drizzle/schema/tenants.ts";
 import { verifications } from "../../../drizzle/schema/verifications.ts";
@@ -19,8 +20,7 @@ export function decidedMediaOf(db: Database, scope: Scope, verificationId: strin
     .from(verifications)
     .where(
       and(
-        eq(verifications.tenantId, scope.tenantId),
-        eq(verifications.mode, scope.mode),
+        inScope(verifications, scope),
         eq(verifications.id, verificationId),
         eq(verifications.status, "completed"),
         inArray(verifications.decision, ["approved", "declined"]),

@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { handoffs } from "../../../drizzle/schema/capture.ts";
+import { inScope } from "../../../drizzle/schema/columns.ts";
 import { verifications } from "../../../drizzle/schema/verifications.ts";
 import type { Scope } from "../../scope.ts";
 import type { Verification } from "../../verification/types.ts";
@@ -10,10 +11,8 @@ type Row = typeof handoffs.$inferSelect;
 export type Handoff = Readonly<Omit<Row, keyof Scope>>;
 type NewHandoff = Omit<typeof handoffs.$inferInsert, keyof Scope | "state">;
 
-const within = (scope: Scope) => and(eq(handoffs.tenantId, scope.tenantId), eq(handoffs.mode, scope.mode));
-
 const ofVerification = (scope: Scope, verificationId: string) =>
-  and(within(scope), eq(handoffs.verificationId, verificationId));
+  and(inScope(handoffs, scope), eq(handoffs.verificationId, verificationId));
 
 /** States in which the devices have yet to find each other. */
 const PENDING = ["waiting", "claimed"] as const;
@@ -103,7 +102,7 @@ export function claimHandoff(
   claim: { readonly hash: Uint8Array; readonly phoneName: string | null },
 ): Statement[] {
   const which = and(
-    within(scope),
+    inScope(handoffs, scope),
     eq(handoffs.id, id),
     eq(handoffs.state, "waiting"),
     gt(handoffs.expiresAt, now),
@@ -124,7 +123,7 @@ export function advanceHandoff(
   change: Partial<Pick<Row, "state" | "expiresAt">> = {},
 ): Statement[] {
   const which = and(
-    within(scope),
+    inScope(handoffs, scope),
     eq(handoffs.id, id),
     eq(handoffs.state, from),
     eq(handoffs.phone, phone),
@@ -150,7 +149,7 @@ export function cancelHandoff(
   id: string,
   which: "pending" | "moved",
 ): Statement[] {
-  const one = and(within(scope), eq(handoffs.id, id));
+  const one = and(inScope(handoffs, scope), eq(handoffs.id, id));
   const states = which === "pending" ? PENDING : (["moved"] as const);
   const hasMoved = sql`exists (select 1 from ${handoffs} where ${and(one, eq(handoffs.state, "moved"))})`;
   const change = db

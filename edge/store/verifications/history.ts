@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { inScope } from "../../../drizzle/schema/columns.ts";
 import { verificationRevisions, verifications } from "../../../drizzle/schema/verifications.ts";
 import type { Scope } from "../../scope.ts";
 import type { Verification } from "../../verification/types.ts";
@@ -12,13 +13,7 @@ export async function listRevisions(db: Database, scope: Scope, id: string): Pro
   return db
     .select()
     .from(verificationRevisions)
-    .where(
-      and(
-        eq(verificationRevisions.tenantId, scope.tenantId),
-        eq(verificationRevisions.mode, scope.mode),
-        eq(verificationRevisions.verificationId, id),
-      ),
-    )
+    .where(and(inScope(verificationRevisions, scope), eq(verificationRevisions.verificationId, id)))
     .orderBy(asc(verificationRevisions.revision));
 }
 
@@ -36,8 +31,7 @@ export async function listReviewQueue(
     .from(verifications)
     .where(
       and(
-        eq(verifications.tenantId, scope.tenantId),
-        eq(verifications.mode, scope.mode),
+        inScope(verifications, scope),
         AWAITS_REVIEW,
         page.after === null ? undefined : gt(verifications.id, page.after),
       ),

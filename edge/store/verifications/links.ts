@@ -1,5 +1,6 @@
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import { links } from "../../../drizzle/schema/capture.ts";
+import { inScope } from "../../../drizzle/schema/columns.ts";
 import { verifications } from "../../../drizzle/schema/verifications.ts";
 import type { Scope } from "../../scope.ts";
 import type { Verification } from "../../verification/types.ts";
@@ -8,15 +9,13 @@ import { ofItsVerification, toVerification } from "./stored-verification.ts";
 
 type NewLink = Pick<typeof links.$inferInsert, "hash" | "verificationId" | "expiresAt">;
 
-const within = (scope: Scope) => and(eq(links.tenantId, scope.tenantId), eq(links.mode, scope.mode));
-
 export function insertLink(db: Database, scope: Scope, row: NewLink): Statement {
   return db.insert(links).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
 }
 
 /** Deletes the links of a verification: whoever has one finds it unknown. */
 export function deleteLinks(db: Database, scope: Scope, verificationId: string): Statement {
-  return db.delete(links).where(and(within(scope), eq(links.verificationId, verificationId)));
+  return db.delete(links).where(and(inScope(links, scope), eq(links.verificationId, verificationId)));
 }
 
 /** A link as its secret finds it: whose it is, and its verification. */
@@ -50,7 +49,7 @@ export function takeProof(
   { signedAt, now }: { readonly signedAt: number; readonly now: number },
 ): Statement[] {
   const which = and(
-    within(scope),
+    inScope(links, scope),
     eq(links.hash, hash),
     lt(links.provenAt, signedAt),
     gt(links.expiresAt, now),

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { inScope } from "../../../drizzle/schema/columns.ts";
 import { mediaObjects } from "../../../drizzle/schema/media.ts";
 import type { Scope } from "../../scope.ts";
 import type { MediaKind } from "../../vocabulary/media.ts";
@@ -9,9 +10,6 @@ type NewMediaRow = Omit<typeof mediaObjects.$inferInsert, keyof Scope | "state">
 
 /** States of a row whose object exists, or may exist. */
 const PRESENT = ["pending", "kept"] as const;
-
-const within = (scope: Scope) =>
-  and(eq(mediaObjects.tenantId, scope.tenantId), eq(mediaObjects.mode, scope.mode));
 
 /** Written before the objects, so that a crash leaves no unknown object. */
 export function insertPending(db: Database, scope: Scope, rows: readonly NewMediaRow[]): Statement {
@@ -37,7 +35,7 @@ export function markKept(
     .set({ state: "kept", erasedAt: null })
     .where(
       and(
-        within(scope),
+        inScope(mediaObjects, scope),
         inArray(mediaObjects.objectKey, objectKeys),
         eq(mediaObjects.state, "pending"),
         sql`${mediaObjects.customerRef} is ${customerRef}`,
@@ -63,7 +61,9 @@ export async function findShown(
   const [row] = await db
     .select()
     .from(mediaObjects)
-    .where(and(within(scope), eq(result, resultId), eq(ofKind, kind), inArray(state, PRESENT)));
+    .where(
+      and(inScope(mediaObjects, scope), eq(result, resultId), eq(ofKind, kind), inArray(state, PRESENT)),
+    );
   return row;
 }
 
@@ -76,7 +76,7 @@ export async function listMedia(
   return db
     .select()
     .from(mediaObjects)
-    .where(and(within(scope), inArray(mediaObjects.resultId, resultIds)))
+    .where(and(inScope(mediaObjects, scope), inArray(mediaObjects.resultId, resultIds)))
     .orderBy(desc(mediaObjects.id));
 }
 
@@ -113,7 +113,7 @@ export type MediaSelection = SQL;
 
 /** The rows of one result that are not erased yet. */
 export const erasableOf = (scope: Scope, resultId: string): MediaSelection =>
-  sql`${within(scope)} and ${eq(mediaObjects.resultId, resultId)} and ${isErasable}`;
+  sql`${inScope(mediaObjects, scope)} and ${eq(mediaObjects.resultId, resultId)} and ${isErasable}`;
 
 /**
  * The selected rows show nothing from now on. Their objects must be deleted next: see
@@ -141,7 +141,10 @@ export async function listObjectKeys(db: Database, which: SQL): Promise<string[]
 /** Keys of a verification's objects whose deletion has begun. */
 export const listErasing = (db: Database, scope: Scope, verificationId: string): Promise<string[]> => {
   const { verificationId: of, state } = mediaObjects;
-  return listObjectKeys(db, sql`${within(scope)} and ${eq(of, verificationId)} and ${eq(state, "erasing")}`);
+  return listObjectKeys(
+    db,
+    sql`${inScope(mediaObjects, scope)} and ${eq(of, verificationId)} and ${eq(state, "erasing")}`,
+  );
 };
 
 /** Those of these objects that some result still shows. */

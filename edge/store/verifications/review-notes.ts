@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { inScope } from "../../../drizzle/schema/columns.ts";
 import { reviewNotes } from "../../../drizzle/schema/verifications.ts";
 import type { Scope } from "../../scope.ts";
 import type { Database, Statement } from "../batch.ts";
@@ -15,10 +16,9 @@ export async function findNote(
   scope: Scope,
   verificationId: string,
 ): Promise<NoteRow | undefined> {
-  const { tenantId, mode, verificationId: of } = reviewNotes;
   const [row] = await db
     .select()
     .from(reviewNotes)
-    .where(and(eq(tenantId, scope.tenantId), eq(mode, scope.mode), eq(of, verificationId)));
+    .where(and(inScope(reviewNotes, scope), eq(reviewNotes.verificationId, verificationId)));
   return row;
 }

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, lt, lte, sql } from "drizzle-orm";
-import { wordList } from "../../../drizzle/schema/columns.ts";
+import { inScope, wordList } from "../../../drizzle/schema/columns.ts";
 import { verificationRevisions, verifications } from "../../../drizzle/schema/verifications.ts";
 import { firstIdAt } from "../../ids.ts";
 import type { Mode, Scope } from "../../scope.ts";
@@ -9,9 +9,6 @@ import { type ChangeKind, isOpenStatus, OPEN_STATUSES } from "../../vocabulary/v
 import { type Database, isDuplicate, type Statement } from "../batch.ts";
 import { countDecision } from "../results/tallies.ts";
 import { toVerification } from "./stored-verification.ts";
-
-const within = (scope: Scope) =>
-  and(eq(verifications.tenantId, scope.tenantId), eq(verifications.mode, scope.mode));
 
 /** The columns of a verification, which every change writes. */
 const columns = (scope: Scope, verification: Verification): typeof verifications.$inferInsert => ({
@@ -28,7 +25,7 @@ export async function loadVerification(
   const [row] = await db
     .select()
     .from(verifications)
-    .where(and(within(scope), eq(verifications.id, id)));
+    .where(and(inScope(verifications, scope), eq(verifications.id, id)));
   return row === undefined ? undefined : toVerification(row);
 }
 
@@ -68,7 +65,7 @@ export function updateVerification(
     db
       .update(verifications)
       .set(columns(scope, verification))
-      .where(and(within(scope), eq(verifications.id, verification.id))),
+      .where(and(inScope(verifications, scope), eq(verifications.id, verification.id))),
     ...(change.kind === "step_result" ? decisionOf(db, scope, verification) : []),
   ];
 }
@@ -153,7 +150,7 @@ export function selectVerifications(
   return db
     .select()
     .from(verifications)
-    .where(and(within(scope), ...narrowed))
+    .where(and(inScope(verifications, scope), ...narrowed))
     .orderBy(desc(id))
     .limit(limit);
 }

@@ -1,5 +1,6 @@
 import { and, eq, gt } from "drizzle-orm";
 import { handoffs, links, withdrawals } from "../../../drizzle/schema/capture.ts";
+import { inScope } from "../../../drizzle/schema/columns.ts";
 import { toHex } from "../../crypto/encoding.ts";
 import { sha256 } from "../../crypto/sha256.ts";
 import type { Scope } from "../../scope.ts";
@@ -43,11 +44,7 @@ export async function rememberWithdrawal(
 }
 
 const ofVerification = (table: typeof links | typeof handoffs, scope: Scope, verificationId: string) =>
-  and(
-    eq(table.tenantId, scope.tenantId),
-    eq(table.mode, scope.mode),
-    eq(table.verificationId, verificationId),
-  );
+  and(inScope(table, scope), eq(table.verificationId, verificationId));
 
 /** The receipt's number that is kept for this device; undefined where none is, or none any more. */
 export async function findWithdrawal(db: Database, shown: Shown, now: number): Promise<string | undefined> {

@@ -1,11 +1,8 @@
 import { and, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
-import { holdsText } from "../../../drizzle/schema/columns.ts";
+import { holdsText, inScope } from "../../../drizzle/schema/columns.ts";
 import { deliveries, webhookEndpoints } from "../../../drizzle/schema/webhooks.ts";
 import type { Scope } from "../../scope.ts";
 import type { Database, Statement } from "../batch.ts";
-
-const inScope = (scope: Scope) =>
-  and(eq(deliveries.tenantId, scope.tenantId), eq(deliveries.mode, scope.mode));
 
 const unleased = (now: number) => or(isNull(deliveries.leaseUntil), lte(deliveries.leaseUntil, now));
 
@@ -45,8 +42,7 @@ function insertDeliveries(
     .from(webhookEndpoints)
     .where(
       and(
-        eq(webhookEndpoints.tenantId, scope.tenantId),
-        eq(webhookEndpoints.mode, scope.mode),
+        inScope(webhookEndpoints, scope),
         eq(webhookEndpoints.state, "enabled"),
         isNull(webhookEndpoints.deletedAt),
         matching,
@@ -86,7 +82,7 @@ const PER_STATEMENT = 500;
  * condition with its literal text; by another one it would read all deliveries of the endpoint.
  */
 const firstOf = (scope: Scope, endpointId: string, index: string, matching: SQL) =>
-  sql`${inScope(scope)} and ${deliveries.endpointId} = ${endpointId} and ${deliveries.eventId} in (select ${deliveries.eventId} from ${deliveries} indexed by ${sql.identifier(index)} where ${inScope(scope)} and ${deliveries.endpointId} = ${endpointId} and ${matching} limit ${PER_STATEMENT})`;
+  sql`${inScope(deliveries, scope)} and ${deliveries.endpointId} = ${endpointId} and ${deliveries.eventId} in (select ${deliveries.eventId} from ${deliveries} indexed by ${sql.identifier(index)} where ${inScope(deliveries, scope)} and ${deliveries.endpointId} = ${endpointId} and ${matching} limit ${PER_STATEMENT})`;
 
 /** What becomes of a delivery that its endpoint does not want any more. */
 const droppedAt = (now: number) =>
@@ -162,7 +158,7 @@ export const dropWaiting = (
     .set(droppedAt(now))
     .where(
       and(
-        inScope(scope),
+        inScope(deliveries, scope),
         eq(deliveries.eventId, eventId),
         eq(deliveries.endpointId, endpointId),
         eq(deliveries.state, "pending"),

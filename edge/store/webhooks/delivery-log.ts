@@ -1,10 +1,11 @@
 import { and, desc, eq, gte, inArray, sql } from "drizzle-orm";
+import { inScope } from "../../../drizzle/schema/columns.ts";
 import { deliveries, deliveryAttempts, events, webhookEndpoints } from "../../../drizzle/schema/webhooks.ts";
 import type { Scope } from "../../scope.ts";
 import type { Database } from "../batch.ts";
 
 const ofEndpoint = (table: typeof deliveries | typeof deliveryAttempts, scope: Scope, endpointId: string) =>
-  and(eq(table.tenantId, scope.tenantId), eq(table.mode, scope.mode), eq(table.endpointId, endpointId));
+  and(inScope(table, scope), eq(table.endpointId, endpointId));
 
 /** In the words of the partial index that contains only such attempts. */
 const TELLS_OF_HEALTH = sql`(of_replay = 0 or status between 200 and 299)`;

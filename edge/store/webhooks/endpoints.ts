@@ -1,4 +1,5 @@
 import { and, count, desc, eq, exists, isNull, sql } from "drizzle-orm";
+import { inScope } from "../../../drizzle/schema/columns.ts";
 import { webhookEndpoints } from "../../../drizzle/schema/webhooks.ts";
 import type { Scope } from "../../scope.ts";
 import { type Database, onlyIf, type Statement } from "../batch.ts";
@@ -6,12 +7,7 @@ import { dropPending } from "./deliveries.ts";
 
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 
-const ofScope = (scope: Scope) =>
-  and(
-    eq(webhookEndpoints.tenantId, scope.tenantId),
-    eq(webhookEndpoints.mode, scope.mode),
-    isNull(webhookEndpoints.deletedAt),
-  );
+const ofScope = (scope: Scope) => and(inScope(webhookEndpoints, scope), isNull(webhookEndpoints.deletedAt));
 
 const one = (scope: Scope, id: string) => and(ofScope(scope), eq(webhookEndpoints.id, id));
 

@@ -1,12 +1,11 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import { inScope } from "../../../drizzle/schema/columns.ts";
 import { deliveries, deliveryAttempts, events } from "../../../drizzle/schema/webhooks.ts";
 import type { Scope } from "../../scope.ts";
 import type { Database, Statement } from "../batch.ts";
 
 export type EventRow = typeof events.$inferSelect;
 export type NewEventRow = Omit<typeof events.$inferInsert, keyof Scope>;
-
-const within = (scope: Scope) => and(eq(events.tenantId, scope.tenantId), eq(events.mode, scope.mode));
 
 /** The event's row, for the batch of the event's result. */
 export function insertEvent(db: Database, scope: Scope, row: NewEventRow): Statement {
@@ -17,7 +16,7 @@ export async function findEvent(db: Database, scope: Scope, id: string): Promise
   const [row] = await db
     .select()
     .from(events)
-    .where(and(within(scope), eq(events.id, id)));
+    .where(and(inScope(events, scope), eq(events.id, id)));
   return row;
 }
 
@@ -33,7 +32,7 @@ export async function listEvents(
   return db
     .select()
     .from(events)
-    .where(and(within(scope), ofType, older, young))
+    .where(and(inScope(events, scope), ofType, older, young))
     .orderBy(desc(events.id))
     .limit(page.limit);
 }
@@ -43,7 +42,7 @@ export async function listEventsOf(db: Database, scope: Scope, subjectId: string
   return db
     .select({ id: events.id, type: events.type, createdAt: events.createdAt })
     .from(events)
-    .where(and(within(scope), eq(events.subjectId, subjectId)))
+    .where(and(inScope(events, scope), eq(events.subjectId, subjectId)))
     .orderBy(asc(events.id));
 }
 
@@ -56,7 +55,7 @@ interface EventErasure {
 
 /** Erases the events of one result or verification: see `eraseEvents`. */
 export const eraseEventsOf = (db: Database, scope: Scope, subjectId: string, now: number): EventErasure =>
-  eraseEvents(db, scope, sql`${within(scope)} and ${eq(events.subjectId, subjectId)}`, now);
+  eraseEvents(db, scope, sql`${inScope(events, scope)} and ${eq(events.subjectId, subjectId)}`, now);
 
 /**
  * Erases the bodies of the selected events. Their pending deliveries become dead letters (`erased`), under
