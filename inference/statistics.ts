@@ -36,6 +36,13 @@ function ranked(counts: Uint32Array, rank: number): { readonly at: number; reado
   return { at, rank: left };
 }
 
+/** The arithmetic mean; NaN of an empty sample. */
+export function mean(values: ArrayLike<number>): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i]!;
+  return sum / values.length;
+}
+
 /**
  * The median; of an even number of values the mean of the middle two. Throws `RangeError` for an empty
  * sample.

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { median, quantile, quantilesOfLevels, robustDeviation } from "../../inference/statistics.ts";
+import { mean, median, quantile, quantilesOfLevels, robustDeviation } from "../../inference/statistics.ts";
 import { seededRandom } from "../material/random.ts";
 
 it("a quantile is the value that a share of the sample lies below, in whatever order it comes", () => {
@@ -11,6 +11,11 @@ it("a sample keeps its order", () => {
   const values = Float64Array.of(3, 1, 2);
   expect([quantile(values, 0.5), median(values)]).toEqual([2, 2]);
   expect([...values]).toEqual([3, 1, 2]);
+});
+
+it("the mean is the sum over the number of values, and no number of an empty sample", () => {
+  expect(mean(Float32Array.of(1, 2, 6))).toBe(3);
+  expect(mean([])).toBeNaN();
 });
 
 it("the median of an even number of values is the mean of the middle two", () => {

@@ -1,4 +1,5 @@
 import { centre, contains } from "../../geometry/boxes.ts";
+import { mean } from "../../statistics.ts";
 import { type Measurement, type Subject, twoStepMeasure, type View } from "../measure/measure.ts";
 import type { ForensicNets } from "../measure/nets.ts";
 import { BLOCK, type GridOrigin, gridOrigin } from "../upload/jpeg-grid.ts";
@@ -69,8 +70,11 @@ async function patchesOffGrid(
 ): Promise<ForeignPatch[] | undefined> {
   const earlier = await nonAlignedGrid(nets.grid_periodicity, view.raster, view.document, grid);
   if (earlier === undefined) return undefined;
-  const mean = present.reduce((sum, step) => sum + step, 0) / present.length;
-  const onEarlier = { grid: earlier, present: present.map(() => 1), stray: Math.max(ROUNDING, MOVED * mean) };
+  const onEarlier = {
+    grid: earlier,
+    present: present.map(() => 1),
+    stray: Math.max(ROUNDING, MOVED * mean(present)),
+  };
   return patchesOnGrid(onEarlier, grid, view, nets);
 }
 

@@ -2,6 +2,7 @@ import type { Box } from "../../geometry/boxes.ts";
 import { luma, type Raster } from "../../imaging/raster.ts";
 import { resize } from "../../imaging/resize.ts";
 import { decodeThumbnail } from "../../imaging/thumbnail.ts";
+import { mean } from "../../statistics.ts";
 
 /**
  * Cells that are compared, and the pixels along each side of a cell: at a finer scale programs shrink
@@ -49,7 +50,6 @@ function withoutBars({ width, height }: Raster, picture: Raster): Box | undefine
 
 /** The plane with the gain and offset that fit it to the other plane by least squares. */
 function fitted(plane: Float32Array, other: Float32Array): Float32Array {
-  const mean = (values: Float32Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [own, aim] = [mean(plane), mean(other)];
   let [both, square] = [0, 0];
   for (let i = 0; i < plane.length; i++) {

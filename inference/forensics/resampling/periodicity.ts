@@ -1,4 +1,4 @@
-import { quantile } from "../../statistics.ts";
+import { mean, quantile } from "../../statistics.ts";
 
 /** Distance of the examined frequencies, in periods a pixel. */
 const RESOLUTION = 1 / 1024;
@@ -75,8 +75,7 @@ export function withoutSkirts(periods: Periods): Periods {
 function withoutTrend(profile: Float32Array): Float64Array {
   const half = (TREND - 1) / 2;
   return Float64Array.from(profile, (value, i) => {
-    const around = profile.subarray(Math.max(0, i - half), i + half + 1);
-    return value - around.reduce((sum, each) => sum + each, 0) / around.length;
+    return value - mean(profile.subarray(Math.max(0, i - half), i + half + 1));
   });
 }
 

@@ -1,3 +1,4 @@
+import { mean } from "../../statistics.ts";
 import { HEIGHT } from "./strips.ts";
 
 /** A character's picture: `WIDTH` × 32 values of its cell, row by row. */
@@ -38,9 +39,9 @@ export function between(
   one: readonly SignPicture[],
   other: readonly SignPicture[],
 ): number[] {
-  let model = unit(inside(mean([...one, ...other]), 0, 0));
-  model = unit(mean([...one, ...other].map((sign) => placed(sign, model))));
-  const [a, b] = [one, other].map((kind) => mean(kind.map((sign) => placed(sign, model)))) as [
+  let model = unit(inside(averageSign([...one, ...other]), 0, 0));
+  model = unit(averageSign([...one, ...other].map((sign) => placed(sign, model))));
+  const [a, b] = [one, other].map((kind) => averageSign(kind.map((sign) => placed(sign, model)))) as [
     Float32Array,
     Float32Array,
   ];
@@ -87,13 +88,13 @@ function inside(sign: SignPicture, dx: number, dy: number): Float32Array {
 
 /** Without its mean, and of length 1. */
 function unit(values: Float32Array): Float32Array {
-  const middle = values.reduce((sum, v) => sum + v, 0) / values.length;
+  const middle = mean(values);
   const centred = values.map((v) => v - middle);
   const length = Math.sqrt(dot(centred, centred)) + 1e-6;
   return centred.map((v) => v / length);
 }
 
-function mean(all: readonly Float32Array[]): Float32Array {
+function averageSign(all: readonly Float32Array[]): Float32Array {
   const sum = new Float32Array(all[0]!.length);
   for (const values of all) for (let at = 0; at < sum.length; at++) sum[at]! += values[at]! / all.length;
   return sum;

@@ -4,6 +4,7 @@ import { apply, type Transform } from "../../geometry/transform.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import { openRecognizer } from "../../models/ppocr-recognition/recognize.ts";
 import type { OpenPack } from "../../pack/open.ts";
+import { mean } from "../../statistics.ts";
 import type { FacePipeline } from "../face/face.ts";
 import type {
   BoundingBox,
@@ -141,7 +142,7 @@ function textLines(
 ): TextLine[] {
   const rows = (zone?.rows ?? []).map((quad, i) => {
     const { text, confidences } = zone!.lines[i]!;
-    return { quad, text, confidence: confidences.reduce((sum, p) => sum + p, 0) / confidences.length };
+    return { quad, text, confidence: mean(confidences) };
   });
   const onZone = zone && zoneTest(zone);
   const read = regions.filter(({ text, quad }) => text !== "" && !onZone?.(quad));

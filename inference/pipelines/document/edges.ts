@@ -4,10 +4,12 @@ import { remembered } from "../../geometry/remembered.ts";
 import type { Vec2 } from "../../geometry/transform.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import { resize } from "../../imaging/resize.ts";
+import { mean } from "../../statistics.ts";
 import { type Edges, edgePoints, findEdges, type SideVisibility, sideSeen, sidesSeen } from "./sides.ts";
 
 /**
- * Limits for a document's outline in a picture; set on generated captures, checked on others (test/evaluate).
+ * Limits for a document's outline in a picture; set on generated captures, checked on others
+ * (`npm run evaluate -- documents`).
  */
 const SHAPE = {
   /** Long side of the picture in which edges are searched, in pixels, and the blur that removes its grain. */
@@ -182,5 +184,3 @@ function isPlaced(quad: Quad, { width, height }: Edges): boolean {
     Math.abs(turning(quad)) / 2 >= SHAPE.areaMin * width * height
   );
 }
-
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

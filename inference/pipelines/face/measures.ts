@@ -7,6 +7,7 @@ import { laplacian } from "../../imaging/focus.ts";
 import { luma, type Raster } from "../../imaging/raster.ts";
 import { warp } from "../../imaging/warp.ts";
 import { EYES, FACE_OVAL, INNER_LIPS, MESH } from "../../models/facemesh/topology.ts";
+import { mean } from "../../statistics.ts";
 import type { NativeFaceMeasures } from "../types.ts";
 import { faceVisibility, type Visibility } from "./visibility.ts";
 
@@ -95,12 +96,6 @@ const sum = (a: Vec3, b: Vec3): Vec3 => ({ x: a.x + b.x, y: a.y + b.y, z: a.z + 
 const difference = (a: Vec3, b: Vec3): Vec3 => ({ x: a.x - b.x, y: a.y - b.y, z: a.z - b.z });
 const midpoint = (a: Vec3, b: Vec3) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 const distance = (a: Vec3, b: Vec3) => Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z);
-
-function mean(values: ArrayLike<number>): number {
-  let total = 0;
-  for (let n = 0; n < values.length; n++) total += values[n]!;
-  return total / values.length;
-}
 
 function variance(values: Float32Array): number {
   const middle = mean(values);

@@ -2,6 +2,7 @@ import sharp from "sharp";
 import { turningHue } from "../../../inference/forensics/recapture/turning-hue.ts";
 import { boundingBox, whole } from "../../../inference/geometry/boxes.ts";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
+import { mean } from "../../../inference/statistics.ts";
 import { rawPixels } from "../../../test/material/capture/capture.ts";
 import { LAYOUT_NAMES, showOnDisplay } from "../../../test/material/capture/display.ts";
 import { photograph, toLight } from "../../../test/material/capture/phone-camera.ts";
@@ -69,8 +70,6 @@ async function film(template: DocumentTemplate, seed: number, attack: Film["atta
   }
   return { attack, overall: values[0]!, values };
 }
-
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 function sectionOf(films: readonly Film[]): Section {
   const judged: readonly (readonly [string, (values: readonly number[]) => number])[] = [

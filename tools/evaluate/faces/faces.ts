@@ -8,6 +8,7 @@ import { LEVELS, type Level, operatingPoint } from "../../../inference/calibrati
 import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
 import { openFacePipeline } from "../../../inference/pipelines/face/face.ts";
 import { CPU } from "../../../inference/runtime/session.ts";
+import { mean } from "../../../inference/statistics.ts";
 import { type Evaluation, type EvaluationRequest, requiredData } from "../evaluation.ts";
 import { share, withInterval } from "../report/figures.ts";
 import type { Report, Section } from "../report/markdown.ts";
@@ -73,9 +74,9 @@ async function accuracySections(dir: string, enrolled: readonly EnrolledPhoto[])
 
 function accuracyRow(name: string, pairs: readonly ScoredPair[]): (string | number)[] {
   const held = heldOutAccuracy(pairs);
-  const mean = held.reduce((sum, value) => sum + value, 0) / held.length;
-  const spread = Math.sqrt(held.reduce((sum, value) => sum + (value - mean) ** 2, 0) / held.length);
-  return [name, pairs.length, ...[bestThreshold(pairs).accuracy, mean, spread].map(twoDecimals)];
+  const centre = mean(held);
+  const spread = Math.sqrt(mean(held.map((value) => (value - centre) ** 2)));
+  return [name, pairs.length, ...[bestThreshold(pairs).accuracy, centre, spread].map(twoDecimals)];
 }
 
 const twoDecimals = (rate: number) => `${(100 * rate).toFixed(2)} %`;

@@ -1,3 +1,4 @@
+import { mean } from "../../../inference/statistics.ts";
 import { ATTACK_NAMES, EDITS, makeCase } from "../../../test/material/uploads/document-cases.ts";
 import { percent, rateOf } from "../report/figures.ts";
 import type { Plot, Section } from "../report/markdown.ts";
@@ -64,7 +65,7 @@ export function row(name: string, scored: readonly PixelScore[]): (string | numb
 
 function overview(scored: readonly PixelScore[]): Section {
   const templates = [...new Set(scored.map(({ template }) => template))];
-  const milliseconds = scored.reduce((sum, each) => sum + each.milliseconds, 0) / scored.length;
+  const milliseconds = mean(scored.map((each) => each.milliseconds));
   return {
     heading: "Pixels alone",
     text: `AUC with 95 % bootstrap intervals over uploads; the threshold of the last column is chosen on these uploads. ${Math.round(milliseconds)} ms an upload.`,

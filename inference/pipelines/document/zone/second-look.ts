@@ -8,6 +8,7 @@ import type { MrzLine } from "../../../mrz/line.ts";
 import { type RoundSign, respelled, roundSigns, weigh } from "../../../mrz/looks/round-signs.ts";
 import { together } from "../../../mrz/looks/together.ts";
 import { failedChecks, parseZone } from "../../../mrz/parse.ts";
+import { mean } from "../../../statistics.ts";
 import type { TextNets } from "../text.ts";
 import type { AlignedRows, ZoneReading } from "./alignment.ts";
 
@@ -31,7 +32,7 @@ export async function lookedAtTwice(
   const strips = rows.map((row) => cutLine(raster, row, steps * SHRINK));
   const sets = characterSetsOf(format);
   const isFar = (steps / format.length) * STRETCH.by > STRETCH.farthest;
-  const tall = strips.reduce((sum, strip) => sum + letterHeight(strip), 0) / strips.length;
+  const tall = mean(strips.map(letterHeight));
   const stretch = isFar || tall > STRETCH.tall ? 1 / STRETCH.by : STRETCH.by;
   const again = (await readZoneLines(reader, raster, rows, stretch)).map((row, i) =>
     alignLine(row, sets[i]!),
@@ -62,11 +63,11 @@ function shapesOf(
 /** The even comb that lies best on a line's characters (least squares). */
 function combOf(centres: readonly number[]): { first: number; pitch: number } {
   const middle = (centres.length - 1) / 2;
-  const mean = centres.reduce((sum, x) => sum + x, 0) / centres.length;
+  const centre = mean(centres);
   const [up, down] = centres.reduce(
-    ([a, b], x, k) => [a + (k - middle) * (x - mean), b + (k - middle) ** 2] as const,
+    ([a, b], x, k) => [a + (k - middle) * (x - centre), b + (k - middle) ** 2] as const,
     [0, 0] as readonly [number, number],
   );
   const pitch = up / down;
-  return { first: mean - middle * pitch, pitch };
+  return { first: centre - middle * pitch, pitch };
 }
