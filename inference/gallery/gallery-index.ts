@@ -3,6 +3,7 @@ import { Gallery } from "./gallery.ts";
 import { MAX_PROBES } from "./kernel.ts";
 import {
   type Candidate,
+  FILLING_MS,
   type GalleryAnswer,
   GalleryRefusal,
   type GalleryRequest,
@@ -31,8 +32,6 @@ interface Held {
   readonly unusedFor: number;
 }
 
-/** Milliseconds for which one page of changes announces the next. */
-const FILLING = 1_000;
 /** Milliseconds after which a gallery that nobody asks for is dropped. */
 const UNUSED = 60 * 60 * 1_000;
 
@@ -185,7 +184,7 @@ export class GalleryIndex {
     return {
       position,
       faces: isExpected ? 0 : (gallery?.size ?? 0),
-      filling: isExpected || this.#clock() - filledAt < FILLING,
+      filling: isExpected || this.#clock() - filledAt < FILLING_MS,
       candidates: [],
     };
   }

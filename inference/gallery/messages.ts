@@ -32,12 +32,21 @@ export interface GalleryRequest {
   readonly limit: number;
 }
 
+/** Overwrites a request's vectors: nobody knows when their memory is used again. */
+export function wipe({ changes, probe }: GalleryRequest): void {
+  for (const { vector } of changes) vector?.fill(0);
+  probe?.fill(0);
+}
+
 /** A reference that a search found. */
 export interface Candidate {
   readonly registrationId: string;
   /** Dot product of its vector with the probe's, summed in order in 64-bit floats. */
   readonly score: number;
 }
+
+/** Milliseconds for which one page of changes announces the next. */
+export const FILLING_MS = 1_000;
 
 export interface GalleryAnswer {
   /** Null where the gallery is not known yet. */

@@ -5,6 +5,7 @@ import {
   type GalleryRequest,
   type ServerEvent,
   type Totals,
+  wipe,
 } from "../../gallery/messages.ts";
 import type { MilvusSettings } from "../../gallery/milvus/connection.ts";
 import { MilvusGalleries } from "../../gallery/milvus/milvus-galleries.ts";
@@ -60,10 +61,4 @@ export class ServedGalleries implements GalleryEngine {
       throw error;
     }
   }
-}
-
-/** Overwrites the vectors: nobody knows when their memory is used again. */
-function wipe({ changes, probe }: GalleryRequest): void {
-  for (const { vector } of changes) vector?.fill(0);
-  probe?.fill(0);
 }

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { GalleryIndex } from "../../gallery/gallery-index.ts";
-import { type ForgottenFace, GalleryRefusal, type GalleryRequest } from "../../gallery/messages.ts";
+import { type ForgottenFace, GalleryRefusal, wipe } from "../../gallery/messages.ts";
 import { Snapshots } from "../../gallery/snapshot/snapshots.ts";
 import { overwriteFreedMemory } from "../../processes/freed-memory.ts";
 import type { AskGallery, FromGallery, GalleryStart, SnapshotSettings, ToGallery } from "./messages.ts";
@@ -27,6 +27,7 @@ async function main(): Promise<void> {
       const sent = outcome instanceof GalleryRefusal ? { refused: outcome.kind } : outcome;
       send({ id: taken[i]!.id, outcome: sent, totals });
     });
+    // The index has copied the vectors.
     for (const { request } of taken) wipe(request);
   };
   const forget = async (faces: readonly ForgottenFace[]) => {
@@ -59,12 +60,6 @@ const send = (message: FromGallery) => parentPort!.postMessage(message);
 
 function openSnapshots(index: GalleryIndex, { folder, key }: SnapshotSettings): Snapshots {
   return new Snapshots(index, folder, key, (snapshot) => send({ snapshot, totals: index.totals }));
-}
-
-/** Overwrites the vectors, which the index has copied: nobody knows when their memory is used again. */
-function wipe({ changes, probe }: GalleryRequest): void {
-  for (const { vector } of changes) vector?.fill(0);
-  probe?.fill(0);
 }
 
 await main();

@@ -1,4 +1,4 @@
-import type { Candidate, GalleryAnswer, Position, Totals } from "../messages.ts";
+import { type Candidate, FILLING_MS, type GalleryAnswer, type Position, type Totals } from "../messages.ts";
 import type { Collections } from "./collections.ts";
 import type { Kept, States } from "./states.ts";
 
@@ -17,8 +17,6 @@ export const UNKNOWN: Omit<Known, "state"> = {
   ...{ countedAt: Number.NEGATIVE_INFINITY, filledAt: Number.NEGATIVE_INFINITY, unread: undefined },
 };
 
-/** Milliseconds for which one page of changes announces the next. */
-const FILLING = 1_000;
 /** Galleries that are kept in mind; of more, what was not asked for longest is read again. */
 const MOST_KNOWN = 10_000;
 
@@ -83,7 +81,7 @@ export class KnownGalleries {
     return {
       position: known?.state.position,
       faces: known?.state.faces ?? 0,
-      filling: known !== undefined && performance.now() - known.filledAt < FILLING,
+      filling: known !== undefined && performance.now() - known.filledAt < FILLING_MS,
       candidates,
     };
   }
