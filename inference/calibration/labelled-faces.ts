@@ -47,17 +47,15 @@ export async function enrol(
   dir: string,
   photos: readonly LabelledPhoto[],
   pipeline: FacePipeline,
-  onProgress: (done: number) => void = () => {},
 ): Promise<Enrolment> {
   const enrolled: EnrolledPhoto[] = [];
   const failed: (LabelledPhoto & { reason: string })[] = [];
-  for (const [n, photo] of photos.entries()) {
+  for (const photo of photos) {
     const analysis = await analyse(join(dir, photo.file), pipeline);
     const face = typeof analysis === "string" ? undefined : analysis.principal;
     if (typeof analysis === "string") failed.push({ ...photo, reason: analysis });
     else if (face === undefined) failed.push({ ...photo, reason: "no_face" });
     else enrolled.push({ ...photo, analysis, face, vector: face.template.vector });
-    onProgress(n + 1);
   }
   return { enrolled, failed };
 }
