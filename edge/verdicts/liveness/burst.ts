@@ -28,5 +28,5 @@ export function judgeBurst(
   const passive = frames.map(({ assessment }) => judgePassive(assessment, level));
   const weakest = passive.reduce((least, each) => (each.score < least.score ? each : least));
   const pad: Criterion = { evidence: weakest.score, short: weakest.reason };
-  return verdictOf(null, [...criteria, pad]);
+  return verdictOf([...criteria, pad]);
 }

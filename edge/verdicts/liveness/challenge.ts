@@ -48,7 +48,7 @@ export function judgeChallenge(
   const performance: Criterion = { evidence: done, short: "challenge_not_performed" };
   // A challenge is the last resort: a failed challenge leads to another challenge, never to a further
   // step-up.
-  return { ...verdictOf(null, [performance, ...criteria, padCriterion(pads, limits)]), nextAction: null };
+  return { ...verdictOf([performance, ...criteria, padCriterion(pads, limits)]), nextAction: null };
 }
 
 function captureReason(frames: readonly FrameAssessment[]): CaptureIssue | null {

@@ -21,10 +21,10 @@ export function evidence(measured: number, required: number): number {
  * A verdict with the score of its weakest criterion; the reason is that of the first criterion that is not
  * met.
  */
-export function verdictOf(blocked: LivenessReason | null, criteria: readonly Criterion[]): LivenessVerdict {
+export function verdictOf(criteria: readonly Criterion[]): LivenessVerdict {
   const unmet = criteria.find((criterion) => criterion.evidence < THRESHOLD);
   return verdict({
-    blocked,
+    blocked: null,
     score: Math.min(...criteria.map((criterion) => criterion.evidence)),
     threshold: THRESHOLD,
     short: unmet?.short ?? "low_score",

@@ -65,10 +65,10 @@ const PROBATION_SHARE = 1 / 4;
 export function nextConcurrency(
   current: number | undefined,
   attempt: { succeeded: boolean; tookMs: number },
-  limits: ScheduleLimits = SCHEDULE_LIMITS,
 ): number {
-  if (!attempt.succeeded || attempt.tookMs >= limits.slowMs) return ON_PROBATION;
-  return Math.min(limits.perEndpoint, (current ?? limits.initial) + 1);
+  const { slowMs, perEndpoint, initial } = SCHEDULE_LIMITS;
+  if (!attempt.succeeded || attempt.tookMs >= slowMs) return ON_PROBATION;
+  return Math.min(perEndpoint, (current ?? initial) + 1);
 }
 
 /**

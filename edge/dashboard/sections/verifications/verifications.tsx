@@ -2,7 +2,7 @@ import { z } from "zod";
 import { listVerifications } from "../../../store/verifications/verifications.ts";
 import { expireIfDue } from "../../../verification/machine.ts";
 import type { Verification } from "../../../verification/types.ts";
-import { STATUSES } from "../../../vocabulary/verifications.ts";
+import { DECISIONS, STATUSES } from "../../../vocabulary/verifications.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
 import { showPage } from "../../shell/layout.tsx";
 import { CustomerRef, State, words } from "../../ui/labels.tsx";
@@ -12,7 +12,6 @@ import { linkAction } from "./link.tsx";
 import { reviewAction } from "./review-action.ts";
 import { showVerification } from "./verification.tsx";
 
-const DECISIONS = ["approved", "declined", "review"] as const;
 const DAY_MS = 86_400_000;
 
 const query = z.object({
