@@ -1,30 +1,20 @@
-import { globSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parseAst } from "vitest/node";
+import { parse, type SyntaxNode } from "./source/syntax.ts";
+import { SOURCES } from "./source/tree.ts";
 
-const ROOT = join(import.meta.dirname, "../..");
-
-interface Node {
-  readonly type: string;
-  readonly start: number;
-  readonly end: number;
-  readonly [property: string]: unknown;
-}
-
-const sources = globSync("{edge,local}/**/*.{ts,tsx}", { cwd: ROOT }).map((path) => {
-  const text = readFileSync(join(ROOT, path), "utf8");
-  const lang = path.endsWith(".tsx") ? "tsx" : "ts";
-  const program = parseAst(text, { lang, sourceType: "module" }, path) as unknown as { body: Node[] };
-  return { path, text, body: program.body };
-});
+const sources = SOURCES.filter(({ path }) => /^(edge|local)\//.test(path)).map(({ path, text }) => ({
+  path,
+  text,
+  body: parse(path, text).body as SyntaxNode[],
+}));
 
 /** Declarations that a module exports, each with its text. */
 const exportsOf = ({ text, body }: (typeof sources)[number]) =>
   body.flatMap((statement) => {
-    const declaration = statement.declaration as Node | null | undefined;
+    const declaration = statement.declaration as SyntaxNode | null | undefined;
     if (statement.type !== "ExportNamedDeclaration" || declaration == null) return [];
-    const named = (declaration.declarations as Node[] | undefined)?.[0] ?? declaration;
+    const named = (declaration.declarations as SyntaxNode[] | undefined)?.[0] ?? declaration;
     const { name } = named.id as unknown as { name: string };
     return [{ name, declaration, text: text.slice(statement.start, statement.end) }];
   });
@@ -35,8 +25,8 @@ const importsOf = ({ path, body }: (typeof sources)[number]) =>
     if (statement.type !== "ImportDeclaration" || statement.importKind === "type") return [];
     const specifier = (statement.source as { value: string }).value;
     if (!specifier.startsWith(".")) return [];
-    const from = relative(ROOT, join(ROOT, dirname(path), specifier));
-    return (statement.specifiers as Node[])
+    const from = join(dirname(path), specifier);
+    return (statement.specifiers as SyntaxNode[])
       .filter((each) => each.importKind !== "type")
       .map((each) => `${from} ${(each.imported as { name?: string } | undefined)?.name ?? "*"}`);
   });
@@ -100,7 +90,8 @@ describe("a change", () => {
 
 describe("an operation", () => {
   const verbs = sources.filter(({ path }) => /^edge\/operations\/[\w-]+\/[\w-]+\.ts$/.test(path));
-  const isType = ({ type }: Node) => type === "TSInterfaceDeclaration" || type === "TSTypeAliasDeclaration";
+  const isType = ({ type }: SyntaxNode) =>
+    type === "TSInterfaceDeclaration" || type === "TSTypeAliasDeclaration";
 
   it.each(verbs.filter(({ path }) => !path.match(/^edge\/operations\/(commit|parts)\//)))(
     "is one function from a context and an input to a promise: $path",
@@ -108,10 +99,10 @@ describe("an operation", () => {
       const values = exportsOf(source).filter(({ declaration }) => !isType(declaration));
       expect(values.map(({ declaration }) => declaration.type)).toEqual(["FunctionDeclaration"]);
       const { params, returnType } = values[0]!.declaration as unknown as {
-        params: Node[];
-        returnType: Node;
+        params: SyntaxNode[];
+        returnType: SyntaxNode;
       };
-      const textOf = ({ start, end }: Node) => source.text.slice(start, end);
+      const textOf = ({ start, end }: SyntaxNode) => source.text.slice(start, end);
       expect(params.length).toBeLessThanOrEqual(2);
       expect(textOf(params[0]!)).toMatch(/: (Omit<)?\w*Context\b/);
       expect(textOf(returnType)).toMatch(/^: Promise</);

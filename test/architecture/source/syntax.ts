@@ -3,6 +3,9 @@ import { parseAst } from "vitest/node";
 /** A node of an ESTree with TypeScript's nodes, as Vite's parser makes it. */
 export interface SyntaxNode {
   readonly type: string;
+  /** Where its text begins and ends in the module's. */
+  readonly start: number;
+  readonly end: number;
   readonly [property: string]: unknown;
 }
 
