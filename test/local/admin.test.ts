@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "libsql";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runAdmin } from "../../local/admin/run.ts";
 import { layout } from "../../local/stack/layout.ts";
 import { lockFolder } from "../../local/stack/lock.ts";
 import { loadSecrets } from "../../local/stack/secrets.ts";
+import { adminCommand } from "../harness/stack/admin.ts";
 
 let folder: string;
 let tenant: string;
@@ -25,14 +25,7 @@ async function admin(...words: string[]) {
 }
 
 async function run(words: string[], dataFolder = folder) {
-  let [out, err] = ["", ""];
-  const code = await runAdmin(words, {
-    environment: { SELFSAME_DATA: dataFolder },
-    out: (text) => (out += text),
-    err: (text) => (err += text),
-  });
-  const answer = words.includes("--json") && out !== "" ? JSON.parse(out) : undefined;
-  return { code, out, err, answer };
+  return adminCommand(words, { SELFSAME_DATA: dataFolder });
 }
 
 const endpoint = async () =>

@@ -7,13 +7,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { createVault } from "../../edge/crypto/vault.ts";
 import { sealedFor } from "../../edge/media/kept.ts";
 import { openOperatorDatabase } from "../../local/admin/database.ts";
-import { runAdmin } from "../../local/admin/run.ts";
 import { openBucket } from "../../local/edge/bucket.ts";
 import { startHranaServer } from "../../local/hrana/server.ts";
 import { writePrivateJson } from "../../local/stack/files.ts";
 import { layout } from "../../local/stack/layout.ts";
 import { lockFolder } from "../../local/stack/lock.ts";
 import { loadSecrets, ringOf } from "../../local/stack/secrets.ts";
+import { adminCommand } from "../harness/stack/admin.ts";
 
 const PICTURE = new Uint8Array([1, 2, 3]);
 
@@ -34,15 +34,8 @@ beforeAll(async () => {
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 /** Runs a command line on the stack of a folder. */
-async function admin(dataFolder: string, ...words: string[]) {
-  let [out, err] = ["", ""];
-  const code = await runAdmin([...words, "--json"], {
-    environment: { SELFSAME_DATA: dataFolder },
-    out: (text) => (out += text),
-    err: (text) => (err += text),
-  });
-  return { code, err, answer: out === "" ? undefined : JSON.parse(out) };
-}
+const admin = (dataFolder: string, ...words: string[]) =>
+  adminCommand([...words, "--json"], { SELFSAME_DATA: dataFolder });
 
 /** Runs statements on a stack's file. */
 async function onFile(dataFolder: string, ...statements: string[]) {

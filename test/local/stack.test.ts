@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runAdmin } from "../../local/admin/run.ts";
+import { adminCommand } from "../harness/stack/admin.ts";
 
 const START = join(import.meta.dirname, "../../local/start.ts");
 const READY_MS = 120_000;
@@ -84,15 +84,7 @@ async function call(method: string, path: string, body?: unknown) {
 const create = () => call("POST", "/v1/verifications", { customer_ref: "user-1" });
 
 /** What a command prints and how it ends, on this folder's stack. */
-async function admin(...words: string[]) {
-  let [out, err] = ["", ""];
-  const code = await runAdmin([...words, "--json"], {
-    environment: { SELFSAME_DATA: folder },
-    out: (text) => (out += text),
-    err: (text) => (err += text),
-  });
-  return { code, err, answer: out === "" ? undefined : JSON.parse(out) };
-}
+const admin = (...words: string[]) => adminCommand([...words, "--json"], { SELFSAME_DATA: folder });
 
 /** What a token says, without its prefix. */
 const claimsOf = (token: unknown) =>

@@ -8,12 +8,12 @@ import { createClient } from "@libsql/client/http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createVault } from "../../../edge/crypto/vault.ts";
 import { sealedFor } from "../../../edge/media/kept.ts";
-import { runAdmin } from "../../../local/admin/run.ts";
 import { column, readingOnly } from "../../../local/backup/read-only.ts";
 import { openBucket } from "../../../local/edge/bucket.ts";
 import { startHranaServer } from "../../../local/hrana/server.ts";
 import { migrateDatabase } from "../../../local/migrate.ts";
 import { newSecrets, ringOf, type StackSecrets } from "../../../local/stack/secrets.ts";
+import { adminCommand } from "../../harness/stack/admin.ts";
 
 type Server = Awaited<ReturnType<typeof startHranaServer>>;
 
@@ -57,15 +57,10 @@ async function newServer(name: string): Promise<Server> {
 const admin = (...words: string[]) => adminOn({}, ...words);
 
 async function adminOn(other: NodeJS.ProcessEnv, ...words: string[]) {
-  let [out, err] = ["", ""];
   const { DATABASE_AUTH_TOKEN, DATA_KEYS, RECEIPT_SIGNING_JWK } = secrets;
   const own = { DATABASE_URL: server.url, EDGE_DATA: join(root, "edge"), SELFSAME_DATA: join(root, "none") };
-  const code = await runAdmin([...words, "--json"], {
-    environment: { ...own, DATABASE_AUTH_TOKEN, DATA_KEYS, RECEIPT_SIGNING_JWK, ...other },
-    out: (said) => (out += said),
-    err: (said) => (err += said),
-  });
-  return { code, err, answer: out === "" ? undefined : JSON.parse(out) };
+  const environment = { ...own, DATABASE_AUTH_TOKEN, DATA_KEYS, RECEIPT_SIGNING_JWK, ...other };
+  return adminCommand([...words, "--json"], environment);
 }
 
 const clientOf = (url: string) => createClient({ url, authToken: secrets.DATABASE_AUTH_TOKEN });

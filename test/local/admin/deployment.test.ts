@@ -8,11 +8,11 @@ import { operatorContext } from "../../../edge/operations/commit/context.ts";
 import { sealAnew } from "../../../edge/operations/data-keys/seal-anew.ts";
 import { listDataKeys } from "../../../edge/store/data-keys/data-keys.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
-import { runAdmin } from "../../../local/admin/run.ts";
 import { startHranaServer } from "../../../local/hrana/server.ts";
 import { migrateDatabase } from "../../../local/migrate.ts";
 import { newSecrets, type StackSecrets } from "../../../local/stack/secrets.ts";
 import { eventually } from "../../harness/eventually.ts";
+import { adminCommand } from "../../harness/stack/admin.ts";
 
 let folder: string;
 let server: Awaited<ReturnType<typeof startHranaServer>>;
@@ -36,16 +36,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function admin(words: string[], more: NodeJS.ProcessEnv = {}, isReadByOthers = false) {
-  let [out, err] = ["", ""];
-  const code = await runAdmin(words, {
-    environment: { ...environment, ...more },
-    out: (text) => (out += text),
-    err: (text) => (err += text),
-    isReadByOthers,
-  });
-  return { code, out, err };
-}
+const admin = (words: string[], more: NodeJS.ProcessEnv = {}, isReadByOthers = false) =>
+  adminCommand(words, { ...environment, ...more }, isReadByOthers);
 
 describe("the operator's commands on a deployment's database", () => {
   it("leave the schema to npm run migrate", async () => {

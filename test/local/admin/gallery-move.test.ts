@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createVault } from "../../../edge/crypto/vault.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
-import { runAdmin } from "../../../local/admin/run.ts";
 import { startHranaServer } from "../../../local/hrana/server.ts";
 import { migrateDatabase } from "../../../local/migrate.ts";
 import { newSecrets, ringOf, type StackSecrets } from "../../../local/stack/secrets.ts";
 import { registrar } from "../../harness/edge/gallery-rig.ts";
 import { type Milvus, startMilvus } from "../../harness/inference/milvus.ts";
+import { adminCommand } from "../../harness/stack/admin.ts";
 import { crowdOf } from "../../material/faces/faces-in-a-crowd.ts";
 
 let milvus: Milvus;
@@ -25,21 +25,14 @@ const faces = (from: number, to: number) =>
   Object.fromEntries(FACES.slice(from, to).map((face, i) => [`person-${from + i}`, face]));
 
 async function admin(words: string[], more: NodeJS.ProcessEnv = {}) {
-  let [out, err] = ["", ""];
   const { GALLERY_ENGINE: _, ...reached } = milvus.environment;
-  const environment = {
+  return adminCommand(words, {
     DATABASE_URL: server.url,
     DATABASE_AUTH_TOKEN: secrets.DATABASE_AUTH_TOKEN,
     DATA_KEYS: secrets.DATA_KEYS,
     ...reached,
     ...more,
-  };
-  const code = await runAdmin(words, {
-    environment,
-    out: (text) => (out += text),
-    err: (text) => (err += text),
   });
-  return { code, out, err };
 }
 
 beforeAll(async () => {

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findFraudResult } from "../../../edge/store/results/fraud-results.ts";
 import { openOperatorDatabase } from "../../../local/admin/database.ts";
 import { parseLegacyRows } from "../../../local/admin/legacy.ts";
-import { runAdmin } from "../../../local/admin/run.ts";
 import { layout } from "../../../local/stack/layout.ts";
 import { loadSecrets } from "../../../local/stack/secrets.ts";
+import { adminCommand } from "../../harness/stack/admin.ts";
 
 let folder: string;
 let tenant: string;
@@ -20,15 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function admin(...words: string[]) {
-  let [out, err] = ["", ""];
-  const code = await runAdmin([...words, "--json"], {
-    environment: { SELFSAME_DATA: folder },
-    out: (text) => (out += text),
-    err: (text) => (err += text),
-  });
-  return { code, err, answer: out === "" ? undefined : JSON.parse(out) };
-}
+const admin = (...words: string[]) => adminCommand([...words, "--json"], { SELFSAME_DATA: folder });
 
 async function importRows(...rows: (object | string)[]) {
   const file = join(folder, "rows.jsonl");
