@@ -1,28 +1,17 @@
 import { type IncomingMessage, request } from "node:http";
 import { connect } from "node:http2";
-import { Code, ConnectError } from "@connectrpc/connect";
 import { expect, it } from "vitest";
 import { eventually } from "../harness/eventually.ts";
 import { closedGate } from "../harness/inference/gate.ts";
-import { healthProbe } from "../harness/inference/health.ts";
+import { checkHealth } from "../harness/inference/health.ts";
 import {
   clientsOver,
+  codeOf,
   command,
   type Serving,
   serveScripted,
   TRANSPORTS,
 } from "../harness/inference/serving.ts";
-
-const codeOf = (outcome: Promise<unknown>) =>
-  outcome.then(
-    () => "ok",
-    (error: unknown) => Code[ConnectError.from(error).code],
-  );
-
-async function checkHealth({ addresses }: Serving, service = ""): Promise<string> {
-  const probe = healthProbe(addresses.grpc);
-  return probe.check(service).finally(() => probe.close());
-}
 
 const readyz = async ({ addresses }: Serving) => (await fetch(`${addresses.metrics}/readyz`)).status;
 const livez = async ({ addresses }: Serving) => (await fetch(`${addresses.metrics}/livez`)).status;

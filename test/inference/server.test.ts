@@ -12,10 +12,11 @@ import { ImageRefusal_Reason, ImageRefusalSchema } from "../../proto/gen/selfsam
 import { FaceService } from "../../proto/gen/selfsame/inference/v1/face_service_pb.js";
 import { eventually } from "../harness/eventually.ts";
 import { closedGate } from "../harness/inference/gate.ts";
-import { healthProbe } from "../harness/inference/health.ts";
+import { checkHealth } from "../harness/inference/health.ts";
 import { queueFor } from "../harness/inference/room.ts";
 import {
   clientsOver,
+  codeOf,
   command,
   type Serving,
   serveScripted,
@@ -31,12 +32,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => serving.stop());
-
-const codeOf = (outcome: Promise<unknown>) =>
-  outcome.then(
-    () => "ok",
-    (error: unknown) => Code[ConnectError.from(error).code],
-  );
 
 describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transport) => {
   const clients = (token?: string | null) => clientsOver(transport(serving, token));
@@ -195,11 +190,6 @@ it("refuses a message over the limit, on both transports", async () => {
   client.close();
   expect(code).toBe(status.RESOURCE_EXHAUSTED);
 });
-
-async function checkHealth({ addresses }: Serving, service = ""): Promise<string> {
-  const probe = healthProbe(addresses.grpc);
-  return probe.check(service).finally(() => probe.close());
-}
 
 it("answers health without a token, for each service, while every engine is busy", async () => {
   const { face } = clientsOver(TRANSPORTS["native gRPC"](serving));

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { credentials, Metadata, makeGenericClientConstructor } from "@grpc/grpc-js";
 import { service } from "grpc-health-check";
+import type { RunningServer } from "../../../inference/server.ts";
 
 const HealthClient = makeGenericClientConstructor(service, "Health");
 
@@ -24,6 +25,15 @@ export function healthProbe(address: string): HealthProbe {
       }),
     close: () => client.close(),
   };
+}
+
+/** SERVING or NOT_SERVING, of one service where it is named. */
+export async function checkHealth(
+  { addresses }: Pick<RunningServer, "addresses">,
+  service = "",
+): Promise<string> {
+  const probe = healthProbe(addresses.grpc);
+  return probe.check(service).finally(() => probe.close());
 }
 
 /**

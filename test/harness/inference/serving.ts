@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createClient, type Interceptor, type Transport } from "@connectrpc/connect";
+import { Code, ConnectError, createClient, type Interceptor, type Transport } from "@connectrpc/connect";
 import { createGrpcTransport, createGrpcWebTransport } from "@connectrpc/connect-node";
 import { readConfig } from "../../../inference/config.ts";
 import { DeviceHost } from "../../../inference/device/host.ts";
@@ -87,6 +87,13 @@ export function clientsOver(transport: Transport) {
     erasure: createClient(ErasureService, transport),
   };
 }
+
+/** How a call ends: "ok", or the name of its gRPC code. */
+export const codeOf = (outcome: Promise<unknown>) =>
+  outcome.then(
+    () => "ok",
+    (error: unknown) => Code[ConnectError.from(error).code],
+  );
 
 /** Sends a token along, or none. */
 export const withToken =
