@@ -38,6 +38,20 @@ export async function timed(url: string, sent: Sent): Promise<number> {
   return milliseconds;
 }
 
+export const bearer = (credential: string) => ({ authorization: `Bearer ${credential}` });
+
+/** Opens a verification as a tenant's server does. Its address, and its session token. */
+export async function openVerification(
+  url: string,
+  key: string,
+): Promise<{ address: string; token: string }> {
+  const headers = { ...bearer(key), "content-type": "application/json" };
+  const body = Buffer.from('{"customer_ref":"bench"}');
+  const { text } = await send(`${url}/v1/verifications`, { method: "POST", headers, body });
+  const { verification, session_token } = JSON.parse(text);
+  return { address: `${url}/v1/verifications/${verification.id}`, token: session_token.token };
+}
+
 async function read(answer: IncomingMessage): Promise<string> {
   let text = "";
   for await (const chunk of answer.setEncoding("utf8")) text += chunk;

@@ -1,6 +1,6 @@
 import { median } from "../../../inference/statistics.ts";
 import type { Figure } from "../figure.ts";
-import { FORM_TYPE, formOf, padded, timed } from "./calls.ts";
+import { bearer, FORM_TYPE, formOf, openVerification, padded, timed } from "./calls.ts";
 import { type Relay, startRelay } from "./relay.ts";
 import { plainJpeg, startRig } from "./rig.ts";
 
@@ -45,30 +45,20 @@ export async function benchDistance(): Promise<Figure[]> {
 }
 
 async function cases(url: string, key: string): Promise<Case[]> {
-  const bearer = (credential: string) => ({ authorization: `Bearer ${credential}` });
-  const made = await fetch(`${url}/v1/verifications`, {
-    method: "POST",
-    headers: { ...bearer(key), "content-type": "application/json" },
-    body: JSON.stringify({ customer_ref: "bench" }),
-  });
-  const { verification, session_token } = (await made.json()) as {
-    verification: { id: string };
-    session_token: { token: string };
-  };
-  const path = `${url}/v1/verifications/${verification.id}`;
+  const { address, token } = await openVerification(url, key);
   const body = formOf({ mode: "passive" }, "image_1", padded(await plainJpeg(), 1_000_000));
   const check = { method: "POST", headers: { ...bearer(key), "content-type": FORM_TYPE }, body };
   return [
     {
       ...{ name: "GET by token", backEnds: 1, edge: 1 },
-      call: () => timed(path, { headers: bearer(session_token.token) }),
+      call: () => timed(address, { headers: bearer(token) }),
     },
     {
       // One every second call pays for the key's own read.
       ...{ name: "GET by a remembered key", backEnds: 1, edge: 1 },
       async call() {
-        await timed(path, { headers: bearer(key) });
-        return timed(path, { headers: bearer(key) });
+        await timed(address, { headers: bearer(key) });
+        return timed(address, { headers: bearer(key) });
       },
     },
     // A read or none, the upload, a write.

@@ -8,7 +8,7 @@ import type { Figure } from "../figure.ts";
 import { PHOTOS } from "../photos.ts";
 import { checkBesideBare } from "./beside-bare.ts";
 import { type Burst, bursts } from "./bursts.ts";
-import { FORM_TYPE, formOf, timed } from "./calls.ts";
+import { bearer, FORM_TYPE, formOf, openVerification, timed } from "./calls.ts";
 import { type Rig, startRig } from "./rig.ts";
 
 /**
@@ -32,8 +32,6 @@ export async function benchEdge(): Promise<Figure[]> {
 /** By then a call's work after its answer is done. */
 const SETTLED_MS = 500;
 
-const bearer = (credential: string) => ({ authorization: `Bearer ${credential}` });
-
 /** A passive check of one frame: one call of inference, like the direct call beside it. */
 function checkOf({ edge, key }: Rig, jpeg: Uint8Array): () => Promise<number> {
   const body = formOf({ mode: "passive" }, "image_1", jpeg);
@@ -52,14 +50,8 @@ async function byTurns(count: number, one: () => Promise<number>, other: () => P
 }
 
 async function readBesideBare({ edge, bare, tenantId, key }: Rig): Promise<Figure[]> {
-  const made = await fetch(`${edge.url}/v1/verifications`, {
-    method: "POST",
-    headers: { ...bearer(key), "content-type": "application/json" },
-    body: JSON.stringify({ customer_ref: "bench" }),
-  });
-  const { verification, session_token } = (await made.json()) as CreatedVerification;
-  const path = `${edge.url}/v1/verifications/${verification.id}`;
-  const byToken = () => timed(path, { headers: bearer(session_token.token) });
+  const { address, token } = await openVerification(edge.url, key);
+  const byToken = () => timed(address, { headers: bearer(token) });
   const yardstick = () => timed(`${bare.url}/ok?id=${tenantId}`, {});
   await byTurns(100, byToken, yardstick);
   const { one, other } = await byTurns(600, byToken, yardstick);
@@ -70,22 +62,15 @@ async function readBesideBare({ edge, bare, tenantId, key }: Rig): Promise<Figur
   ];
 }
 
-interface CreatedVerification {
-  readonly verification: { readonly id: string };
-  readonly session_token: { readonly token: string };
-}
-
 async function roundTrips(rig: Rig): Promise<Figure[]> {
   const { edge, database, key } = rig;
   const headers = { ...bearer(key), "content-type": "application/json" };
   const create = { method: "POST", headers, body: Buffer.from('{"customer_ref":"bench"}') };
-  const answer = await fetch(`${edge.url}/v1/verifications`, { ...create, body: '{"customer_ref":"bench"}' });
-  const { verification, session_token } = (await answer.json()) as CreatedVerification;
-  const read = `${edge.url}/v1/verifications/${verification.id}`;
+  const { address, token } = await openVerification(edge.url, key);
   const check = checkOf(rig, PHOTOS[0]!);
   const each: Record<string, [aim: 1 | 2, call: () => Promise<number>]> = {
-    "GET by token": [1, () => timed(read, { headers: bearer(session_token.token) })],
-    "GET by key, remembered": [1, () => timed(read, { headers: bearer(key) })],
+    "GET by token": [1, () => timed(address, { headers: bearer(token) })],
+    "GET by key, remembered": [1, () => timed(address, { headers: bearer(key) })],
     "GET of a list, by a remembered key": [
       1,
       () => timed(`${edge.url}/v1/verifications`, { headers: bearer(key) }),

@@ -3,9 +3,9 @@ import { Gallery } from "../../../inference/gallery/gallery.ts";
 import { MAX_PROBES } from "../../../inference/gallery/kernel.ts";
 import { crowdOf, secondCaptures } from "../../../test/material/faces/faces-in-a-crowd.ts";
 import type { Figure } from "../figure.ts";
+import { DIMENSIONS } from "./probes.ts";
 
 const FACES = 100_000;
-const DIMENSIONS = 256;
 const PROBES = 1_000;
 /** Vectors that fit in the processor's cache while all probes are compared with them. */
 const BLOCK = 256;
@@ -19,13 +19,13 @@ interface Best {
  * Whether a search's best candidate and its score equal those of a comparison in 32-bit floats, for enrolled
  * persons and for strangers. One in twenty of the gallery has a near duplicate in it.
  */
-export async function benchRecall(faces = FACES): Promise<Figure[]> {
-  const people = crowdOf(faces, 3, DIMENSIONS);
+export async function benchRecall(): Promise<Figure[]> {
+  const people = crowdOf(FACES, 3, DIMENSIONS);
   const gallery = new Gallery(new Arena(), DIMENSIONS);
   people.forEach((vector, row) => {
     gallery.put(String(row), row, vector);
   });
-  const step = Math.floor(faces / PROBES);
+  const step = Math.floor(FACES / PROBES);
   const enrolled = people.filter((_, row) => row % step === 0).slice(0, PROBES);
   const recallOf = (probes: readonly Float32Array[]) => {
     const expected = bruteForce(people, probes);
@@ -34,7 +34,7 @@ export async function benchRecall(faces = FACES): Promise<Figure[]> {
     });
     return right.length / probes.length;
   };
-  const among = `${faces.toLocaleString("en")} × ${DIMENSIONS}`;
+  const among = `${FACES.toLocaleString("en")} × ${DIMENSIONS}`;
   return [
     {
       name: `recall@1 of ${PROBES} mated among ${among}`,

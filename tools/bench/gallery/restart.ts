@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type InferenceProcess, startInference } from "../../../test/harness/inference/process.ts";
 import { clientsOver, TRANSPORTS } from "../../../test/harness/inference/serving.ts";
-import { crowd, crowdOf, secondCaptures } from "../../../test/material/faces/faces-in-a-crowd.ts";
+import { crowd, crowdOf } from "../../../test/material/faces/faces-in-a-crowd.ts";
 import { residentMegabytes } from "../edge/rig.ts";
 import type { Figure } from "../figure.ts";
+import { compare, DIMENSIONS, idOf, type Probe, probesOf } from "./probes.ts";
 
 const FACES = 1_000_000;
-const DIMENSIONS = 256;
 const SEED = 11;
 const PAGE = 1_000;
 const PROBES = 100;
@@ -63,22 +63,13 @@ export async function benchRestart(): Promise<Figure[]> {
   }
 }
 
-interface Probe {
-  readonly vector: Float32Array;
-  best: { readonly registrationId: string; readonly score: number };
-}
-
 const clientOf = (service: InferenceProcess) => clientsOver(TRANSPORTS["native gRPC"](service)).gallery;
 const bytesOf = (vector: Float32Array) => new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
-const idOf = (seq: number) => `fr_${String(seq).padStart(26, "0")}`;
 const positionOf = (seq: number) => ({ seq: BigInt(seq), registrationId: idOf(seq) });
 
-/** Sends all faces as the edge does; the probes, half of them of somebody enrolled, each with its best. */
+/** Sends all faces as the edge does. The probes, each with its best. */
 async function fill(service: InferenceProcess): Promise<Probe[]> {
-  const mated = secondCaptures(crowdOf(PROBES / 2, SEED, DIMENSIONS), 12);
-  const probes = [...mated, ...crowdOf(PROBES / 2, 13, DIMENSIONS)].map(
-    (vector): Probe => ({ vector, best: { registrationId: "", score: Number.NEGATIVE_INFINITY } }),
-  );
+  const probes = probesOf(PROBES, SEED);
   const people = crowd(SEED, DIMENSIONS);
   for (let from = 0; from < FACES; from += PAGE) {
     const changes = Array.from({ length: PAGE }, (_, i) => {
@@ -90,14 +81,6 @@ async function fill(service: InferenceProcess): Promise<Probe[]> {
     await clientOf(service).searchGallery({ gallery, ...base, changes, limit: 1 });
   }
   return probes;
-}
-
-function compare(probes: readonly Probe[], vector: Float32Array, registrationId: string): void {
-  for (const probe of probes) {
-    let score = 0;
-    for (let i = 0; i < vector.length; i++) score += probe.vector[i]! * vector[i]!;
-    if (score > probe.best.score) probe.best = { registrationId, score };
-  }
 }
 
 async function untilWhole(service: InferenceProcess): Promise<void> {

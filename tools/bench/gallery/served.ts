@@ -12,9 +12,9 @@ import { TOKEN } from "../../../test/harness/inference/serving.ts";
 import { crowd, crowdOf, secondCaptures } from "../../../test/material/faces/faces-in-a-crowd.ts";
 import { residentMegabytes } from "../edge/rig.ts";
 import type { Figure } from "../figure.ts";
+import { compare, DIMENSIONS, idOf, type Probe, probesOf } from "./probes.ts";
 
 const FACES = Number(process.env.FACES ?? 1_000_000);
-const DIMENSIONS = 256;
 const SEED = 11;
 const PAGE = 1_000;
 const PROBES = 100;
@@ -27,7 +27,6 @@ const TICK_MS = 50;
 const BARE_PAGES = 20;
 const GALLERY = "bench/live/1";
 
-const idOf = (seq: number) => `fr_${String(seq).padStart(26, "0")}`;
 const request = (more: Partial<GalleryRequest>): GalleryRequest => ({
   ...{ gallery: GALLERY, discard: undefined, base: undefined, changes: [], probe: undefined, limit: 1 },
   ...more,
@@ -49,7 +48,7 @@ export async function benchServed(): Promise<Figure[]> {
   const embedded = new EmbeddedGalleries({ maxBytes: 8 * 2 ** 30, snapshots: null }, () => {});
   try {
     await untilAnswered(served, asking(crowdOf(1, SEED, DIMENSIONS)[0]!));
-    const probes = probesOf();
+    const probes = probesOf(PROBES, SEED);
     tell("filling memory, and comparing by brute force");
     const inMemory = await fill(embedded, (vector, id) => compare(probes, vector, id));
     tell("filling Milvus");
@@ -127,28 +126,6 @@ async function fill(
     base = position;
   }
   return seconds;
-}
-
-interface Probe {
-  readonly vector: Float32Array;
-  best: { readonly registrationId: string; readonly score: number };
-}
-
-/** Half of them of somebody enrolled. */
-function probesOf(): Probe[] {
-  const mated = secondCaptures(crowdOf(PROBES / 2, SEED, DIMENSIONS), 12);
-  return [...mated, ...crowdOf(PROBES / 2, 13, DIMENSIONS)].map((vector) => ({
-    vector,
-    best: { registrationId: "", score: Number.NEGATIVE_INFINITY },
-  }));
-}
-
-function compare(probes: readonly Probe[], vector: Float32Array, registrationId: string): void {
-  for (const probe of probes) {
-    let score = 0;
-    for (let i = 0; i < vector.length; i++) score += probe.vector[i]! * vector[i]!;
-    if (score > probe.best.score) probe.best = { registrationId, score };
-  }
 }
 
 async function recallOf(engine: GalleryEngine, probes: readonly Probe[]): Promise<number> {

@@ -7,6 +7,7 @@ import { between, type Random } from "../../../../test/material/random.ts";
 import { wilson, withInterval } from "../../report/figures.ts";
 import type { Part, Workbench } from "../../workbench.ts";
 import { CONDITIONS, type Conditions, photographBand } from "./photos.ts";
+import { numberOf } from "./zones.ts";
 
 const FIRST_SEED = 4_000_000;
 
@@ -94,6 +95,3 @@ function figures(read: readonly ForeignReading[]): (string | number)[] {
     count(({ isWhole, passes }) => isWhole && !passes),
   ];
 }
-
-const numberOf = (lines: readonly string[]) =>
-  lines.length === 3 ? lines[0]!.slice(5, 14) : lines[1]!.slice(0, 9);

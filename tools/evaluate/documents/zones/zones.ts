@@ -183,5 +183,6 @@ const told = ({ zones: total, valid, wrong, passed, repaired, misrepaired, accus
   accused,
 ];
 
-const numberOf = (lines: readonly string[]) =>
+/** The document number that a zone's lines hold: of TD1, or of the formats of two lines. */
+export const numberOf = (lines: readonly string[]) =>
   lines.length === 3 ? lines[0]!.slice(5, 14) : lines[1]!.slice(0, 9);
