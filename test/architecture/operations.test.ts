@@ -1,12 +1,10 @@
-import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse, type SyntaxNode } from "./source/syntax.ts";
 import { SOURCES } from "./source/tree.ts";
 
-const sources = SOURCES.filter(({ path }) => /^(edge|local)\//.test(path)).map(({ path, text }) => ({
-  path,
-  text,
-  body: parse(path, text).body as SyntaxNode[],
+const sources = SOURCES.filter(({ path }) => /^(edge|local)\//.test(path)).map((source) => ({
+  ...source,
+  body: parse(source.path, source.text).body as SyntaxNode[],
 }));
 
 /** Declarations that a module exports, each with its text. */
@@ -20,16 +18,8 @@ const exportsOf = ({ text, body }: (typeof sources)[number]) =>
   });
 
 /** Names that a module imports from modules of ours, types aside. */
-const importsOf = ({ path, body }: (typeof sources)[number]) =>
-  body.flatMap((statement) => {
-    if (statement.type !== "ImportDeclaration" || statement.importKind === "type") return [];
-    const specifier = (statement.source as { value: string }).value;
-    if (!specifier.startsWith(".")) return [];
-    const from = join(dirname(path), specifier);
-    return (statement.specifiers as SyntaxNode[])
-      .filter((each) => each.importKind !== "type")
-      .map((each) => `${from} ${(each.imported as { name?: string } | undefined)?.name ?? "*"}`);
-  });
+const importsOf = ({ imports }: (typeof sources)[number]) =>
+  imports.flatMap(({ target, values }) => values.map((name) => `${target} ${name}`));
 
 const isStore = (path: string) => path.startsWith("edge/store/");
 const isOperation = (path: string) => path.startsWith("edge/operations/");

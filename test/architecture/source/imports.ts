@@ -5,8 +5,8 @@ export interface ImportLine {
   readonly specifier: string;
   /** The names taken from the module; `*` takes all of them. */
   readonly names: readonly string[];
-  /** TypeScript erases the import: no module is loaded at run time. */
-  readonly typeOnly: boolean;
+  /** Those that are there at run time: types are erased. */
+  readonly values: readonly string[];
 }
 
 /**
@@ -19,24 +19,28 @@ export function importsOf(program: SyntaxNode, text: string): ImportLine[] {
 }
 
 const READERS: Record<string, (node: SyntaxNode) => ImportLine[]> = {
-  ImportDeclaration: (node) => {
-    const specifiers = node.specifiers as SyntaxNode[];
-    const erased = specifiers.length > 0 && specifiers.every(isType);
-    return [line(node.source, specifiers.map(importedName), isType(node) || erased)];
-  },
-  ExportAllDeclaration: (node) => [line(node.source, ["*"], isType(node))],
-  ExportNamedDeclaration: (node) =>
-    node.source ? [line(node.source, (node.specifiers as SyntaxNode[]).map(localName), isType(node))] : [],
+  ImportDeclaration: (node) => [line(node, importedName)],
+  ExportAllDeclaration: (node) => [wholly(node.source, "*", isType(node))],
+  ExportNamedDeclaration: (node) => (node.source ? [line(node, localName)] : []),
   // `import(variable)` names no module that could be checked.
-  ImportExpression: (node) => (isLiteral(node.source) ? [line(node.source, ["*"], false)] : []),
-  TSImportType: (node) => [line(node.source, [nameOf(node.qualifier) ?? "*"], true)],
+  ImportExpression: (node) => (isLiteral(node.source) ? [wholly(node.source, "*", false)] : []),
+  TSImportType: (node) => [wholly(node.source, nameOf(node.qualifier) ?? "*", true)],
 };
 
-const line = (source: unknown, names: string[], typeOnly: boolean): ImportLine => ({
-  specifier: (source as { value: string }).value,
-  names,
-  typeOnly,
+function line(node: SyntaxNode, nameIn: (specifier: SyntaxNode) => string): ImportLine {
+  const specifiers = node.specifiers as SyntaxNode[];
+  const values = isType(node) ? [] : specifiers.filter((each) => !isType(each));
+  return { specifier: textOf(node.source), names: specifiers.map(nameIn), values: values.map(nameIn) };
+}
+
+/** An import that names one thing, or all of a module. */
+const wholly = (source: unknown, name: string, isErased: boolean): ImportLine => ({
+  specifier: textOf(source),
+  names: [name],
+  values: isErased ? [] : [name],
 });
+
+const textOf = (literal: unknown) => (literal as { value: string }).value;
 
 function importedName(specifier: SyntaxNode): string {
   if (specifier.type === "ImportNamespaceSpecifier") return "*";

@@ -7,19 +7,19 @@ import { SOURCES } from "./tree.ts";
 const imports = (text: string) => importsOf(parse("sample.tsx", text), text);
 
 it.each([
-  ['import a, { b, type C } from "./x.ts";', ["default", "b", "C"], false],
-  ['import {\n  a,\n  b as c,\n} from "./x.ts";', ["a", "b"], false],
-  ['import * as x from "./x.ts";', ["*"], false],
-  ['import "./x.ts";', [], false],
-  ['import type { A } from "./x.ts";', ["A"], true],
-  ['import { type A, type B } from "./x.ts";', ["A", "B"], true],
-  ['export { a as b } from "./x.ts";', ["a"], false],
-  ['export type { A } from "./x.ts";', ["A"], true],
-  ['export * from "./x.ts";', ["*"], false],
-  ['const load = async () => <p>{await import("./x.ts")}</p>;', ["*"], false],
-  ['type A = import("./x.ts").A;', ["A"], true],
-])("an import is found in: %s", (text, names, typeOnly) => {
-  expect(imports(text)).toEqual([{ specifier: "./x.ts", names, typeOnly }]);
+  ['import a, { b, type C } from "./x.ts";', ["default", "b", "C"], ["default", "b"]],
+  ['import {\n  a,\n  b as c,\n} from "./x.ts";', ["a", "b"], ["a", "b"]],
+  ['import * as x from "./x.ts";', ["*"], ["*"]],
+  ['import "./x.ts";', [], []],
+  ['import type { A } from "./x.ts";', ["A"], []],
+  ['import { type A, type B } from "./x.ts";', ["A", "B"], []],
+  ['export { a as b } from "./x.ts";', ["a"], ["a"]],
+  ['export type { A } from "./x.ts";', ["A"], []],
+  ['export * from "./x.ts";', ["*"], ["*"]],
+  ['const load = async () => <p>{await import("./x.ts")}</p>;', ["*"], ["*"]],
+  ['type A = import("./x.ts").A;', ["A"], []],
+])("an import is found in: %s", (text, names, values) => {
+  expect(imports(text)).toEqual([{ specifier: "./x.ts", names, values }]);
 });
 
 it("no import is found in a comment or a string", () => {
