@@ -1,6 +1,7 @@
 import { toHex } from "../crypto/encoding.ts";
 import { sameText } from "../crypto/equality.ts";
 import { ApiError } from "../errors.ts";
+import { type ObjectNamespace, objectNamed } from "../ports/durable-objects.ts";
 import { type Derived, HashQueue, type Lane } from "./hash-queue.ts";
 import { derivationBy } from "./key-derivation.ts";
 
@@ -19,20 +20,14 @@ export interface Passwords {
 export type PasswordsOf = (lane: Lane) => Passwords;
 
 /** The methods that `PasswordQueue` offers to every isolate. */
-interface QueueStub {
+export interface QueueStub {
   derive(lane: Lane, password: string, salt: string): Promise<Derived>;
 }
 
-/** The methods of a Durable Object namespace that are needed. */
-export interface QueueNamespace {
-  idFromName(name: string): unknown;
-  get(id: never): QueueStub;
-}
-
 /** Passwords of the deployment's one queue, a Durable Object. */
-export const durablePasswords = (namespace: QueueNamespace): PasswordsOf =>
+export const durablePasswords = (namespace: ObjectNamespace<QueueStub>): PasswordsOf =>
   passwordsIn({
-    derive: (...given) => namespace.get(namespace.idFromName("passwords") as never).derive(...given),
+    derive: (...given) => objectNamed(namespace, "passwords").derive(...given),
   });
 
 /** Passwords of a queue in this process, for a runtime without Durable Objects, such as a command. */

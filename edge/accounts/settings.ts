@@ -1,8 +1,9 @@
 import { z } from "zod";
+import type { ObjectNamespace } from "../ports/durable-objects.ts";
 import { type DeploymentSettings, isPublic } from "../settings/deployment.ts";
 import { binding } from "../settings/variables.ts";
 import type { PasswordHost } from "./key-derivation.ts";
-import type { QueueNamespace } from "./passwords.ts";
+import type { QueueStub } from "./passwords.ts";
 
 /** The variables of the dashboard's accounts. */
 export const accountVariables = {
@@ -11,7 +12,7 @@ export const accountVariables = {
   /** A dashboard session ends after so many hours, however busy it is. */
   DASHBOARD_SESSION_HOURS: z.coerce.number().int().min(1).max(720).default(24),
   /** Absent where the runtime has no Durable Objects: then each process hashes by itself. */
-  PASSWORD_QUEUE: binding<QueueNamespace>("idFromName", "get").optional(),
+  PASSWORD_QUEUE: binding<ObjectNamespace<QueueStub>>("idFromName", "get").optional(),
   /** For that queue: absent where the Worker's host derives no keys. */
   PASSWORD_HOST: binding<PasswordHost>("fetch").optional(),
 };

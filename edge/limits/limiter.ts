@@ -1,4 +1,5 @@
 import { outage, within } from "../outage.ts";
+import { type ObjectNamespace, objectNamed } from "../ports/durable-objects.ts";
 import { type Counter, type Grant, giveBack, type Rule, take } from "./sliding-window.ts";
 
 /** Counts calls under rules. A counter's name identifies the caller: a credential, or a verification. */
@@ -12,15 +13,9 @@ export interface Limiter {
 }
 
 /** A single counter: the methods that `RateCounter` offers to every isolate. */
-interface CounterStub {
+export interface CounterStub {
   take(rules: readonly [Rule, ...Rule[]]): Promise<Grant>;
   giveBack(rule: Rule): Promise<void>;
-}
-
-/** The methods of a Durable Object namespace that the limiter needs. */
-export interface CounterNamespace {
-  idFromName(name: string): unknown;
-  get(id: never): CounterStub;
 }
 
 /** Milliseconds for one call of a counter. */
@@ -33,8 +28,8 @@ const MOST_REMEMBERED = 10_000;
  * Counters shared by all isolates and regions: one Durable Object each. While a counter cannot be reached,
  * its calls are refused (503): a limit that cannot be checked is not lifted.
  */
-export function durableLimiter(namespace: CounterNamespace): Limiter {
-  const stub = (counter: string) => namespace.get(namespace.idFromName(counter) as never);
+export function durableLimiter(namespace: ObjectNamespace<CounterStub>): Limiter {
+  const stub = (counter: string) => objectNamed(namespace, counter);
   const counted = new Set<string>();
   return {
     take(counter, rules) {

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import type { ObjectNamespace } from "../ports/durable-objects.ts";
 import { binding } from "../settings/variables.ts";
-import type { AttemptNamespace } from "./attempts/attempts.ts";
-import type { CounterNamespace } from "./limiter.ts";
+import type { Attempts } from "./attempts/attempts.ts";
+import type { CounterStub } from "./limiter.ts";
 import type { Limits } from "./rules.ts";
 import type { Rule } from "./sliding-window.ts";
 
@@ -33,9 +34,9 @@ type LimitSettings = z.output<typeof schema>;
 export const limitVariables = {
   ...numbers,
   /** Absent where the runtime has no Durable Objects: then each process counts by itself. */
-  RATE_COUNTERS: binding<CounterNamespace>("idFromName", "get").optional(),
+  RATE_COUNTERS: binding<ObjectNamespace<CounterStub>>("idFromName", "get").optional(),
   /** The same of attempts at the dashboard. */
-  ATTEMPT_COUNTERS: binding<AttemptNamespace>("idFromName", "get").optional(),
+  ATTEMPT_COUNTERS: binding<ObjectNamespace<Attempts>>("idFromName", "get").optional(),
 };
 
 /** The names of settings that differ from the contract's limits: allowed only on a local stack. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { DispatcherNamespace } from "../ports/dispatcher.ts";
+import type { DispatcherStub, ObjectNamespace } from "../ports/durable-objects.ts";
 import type { Egress } from "../ports/egress.ts";
 import { isLoopback } from "../settings/plaintext.ts";
 import { binding } from "../settings/variables.ts";
@@ -45,7 +45,7 @@ export const webhookVariables = {
   /** `cloudflare`: the platform's network has no private addresses, so that the global `fetch` may serve. */
   WEBHOOK_NETWORK: z.enum(["cloudflare"]).optional(),
   /** Absent where the runtime has no Durable Objects: then each call runs a sweep itself. */
-  WEBHOOK_DISPATCHER: binding<DispatcherNamespace>("idFromName", "get").optional(),
+  WEBHOOK_DISPATCHER: binding<ObjectNamespace<DispatcherStub>>("idFromName", "get").optional(),
 };
 
 /** The names of settings that are present although they are for a local stack only. */

@@ -1,3 +1,4 @@
+import { type ObjectNamespace, objectNamed } from "../../ports/durable-objects.ts";
 import { orRefused } from "../limiter.ts";
 import { RefusalMemory } from "../refusal-memory.ts";
 import type { Counter, Grant } from "../sliding-window.ts";
@@ -13,18 +14,12 @@ export interface Attempts {
   giveBack(counted: readonly Counted[]): Promise<void>;
 }
 
-/** The methods of a Durable Object namespace that are needed. */
-export interface AttemptNamespace {
-  idFromName(name: string): unknown;
-  get(id: never): Attempts;
-}
-
 /**
  * Attempts that all isolates count in one object, in one call each. While it cannot be reached, attempts are
  * refused (503). It keeps the names of the counters, so these are digests.
  */
-export function durableAttempts(namespace: AttemptNamespace): Attempts {
-  const stub = () => namespace.get(namespace.idFromName("attempts") as never);
+export function durableAttempts(namespace: ObjectNamespace<Attempts>): Attempts {
+  const stub = () => objectNamed(namespace, "attempts");
   return {
     take: (counted, who) => orRefused(stub().take(counted, who)),
     giveBack: (counted) => orRefused(stub().giveBack(counted)),

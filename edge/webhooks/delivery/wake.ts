@@ -1,5 +1,5 @@
 import { outage, within } from "../../outage.ts";
-import type { DispatcherNamespace } from "../../ports/dispatcher.ts";
+import { type DispatcherStub, type ObjectNamespace, objectNamed } from "../../ports/durable-objects.ts";
 import { type Dispatch, sweep } from "./dispatcher.ts";
 
 /** The dispatcher's head start before the scheduled sweep takes a due delivery over. */
@@ -14,10 +14,10 @@ const HINT_MS = 5_000;
  */
 export function wakeDispatcher(
   dispatch: Dispatch,
-  dispatchers: DispatcherNamespace | undefined,
+  dispatchers: ObjectNamespace<DispatcherStub> | undefined,
 ): Promise<void> {
   if (dispatchers === undefined) return sweep(dispatch);
-  const waking = dispatchers.get(dispatchers.idFromName("the one") as never).wake();
+  const waking = objectNamed(dispatchers, "the one").wake();
   return within(HINT_MS, waking, () =>
     outage("dispatcher", "it does not take a hint", { message: "The dispatcher does not answer." }),
   );
@@ -29,7 +29,7 @@ export function wakeDispatcher(
  */
 export async function sweepScheduled(
   dispatch: Dispatch,
-  dispatchers: DispatcherNamespace | undefined,
+  dispatchers: ObjectNamespace<DispatcherStub> | undefined,
 ): Promise<void> {
   const patience = dispatchers === undefined ? 0 : PATIENCE_MS;
   const waking = dispatchers === undefined ? undefined : wakeDispatcher(dispatch, dispatchers);
