@@ -7,7 +7,7 @@ import { type CallContext, commitResult } from "../commit/commit.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { ifUnmet } from "../parts/if-unmet.ts";
 import { type Proven, provenDevice } from "../verifications/parts/proven-device.ts";
-import { used } from "./parts/used.ts";
+import { codeUsed } from "./parts/code-used.ts";
 
 interface ScannedCode extends Proven {
   readonly code: HandoffPrincipal;
@@ -55,7 +55,7 @@ export async function claimHandoff(
             network: phone.network,
           }),
   };
-  return commitResult(ctx, { statements }, context).catch(ifUnmet(used()));
+  return commitResult(ctx, { statements }, context).catch(ifUnmet(codeUsed()));
 }
 
 const same = (one: string | null, other: string | null): boolean | null =>

@@ -11,7 +11,7 @@ import { changeVerification } from "../parts/change-verification.ts";
 import { ifUnmet } from "../parts/if-unmet.ts";
 import { type MintedSession, mintForDevice } from "../verifications/parts/mint.ts";
 import { type Proven, provenDevice } from "../verifications/parts/proven-device.ts";
-import { used } from "./parts/used.ts";
+import { codeUsed } from "./parts/code-used.ts";
 
 /** The phone opens its code again for so long at most, as a device does its link. */
 const LONGEST_MS = 24 * 60 * 60 * 1000;
@@ -37,7 +37,7 @@ export async function confirmHandoff(
   const { code, proof } = input;
   const { handoff, verification } = code;
   const phone = await provenDevice(input, code.hash, now);
-  if (handoff.state !== "claimed" || handoff.phone !== phone) throw used();
+  if (handoff.state !== "claimed" || handoff.phone !== phone) throw codeUsed();
   const call = { id: handoff.id, phone, signedAt: proof.signedAt, now };
   if (!sameText(input.number, await numberOf(services.dataKeys, scope.mode, handoff, phone))) {
     return refuse(ctx, verification.id, call);
@@ -54,7 +54,7 @@ export async function confirmHandoff(
       statements: [...moved, statement],
     }),
     write: (batch, changed) => commitResult(ctx, batch, { verification: changed, token }),
-  }).catch(ifUnmet(used()));
+  }).catch(ifUnmet(codeUsed()));
 }
 
 /** Ends the handoff, so that a number is guessed once, and says so in the tenant's audit log. */
@@ -66,6 +66,6 @@ async function refuse(
   const { services, scope } = ctx;
   const statements = advanceHandoff(services.db, scope, call, "claimed", { state: "mismatched" });
   const audit = [auditEntry(ctx, { action: "handoff.mismatch", target: call.id, after: { verificationId } })];
-  await commit(ctx, { statements, audit }).catch(ifUnmet(used()));
+  await commit(ctx, { statements, audit }).catch(ifUnmet(codeUsed()));
   throw new ApiError("handoff_mismatch", "The computer shows another number: begin again there.");
 }

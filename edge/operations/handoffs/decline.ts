@@ -4,7 +4,7 @@ import { type CallContext, commitResult } from "../commit/commit.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { ifUnmet } from "../parts/if-unmet.ts";
 import { type Proven, provenDevice } from "../verifications/parts/proven-device.ts";
-import { used } from "./parts/used.ts";
+import { codeUsed } from "./parts/code-used.ts";
 
 /**
  * Ends a handoff that the person on the phone did not want; the verification stays with the computer. Throws
@@ -19,5 +19,5 @@ export async function declineHandoff(
   const phone = await provenDevice(input, code.hash, now);
   const call = { id: code.handoff.id, phone, signedAt: proof.signedAt, now };
   const statements = advanceHandoff(services.db, scope, call, "claimed", { state: "declined" });
-  return commitResult(ctx, { statements }, code).catch(ifUnmet(used()));
+  return commitResult(ctx, { statements }, code).catch(ifUnmet(codeUsed()));
 }

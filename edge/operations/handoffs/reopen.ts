@@ -6,7 +6,7 @@ import type { Answer } from "../commit/pending-call.ts";
 import { ifUnmet } from "../parts/if-unmet.ts";
 import { type MintedSession, mintForDevice } from "../verifications/parts/mint.ts";
 import { type Proven, provenDevice } from "../verifications/parts/proven-device.ts";
-import { used } from "./parts/used.ts";
+import { codeUsed } from "./parts/code-used.ts";
 
 interface Reopening extends Proven {
   readonly code: HandoffPrincipal;
@@ -26,10 +26,10 @@ export async function reopenHandoff(
   const { code, proof } = input;
   const { handoff, verification } = code;
   const phone = await provenDevice(input, code.hash, now);
-  if (!standsWith(verification, phone)) throw used();
+  if (!standsWith(verification, phone)) throw codeUsed();
   const call = { id: handoff.id, phone, signedAt: proof.signedAt, now };
   const bound = { verificationId: verification.id, device: phone, maxTtlSeconds: input.maxTtlSeconds };
   const { statement, ...token } = await mintForDevice(services, scope, bound, now);
   const statements = [...advanceHandoff(services.db, scope, call, "moved"), statement];
-  return commitResult(ctx, { statements }, { verification, token }).catch(ifUnmet(used()));
+  return commitResult(ctx, { statements }, { verification, token }).catch(ifUnmet(codeUsed()));
 }

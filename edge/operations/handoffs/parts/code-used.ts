@@ -1,4 +1,4 @@
 import { ApiError } from "../../../errors.ts";
 
-export const used = () =>
+export const codeUsed = () =>
   new ApiError("handoff_expired", "The code was used by another device, or its handoff has ended.");
