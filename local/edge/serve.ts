@@ -6,10 +6,8 @@ import { announce, runUntilStopped } from "../lifecycle.ts";
 import { HELP } from "./help.ts";
 import { runEdge } from "./run.ts";
 import { readServeSettings, type ServeSettings } from "./settings.ts";
+import { askEdge } from "./supervision/ask.ts";
 import { startMonitor } from "./supervision/monitor.ts";
-
-/** Longer than one call of each part that the edge asks. */
-const HEALTH_MS = 60_000;
 
 /** `npm run edge`: the edge of a deployment. */
 async function main(): Promise<void> {
@@ -65,7 +63,7 @@ async function freshBundle(dataFolder: string): Promise<string> {
 /** Says once whether what the edge depends on answers: it serves in any case, and is back by itself. */
 async function tellHealth(url: string): Promise<void> {
   try {
-    const answer = await fetch(new URL("/health", url), { signal: AbortSignal.timeout(HEALTH_MS) });
+    const answer = await askEdge(url, "/health");
     const { error } = (await answer.json()) as { error?: { message: string } };
     announce("health", error === undefined ? { ready: true } : { ready: false, why: error.message });
   } catch (error) {

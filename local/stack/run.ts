@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openDatabase } from "../../edge/store/database.ts";
 import { writeBundle } from "../bundle.ts";
+import { askEdge } from "../edge/supervision/ask.ts";
 import { migrateDatabase } from "../migrate.ts";
 import { free, probe } from "../supervisor/ports.ts";
 import { ProcessGroup } from "../supervisor/process-group.ts";
@@ -17,8 +18,6 @@ import { databaseProcess, edgeProcess, inferenceProcess } from "./processes.ts";
 import { loadSecrets, requireDataKeys, ringOf } from "./secrets.ts";
 import type { StackSettings } from "./settings.ts";
 
-/** Longer than one call of each part that the edge asks. */
-const READY_MS = 60_000;
 const PORT_PATIENCE_MS = 3_000;
 const PORT_POLL_MS = 100;
 
@@ -130,7 +129,7 @@ const addressesOf = (edge: Facts, inference: Facts): Addresses => ({
 
 /** Says "ready" only of a stack that answers: asks the edge for all that it depends on. */
 async function assertReady(api: string): Promise<void> {
-  const answer = await fetch(`${api}/health`, { signal: AbortSignal.timeout(READY_MS) });
+  const answer = await askEdge(api, "/health");
   if (answer.ok) return void answer.body?.cancel();
   const { error } = (await answer.json()) as { error: { message: string } };
   throw new Error(`the edge is not ready: ${error.message} Its own lines above say more.`);

@@ -1,8 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-
-/** Longer than one call of each part that the edge asks. */
-const HEALTH_MS = 60_000;
+import { askEdge } from "./ask.ts";
 
 interface Monitored {
   /** Where this process reaches the edge. */
@@ -49,7 +47,7 @@ export async function startMonitor(
 }
 
 async function asked(url: string, path: string): Promise<boolean> {
-  const answer = await fetch(new URL(path, url), { signal: AbortSignal.timeout(HEALTH_MS) });
+  const answer = await askEdge(url, path);
   await answer.body?.cancel();
   return answer.ok;
 }
