@@ -3,10 +3,10 @@ import { createApp } from "../../../edge/app.ts";
 import { limitsOf } from "../../../edge/limits/settings.ts";
 import { type CheckEdge, openCheckEdge } from "../../harness/edge/check-edge.ts";
 import { forensics } from "../../harness/edge/inference-results.ts";
-import type { TestTenant } from "../../harness/edge/test-edge.ts";
+import { type Answered, outcome, type TestTenant } from "../../harness/edge/test-edge.ts";
 import type { Call, Row } from "./row.ts";
 import { ROWS } from "./rows.ts";
-import { type Answered, type Caller, call, newWorld, outcome, ownToken, type World } from "./world.ts";
+import { type Caller, call, newWorld, ownToken, type World } from "./world.ts";
 
 /**
  * The API's; the dashboard's pages are held apart by sessions, which `test/dashboard/security.test.ts`

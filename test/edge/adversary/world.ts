@@ -2,8 +2,8 @@ import { newSecretKey } from "../../../edge/auth/secret-key.ts";
 import { newId } from "../../../edge/ids.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { insertKey, revokeKey } from "../../../edge/store/tenancy/keys.ts";
-import { type CheckEdge, image } from "../../harness/edge/check-edge.ts";
-import type { TestTenant } from "../../harness/edge/test-edge.ts";
+import { type CheckEdge, formOf, image } from "../../harness/edge/check-edge.ts";
+import { type Answered, secretOf, type TestTenant } from "../../harness/edge/test-edge.ts";
 import type { Kind, Sent } from "./row.ts";
 
 export type Ids = Readonly<Record<Kind, string>>;
@@ -44,8 +44,6 @@ export const ownToken = ({ owner }: World): Caller => ({
   refusal: "403 token_scope_insufficient",
 });
 
-export type Answered = Awaited<ReturnType<CheckEdge["call"]>>;
-
 /** A call as the table has it, made. */
 export function call(
   edge: CheckEdge,
@@ -55,20 +53,8 @@ export function call(
   headers = {},
 ) {
   const { path, json, form } = sent;
-  return edge.call(method, path, credential, form === undefined ? json : toForm(form), headers);
+  return edge.call(method, path, credential, form === undefined ? json : formOf(form), headers);
 }
-
-function toForm(parts: NonNullable<Sent["form"]>): FormData {
-  const data = new FormData();
-  for (const [name, value] of Object.entries(parts)) {
-    if (typeof value === "string") data.set(name, value);
-    else data.set(name, new Blob([value], { type: "image/jpeg" }), `${name}.jpg`);
-  }
-  return data;
-}
-
-export const outcome = ({ status, body }: Answered) =>
-  body.error === undefined ? String(status) : `${status} ${body.error.code}`;
 
 /** A world of new tenants. Lets 2 minutes pass, so that a token expires. */
 export async function newWorld(edge: CheckEdge): Promise<World> {
@@ -182,8 +168,6 @@ export async function oneOfEach(
   };
   return { ids, token, link: secretOf(made.url), code: secretOf(handoff.url), revoked: revoked.token };
 }
-
-const secretOf = (url: string): string => new URL(url).hash.slice(1);
 
 /** Ids of the same form that nobody has. */
 function neverWere(edge: CheckEdge, ids: Ids): Ids {

@@ -26,9 +26,9 @@ export async function openCheckEdge() {
     /** The tenant's key of each of them. */
     tenants,
     priorities,
-    /** Sends a form: bytes and images become file parts, text becomes fields. */
+    /** Sends a form. */
     upload: (path: string, credential: string, parts: Record<string, string | Uint8Array<ArrayBuffer>>) =>
-      edge.call("POST", path, credential, form(parts)),
+      edge.call("POST", path, credential, formOf(parts)),
     /** A browser's request: no credential, and the answer as it came. */
     async browse(path: string) {
       const answer = await app.request(path, {}, edge.bindings, lifetime);
@@ -54,7 +54,8 @@ export async function openCheckEdge() {
 
 export type CheckEdge = Awaited<ReturnType<typeof openCheckEdge>>;
 
-function form(parts: Record<string, string | Uint8Array<ArrayBuffer>>): FormData {
+/** A form: bytes become file parts, text becomes fields. */
+export function formOf(parts: Record<string, string | Uint8Array<ArrayBuffer>>): FormData {
   const data = new FormData();
   for (const [name, value] of Object.entries(parts)) {
     if (typeof value === "string") data.set(name, value);

@@ -35,6 +35,15 @@ export interface TestTenant {
 
 export type TestEdge = Awaited<ReturnType<typeof openTestEdge>>;
 
+export type Answered = Awaited<ReturnType<TestEdge["call"]>>;
+
+/** An answer as "status" or "status code". */
+export const outcome = ({ status, body }: Answered): string =>
+  body.error === undefined ? String(status) : `${status} ${body.error.code}`;
+
+/** The secret of a link, or of a code's. */
+export const secretOf = (url: string): string => new URL(url).hash.slice(1);
+
 interface TestOptions {
   readonly mailer?: Mailer | null;
   /** Settings besides those of `testBindings`. */

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createClient, createCodeClient, createLinkClient } from "../../../sdk/client/src/index.ts";
-import { newDevice, secretOf } from "../../edge/api/sessions/device.ts";
+import { newDevice } from "../../edge/api/sessions/device.ts";
 import { type CheckEdge, openCheckEdge } from "../../harness/edge/check-edge.ts";
+import { secretOf } from "../../harness/edge/test-edge.ts";
 import { edgeFetch } from "../edge-fetch.ts";
 
 let edge: CheckEdge;

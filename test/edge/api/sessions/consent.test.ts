@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { agree, newDevice, outcome, secretOf } from "./device.ts";
+import { outcome, secretOf } from "../../../harness/edge/test-edge.ts";
+import { agree, newDevice } from "./device.ts";
 
 let edge: CheckEdge;
 beforeAll(async () => {

@@ -30,13 +30,6 @@ export async function newDevice(edge: Pick<TestEdge, "call" | "services">) {
   return { key, prove, open, scan };
 }
 
-/** The secret of a link. */
-export const secretOf = (url: string): string => new URL(url).hash.slice(1);
-
-/** An answer as "status" or "status code". */
-export const outcome = ({ status, body }: Awaited<ReturnType<TestEdge["call"]>>): string =>
-  body.error === undefined ? String(status) : `${status} ${body.error.code}`;
-
 /** The person agrees to the text that the page shows. */
 export async function agree(edge: Pick<TestEdge, "call">, id: string, token: string) {
   const { version, sha256, locale } = (await edge.call("GET", "/v1/capture/page", token)).body.consent_text;

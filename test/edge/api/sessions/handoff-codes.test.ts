@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readClaim } from "../../../../edge/auth/credentials.ts";
 import { type CheckEdge, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { newDevice, ORIGIN, outcome, secretOf } from "./device.ts";
+import { outcome, secretOf } from "../../../harness/edge/test-edge.ts";
+import { newDevice, ORIGIN } from "./device.ts";
 import { handoffsOf } from "./handoffs.ts";
 
 let edge: CheckEdge;

@@ -7,8 +7,8 @@ import { SYSTEM } from "../../../../edge/store/audit/actor.ts";
 import { loadVerification } from "../../../../edge/store/verifications/verifications.ts";
 import { agree as giveConsent } from "../../../../edge/verification/holder.ts";
 import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { openTestEdge } from "../../../harness/edge/test-edge.ts";
-import { agree, newDevice, outcome, secretOf } from "./device.ts";
+import { openTestEdge, outcome, secretOf } from "../../../harness/edge/test-edge.ts";
+import { agree, newDevice } from "./device.ts";
 import { handoffsOf } from "./handoffs.ts";
 
 let edge: CheckEdge;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { openTestEdge } from "../../../harness/edge/test-edge.ts";
-import { agree, newDevice, outcome, secretOf } from "./device.ts";
+import { openTestEdge, outcome, secretOf } from "../../../harness/edge/test-edge.ts";
+import { agree, newDevice } from "./device.ts";
 import { handoffsOf } from "./handoffs.ts";
 
 const CHROME = "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/150.0.0.0 Mobile Safari/537.36";

@@ -4,7 +4,8 @@ import { readClaim } from "../../../../edge/auth/credentials.ts";
 import { operatorContext } from "../../../../edge/operations/commit/context.ts";
 import { changeCapture } from "../../../../edge/operations/tenants/change-capture.ts";
 import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { agree, newDevice, ORIGIN, outcome, secretOf } from "./device.ts";
+import { outcome, secretOf } from "../../../harness/edge/test-edge.ts";
+import { agree, newDevice, ORIGIN } from "./device.ts";
 
 let edge: CheckEdge;
 beforeAll(async () => {

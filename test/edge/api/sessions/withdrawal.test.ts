@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type CheckEdge, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { agree, newDevice, outcome } from "./device.ts";
+import { outcome } from "../../../harness/edge/test-edge.ts";
+import { agree, newDevice } from "./device.ts";
 import { handoffsOf } from "./handoffs.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
