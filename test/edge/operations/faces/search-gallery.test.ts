@@ -63,12 +63,13 @@ it("a search is unavailable where the gallery does not fit into the service's me
   await expect(search).rejects.toMatchObject({ code: "service_unavailable", retryAfter: 2 });
 });
 
-it("lies in the database sealed, for its own row, version and tenant alone", async () => {
+it("a face lies in the database sealed, for its own row, version and tenant alone", async () => {
   await now.rows.put(faces(0, 2));
   const { rows: stored } = await now.edge.client.execute({
     sql: "select * from face_templates where tenant_id = ?",
     args: [now.scope.tenantId],
   });
+  expect(stored).toHaveLength(2);
   for (const [n, { template, registration_id, template_version }] of stored.entries()) {
     const sealed = new Uint8Array(template as ArrayBuffer);
     const plain = new Uint8Array(FACES[n]!.slice().buffer);

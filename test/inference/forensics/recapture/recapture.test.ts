@@ -118,7 +118,10 @@ it("neither noise nor straight edges are a recapture, not even edges turned by 3
     return -120 / (1 + Math.exp(-Math.min(...depths) / 0.6));
   };
   for (const light of [() => 0, edges]) {
-    for (const [, triggered] of await signals(picture(light))) expect(triggered).toBe(false);
+    expect(await signals(picture(light))).toEqual([
+      ["screen_recapture", false],
+      ["print_recapture", false],
+    ]);
   }
 });
 
