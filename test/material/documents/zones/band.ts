@@ -20,13 +20,12 @@ export interface ZoneBand {
   rowsOn(corners: Quad, random: Random): Quad[];
 }
 
-/**
- * Millimetres: the sheets' widths, OCR-B's pitch and lead, a capital's height and the margins around the
- * zone.
- */
-const WIDTHS = { TD1: 85.6, TD2: 105, TD3: 125 } as const;
+/** The sheets' widths, in millimetres. */
+export const WIDTHS = { TD1: 85.6, TD2: 105, TD3: 125 } as const;
+/** Pixels a millimetre. */
+export const PIXELS = 14;
+/** Millimetres: OCR-B's pitch and lead, a capital's height and the margins around the zone. */
 const [PITCH, LEAD, CAPITAL, TOP, LEFT] = [2.54, 4.23, 2.5, 5, 5] as const;
-const PIXELS = 14;
 
 /** Every sign that a number may have: letters and digits that look alike among them. */
 const SIGNS = Array.from("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ");

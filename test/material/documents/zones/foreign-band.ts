@@ -5,13 +5,11 @@ import { composeMrz } from "../mrz.ts";
 import { inventHolder } from "../specimen.ts";
 import { TEMPLATES } from "../templates.ts";
 import { capitalHeight, drawText, type Face } from "../text.ts";
-import { stripsOf, type ZoneBand } from "./band.ts";
+import { PIXELS, stripsOf, WIDTHS, type ZoneBand } from "./band.ts";
 import { guilloche } from "./page.ts";
 
-/** Millimetres: the sheets' widths, a sheet's clear margin, OCR-B's pitch, lead and height of a capital. */
-const WIDTHS = { TD1: 85.6, TD2: 105, TD3: 125 } as const;
+/** Millimetres: a sheet's clear margin, OCR-B's pitch, lead and height of a capital. */
 const [MARGIN, PITCH, LEAD, CAPITAL] = [1.5, 2.54, 4.23, 2.7] as const;
-const PIXELS = 14;
 
 const LETTERS = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 const SIGNS = [...LETTERS, ..."0123456789"];
