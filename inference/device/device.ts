@@ -3,26 +3,24 @@ import { Worker } from "node:worker_threads";
 import type { Opening, Progress } from "../processes/child.ts";
 import { findCuda } from "../runtime/cuda-findings.ts";
 import { cudaUnavailable } from "../runtime/cuda-needs.ts";
-import type {
-  BatchTimes,
-  DeviceInfo,
-  DeviceStart,
-  FromDevice,
-  FromLane,
-  LaneStart,
-  ToDevice,
-  ToLane,
+import {
+  type BatchTimes,
+  DEVICE_NICENESS,
+  type DeviceInfo,
+  type DeviceStart,
+  type FromDevice,
+  type FromLane,
+  type LaneStart,
+  type ToDevice,
+  type ToLane,
 } from "./messages.ts";
-
-/** Engines wait for a device, and whoever checks the service's health waits for neither. */
-const NICENESS = 9;
 
 /**
  * The entry of a device process: keeps its lanes, and ends with the first that fails. Threads share what a
  * GPU has once for each process, and while one of them reads and answers another lets the GPU compute.
  */
 async function main(): Promise<void> {
-  setPriority(NICENESS);
+  setPriority(DEVICE_NICENESS);
   // A signal to the process group is the service's to handle: it drains, then ends its devices.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
   process.on("disconnect", leave);

@@ -11,6 +11,9 @@ export interface Bucket {
 /** The times of each net's batch sizes, by its task. */
 export type BatchTimes = Readonly<Partial<Record<Task, readonly Bucket[]>>>;
 
+/** Engines wait for a device, and whoever checks the service's health waits for neither. */
+export const DEVICE_NICENESS = 9;
+
 /** The one argument of a device process, as JSON. */
 export interface DeviceStart {
   readonly modelsDir: string;

@@ -4,11 +4,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createConnection, createServer } from "node:net";
 import { setPriority, tmpdir } from "node:os";
 import { join } from "node:path";
+import { DEVICE_NICENESS } from "../../../inference/device/messages.ts";
 import { prepareGraph, selectModels } from "../../../inference/pack/prepare.ts";
 import { CPU, type Net, openNet } from "../../../inference/runtime/session.ts";
-
-/** A device's own priority. */
-const NICENESS = 9;
 
 /** What the other process is told to do, as JSON. */
 interface PairStart {
@@ -65,7 +63,7 @@ export async function firstOutput(net: Net, feeds: Parameters<Net["run"]>[0]): P
 }
 
 async function serve({ models, name, path }: PairStart): Promise<void> {
-  setPriority(NICENESS);
+  setPriority(DEVICE_NICENESS);
   process.on("disconnect", () => process.exit(0));
   const manifest = (await selectModels(models)).models.find((model) => model.name === name)!;
   const bytes = await prepareGraph(models, manifest);

@@ -2,6 +2,7 @@ import { setPriority } from "node:os";
 import { readConfig } from "../../../inference/config.ts";
 import { Devices } from "../../../inference/device/client.ts";
 import { DeviceHost } from "../../../inference/device/host.ts";
+import { DEVICE_NICENESS } from "../../../inference/device/messages.ts";
 import type { ModelManifest, Placement } from "../../../inference/pack/manifest.ts";
 import { prepareGraph, selectModels } from "../../../inference/pack/prepare.ts";
 import { CPU, type Net, openNet } from "../../../inference/runtime/session.ts";
@@ -12,8 +13,6 @@ import { TOKEN } from "../../../test/harness/inference/serving.ts";
 import type { BenchOptions, Figure } from "../figure.ts";
 import { firstOutput, openBarePair } from "./bare-pair.ts";
 
-/** The device's own: both sides share the processor fairly. */
-const NICENESS = 9;
 /**
  * Calls of each side, by turns; of these the first ones count for nothing, since engines run for hours: V8
  * compiles what a call goes through only after it was called a thousand times.
@@ -29,7 +28,8 @@ const ROUNDS = 5;
  * a time, also beside two processes with a bare socket; then eight at a time beside the fastest fixed batch.
  */
 export async function benchDevice({ models = MODELS_DIR }: BenchOptions): Promise<Figure[]> {
-  setPriority(NICENESS);
+  // Both sides share the processor fairly.
+  setPriority(DEVICE_NICENESS);
   const host = new DeviceHost(readConfig({ INFERENCE_TOKEN: TOKEN, MODELS_DIR: models, DEVICE: "cpu" }));
   await host.start();
   const devices = await Devices.connect(host.sockets, () => Number.POSITIVE_INFINITY);

@@ -1,6 +1,7 @@
 import { setPriority } from "node:os";
 import { DeviceNet, sizesOn } from "../../../../inference/device/lane/net.ts";
 import { netBySize } from "../../../../inference/device/lane/sized-net.ts";
+import { DEVICE_NICENESS } from "../../../../inference/device/messages.ts";
 import type { ModelManifest, Placement } from "../../../../inference/pack/manifest.ts";
 import { preparePixelGraph, selectModels } from "../../../../inference/pack/prepare.ts";
 import { openNet, type SessionOptions } from "../../../../inference/runtime/session.ts";
@@ -31,9 +32,6 @@ export interface Measured {
 /** What was measured of a net, or why it does not open or run. */
 export type BareRates = Measured | { readonly task: string; readonly failure: string };
 
-/** A device's own priority, so that both share the processor alike. */
-const NICENESS = 9;
-
 /** So many chips of pixels, as a pipeline feeds them. */
 export function chips(input: string, { item }: Placement, count: number): Record<string, Tensor> {
   const dims = [count, ...item];
@@ -55,7 +53,8 @@ async function rateOf(items: number, milliseconds: number, run: () => Promise<un
 
 /** The yardstick: each net that may go to a device, in a bare session, one batch size after another. */
 async function main(start: BareStart): Promise<void> {
-  setPriority(NICENESS);
+  // Both share the processor alike.
+  setPriority(DEVICE_NICENESS);
   for (const { placement, ...manifest } of (await selectModels(start.models)).models) {
     if (placement === null) continue;
     const { task } = manifest;
