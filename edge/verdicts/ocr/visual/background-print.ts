@@ -99,17 +99,33 @@ const TAIL = { ofNumber: 3, ofWords: 5, left: 4 } as const;
  * A value without the background's letters behind it, which were read for its end: "7VX23JXAATE", "VELDENED
  * STATE". Null for any other text.
  */
-function withoutTail(text: string, { texts }: Background): string | null {
+function withoutTail(text: string, { texts, pieces }: Background): string | null {
   const tail = /\p{Lu}[\p{Lu} ]*$/u.exec(text);
   if (tail === null) return null;
   const least = /^[A-Z0-9]*\d[A-Z0-9]*$/.test(text) ? TAIL.ofNumber : TAIL.ofWords;
-  for (let from = tail.index; from <= text.length - least; from++) {
+  const isTail = (from: number) => {
     const letters = lettersOf(text.slice(from));
-    const left = lettersOf(text.slice(0, from));
-    if (letters.length < least || left.length < TAIL.left) continue;
-    if (texts.filter((own) => own.includes(letters)).length >= PIECE.lines) return text.slice(0, from).trim();
+    // What several of them have, its first piece is had by several, too: which is known already.
+    if (letters.length >= PIECE.letters && !pieces.has(letters.slice(0, PIECE.letters))) return false;
+    const isShared = texts.filter((own) => own.includes(letters)).length >= PIECE.lines;
+    return isShared && lettersOf(text.slice(0, from)).length >= TAIL.left;
+  };
+  const from = firstWhere(isTail, tail.index, text.length);
+  return lettersOf(text.slice(from)).length < least ? null : text.slice(0, from).trim();
+}
+
+/**
+ * The first number from `least` to before `most` from which on it holds, or `most`. It is asked for few of
+ * them: a page of long lines would else be compared with itself at each of its letters.
+ */
+function firstWhere(holds: (at: number) => boolean, least: number, most: number): number {
+  let [low, high] = [least, most];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
   }
-  return null;
+  return low;
 }
 
 /** A few letters, misread perhaps, printed as finely as the background. */

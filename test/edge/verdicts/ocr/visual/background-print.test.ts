@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { TextLine } from "../../../../../edge/inference/port.ts";
 import { readVisualZone } from "../../../../../edge/verdicts/ocr/visual/visual-zone.ts";
 import { line } from "../../../../harness/edge/inference-results.ts";
+import { costlyReading } from "../../../../material/costly/readings.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
 const read = (...lines: TextLine[]) =>
@@ -84,4 +85,25 @@ it("has no address of a lone sign where one should begin", () => {
   const address = [line("8.", 220, 280), line("O", 222, 312), line("0", 250, 340)];
   expect(read(...licence, ...address)).not.toHaveProperty("address");
   expect(read(...licence, line("8.", 220, 280), line("12 MILL LANE", 220, 340)).address).toBe("12 MILL LANE");
+});
+
+describe("a page of as much text as is read, each line with the background's phrase at its end", () => {
+  /** Milliseconds of processor time for a page of these lines' ends, the least of several. */
+  const cost = (end: string): number => {
+    const spent = [1, 2, 3, 4, 5].map((seed) => {
+      const { lines } = costlyReading(["random letters"], seed);
+      const page = lines.map((each) => ({
+        ...each,
+        text: each.text.replaceAll(" ", "A").slice(0, -10) + end,
+      }));
+      const before = process.cpuUsage();
+      readVisualZone(page, NOW);
+      return process.cpuUsage(before).user / 1_000;
+    });
+    return Math.min(...spent);
+  };
+
+  it("takes the edge less than ten times as long as one without the phrase", () => {
+    expect(cost("FREEPORTSO")).toBeLessThan(10 * cost(""));
+  });
 });
