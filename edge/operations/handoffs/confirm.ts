@@ -2,7 +2,8 @@ import { numberOf } from "../../auth/handoff-code.ts";
 import type { HandoffPrincipal } from "../../auth/principal.ts";
 import { sameText } from "../../crypto/equality.ts";
 import { ApiError } from "../../errors.ts";
-import { advanceHandoff } from "../../store/verifications/handoffs.ts";
+import { isUncertain } from "../../outage.ts";
+import { judgeGuess, takeGuess } from "../../store/verifications/handoffs.ts";
 import { handOver } from "../../verification/holder.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
 import { type CallContext, commit, commitResult } from "../commit/commit.ts";
@@ -25,7 +26,8 @@ interface Confirmation extends Proven {
 }
 
 /**
- * Hands the verification over to the phone whose person typed the computer's number. Throws 401
+ * Hands the verification over to the phone whose person typed the computer's number. The guess is taken
+ * before it is judged: of several at once all but one are refused, and none learns of its number. Throws 401
  * `link_invalid`, 403 `handoff_mismatch` for another number, which ends the handoff, 409
  * `verification_not_open` and 410 `handoff_expired`.
  */
@@ -39,12 +41,31 @@ export async function confirmHandoff(
   const phone = await provenDevice(input, code.hash, now);
   if (handoff.state !== "claimed" || handoff.phone !== phone) throw codeUsed();
   const call = { id: handoff.id, phone, signedAt: proof.signedAt, now };
+  await commit(ctx, { statements: takeGuess(services.db, scope, call) }).catch(ifUnmet(codeUsed()));
   if (!sameText(input.number, await numberOf(services.dataKeys, scope.mode, handoff, phone))) {
     return refuse(ctx, verification.id, call);
   }
+  return move(ctx, input, call).catch(async (error: unknown) => {
+    // Who knows the number may try again, with the same proof, too. Where the move may yet be written, or
+    // this cannot be, they begin again at the computer.
+    const given = judgeGuess(services.db, scope, { ...call, signedAt: call.signedAt - 1 }, {});
+    if (!isUncertain(error)) await commit(ctx, { statements: given }).catch(() => undefined);
+    throw error;
+  });
+}
+
+type Call = Parameters<typeof judgeGuess>[2];
+
+async function move(
+  ctx: CallContext<MintedSession, "tokens" | "dataKeys">,
+  { code: { handoff, verification }, maxTtlSeconds }: Confirmation,
+  call: Call,
+): Promise<Answer> {
+  const { services, scope, now } = ctx;
+  const { phone } = call;
   const expiresAt = Math.min(now + LONGEST_MS, verification.expiresAt);
-  const moved = advanceHandoff(services.db, scope, call, "claimed", { state: "moved", expiresAt });
-  const bound = { verificationId: verification.id, device: phone, maxTtlSeconds: input.maxTtlSeconds };
+  const moved = judgeGuess(services.db, scope, call, { state: "moved", expiresAt });
+  const bound = { verificationId: verification.id, device: phone, maxTtlSeconds };
   const { statement, ...token } = await mintForDevice(services, scope, bound, now);
   return changeVerification(ctx, {
     verification,
@@ -58,13 +79,9 @@ export async function confirmHandoff(
 }
 
 /** Ends the handoff, so that a number is guessed once, and says so in the tenant's audit log. */
-async function refuse(
-  ctx: CallContext<MintedSession>,
-  verificationId: string,
-  call: Parameters<typeof advanceHandoff>[2],
-): Promise<never> {
+async function refuse(ctx: CallContext<MintedSession>, verificationId: string, call: Call): Promise<never> {
   const { services, scope } = ctx;
-  const statements = advanceHandoff(services.db, scope, call, "claimed", { state: "mismatched" });
+  const statements = judgeGuess(services.db, scope, call, { state: "mismatched" });
   const audit = [auditEntry(ctx, { action: "handoff.mismatch", target: call.id, after: { verificationId } })];
   await commit(ctx, { statements, audit }).catch(ifUnmet(codeUsed()));
   throw new ApiError("handoff_mismatch", "The computer shows another number: begin again there.");

@@ -118,20 +118,46 @@ export function claimHandoff(
 export function advanceHandoff(
   db: Database,
   scope: Scope,
-  { id, phone, signedAt, now }: PhoneCall,
+  { signedAt, ...call }: PhoneCall,
   from: "claimed" | "moved",
   change: Partial<Pick<Row, "state" | "expiresAt">> = {},
 ): Statement[] {
-  const which = and(
-    inScope(handoffs, scope),
-    eq(handoffs.id, id),
-    eq(handoffs.state, from),
-    eq(handoffs.phone, phone),
-    lt(handoffs.provenAt, signedAt),
-    gt(handoffs.expiresAt, now),
-  );
+  const which = and(ofPhone(scope, call, from), lt(handoffs.provenAt, signedAt));
   return changeIf(db, which, { ...change, provenAt: signedAt });
 }
+
+/** The time of the last proof while a guess is judged: no proof is of a later one. */
+const JUDGING = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Takes the phone's one guess of the number, before anybody looks whether it is right: of guesses at once
+ * one is taken, and nothing else of the phone's until it is judged. Rolls its batch back as `advanceHandoff`
+ * does.
+ */
+export function takeGuess(db: Database, scope: Scope, { signedAt, ...call }: PhoneCall): Statement[] {
+  const which = and(ofPhone(scope, call, "claimed"), lt(handoffs.provenAt, signedAt));
+  return changeIf(db, which, { provenAt: JUDGING });
+}
+
+/** What came of the guess that was taken. Rolls its batch back where the handoff has ended meanwhile. */
+export function judgeGuess(
+  db: Database,
+  scope: Scope,
+  { signedAt, ...call }: PhoneCall,
+  change: Partial<Pick<Row, "state" | "expiresAt">>,
+): Statement[] {
+  const which = and(ofPhone(scope, call, "claimed"), eq(handoffs.provenAt, JUDGING));
+  return changeIf(db, which, { ...change, provenAt: signedAt });
+}
+
+const ofPhone = (scope: Scope, { id, phone, now }: Omit<PhoneCall, "signedAt">, state: "claimed" | "moved") =>
+  and(
+    inScope(handoffs, scope),
+    eq(handoffs.id, id),
+    eq(handoffs.state, state),
+    eq(handoffs.phone, phone),
+    gt(handoffs.expiresAt, now),
+  );
 
 /** Changes the handoff that the condition describes. Rolls its batch back where there is none. */
 const changeIf = (db: Database, which: SQL | undefined, change: Partial<Row>): Statement[] => [

@@ -105,6 +105,49 @@ describe("a handoff that is pending ends with what began it", () => {
   });
 });
 
+describe("a phone guesses the number once", () => {
+  const claimed = async () => {
+    const shown = await at.shown();
+    const phone = await newDevice(edge);
+    await phone.scan("claim", shown.code);
+    const { number } = await at.read(shown.token, shown.handoff);
+    return { ...shown, phone, number: number as string };
+  };
+
+  it("also where the right one comes while a wrong one is judged, before the handoff has ended", async () => {
+    const { phone, code, number, token, handoff } = await claimed();
+    const { db } = edge.services;
+    let second: string | undefined;
+    // The batch that ends the handoff has its audit entry, too.
+    const batch = async (statements: Parameters<typeof db.batch>[0]) => {
+      if (statements.length > 2 && second === undefined) {
+        second = "sent";
+        second = outcome(await phone.scan("confirm", code, { number }));
+      }
+      return db.batch(statements);
+    };
+    const slow = new Proxy(db, {
+      get: (target, name) => (name === "batch" ? batch : Reflect.get(target, name, target)),
+    });
+    Object.assign(edge.services, { db: slow });
+    const wrong = number === "10" ? "11" : "10";
+    const first = outcome(await phone.scan("confirm", code, { number: wrong }));
+    Object.assign(edge.services, { db });
+    expect([first, second]).toEqual(["403 handoff_mismatch", "410 handoff_expired"]);
+    expect((await at.read(token, handoff)).state).toBe("mismatched");
+  });
+
+  it("and sends the right one again where it could not be taken at first, with the same proof", async () => {
+    const { phone, code, number, id } = await claimed();
+    await edge.call("POST", `/v1/verifications/${id}/cancel`, edge.key);
+    const guess = { ...(await phone.prove(code)), number };
+    for (let tries = 0; tries < 2; tries++) {
+      const answer = await edge.call("POST", "/v1/handoffs/confirm", code, guess);
+      expect(outcome(answer)).toBe("409 verification_not_open");
+    }
+  });
+});
+
 it("a handoff that moves just as the computer ends it is 409 link_claimed, and stays with the phone", async () => {
   const { id, token, handoff, code } = await at.shown();
   const phone = await newDevice(edge);
