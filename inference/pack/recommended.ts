@@ -134,7 +134,8 @@ export const RECOMMENDED: readonly ModelManifest<PulledOrigin>[] = [
     task: "document_corners",
     name: "doccornernet_mnv2_224",
     licence: "MIT",
-    placement: square(224),
+    // Its pixels are scaled by channel before the net, and a device takes them as bytes alone.
+    placement: null,
     sources: [
       pulled(
         noAddress,
