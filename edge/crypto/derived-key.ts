@@ -11,6 +11,7 @@ export const KEY_LABELS = {
   accounts: "selfsame/accounts/v1",
   attempts: "selfsame/attempts/v1",
   backups: "selfsame/backups/v1",
+  challenges: "selfsame/challenges/v1",
   dashboardForms: "selfsame/dashboard-forms/v1",
   handoffs: "selfsame/handoffs/v1",
   knownBrowsers: "selfsame/known-browsers/v1",

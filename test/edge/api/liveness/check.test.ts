@@ -226,13 +226,36 @@ describe("challenge", () => {
   });
 
   it("draws among all actions for a session token, whatever it hints", async () => {
-    const { token } = await edge.verification();
     const drawn = new Set<string>();
     for (let i = 0; i < 120 && drawn.size < ACTIONS.length; i++) {
-      edge.advance(7_000);
+      const { token } = await edge.verification();
       drawn.add((await challenge(token, { action_hint: "turn_left" })).action);
     }
     expect([...drawn].sort()).toEqual(ACTIONS.toSorted());
+  });
+
+  it("keeps a verification's action, for each of its tokens, until a check has used up an attempt", async () => {
+    const policy = { liveness_mode: "challenge", max_attempts: 10 };
+    const { id, token } = await edge.verification(policy);
+    const { body } = await edge.call("POST", "/v1/sessions", edge.key, {
+      verification_id: id,
+      ttl_seconds: 86_400,
+    });
+    const asked = async (credential: string) => (await challenge(credential)).action;
+    const first = await asked(token);
+    for (let i = 0; i < 6; i++) {
+      edge.advance(150_000);
+      expect([await asked(token), await asked(body.token)]).toEqual([first, first]);
+    }
+    const drawn = new Set([first]);
+    for (let tries = 0; tries < 9 && drawn.size === 1; tries++) {
+      edge.advance(150_000);
+      const { challenge_token, action } = await challenge(body.token);
+      edge.answers.frames = performing(action === "smile" ? "turn_right" : "smile");
+      expect((await answerTo(challenge_token, body.token)).body.is_live).toBe(false);
+      drawn.add(await asked(body.token));
+    }
+    expect(drawn.size).toBeGreaterThan(1);
   });
 
   it("follows a secret key's hint, each with instructions of its own, and takes no other", async () => {
