@@ -7,7 +7,7 @@ import { capReached } from "../parts/cap-reached.ts";
 interface ReadBack {
   readonly isCapped: boolean;
   /** The revision of its verification that a session token now reads; null for a secret key. */
-  readonly told: { readonly jti: string; readonly revision: number } | null;
+  readonly told: Parameters<typeof countFirstRead>[2] | null;
 }
 
 /**

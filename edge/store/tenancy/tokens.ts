@@ -1,4 +1,5 @@
-import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, gte, isNull, lt, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { captureSettings } from "../../../drizzle/schema/capture.ts";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { sessionTokens, usageCaps } from "../../../drizzle/schema/tenants.ts";
@@ -71,23 +72,40 @@ export function revokeTokensOf(db: Database, scope: Scope, verificationId: strin
     );
 }
 
+/** A token of a verification, and the revision that a read with it shows. */
+interface Told {
+  readonly jti: string;
+  readonly verificationId: string;
+  readonly revision: number;
+}
+
 /**
- * Counts a read that shows a token a revision of its verification for the first time, unless the cap is
- * reached. Returns false, and counts nothing, at the cap. Of two concurrent reads one is counted.
+ * Counts a read that shows a revision of a verification to its tokens for the first time, unless the cap is
+ * reached. Returns false, and counts nothing, at the cap. A device has as many tokens as it likes: of several
+ * one read is counted, also where they read at once.
  */
 export async function countFirstRead(
   db: Database,
   scope: Scope,
-  { jti, revision }: { jti: string; revision: number },
+  { jti, verificationId, revision }: Told,
   now: number,
 ): Promise<boolean> {
+  const isTold = sql`exists (select 1 from ${sessionTokens} ${sql.identifier("other")} where ${and(
+    eq(other.tenantId, scope.tenantId),
+    eq(other.mode, scope.mode),
+    eq(other.verificationId, verificationId),
+    gte(other.toldRevision, revision),
+  )})`;
+  const isNew = lt(sessionTokens.toldRevision, revision);
   const [, , [token]] = await db.batch([
+    addUsageIf(db, scope, now, sql`not ${isTold} and ${hasUnitLeft(scope, now)}`),
     db
       .update(sessionTokens)
       .set({ toldRevision: revision })
-      .where(and(one(scope, jti), lt(sessionTokens.toldRevision, revision), hasUnitLeft(scope, now))),
-    addUsageIf(db, scope, now, sql`changes() > 0`),
+      .where(and(one(scope, jti), isNew, sql`(changes() > 0 or ${isTold})`)),
     db.select({ toldRevision: sessionTokens.toldRevision }).from(sessionTokens).where(one(scope, jti)),
   ]);
   return token !== undefined && token.toldRevision >= revision;
 }
+
+const other = alias(sessionTokens, "other");

@@ -5,6 +5,8 @@ import { forgetLapsed } from "../../../../edge/store/erasure/lapsed.ts";
 import { readUsage, setUsageCap } from "../../../../edge/store/tenancy/usage.ts";
 import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
 import { frame, reading } from "../../../harness/edge/inference-results.ts";
+import { secretOf } from "../../../harness/edge/test-edge.ts";
+import { newDevice } from "../sessions/device.ts";
 
 let edge: CheckEdge;
 let tenant: CheckEdge["tenant"];
@@ -180,6 +182,24 @@ describe("a device that polls its verification", () => {
     expect(await Promise.all(Array.from({ length: 10 }, poll))).toEqual(Array(10).fill(200));
     expect(await used()).toBe(1);
   });
+
+  it.each(["one after the other", "at once"])(
+    "spends one unit with the many tokens for which it opens its link, %s",
+    async (how) => {
+      await capAt(2);
+      const begun = await edge.call("POST", "/v1/verifications", tenant.keys.test, { customer_ref: "c" });
+      const path = `/v1/verifications/${begun.body.verification.id}`;
+      const device = await newDevice(edge);
+      const tokens: string[] = [];
+      for (let i = 0; i < 8; i++) {
+        tokens.push((await device.open(secretOf(begun.body.url))).body.session_token);
+        if (how !== "at once") expect((await edge.call("GET", path, tokens[i]!)).status).toBe(200);
+      }
+      const reads = await Promise.all(tokens.map((token) => edge.call("GET", path, token)));
+      expect(reads.map(({ status }) => status)).toEqual(Array(8).fill(200));
+      expect(await used()).toBe(1);
+    },
+  );
 
   it("leaves the tenant's own reads counted each", async () => {
     const { body } = await edge.call("POST", "/v1/verifications", tenant.keys.test, { customer_ref: "c" });

@@ -97,7 +97,7 @@ export const TENANCY: Catalogue = {
   "tenancy/tokens.ts revokeTokensOf": (db) => tokens.revokeTokensOf(db, SCOPE, rowId("vf_", 7), NOW),
   "tenancy/tokens.ts revokeToken": (db) => tokens.revokeToken(db, SCOPE, JTI, NOW),
   "tenancy/tokens.ts countFirstRead": (db) =>
-    tokens.countFirstRead(db, SCOPE, { jti: JTI, revision: 2 }, NOW),
+    tokens.countFirstRead(db, SCOPE, { jti: JTI, verificationId: rowId("vf_", 7), revision: 2 }, NOW),
   "tenancy/usage.ts addUsage": (db) => usage.addUsage(db, SCOPE, NOW),
   "tenancy/usage.ts addUsageIf": (db) => usage.addUsageIf(db, SCOPE, NOW, sql`1`),
   "tenancy/usage.ts addUsageWithinCap": (db) => usage.addUsageWithinCap(db, SCOPE, NOW),

@@ -76,7 +76,7 @@ export const VERIFICATIONS: Catalogue = {
   "verifications/handoffs.ts advanceHandoff": (db) =>
     handoffs.advanceHandoff(db, SCOPE, { ...CALL, id: rowId("ho_", 9) }, "claimed"),
   "verifications/handoffs.ts takeGuess": (db) =>
-    handoffs.takeGuess(db, SCOPE, { ...CALL, id: rowId("ho_", 9) }),
+    handoffs.takeGuess(db, SCOPE, { ...CALL, id: rowId("ho_", 9), signedAt: NOW + 1 }),
   "verifications/handoffs.ts judgeGuess": (db) =>
     handoffs.judgeGuess(db, SCOPE, { ...CALL, id: rowId("ho_", 9) }, {}),
   "verifications/handoffs.ts cancelPending": (db) => handoffs.cancelPending(db, SCOPE, VF, "computer"),
