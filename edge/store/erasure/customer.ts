@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { mediaObjects } from "../../../drizzle/schema/media.ts";
 import {
@@ -16,6 +16,7 @@ import { ERASED_REF } from "../../verification/types.ts";
 import type { Database, Statement } from "../batch.ts";
 import { deleteRegistration } from "../gallery/face-templates.ts";
 import { eraseCustomerAnswers } from "../tenancy/idempotency.ts";
+import { erasedToken, isTokenKept } from "../tenancy/tokens.ts";
 import type { MediaSelection } from "../verifications/media-objects.ts";
 import { erasures } from "./erasures.ts";
 
@@ -55,7 +56,7 @@ export function customerErasures(
       .where(ofCustomer(faceTemplates, scope, ref)),
     idempotent_answers: eraseCustomerAnswers(db, scope, ref),
     // Runs before the verifications lose their customer reference.
-    session_tokens: revokeTokens(db, scope, selection.verifications, now),
+    session_tokens: eraseTokens(db, scope, selection.verifications, now),
     ...erasures(db, scope, selection, now),
   };
 }
@@ -69,14 +70,14 @@ const searchesOf = (scope: Scope, ref: string) => {
   return sql`((${ofCustomer(faceMatches, scope, ref)}) or (${inScope(faceMatches, scope)} and ${found}))`;
 };
 
-const revokeTokens = (db: Database, scope: Scope, ofVerifications: SQL, now: number) =>
+const eraseTokens = (db: Database, scope: Scope, ofVerifications: SQL, now: number) =>
   db
     .update(sessionTokens)
-    .set({ revokedAt: now })
+    .set(erasedToken(now))
     .where(
       and(
         inScope(sessionTokens, scope),
-        isNull(sessionTokens.revokedAt),
+        isTokenKept,
         inArray(
           sessionTokens.verificationId,
           db.select({ id: verifications.id }).from(verifications).where(ofVerifications),

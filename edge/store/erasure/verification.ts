@@ -7,7 +7,7 @@ import { events } from "../../../drizzle/schema/webhooks.ts";
 import type { Scope } from "../../scope.ts";
 import type { Database, Statement } from "../batch.ts";
 import { eraseAnswers } from "../tenancy/idempotency.ts";
-import { revokeTokensOf } from "../tenancy/tokens.ts";
+import { eraseTokensOf } from "../tenancy/tokens.ts";
 import type { MediaSelection } from "../verifications/media-objects.ts";
 import { erasures } from "./erasures.ts";
 
@@ -37,7 +37,7 @@ export function verificationErasures(
   };
   return {
     idempotent_answers: eraseAnswers(db, scope, ...subjects),
-    session_tokens: revokeTokensOf(db, scope, id, now),
+    session_tokens: eraseTokensOf(db, scope, id, now),
     ...erasures(db, scope, selection, now),
   };
 }

@@ -1,4 +1,4 @@
-import { and, eq, gte, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, gte, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { captureSettings } from "../../../drizzle/schema/capture.ts";
 import { inScope } from "../../../drizzle/schema/columns.ts";
@@ -58,18 +58,21 @@ export function revokeToken(db: Database, scope: Scope, jti: string, now: number
     .where(and(one(scope, jti), isNull(sessionTokens.revokedAt)));
 }
 
-/** Revokes every token of a verification. */
-export function revokeTokensOf(db: Database, scope: Scope, verificationId: string, now: number): Statement {
+/** What an erasure leaves of a token: its `jti`, which is refused, and not the device that has it. */
+export const erasedToken = (now: number) => ({
+  revokedAt: sql`coalesce(${sessionTokens.revokedAt}, ${now})`,
+  device: null,
+});
+
+/** Whether an erasure has something to do with a token. */
+export const isTokenKept = or(isNull(sessionTokens.revokedAt), isNotNull(sessionTokens.device));
+
+/** Revokes every token of an erased verification. */
+export function eraseTokensOf(db: Database, scope: Scope, verificationId: string, now: number): Statement {
   return db
     .update(sessionTokens)
-    .set({ revokedAt: now })
-    .where(
-      and(
-        inScope(sessionTokens, scope),
-        eq(sessionTokens.verificationId, verificationId),
-        isNull(sessionTokens.revokedAt),
-      ),
-    );
+    .set(erasedToken(now))
+    .where(and(inScope(sessionTokens, scope), eq(sessionTokens.verificationId, verificationId), isTokenKept));
 }
 
 /** A token of a verification, and the revision that a read with it shows. */

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { thumbprintOf } from "../../../../edge/auth/device-key.ts";
 import { newId } from "../../../../edge/ids.ts";
 import { instance } from "../../../../edge/monitoring/instance.ts";
 import { eraseCustomer } from "../../../../edge/operations/erasure/erase-customer.ts";
@@ -11,6 +12,8 @@ import { commit } from "../../../../edge/store/batch.ts";
 import { insertEndpoint } from "../../../../edge/store/webhooks/endpoints.ts";
 import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
 import { analysis, frame, reading } from "../../../harness/edge/inference-results.ts";
+import { secretOf } from "../../../harness/edge/test-edge.ts";
+import { newDevice } from "../sessions/device.ts";
 
 let edge: CheckEdge;
 beforeAll(async () => {
@@ -200,6 +203,26 @@ it("leaves nothing of the person in the database's file and its log", async () =
   expect(held()).toContain("CANARY-4711");
   expect((await erase("CANARY-4711")).status).toBe(200);
   expect(held()).not.toContain("CANARY-4711");
+});
+
+it("leaves no name of the devices on which the person was verified, of a token that was revoked before, too", async () => {
+  const asked = { customer_ref: "customer-devices" };
+  const { body } = await edge.call("POST", "/v1/verifications", edge.key, asked);
+  const opened = async () => {
+    const device = await newDevice(edge);
+    await device.open(secretOf(body.url), { take_over: true });
+    return thumbprintOf(device.key);
+  };
+  const devices = [await opened(), await opened()];
+  const named = async () => {
+    const rows = JSON.stringify(await edge.rows("session_tokens"));
+    return devices.map((device) => rows.includes(device));
+  };
+  expect(await named()).toEqual([true, true]);
+  const [first] = (await edge.rows("session_tokens")).filter(({ device }) => device === devices[0]);
+  await edge.call("DELETE", `/v1/sessions/${first!.jti}`, edge.key);
+  await erase(asked.customer_ref);
+  expect(await named()).toEqual([false, false]);
 });
 
 it("tells inference at once which faces to forget", async () => {

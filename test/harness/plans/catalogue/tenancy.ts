@@ -94,7 +94,7 @@ export const TENANCY: Catalogue = {
       ...{ jti: newRow("jti_"), verificationId: rowId("vf_", 7), createdAt: NOW, expiresAt: NOW + 1 },
     }),
   "tenancy/tokens.ts findToken": (db) => tokens.findToken(db, SCOPE, newRow("jti_")),
-  "tenancy/tokens.ts revokeTokensOf": (db) => tokens.revokeTokensOf(db, SCOPE, rowId("vf_", 7), NOW),
+  "tenancy/tokens.ts eraseTokensOf": (db) => tokens.eraseTokensOf(db, SCOPE, rowId("vf_", 7), NOW),
   "tenancy/tokens.ts revokeToken": (db) => tokens.revokeToken(db, SCOPE, JTI, NOW),
   "tenancy/tokens.ts countFirstRead": (db) =>
     tokens.countFirstRead(db, SCOPE, { jti: JTI, verificationId: rowId("vf_", 7), revision: 2 }, NOW),
