@@ -16,14 +16,18 @@ export function contextOf(c: AppContext): ScopeContext & { readonly services: Se
   };
 }
 
+/**
+ * The actor of a change. Of a person who is verified no address is known to it: it would stand in the audit
+ * log, which no erasure reaches.
+ */
 function actorOf(principal: Principal, address: string | null): Actor {
   switch (principal.kind) {
     case "secret_key":
       return { kind: "key", keyId: principal.keyId, address };
     case "session_token":
-      return { kind: "token", jti: principal.jti, device: principal.device, address };
+      return { kind: "token", jti: principal.jti, device: principal.device, address: null };
     case "link":
     case "handoff":
-      return { kind: "visitor", address };
+      return { kind: "visitor", address: null };
   }
 }

@@ -1,6 +1,7 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type CheckEdge, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { outcome } from "../../../harness/edge/test-edge.ts";
+import { openTestEdge, outcome, secretOf } from "../../../harness/edge/test-edge.ts";
 import { agree, newDevice } from "./device.ts";
 import { handoffsOf } from "./handoffs.ts";
 
@@ -102,4 +103,33 @@ describe("the receipt of a consent that was taken back", () => {
     expect((await edge.call("DELETE", path, token)).status).toBe(200);
     expect((await edge.rows("withdrawals")).length).toBe(before);
   });
+});
+
+it("neither a consent that is taken back nor a wrong number leaves the person's address in the audit log", async () => {
+  const near = await openTestEdge({ settings: { CLIENT_ADDRESS_HEADER: "x-real-ip" } });
+  try {
+    const { keys } = await near.newTenant();
+    const from = { "x-real-ip": "192.0.2.77" };
+    const begun = await near.call("POST", "/v1/verifications", keys.test, { customer_ref: "customer-9" });
+    const device = await newDevice(near);
+    const link = secretOf(begun.body.url);
+    const token = (await device.open(link, {}, from)).body.session_token;
+    const handoff = (await near.call("POST", "/v1/handoffs", token, {}, from)).body;
+    const phone = await newDevice(near);
+    await phone.scan("claim", secretOf(handoff.url), {}, from);
+    const { number } = (await near.call("GET", `/v1/handoffs/${handoff.id}`, token)).body;
+    const wrong = { number: number === "10" ? "11" : "10" };
+    expect(outcome(await phone.scan("confirm", secretOf(handoff.url), wrong, from))).toBe(
+      "403 handoff_mismatch",
+    );
+    await agree(near, begun.body.verification.id, token);
+    const path = `/v1/verifications/${begun.body.verification.id}/consent`;
+    expect((await near.call("DELETE", path, token, undefined, from)).status).toBe(200);
+    const entries = await near.db.all<{ action: string }>(sql`select * from audit_entries`);
+    const actions = entries.map(({ action }) => action);
+    expect(actions).toEqual(expect.arrayContaining(["handoff.mismatch", "consent.withdraw"]));
+    expect(JSON.stringify(entries)).not.toContain("192.0.2.77");
+  } finally {
+    await near.close();
+  }
 });
