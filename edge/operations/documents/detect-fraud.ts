@@ -1,5 +1,6 @@
 import { newId } from "../../ids.ts";
-import type { NamedImage } from "../../inference/port.ts";
+import type { DocumentReading, NamedImage } from "../../inference/port.ts";
+import { candidateTypes } from "../../verdicts/ocr/detected-type.ts";
 import type { RequestedDocumentType } from "../../verdicts/ocr/document-type.ts";
 import { fraudOutcome } from "../../verdicts/outcomes/step-outcome.ts";
 import type { Answer } from "../commit/pending-call.ts";
@@ -26,7 +27,8 @@ async function detect(
   const { services, call, verification, customerRef, now } = check;
 
   const found = await services.inference.assessForensics(image, call.engines);
-  const judged = await judgePicture(check, found, type);
+  const asked = verification === null ? type : typeWithin(found.reading, type);
+  const judged = await judgePicture(check, found, asked);
 
   const id = newId("fraud", now);
   // A reviewer cannot use a picture that failed the quality gate.
@@ -52,4 +54,13 @@ async function detect(
     kept,
     result: () => ({ id, customerRef, createdAt: now, body }),
   });
+}
+
+/**
+ * The type by which a verification's document is judged: the declared one, unless the document says that it
+ * is of another. A device that declares what it likes would choose what is looked for, such as a portrait.
+ */
+function typeWithin(reading: DocumentReading, declared: RequestedDocumentType): RequestedDocumentType {
+  const stated = candidateTypes(reading);
+  return declared === "auto" || stated === null || stated.includes(declared) ? declared : "auto";
 }

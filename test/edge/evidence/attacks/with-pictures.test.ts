@@ -113,6 +113,18 @@ describe("with a picture that shows no document", () => {
     expect(await attacker.ends()).toMatchObject({ decision: null, next_action: { type: "fraud_detect" } });
   });
 
+  it("sends a passport without a portrait to a person, whatever type fraud detection is told", async () => {
+    const covered = reading({ portrait: null });
+    edge.answers.reading = covered;
+    edge.answers.forensics = forensics({ reading: covered });
+    for (const document_type of ["auto", "other", "voter_id"]) {
+      const attacker = await Attacker.of(edge, { steps: ["document"] });
+      await attacker.scan(FORGED);
+      await attacker.detect(FORGED, { document_type });
+      expect((await attacker.ends()).decision, document_type).toBe("review");
+    }
+  });
+
   it("asks again for a passport whose zone is covered and that is declared as another type", async () => {
     const covered = reading({ mrz: null, lines: reading().lines.slice(0, 6) });
     edge.answers.reading = covered;
