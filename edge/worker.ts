@@ -30,6 +30,9 @@ export { WebhookDispatcher } from "./webhook-dispatcher.ts";
 export default {
   fetch: app.fetch,
 
+  /** Nobody's proxy: a caller's CONNECT is hung up on. Without a handler each would be an error in the log. */
+  connect: (socket: { close(): Promise<void> }) => socket.close(),
+
   /**
    * Every minute: sends due deliveries, expires overdue verifications, deletes lapsed rows, erases rows past
    * their retention, and seals anew what older data keys sealed. Overwrites what the isolate has freed.

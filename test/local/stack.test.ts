@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -180,6 +180,16 @@ test("a public URL is refused without the decisions that a public deployment has
   expect(code).toBe(1);
   for (const name of ["SIGN_UP", "CLIENT_ADDRESS_HEADER"]) expect(text).toContain(name);
   expect(notOne).toMatchObject({ code: 1, text: expect.stringContaining("PUBLIC_URL") });
+});
+
+test("a caller who takes the edge for a proxy is hung up on, and it is no error of the edge", async () => {
+  const { hostname, port } = new URL((await stackFile()).api);
+  const caller = connect(Number(port), hostname);
+  caller.write("CONNECT example.com:80 HTTP/1.1\r\nHost: example.com:80\r\n\r\n");
+  let answer = "";
+  for await (const chunk of caller.setEncoding("utf8")) answer += chunk;
+  expect(answer).not.toContain("500");
+  expect((await create()).status).toBe(201);
 });
 
 test("the operator's commands act on the running stack", async () => {
