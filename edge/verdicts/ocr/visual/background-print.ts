@@ -85,8 +85,14 @@ function sharedBy(
 function isMadeOf(letters: string, { texts, pieces }: Background): boolean {
   if (letters.length < SCRAP.least || !/\p{L}/u.test(letters)) return false;
   const own = piecesOf(letters, PIECE.letters);
-  if (own.length === 0) return texts.filter((text) => text.includes(letters)).length >= PIECE.lines;
+  if (own.length === 0) return isShared(texts, letters);
   return own.filter((piece) => pieces.has(piece)).length >= SHARE * own.length;
+}
+
+/** Whether so many of the texts have the letters as counts. */
+function isShared(texts: readonly string[], letters: string): boolean {
+  let having = 0;
+  return texts.some((text) => text.includes(letters) && ++having >= PIECE.lines);
 }
 
 /**
@@ -107,8 +113,7 @@ function withoutTail(text: string, { texts, pieces }: Background): string | null
     const letters = lettersOf(text.slice(from));
     // What several of them have, its first piece is had by several, too: which is known already.
     if (letters.length >= PIECE.letters && !pieces.has(letters.slice(0, PIECE.letters))) return false;
-    const isShared = texts.filter((own) => own.includes(letters)).length >= PIECE.lines;
-    return isShared && lettersOf(text.slice(0, from)).length >= TAIL.left;
+    return isShared(texts, letters) && lettersOf(text.slice(0, from)).length >= TAIL.left;
   };
   const from = firstWhere(isTail, tail.index, text.length);
   return lettersOf(text.slice(from)).length < least ? null : text.slice(0, from).trim();
