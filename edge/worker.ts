@@ -30,7 +30,7 @@ export { WebhookDispatcher } from "./webhook-dispatcher.ts";
 export default {
   fetch: app.fetch,
 
-  /** Nobody's proxy: a caller's CONNECT is hung up on. Without a handler each would be an error in the log. */
+  /** Nobody's proxy: hangs up on a caller's CONNECT, which without a handler is an error in the log. */
   connect: (socket: { close(): Promise<void> }) => socket.close(),
 
   /**
