@@ -1,5 +1,6 @@
 import type { Place } from "../../../../test/capture/browser/visit.ts";
 import type { Driver, Handle } from "./driver.ts";
+import { until } from "./until.ts";
 
 const PATIENCE_MS = 30_000;
 const LOOK_EVERY_MS = 50;
@@ -18,17 +19,15 @@ const FIND = {
 
 /** The capture page in a browser that is driven from outside. */
 export function drivenPlace(driver: Driver): Place {
-  async function waitFor(how: keyof typeof FIND, what: string, patienceMs = PATIENCE_MS): Promise<Handle> {
-    const deadline = performance.now() + patienceMs;
-    while (true) {
-      const found = await driver.find(FIND[how], what);
-      if (found !== null) return found;
-      if (performance.now() > deadline) {
+  function waitFor(how: keyof typeof FIND, what: string, patienceMs = PATIENCE_MS): Promise<Handle> {
+    return until(() => driver.find(FIND[how], what), {
+      patienceMs,
+      everyMs: LOOK_EVERY_MS,
+      async otherwise() {
         const shown = await driver.run("() => document.body.innerText.slice(0, 200)");
-        throw new Error(`no ${how} ${what} within ${patienceMs} ms, but ${JSON.stringify(shown)}`);
-      }
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-    }
+        return `no ${how} ${what} within ${patienceMs} ms, but ${JSON.stringify(shown)}`;
+      },
+    });
   }
   const found = (how: "text" | "selector", what: string): ReturnType<Place["locator"]> => {
     const read =

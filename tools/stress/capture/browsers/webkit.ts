@@ -6,6 +6,7 @@ import { VIEWPORT, type WalkBrowser } from "./browser.ts";
 import { drivenPlace } from "./driven-place.ts";
 import { drivenWindow } from "./driven-window.ts";
 import { type Driver, DriverSilent, type Handle } from "./driver.ts";
+import { until } from "./until.ts";
 
 const DRIVER = process.env.WEBKIT_DRIVER || "/usr/bin/WebKitWebDriver";
 const MINI_BROWSER =
@@ -126,17 +127,16 @@ async function ask(base: string, method: string, path: string, body?: object): P
 }
 
 async function ready(base: string): Promise<void> {
-  const deadline = performance.now() + READY_MS;
-  while (
-    !(await fetch(`${base}/status`).then(
-      ({ ok }) => ok,
-      () => false,
-    ))
-  ) {
-    if (performance.now() > deadline)
-      throw new Error(`no driver at ${DRIVER}: apt-get install webkit2gtk-driver xvfb, or set WEBKIT_DRIVER`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  const look = () =>
+    fetch(`${base}/status`).then(
+      ({ ok }) => ok || null,
+      () => null,
+    );
+  await until(look, {
+    patienceMs: READY_MS,
+    everyMs: 100,
+    otherwise: () => `no driver at ${DRIVER}: apt-get install webkit2gtk-driver xvfb, or set WEBKIT_DRIVER`,
+  });
 }
 
 async function freePort(): Promise<number> {

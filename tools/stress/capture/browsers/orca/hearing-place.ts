@@ -1,4 +1,5 @@
 import type { Place } from "../../../../../test/capture/browser/visit.ts";
+import { until } from "../until.ts";
 import type { Speech } from "./speech-server.ts";
 
 const PATIENCE_MS = 15_000;
@@ -15,18 +16,16 @@ export function hearingPlace(place: Place, { said }: Speech): Place {
   async function hear(heading: string): Promise<void> {
     // A screen that is waited for twice says its heading once.
     if (heading === last) return;
-    const deadline = performance.now() + PATIENCE_MS;
-    while (true) {
+    const look = () => {
       const at = said.findIndex((words, n) => n >= heard && words.includes(heading));
-      if (at >= 0) {
-        [heard, last] = [at + 1, heading];
-        return;
-      }
-      if (performance.now() > deadline) {
-        throw new Error(`no word of "${heading}", but ${JSON.stringify(said.slice(heard))}`);
-      }
-      await new Promise((resolve) => setTimeout(resolve, LISTEN_EVERY_MS));
-    }
+      return at < 0 ? null : at;
+    };
+    const at = await until(look, {
+      patienceMs: PATIENCE_MS,
+      everyMs: LISTEN_EVERY_MS,
+      otherwise: () => `no word of "${heading}", but ${JSON.stringify(said.slice(heard))}`,
+    });
+    [heard, last] = [at + 1, heading];
   }
   return {
     ...place,

@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import type { WalkBrowser } from "../browser.ts";
 import { drivenPlace } from "../driven-place.ts";
 import { openFirefox } from "../firefox.ts";
+import { until } from "../until.ts";
 import { hearingPlace } from "./hearing-place.ts";
 import { openSpeechServer, type Speech } from "./speech-server.ts";
 
@@ -40,7 +41,7 @@ export async function openOrca(): Promise<WalkBrowser> {
     await announceReader();
     // A home of its own: neither settings nor keys of whoever runs this.
     started.push(spawnTool(ORCA, [], { HOME: folder, XDG_RUNTIME_DIR: folder }));
-    await until(() => speech.said.length > 0, `${ORCA} says nothing. ${NEEDED}`);
+    await until(() => speech.said[0] ?? null, orElse(`${ORCA} says nothing. ${NEEDED}`));
     const browser = await openFirefox({
       headless: false,
       place: (driver) => hearingPlace(drivenPlace(driver), speech),
@@ -66,33 +67,28 @@ const heardText = ({ said }: Speech): string => said.map((words) => `${words}\n`
 const spawnTool = (command: string, flags: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   spawn(command, flags, { stdio: "ignore", env: { ...process.env, ...env } });
 
+const orElse = (words: string) => ({ patienceMs: READY_MS, everyMs: 200, otherwise: () => words });
+
 /** Tells programs that somebody listens: without it Firefox builds no tree for them. */
 async function announceReader(): Promise<void> {
   for (const property of ["IsEnabled", "ScreenReaderEnabled"]) {
-    const set = () => {
-      execFileSync("gdbus", [
+    await until(() => setOnBus(property), orElse(`no accessibility bus at ${ACCESSIBILITY_BUS}. ${NEEDED}`));
+  }
+}
+
+/** Null where the bus is not there yet. */
+function setOnBus(property: string): string | null {
+  try {
+    return execFileSync(
+      "gdbus",
+      [
         ...["call", "--session", "--dest", "org.a11y.Bus", "--object-path", "/org/a11y/bus"],
         ...["--method", "org.freedesktop.DBus.Properties.Set", "org.a11y.Status", property, "<true>"],
-      ]);
-      return true;
-    };
-    await until(() => succeeds(set), `no accessibility bus at ${ACCESSIBILITY_BUS}. ${NEEDED}`);
-  }
-}
-
-function succeeds(attempt: () => boolean): boolean {
-  try {
-    return attempt();
+      ],
+      { encoding: "utf8" },
+    );
   } catch {
-    return false;
-  }
-}
-
-async function until(holds: () => boolean, otherwise: string): Promise<void> {
-  const deadline = performance.now() + READY_MS;
-  while (!holds()) {
-    if (performance.now() > deadline) throw new Error(otherwise);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    return null;
   }
 }
 
