@@ -4,7 +4,6 @@ type GpuErrorCode =
   | "wheel_corrupt"
   | "another_release"
   | "not_installed"
-  | "piece_too_large"
   | "missing";
 
 /** Why a command for GPU hosts ended. */

@@ -11,13 +11,19 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     summary: "puts ONNX Runtime's CUDA build in the place of onnxruntime-node's library, or back",
     load: async () => (await import("./libraries/command.ts")).libraries,
   },
+  material: {
+    summary: "draws the pictures of a run into the folder that is named",
+    load: async () => {
+      const { writeMaterial } = await import("./run/material.ts");
+      return async ([folder]) => {
+        if (folder === undefined) throw new GpuError("usage", "name the folder: npm run gpu -- material DIR");
+        await writeMaterial(folder);
+      };
+    },
+  },
   run: {
     summary: "measures a GPU host beside the same nets on the processor; --provider cpu rehearses it",
     load: async () => (await import("./run/command.ts")).run,
-  },
-  pack: {
-    summary: "makes an archive of a run, in pieces, for a machine without a network and without Node",
-    load: async () => (await import("./carry/command.ts")).pack,
   },
 };
 

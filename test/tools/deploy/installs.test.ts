@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { inferencePackages } from "../../../tools/gpu/carry/packages.ts";
 import { IMPORTS } from "../../architecture/source/tree.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -10,8 +9,45 @@ type Dependencies = Record<string, string>;
 const { dependencies: ofAll } = read("package.json") as { dependencies: Dependencies };
 const { dependencies: ofInference } = read("inference/package.json") as { dependencies: Dependencies };
 const { packages } = read("package-lock.json") as {
-  packages: Record<string, { dependencies?: Dependencies }>;
+  packages: Record<string, LockedPackage>;
 };
+
+/** The used part of a package-lock.json entry. */
+interface LockedPackage {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The paths of the packages that `npm ci --omit=dev -w inference` installs: what an inference host depends
+ * on, and all that this depends on. `locked` is `packages` of package-lock.json.
+ */
+function inferencePackages(locked: Readonly<Record<string, LockedPackage>>): ReadonlySet<string> {
+  const paths = new Set<string>();
+  const add = (from: string) => {
+    const { dependencies, optionalDependencies } = locked[from] ?? {};
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      const path = resolve(locked, from, name);
+      if (path === undefined || paths.has(path)) continue;
+      paths.add(path);
+      add(path);
+    }
+  };
+  add("inference");
+  return paths;
+}
+
+/** Where Node finds a package that is imported from this path: in the nearest `node_modules` above it. */
+function resolve(
+  locked: Readonly<Record<string, LockedPackage>>,
+  from: string,
+  name: string,
+): string | undefined {
+  const path = `${from === "" ? "" : `${from}/`}node_modules/${name}`;
+  if (path in locked || from === "") return path in locked ? path : undefined;
+  const above = from.lastIndexOf("/node_modules/");
+  return resolve(locked, above === -1 ? "" : from.slice(0, above), name);
+}
 
 /** The packages that the files below these folders import. */
 function imported(...folders: string[]): string[] {

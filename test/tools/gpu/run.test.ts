@@ -1,10 +1,9 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { familyOf } from "../../../tools/stress/erasure/memory.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { MODELS_DIR } from "../../harness/inference/process.ts";
 
@@ -50,5 +49,27 @@ function isRunning(pid: number): boolean {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
   } catch {
     return false;
+  }
+}
+
+/** The process and its descendants. */
+function familyOf(pid: number): number[] {
+  const parents = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => [Number(name), parentOf(Number(name))] as const);
+  const children = (of: number): number[] =>
+    parents.filter(([, parent]) => parent === of).flatMap(([child]) => [child, ...children(child)]);
+  return [pid, ...children(pid)];
+}
+
+function parentOf(pid: number): number {
+  try {
+    return Number(
+      readFileSync(`/proc/${pid}/stat`, "utf8")
+        .replace(/^.*\) /s, "")
+        .split(" ")[1],
+    );
+  } catch {
+    return 0;
   }
 }

@@ -21,7 +21,7 @@ export function readMaterial(folder: string): Material {
   const read = (kind: string) => {
     const path = join(folder, kind);
     if (!existsSync(path))
-      throw new GpuError("missing", `${path} is not there: npm run gpu -- pack makes it.`);
+      throw new GpuError("missing", `${path} is not there: npm run gpu -- material DIR makes it.`);
     const files = readdirSync(path).toSorted();
     return Object.fromEntries(files.map((name) => [name, readFileSync(join(path, name))]));
   };
