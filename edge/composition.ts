@@ -27,7 +27,6 @@ import { systemContext } from "./operations/commit/context.ts";
 import { registerDataKeys } from "./operations/data-keys/register.ts";
 import { disableFailingEndpoint } from "./operations/endpoints/disable-failing.ts";
 import type { AttemptRows } from "./ports/attempt-rows.ts";
-import { FreedMemory } from "./ports/freed-memory.ts";
 import { openMailer } from "./ports/mail.ts";
 import type { Lifetime, Services, SharedServices } from "./services.ts";
 import { dataKeysOf } from "./settings/deployment.ts";
@@ -118,7 +117,6 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
     webhooks: settings,
     passwords,
     quotas: quotasOf(env),
-    freedMemory: new FreedMemory(clock),
     auth: (lane = "stranger") => auth[lane](),
     dispatch: {
       db,

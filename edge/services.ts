@@ -9,7 +9,6 @@ import type { Readiness } from "./limits/readiness.ts";
 import type { RememberingLimiter } from "./limits/refusal-memory.ts";
 import type { RefusedKeys } from "./limits/refused-keys.ts";
 import type { OperationServices } from "./operations/commit/context.ts";
-import type { FreedMemory } from "./ports/freed-memory.ts";
 import type { Dispatch } from "./webhooks/delivery/dispatcher.ts";
 
 /** All services of a request handler, put together by `composition.ts`. */
@@ -37,7 +36,6 @@ export interface Services extends OperationServices {
 /** The services of an isolate, without those bound to one request. */
 export interface SharedServices extends Omit<Services, "wakeDispatcher" | "background"> {
   readonly dispatch: Dispatch;
-  readonly freedMemory: FreedMemory;
 }
 
 /** Keeps an isolate alive after its response. */

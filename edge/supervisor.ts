@@ -3,6 +3,7 @@ import { sharedServices } from "./composition.ts";
 import type { Bindings } from "./env.ts";
 import { instance } from "./monitoring/instance.ts";
 import { supervise } from "./monitoring/supervise.ts";
+import { runSchedule } from "./schedule.ts";
 import { oldestWaiting } from "./store/webhooks/delivery-claims.ts";
 
 /**
@@ -16,6 +17,7 @@ export class Supervisor extends WorkerEntrypoint<Bindings> {
       const since = await oldestWaiting(db);
       return since === null ? 0 : Math.max(0, clock() - since) / 1_000;
     };
-    return supervise(request, this.env.SUPERVISOR_TOKEN, instance, lag);
+    const tick = () => runSchedule(this.env);
+    return supervise(request, this.env.SUPERVISOR_TOKEN, instance, { lag, tick });
   }
 }

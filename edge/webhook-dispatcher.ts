@@ -1,7 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { sharedServices } from "./composition.ts";
 import { type Bindings, EnvError } from "./env.ts";
-import { instance } from "./monitoring/instance.ts";
 import { DispatchAlarm } from "./webhooks/delivery/alarm.ts";
 import { Dispatcher } from "./webhooks/delivery/dispatcher.ts";
 
@@ -25,7 +24,7 @@ export class WebhookDispatcher extends DurableObject<Bindings> {
   }
 
   override alarm(): Promise<void> {
-    return instance.during(this.#alarm.ring());
+    return this.#alarm.ring();
   }
 }
 

@@ -5,7 +5,6 @@ import { engineScript } from "./engine/engine-process.ts";
 import { EngineFleet } from "./engine/fleet.ts";
 import { EnginePool } from "./engine/pool.ts";
 import { keepPausesShort } from "./processes/collection.ts";
-import { overwriteFreedMemory } from "./processes/freed-memory.ts";
 import { startServer } from "./server.ts";
 import type { AnsweredCall } from "./service/backend.ts";
 import { isDefect } from "./service/failures.ts";
@@ -13,18 +12,16 @@ import { isDefect } from "./service/failures.ts";
 /**
  * The inference service. Stdout carries one JSON object a line, each with an `event`: `progress` while models
  * are prepared, one `ready` with the addresses, `engine_ready`, `engine_lost`, `device_ready`, `device_lost`,
- * `not_replaced` with why a process stays that was to give its place to a new one, `token_refused` with
- * the number of calls since the last one, `snapshot_restored`, `snapshot_rejected` and `snapshot_failed` of
- * the galleries in GALLERY_DIR, `gallery_away`, `gallery_back`, `gallery_lost` and `gallery_filling` of those
- * on a server, `defect`, `draining`, `stopped`. When the service cannot go on, one line on
- * stderr says why and the exit code is 1.
+ * `token_refused` with the number of calls since the last one, `snapshot_restored`, `snapshot_rejected` and
+ * `snapshot_failed` of the galleries in GALLERY_DIR, `gallery_away`, `gallery_back`, `gallery_lost` and
+ * `gallery_filling` of those on a server, `defect`, `draining`, `stopped`. When the service cannot go on, one
+ * line on stderr says why and the exit code is 1.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { help: { type: "boolean" } } });
   if (values.help) return void process.stdout.write(describeConfig());
   const config = readConfig(process.env);
   keepPausesShort();
-  overwriteFreedMemory({ servesHttp: true });
   const devices = createDevices(config);
   const fleet = createFleet(config, devices);
   const pool = new EnginePool(fleet, config);
@@ -46,7 +43,6 @@ async function main(): Promise<void> {
   const server = await startServer(config, pool, devices, {
     onFailure: logFailure,
     onTokenRefused,
-    onNotReplaced: ({ message: error }) => log("not_replaced", { error }),
     onSnapshot: ({ event, ...facts }) => log(`snapshot_${event}`, facts),
     onServer: ({ event, ...facts }) => log(`gallery_${event}`, facts),
   });

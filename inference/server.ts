@@ -10,7 +10,6 @@ import { readBuild } from "./monitoring/build-info.ts";
 import { createHealth, isReady } from "./monitoring/health.ts";
 import { createMonitoringServer } from "./monitoring/listener.ts";
 import { createMetrics } from "./monitoring/metrics.ts";
-import { Replacements } from "./processes/replacements.ts";
 import { type AnsweredCall, createBackend, RPCS, SERVICES } from "./service/backend.ts";
 import { Documents } from "./service/documents.ts";
 import { codeName, refusalReason } from "./service/failures.ts";
@@ -41,8 +40,6 @@ interface ServerEvents extends GalleryEvents {
   onFailure(answered: AnsweredCall): void;
   /** A call came with another token, or with none. */
   onTokenRefused(): void;
-  /** A process that has worked was to be replaced, and stays. */
-  onNotReplaced(error: Error): void;
 }
 
 /** Opens all listeners. */
@@ -50,13 +47,12 @@ export async function startServer(
   config: Config,
   pool: EnginePool,
   devices: DeviceHost,
-  { onFailure, onTokenRefused, onNotReplaced, ...galleryEvents }: ServerEvents,
+  { onFailure, onTokenRefused, ...galleryEvents }: ServerEvents,
 ): Promise<RunningServer> {
   const galleries = new GalleryHost(config, galleryEvents);
   const readings = new ReadingMemory();
-  const replacements = new Replacements([...pool.fleet.places, ...devices.places], onNotReplaced);
   const documents = new Documents(pool, readings);
-  const dependencies = { engines: pool, documents, galleries, replacements };
+  const dependencies = { engines: pool, documents, galleries };
   const { name: pack, provider } = pool.pack;
   const build = { ...readBuild(), pack, provider };
   const figures = devices.sockets.length === 0 ? null : devices;
@@ -91,7 +87,6 @@ export async function startServer(
     addresses,
     async stop() {
       isLeaving = true;
-      replacements.close();
       health.update();
       web.leave();
       await sleep(config.lameDuck);

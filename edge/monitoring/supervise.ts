@@ -3,16 +3,17 @@ import type { Instance } from "./instance.ts";
 
 /**
  * Answers the process that runs workerd, which shows the token that it gave this Worker: `GET /metrics`;
- * `GET /memory`, whether something was erased since the isolate began, and whether nothing is under way now;
- * `POST /leave`, after which `/health` says that calls should go elsewhere. To anybody else nothing is here.
+ * `POST /leave`, after which `/health` says that calls should go elsewhere; `POST /tick`, which does the
+ * scheduled work. To anybody else nothing is here.
  *
- * @param lag Seconds by which webhooks are late, as the database says.
+ * @param work.lag Returns the seconds by which webhooks are late, as the database says.
+ * @param work.tick Does the scheduled work; what it throws ends the request.
  */
 export async function supervise(
   request: Request,
   token: unknown,
   instance: Instance,
-  lag: () => Promise<number>,
+  { lag, tick }: { readonly lag: () => Promise<number>; readonly tick: () => Promise<void> },
 ): Promise<Response> {
   const shown = request.headers.get("authorization") ?? "";
   if (typeof token !== "string" || token === "" || !sameText(shown, `Bearer ${token}`)) return nothing();
@@ -21,8 +22,9 @@ export async function supervise(
     instance.isLeaving = true;
     return new Response(null, { status: 204 });
   }
-  if (asked === "GET /memory") {
-    return Response.json({ has_erased: instance.hasErased, is_quiet: instance.isQuiet });
+  if (asked === "POST /tick") {
+    await tick();
+    return new Response(null, { status: 204 });
   }
   if (asked !== "GET /metrics") return nothing();
   const deliveryLag = await lag().catch(() => null);

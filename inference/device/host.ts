@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Progress } from "../processes/child.ts";
 import { areHopeless, type BackOff, Keeper } from "../processes/keeper.ts";
-import type { Replaceable } from "../processes/replacements.ts";
 import type { SessionOptions } from "../runtime/session.ts";
 import type { BatchRun, BatchTimes, DeviceInfo, DeviceStart } from "./messages.ts";
 import { DeviceProcess } from "./process.ts";
@@ -38,7 +37,7 @@ interface DeviceHostSettings extends DeviceSettings {
 }
 
 /** A device that is kept alive, and the sockets on which engines reach it, one for each of its lanes. */
-interface KeptDevice extends Replaceable {
+interface KeptDevice {
   readonly name: string;
   readonly sockets: readonly string[];
   readonly keeper: Keeper<DeviceProcess, DeviceInfo>;
@@ -74,21 +73,12 @@ export class DeviceHost extends EventEmitter<DeviceHostEvents> {
     return this.#devices.length === 0 || this.up > 0;
   }
 
-  /** The devices' places, for whoever replaces those that have worked. */
-  get places(): readonly Replaceable[] {
-    return this.#devices;
-  }
-
-  /**
-   * Of each device by its name: whether it is up, and how many processes were started for dead ones, and for
-   * living ones.
-   */
-  get states(): { device: string; up: boolean; restarts: number; replacements: number }[] {
+  /** Of each device by its name: whether it is up, and how many processes were started for dead ones. */
+  get states(): { device: string; up: boolean; restarts: number }[] {
     return this.#devices.map(({ name, keeper }) => ({
       device: name,
       up: keeper.up,
       restarts: keeper.restarts,
-      replacements: keeper.replacements,
     }));
   }
 
@@ -117,7 +107,6 @@ export class DeviceHost extends EventEmitter<DeviceHostEvents> {
       throw new Error(`settings: TMPDIR is too long for a socket: ${path}`);
     }
     let processes = 0;
-    let hasWorked = false;
     let times: BatchTimes | undefined;
     const begin = () => {
       const number = processes++;
@@ -128,17 +117,13 @@ export class DeviceHost extends EventEmitter<DeviceHostEvents> {
           times = measured;
         },
         progress: (progress) => this.emit("progress", progress),
-        ran: (batch) => {
-          hasWorked = true;
-          this.emit("batch", name, batch);
-        },
+        ran: (batch) => this.emit("batch", name, batch),
       });
     };
     const keeper = new Keeper<DeviceProcess, DeviceInfo>(begin, BACK_OFF, {
       opened: () => {
         // Not before it was taken: one that is refused must not stand between engines and the one that stays.
         keeper.process!.takeOver(sockets);
-        hasWorked = false;
         this.emit("device_ready", name, keeper.process?.pid);
         this.emit("up", this.up);
       },
@@ -148,13 +133,6 @@ export class DeviceHost extends EventEmitter<DeviceHostEvents> {
         if (areHopeless(this.#devices.map(({ keeper }) => keeper))) this.emit("hopeless", reason);
       },
     });
-    return {
-      ...{ name, sockets, keeper },
-      get hasWorked() {
-        return hasWorked;
-      },
-      // Engines ask it again for what the old one leaves undone.
-      replace: () => keeper.replace(async () => undefined),
-    };
+    return { name, sockets, keeper };
   }
 }

@@ -1,7 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { Progress, Script } from "../processes/child.ts";
 import { areHopeless } from "../processes/keeper.ts";
-import type { Replaceable } from "../processes/replacements.ts";
 import { EngineFailure } from "./failure.ts";
 import type { PackInfo } from "./messages.ts";
 import { EngineSlot, type SlotEvents } from "./slot.ts";
@@ -65,15 +64,6 @@ export class EngineFleet extends EventEmitter<FleetEvents> {
 
   get restarts(): number {
     return this.#slots.reduce((sum, { restarts }) => sum + restarts, 0);
-  }
-
-  get replacements(): number {
-    return this.#slots.reduce((sum, { replacements }) => sum + replacements, 0);
-  }
-
-  /** The engines' places, for whoever replaces those that have worked. */
-  get places(): readonly Replaceable[] {
-    return this.#slots;
   }
 
   get pids(): number[] {

@@ -3,12 +3,11 @@ import type { BatchRun } from "../device/messages.ts";
 
 /** What the processes of the devices tell of themselves. */
 export interface DeviceFigures {
-  /** `restarts`: processes started in place of dead ones; `replacements`: of living ones. */
+  /** `restarts`: processes started in place of dead ones. */
   readonly states: readonly {
     readonly device: string;
     readonly up: boolean;
     readonly restarts: number;
-    readonly replacements: number;
   }[];
   on(event: "batch", hear: (device: string, batch: BatchRun) => void): unknown;
 }
@@ -34,15 +33,6 @@ export function addDeviceMetrics(registry: Registry, figures: DeviceFigures): vo
     collect() {
       this.reset();
       this.inc(figures.states.reduce((sum, { restarts }) => sum + restarts, 0));
-    },
-  });
-  new Counter({
-    name: "selfsame_inference_device_replacements_total",
-    help: "Device processes started in place of living ones, whose memory had what somebody sent.",
-    registers,
-    collect() {
-      this.reset();
-      this.inc(figures.states.reduce((sum, { replacements }) => sum + replacements, 0));
     },
   });
   const sizes = new Histogram({

@@ -9,7 +9,7 @@ interface Sources {
     readonly helped: number;
     readonly putAside: number;
     readonly saturation: number;
-    readonly fleet: Readonly<Record<"running" | "up" | "restarts" | "replacements", number>>;
+    readonly fleet: Readonly<Record<"running" | "up" | "restarts", number>>;
   };
   readonly galleries: {
     readonly totals: Readonly<Record<"galleries" | "faces" | "bytes", number>>;
@@ -141,15 +141,6 @@ function addCounters(registry: Registry, { pool, galleries, readings }: Sources)
     collect() {
       this.reset();
       this.inc(pool.fleet.restarts);
-    },
-  });
-  new Counter({
-    name: "selfsame_inference_engine_replacements_total",
-    help: "Engine processes started in place of living ones, whose memory had what somebody sent.",
-    registers,
-    collect() {
-      this.reset();
-      this.inc(pool.fleet.replacements);
     },
   });
   new Counter({

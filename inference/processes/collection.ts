@@ -5,7 +5,7 @@ import { runInNewContext } from "node:vm";
  * Collects all that this thread has no need of, and gives up the half of the young generation that was copied
  * from, which only this flavor does.
  */
-export function collectEverything(): void {
+function collectEverything(): void {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as (options: object) => void;
   collect({ type: "major", flavor: "last-resort" });

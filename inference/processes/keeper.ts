@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isDeepStrictEqual } from "node:util";
 import type { OpeningProcess } from "./child.ts";
 
 /** Milliseconds between two processes: doubled up to `most` while they live for less than `youth`. */
@@ -35,12 +34,7 @@ export class Keeper<Process extends OpeningProcess<Opened>, Opened> {
   readonly #events: KeeperEvents<Opened>;
   readonly #closing = new AbortController();
   #current: Start<Process> | undefined;
-  /** What the current process has opened. */
-  #opened: Opened | undefined;
-  /** A process that is to take the current one's place. */
-  #next: Start<Process> | undefined;
   #restarts = 0;
-  #replacements = 0;
   #failedStarts = 0;
 
   constructor(begin: () => Process, backOff: BackOff, events: KeeperEvents<Opened>) {
@@ -63,11 +57,6 @@ export class Keeper<Process extends OpeningProcess<Opened>, Opened> {
     return this.#restarts;
   }
 
-  /** Processes that took the place of a living one. */
-  get replacements(): number {
-    return this.#replacements;
-  }
-
   /** Processes in a row that ended before they were ready. */
   get failedStarts(): number {
     return this.#failedStarts;
@@ -81,38 +70,6 @@ export class Keeper<Process extends OpeningProcess<Opened>, Opened> {
     return opening;
   }
 
-  /**
-   * Starts a process beside the one that runs, which ends when the other is ready and `free` has resolved:
-   * so somebody serves all the time. Rejects where the other does not open, or opens something else; then the
-   * old one stays. Does nothing where none runs.
-   */
-  async replace(free: () => Promise<void>): Promise<void> {
-    const old = this.#current;
-    if (old === undefined || !this.up || this.#next !== undefined || this.#closing.signal.aborted) return;
-    const next = { process: this.#begin(), at: performance.now() };
-    this.#next = next;
-    try {
-      const opened = await next.process.opened;
-      if (!isDeepStrictEqual(opened, this.#opened))
-        throw new Error("the new process has opened something else");
-      await free();
-      // The old one may have died meanwhile: then another one has its place, or is about to.
-      if (this.#current !== old || !this.up) return;
-      if (!next.process.ready) throw new Error("the new process ended before it could take over");
-      this.#current = next;
-      this.#replacements++;
-      this.#events.opened(opened);
-      old.process.kill();
-      await old.process.ended;
-    } finally {
-      this.#next = undefined;
-      if (this.#current !== next) {
-        next.process.kill();
-        await next.process.ended;
-      }
-    }
-  }
-
   /** Kills the process; another takes its place. */
   kill(): void {
     this.process?.kill();
@@ -121,9 +78,8 @@ export class Keeper<Process extends OpeningProcess<Opened>, Opened> {
   /** Ends the process for good. */
   async close(): Promise<void> {
     this.#closing.abort();
-    const processes = [this.#current, this.#next].flatMap((start) => start?.process ?? []);
-    for (const process of processes) process.kill();
-    await Promise.all(processes.map(({ ended }) => ended));
+    this.process?.kill();
+    await this.process?.ended;
   }
 
   #start(): Start<Process> {
@@ -135,7 +91,6 @@ export class Keeper<Process extends OpeningProcess<Opened>, Opened> {
   async #open({ process }: Start<Process>): Promise<void> {
     const opened = await process.opened;
     this.#failedStarts = 0;
-    this.#opened = opened;
     this.#events.opened(opened);
   }
 
@@ -147,11 +102,6 @@ export class Keeper<Process extends OpeningProcess<Opened>, Opened> {
     for (;;) {
       const reason = await this.#awaitEnd(start, opening);
       if (signal.aborted) return;
-      if (this.#current !== undefined && this.#current !== start) {
-        // It was replaced, by one that is open.
-        [start, opening] = [this.#current, Promise.resolve()];
-        continue;
-      }
       this.#events.lost(reason);
       pause =
         performance.now() - start.at > backOff.youth ? backOff.first : Math.min(pause * 2, backOff.most);

@@ -9,7 +9,6 @@ import {
 } from "@bufbuild/protobuf";
 import type { Galleries } from "../engine/gallery/host.ts";
 import type { Engines } from "../engine/pool.ts";
-import type { Replacements } from "../processes/replacements.ts";
 import type { Documents } from "./documents.ts";
 import type { RpcCall } from "./rpc-call.ts";
 
@@ -18,8 +17,6 @@ export interface Dependencies {
   readonly engines: Engines;
   readonly documents: Documents;
   readonly galleries: Galleries;
-  /** Replaces the processes that have seen what was sent. */
-  readonly replacements: Pick<Replacements, "noteErasure">;
 }
 
 /** One RPC, the same for every transport. */

@@ -10,12 +10,6 @@ export const SETTINGS: readonly Line[] = [
   ["EDGE_METRICS_PORT", "9465", "0 takes any free port"],
   ["LAME_DUCK", "5", "seconds after SIGTERM in which calls are still taken, and /health says 503"],
   ["DRAIN_LIMIT", "30", "seconds that calls which are under way then have"],
-  [
-    "EDGE_REPLACE_WITHIN",
-    "10",
-    "minutes after an erasure until workerd is replaced, so that its memory is clean; 0: never",
-  ],
-  ["EDGE_REPLACE_PAUSE", "5", "minutes at least between two replacements"],
   ["BUNDLE_FOLDER", "unset", "what --bundle DIR wrote; without it each start bundles anew"],
   ["DATABASE_URL", "required", "libSQL over HTTP: https:, libsql:, or http: on this machine"],
   ["DATABASE_AUTH_TOKEN", "unset", "the database's token"],

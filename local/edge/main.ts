@@ -1,12 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { z } from "zod";
 import { limitVariables } from "../../edge/limits/settings.ts";
 import { mailVariables } from "../../edge/ports/mail.ts";
 import { quotaVariables } from "../../edge/settings/quotas.ts";
 import { readBundle } from "../bundle.ts";
 import { runUntilStopped } from "../lifecycle.ts";
 import { runEdge } from "./run.ts";
-import { replacementLimits, replacementVariables } from "./supervision/replacement.ts";
 
 /** Variables of this process's environment that the Worker gets. */
 const VARIABLES = [
@@ -34,8 +32,7 @@ const LEAVING = { lameDuck: 0, drainLimit: 5 };
 /**
  * The edge of a local stack. Settings besides the variables above: EDGE_PORT (0: any), BUNDLE_FOLDER (with
  * what `writeBundle` wrote), MEDIA_FOLDER, SECRETS_FILE, whose secrets each start reads anew,
- * WEBHOOK_EXTRA_CA (a PEM file), EDGE_REPLACE_PAUSE and
- * EDGE_REPLACE_WITHIN as `npm run edge -- --help` has them. `serve.ts` is the edge of a deployment.
+ * WEBHOOK_EXTRA_CA (a PEM file). `serve.ts` is the edge of a deployment.
  */
 await runUntilStopped(async (environment) => {
   const { EDGE_PORT = "0", BUNDLE_FOLDER, MEDIA_FOLDER, SECRETS_FILE, WEBHOOK_EXTRA_CA } = environment;
@@ -51,14 +48,8 @@ await runUntilStopped(async (environment) => {
       extraCaFile: WEBHOOK_EXTRA_CA || undefined,
     },
     LEAVING,
-    replacementLimits(z.object(replacementVariables).parse(given(environment))),
   );
 });
-
-/** An empty variable is unset. */
-function given(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
-}
 
 function pick(environment: NodeJS.ProcessEnv, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(

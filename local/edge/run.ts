@@ -1,6 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { announce } from "../lifecycle.ts";
-import { type ReplacementLimits, replaceWhenDue } from "./supervision/replacement.ts";
 import { tickEach } from "./supervision/ticks.ts";
 import type { EdgeOptions } from "./worker-options.ts";
 import { type RunningEdge, startEdge } from "./workerd.ts";
@@ -18,36 +17,16 @@ export interface Leaving {
 
 /**
  * Runs the edge until it is closed, and announces that it is ready. In place of the platform's cron, it runs
- * the scheduled handler each second. It has workerd replaced when that is due.
+ * the scheduled handler each second.
  */
 export async function runEdge(
   options: EdgeOptions,
   { lameDuck, drainLimit }: Leaving,
-  limits: ReplacementLimits,
 ): Promise<Pick<RunningEdge, "url" | "metrics" | "close">> {
   const edge = await startEdge(options);
   announce("ready", { url: edge.url });
-  const startTicking = () =>
-    tickEach(TICK_MS, edge.tick, (error) => announce("tick_failed", { error: String(error) }));
-  let stopTicking = startTicking();
-
-  /** The schedule rests meanwhile: nobody would answer it. */
-  async function replace(needsQuiet: boolean): Promise<boolean> {
-    const late = pause(drainLimit * 1_000, false, { ref: false });
-    const isResting = await Promise.race([stopTicking().then(() => true), late]);
-    try {
-      if (needsQuiet && !(isResting && (await edge.memory()).isQuiet)) return false;
-      const began = performance.now();
-      await edge.replace(drainLimit * 1_000);
-      announce("replaced", { seconds: Math.round(performance.now() - began) / 1_000 });
-      return true;
-    } finally {
-      stopTicking = startTicking();
-    }
-  }
-
-  const stopReplacing = replaceWhenDue({ memory: edge.memory, replace }, limits, (error) =>
-    announce("replacement_failed", { error: String(error) }),
+  const stopTicking = tickEach(TICK_MS, edge.tick, (error) =>
+    announce("tick_failed", { error: String(error) }),
   );
   // Whoever runs this process starts it again, as after any other crash.
   void edge.lost.then((error) => {
@@ -58,7 +37,6 @@ export async function runEdge(
     url: edge.url,
     metrics: edge.metrics,
     async close() {
-      await stopReplacing();
       const ticked = stopTicking();
       if (lameDuck > 0) {
         announce("leaving");

@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   await runUntilStopped(async (environment) => serve(readServeSettings(environment)));
 }
 
-async function serve({ dataFolder, bundleFolder, monitor, leaving, replacing, ...settings }: ServeSettings) {
+async function serve({ dataFolder, bundleFolder, monitor, leaving, ...settings }: ServeSettings) {
   // Kept pictures and the counters of clients are nobody else's to read. A bundle that is made before is
   // for another user, who runs it.
   process.umask(0o077);
@@ -33,25 +33,16 @@ async function serve({ dataFolder, bundleFolder, monitor, leaving, replacing, ..
       mediaFolder: join(dataFolder, "media"),
     },
     leaving,
-    replacing,
   );
-  const url = reachable(edge.url);
-  const monitoring = await startMonitor({ url, metrics: edge.metrics }, monitor);
+  const monitoring = await startMonitor(edge, monitor);
   announce("monitoring", { url: monitoring.url });
-  void tellHealth(url);
+  void tellHealth(edge.url);
   return {
     async close() {
       await edge.close();
       await monitoring.close();
     },
   };
-}
-
-/** Where this process reaches the edge: an address that takes calls from everywhere is none to call. */
-function reachable(url: string): string {
-  const address = new URL(url);
-  if (["0.0.0.0", "[::]"].includes(address.hostname)) address.hostname = "127.0.0.1";
-  return address.origin;
 }
 
 async function freshBundle(dataFolder: string): Promise<string> {

@@ -4,11 +4,6 @@ import { z } from "zod";
 import { EnvError, readEnv, VARIABLES } from "../../edge/env.ts";
 import { isLoopback } from "../../edge/settings/plaintext.ts";
 import type { Leaving } from "./run.ts";
-import {
-  type ReplacementLimits,
-  replacementLimits,
-  replacementVariables,
-} from "./supervision/replacement.ts";
 import type { InferenceTls } from "./worker-options.ts";
 
 /** What a workerd of one's own binds to the Worker, by its shape, whatever an environment says. */
@@ -44,7 +39,6 @@ const ownSchema = z.object({
   EDGE_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).default(9465),
   LAME_DUCK: z.coerce.number().min(0).max(300).default(5),
   DRAIN_LIMIT: z.coerce.number().min(0).max(300).default(30),
-  ...replacementVariables,
   INFERENCE_CA: pem.optional(),
   INFERENCE_CLIENT_CERT: pem.optional(),
   INFERENCE_CLIENT_KEY: pem.optional(),
@@ -58,7 +52,6 @@ export interface ServeSettings {
   /** Where metrics and probes are answered; port 0: any free port. */
   readonly monitor: { readonly host: string; readonly port: number };
   readonly leaving: Leaving;
-  readonly replacing: ReplacementLimits;
   /** Absolute path of the folder that keeps pictures, rate counters and the bundle. */
   readonly dataFolder: string;
   /** Absolute path of a bundle that was made before; undefined where the start makes one. */
@@ -97,7 +90,6 @@ export function readServeSettings(environment: NodeJS.ProcessEnv): ServeSettings
     host: EDGE_HOST,
     port: EDGE_PORT,
     monitor: { host: EDGE_METRICS_HOST, port: EDGE_METRICS_PORT },
-    replacing: replacementLimits(own.data),
     leaving: { lameDuck: own.data.LAME_DUCK, drainLimit: own.data.DRAIN_LIMIT },
     dataFolder: resolve(EDGE_DATA),
     bundleFolder: BUNDLE_FOLDER === undefined ? undefined : resolve(BUNDLE_FOLDER),

@@ -11,8 +11,6 @@ export const V8_FLAGS = [
   // workerd frees what a request has taken outside of JavaScript's heap when V8 next collects, and without
   // these V8 collects rarely: its young generation is kept small, and it is told to care for space.
   ...["--max-semi-space-size=1", "--optimize-for-size"],
-  // What an isolate frees is overwritten, and the Worker may ask for it: `edge/ports/freed-memory.ts`.
-  ...["--clear-free-memory", "--zero-unused-memory", "--expose-gc"],
 ].join(" ");
 
 /** PEM texts. */

@@ -10,26 +10,20 @@ const MAX_IDLE = 32;
 export class Connections {
   readonly #file: string;
   readonly #idle: Connection[] = [];
-  /** In use, each with whether it may be used again. */
-  readonly #taken = new Map<Connection, boolean>();
 
   constructor(file: string) {
     this.#file = file;
   }
 
   take(): Connection {
-    const connection = this.#idle.pop() ?? new Connection(this.#file);
-    this.#taken.set(connection, true);
-    return connection;
+    return this.#idle.pop() ?? new Connection(this.#file);
   }
 
   /** Takes a connection back in its first state: no transaction, no temporary or attached database. */
   giveBack(connection: Connection): void {
     if (connection.inTransaction) connection.exec("ROLLBACK");
     const databases = connection.pragma("database_list");
-    const isWanted = this.#taken.get(connection) === true && this.#idle.length < MAX_IDLE;
-    this.#taken.delete(connection);
-    if (databases.length > 1 || !isWanted) {
+    if (databases.length > 1 || this.#idle.length >= MAX_IDLE) {
       connection.close();
     } else {
       connection.configure();
@@ -39,18 +33,8 @@ export class Connections {
 
   /** Takes back a connection that is not used again. */
   discard(connection: Connection): void {
-    this.#taken.delete(connection);
     if (connection.inTransaction) connection.exec("ROLLBACK");
     connection.close();
-  }
-
-  /**
-   * Uses no connection again that there is now: each keeps pages and the values of its last statements in
-   * memory.
-   */
-  renew(): void {
-    this.close();
-    for (const connection of this.#taken.keys()) this.#taken.set(connection, false);
   }
 
   /** Closes the idle connections. */

@@ -28,7 +28,7 @@ export interface Checkpoint {
  */
 export class Housekeeping {
   readonly #file: string;
-  #connection: Connection;
+  readonly #connection: Connection;
   readonly #timer: NodeJS.Timeout;
 
   /** Opens the file, rewrites a database that was not kept clean so far, and empties the log of a crash. */
@@ -64,14 +64,6 @@ export class Housekeeping {
     }
     const [answer] = connection.query("PRAGMA wal_checkpoint(TRUNCATE)") as [Checkpoint];
     return answer;
-  }
-
-  /** Goes on with another connection: each keeps pages in memory. */
-  renew(): void {
-    const earlier = this.#connection;
-    // Opened first: SQLite would empty the log, without wiping it, with the last connection's end.
-    this.#connection = new Connection(this.#file);
-    earlier.close();
   }
 
   close(): void {

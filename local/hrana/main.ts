@@ -1,4 +1,3 @@
-import { overwriteFreedMemory } from "../../inference/processes/freed-memory.ts";
 import { announce, runUntilStopped } from "../lifecycle.ts";
 import { startHranaServer } from "./server.ts";
 
@@ -13,7 +12,6 @@ await runUntilStopped(async ({ DATABASE_FILE, DATABASE_PORT = "0", DATABASE_AUTH
     authToken: DATABASE_AUTH_TOKEN,
     say: announce,
   });
-  overwriteFreedMemory({ before: server.renew, servesHttp: true });
   announce("ready", { url: server.url });
   return server;
 });

@@ -24,8 +24,6 @@ interface HranaServerOptions {
 export interface HranaServer {
   readonly url: string;
   readonly port: number;
-  /** Lets go of what was read or written and is in memory without need. */
-  renew(): void;
   /** Answers requests under way, then rolls back open transactions and closes the file. */
   close(): Promise<void>;
 }
@@ -52,7 +50,6 @@ export async function startHranaServer(options: HranaServerOptions): Promise<Hra
   return {
     port,
     url: `http://127.0.0.1:${port}`,
-    renew: () => streams.renew(),
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();

@@ -58,12 +58,6 @@ export class Streams {
     this.#housekeeping.written();
   }
 
-  /** Replaces connections, which keep what they have read or written in memory. */
-  renew(): void {
-    this.#housekeeping.renew();
-    this.#connections.renew();
-  }
-
   /** Closes the streams that no request uses, and rolls back their transactions. */
   closeIdle(): void {
     for (const baton of [...this.#idle.keys()]) this.take(baton)?.close();

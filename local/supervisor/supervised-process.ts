@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { EventEmitter } from "node:events";
 import { createInterface } from "node:readline";
-import { OVERWRITES_NATIVE_MEMORY } from "../../inference/processes/freed-memory.ts";
 import { guard } from "./guard.ts";
 
 const RESTART_PAUSE_MS = 500;
@@ -91,7 +90,6 @@ export class SupervisedProcess extends EventEmitter<Events> {
   #fork(): ChildProcess {
     const { script, environment, onRestart } = this.#spec;
     const env = {
-      ...OVERWRITES_NATIVE_MEMORY,
       ...process.env,
       ...environment,
       ...(this.#ready === undefined ? {} : onRestart(this.#ready)),

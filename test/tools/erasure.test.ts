@@ -11,10 +11,9 @@ it("erased customers are on no disk and in no restored stack, through deaths bet
   const found = await eraseAndSearch({
     customers: 2,
     deaths: 1,
-    settle: null,
     say: (line) => said.push(line),
   });
-  expect(found).toEqual({ onDisk: [], orphans: [], inBackup: [], restored: [], inMemory: [] });
+  expect(found).toEqual({ onDisk: [], orphans: [], inBackup: [], restored: [] });
   expect(said.filter((line) => line.startsWith("1 × killed at"))).toHaveLength(8);
   expect(said).toContain("restored from before: 6 of 6 customers were erased again");
 });

@@ -2,7 +2,6 @@ import { parentPort, workerData } from "node:worker_threads";
 import { GalleryIndex } from "../../gallery/gallery-index.ts";
 import { type ForgottenFace, GalleryRefusal, wipe } from "../../gallery/messages.ts";
 import { Snapshots } from "../../gallery/snapshot/snapshots.ts";
-import { overwriteFreedMemory } from "../../processes/freed-memory.ts";
 import type { AskGallery, FromGallery, GalleryStart, SnapshotSettings, ToGallery } from "./messages.ts";
 
 /** Milliseconds between two looks for galleries that nobody asks for. */
@@ -12,7 +11,6 @@ const SAVE_MS = 30_000;
 
 /** The thread that holds the galleries. Requests that came together share a pass over the rows. */
 async function main(): Promise<void> {
-  overwriteFreedMemory();
   const { maxBytes, snapshots: settings } = workerData as GalleryStart;
   const index = new GalleryIndex(maxBytes, () => performance.now());
   const snapshots = settings && openSnapshots(index, settings);

@@ -6,12 +6,11 @@ const MAX_FACES = 1_000;
 
 export const forget = rpc(
   ErasureService.method.forget,
-  async ({ faces }, { documents, galleries, replacements }, { tenant }) => {
+  async ({ faces }, { documents, galleries }, { tenant }) => {
     if (faces.length > MAX_FACES) {
       throw new ConnectError(`faces: at most ${MAX_FACES}`, Code.InvalidArgument);
     }
     if (tenant !== undefined) documents.forget(tenant);
-    replacements.noteErasure();
     await galleries.forget(faces.map(({ gallery, registrationId }) => ({ gallery, registrationId })));
     return { onGalleryServer: galleries.isElsewhere && faces.length > 0 };
   },

@@ -1,18 +1,23 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4WorkerOptions } from "miniflare";
-import { within } from "../../../edge/outage.ts";
-import type { Listener } from "./listener.ts";
-import { WorkerdProcess } from "./workerd-process.ts";
 
-/** Far longer than a workerd takes to start on a busy machine. */
-const START_MS = 60_000;
-/** Milliseconds before each further try to start one. */
-const TRIES_AFTER = [0, 500, 2_000];
+const WRAPPER = fileURLToPath(new URL("workerd.sh", import.meta.url));
+/** The program that miniflare would start: of its own version. */
+const { default: WORKERD } = createRequire(import.meta.resolve("miniflare"))("workerd") as {
+  default: string;
+};
+/** Milliseconds between two looks whether workerd has ended. */
+const POLL_MS = 5;
 
-/** Tells the warnings of miniflare, to which a workerd that drains and ends has crashed. */
+/** Passes miniflare's warnings on. To miniflare, a workerd that drains and ends has crashed. */
 class RuntimeLog extends Log {
-  isDraining = false;
-  /** Called with why no workerd could be started in the place of one that has ended. */
+  isClosing = false;
+  /** Called with why no workerd could be started in place of one that has ended. */
   onFailure: (error: Error) => void = () => undefined;
 
   constructor() {
@@ -20,44 +25,43 @@ class RuntimeLog extends Log {
   }
 
   override warn(message: string): void {
-    if (!this.isDraining) super.warn(message);
+    if (!this.isClosing) super.warn(message);
   }
 
   override error(error: Error & { readonly code?: string }): void {
+    if (this.isClosing) return;
     super.error(error);
     if (error.code === "ERR_RUNTIME_FAILURE") this.onFailure(error);
   }
 }
 
-/** A Worker on workerd, as miniflare runs it: another one is started for each that ends. */
+/** A Worker on workerd, as miniflare runs it: miniflare starts another workerd for one that crashes. */
 export class Runtime {
   readonly miniflare: Miniflare;
-  readonly #options: ConstructorParameters<typeof Miniflare>[0];
-  readonly #process: WorkerdProcess;
+  /** Only this user may enter it: the process id, and miniflare's entry, are there (`workerd.sh`). */
+  readonly #folder = mkdtempSync(join(tmpdir(), "selfsame-edge-"));
   readonly #log = new RuntimeLog();
   readonly #lost = Promise.withResolvers<Error>();
-  /** Of the workerd that is started next. */
-  #back = Promise.withResolvers<void>();
 
-  private constructor(listener: Listener, worker: V4WorkerOptions) {
-    this.#process = new WorkerdProcess(listener);
-    this.#log.onFailure = (error) => void this.#tryAgain(error);
-    this.#options = convertV4MiniflareOptions({
-      ...worker,
-      log: this.#log,
-      logRequests: false,
-      cf: false,
-      host: "127.0.0.1",
-      port: 0,
-      unsafeRuntimeEnv: this.#process.environment,
-      unsafeHandleRuntimeRestart: () => this.#back.resolve(),
-    });
-    this.miniflare = new Miniflare(this.#options);
+  private constructor(worker: V4WorkerOptions) {
+    process.env.MINIFLARE_WORKERD_PATH ??= WRAPPER;
+    this.#log.onFailure = (error) => this.#lost.resolve(error);
+    this.miniflare = new Miniflare(
+      convertV4MiniflareOptions({
+        ...worker,
+        log: this.#log,
+        logRequests: false,
+        cf: false,
+        host: "127.0.0.1",
+        port: 0,
+        unsafeRuntimeEnv: { SELFSAME_RUNTIME: this.#folder, SELFSAME_WORKERD: WORKERD },
+      }),
+    );
   }
 
-  /** Starts it; throws where it does not start. Clients connect to the listener, which is closed with it. */
-  static async start(listener: Listener, worker: V4WorkerOptions): Promise<Runtime> {
-    const runtime = new Runtime(listener, worker);
+  /** Starts it. Throws if it does not start. */
+  static async start(worker: V4WorkerOptions): Promise<Runtime> {
+    const runtime = new Runtime(worker);
     try {
       await runtime.miniflare.ready;
       return runtime;
@@ -67,48 +71,47 @@ export class Runtime {
     }
   }
 
-  get pid(): number | undefined {
-    return this.#process.pid;
-  }
-
   /** Resolves when workerd has ended and no other could be started. */
   get lost(): Promise<Error> {
     return this.#lost.promise;
   }
 
-  /** Ends workerd, which drains for at most so long, and waits for the next one. */
-  async replace(drainMs: number): Promise<void> {
-    this.#back = Promise.withResolvers();
-    this.#log.isDraining = true;
-    try {
-      const isBack = within(
-        START_MS + drainMs,
-        this.#back.promise,
-        () => new Error("workerd does not come back"),
-      );
-      await Promise.all([isBack, this.#process.end(drainMs)]);
-    } finally {
-      this.#log.isDraining = false;
-    }
-  }
-
+  /**
+   * Ends workerd for good. With `drainMs` it gets SIGTERM first and has so long: it takes no new connection,
+   * answers what is under way, and ends itself.
+   */
   async close(drainMs: number): Promise<void> {
-    this.#log.isDraining = true;
-    this.#process.release();
-    if (drainMs > 0) await this.#process.end(drainMs);
+    this.#log.isClosing = true;
+    const pid = this.#pid();
+    rmSync(this.#folder, { recursive: true, force: true });
+    if (drainMs > 0 && pid !== undefined) await drained(pid, drainMs);
     await this.miniflare.dispose();
   }
 
-  /** Miniflare gives up where the workerd that it starts after another one ends at once. */
-  async #tryAgain(error: Error): Promise<void> {
-    for (const ms of TRIES_AFTER) {
-      await pause(ms);
-      const isStarted = await this.miniflare.setOptions(this.#options).then(
-        () => true,
-        () => false,
-      );
-      if (isStarted) return this.#back.resolve();
+  #pid(): number | undefined {
+    try {
+      return Number(readFileSync(join(this.#folder, "pid"), "utf8"));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+      throw error;
     }
-    this.#lost.resolve(error);
+  }
+}
+
+async function drained(pid: number, limitMs: number): Promise<void> {
+  const until = performance.now() + limitMs;
+  for (let isAlive = signalled(pid, "SIGTERM"); isAlive && performance.now() < until; ) {
+    await pause(POLL_MS);
+    isAlive = signalled(pid, 0);
+  }
+}
+
+/** Sends a signal, or with 0 none, and returns whether the process is there. */
+function signalled(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
+    throw error;
   }
 }

@@ -19,14 +19,15 @@ const RULES = ["capture-settings/", "verdicts/", "verification/"];
 /** The Worker, from the requests at the top down to values. Paths are relative to `edge/`. */
 export const EDGE: Layers = {
   "worker.ts": [
-    ...["accounts/", "app.ts", "capture/", "composition.ts", "env.ts", "errors.ts", "limits/", "operations/"],
-    ...["monitoring/", "services.ts", "supervisor.ts"],
-    ...["webhook-dispatcher.ts", "webhooks/"],
+    ...["accounts/", "app.ts", "capture/", "composition.ts", "env.ts", "errors.ts", "limits/"],
+    ...["schedule.ts", "services.ts", "supervisor.ts", "webhook-dispatcher.ts"],
   ],
   // The deployment's dispatcher: a Durable Object, which opens its services as the Worker does.
-  "webhook-dispatcher.ts": ["composition.ts", "env.ts", "monitoring/", "webhooks/"],
+  "webhook-dispatcher.ts": ["composition.ts", "env.ts", "webhooks/"],
   // What the process that runs workerd asks: an entrypoint, which opens its services as the Worker does.
-  "supervisor.ts": ["composition.ts", "env.ts", "monitoring/", "store/"],
+  "supervisor.ts": ["composition.ts", "env.ts", "monitoring/", "schedule.ts", "store/"],
+  // What the platform's schedule, and the process that runs workerd, have done again and again.
+  "schedule.ts": ["composition.ts", "env.ts", "monitoring/", "operations/", "webhooks/"],
   // The one place where the parts are opened and put together.
   "composition.ts": [
     ...[

@@ -7,15 +7,7 @@ const PICTURES = ["geometry/", "imaging/", "statistics.ts"];
  * The inference service, from the process at the top down to arithmetic. Paths are relative to `inference/`.
  */
 export const INFERENCE: Layers = {
-  "main.ts": [
-    "config.ts",
-    "device/",
-    "engine/",
-    "processes/collection.ts",
-    "processes/freed-memory.ts",
-    "server.ts",
-    "service/",
-  ],
+  "main.ts": ["config.ts", "device/", "engine/", "processes/collection.ts", "server.ts", "service/"],
   "server.ts": [
     "config.ts",
     "device/",
@@ -23,13 +15,12 @@ export const INFERENCE: Layers = {
     "gallery/messages.ts",
     "listeners/",
     "monitoring/",
-    "processes/replacements.ts",
     "service/",
   ],
   "listeners/": ["config.ts", "service/"],
 
   // The service answers RPCs; an engine is a process that runs pipelines for it.
-  "service/": ["engine/", "imaging/", "pipelines/", "processes/replacements.ts", "settings/", "/proto/gen/"],
+  "service/": ["engine/", "imaging/", "pipelines/", "settings/", "/proto/gen/"],
   "engine/": [
     "device/",
     "gallery/",

@@ -94,7 +94,7 @@ it("answers only the process that runs the Worker, and has no lag to tell while 
       }),
       given,
       self,
-      () => Promise.reject(new Error("away")),
+      { lag: () => Promise.reject(new Error("away")), tick: async () => undefined },
     );
   const refused = [
     ask("GET", "/metrics"),
@@ -110,22 +110,18 @@ it("answers only the process that runs the Worker, and has no lag to tell while 
   expect(told).not.toMatch(/^selfsame_edge_delivery_lag_seconds /m);
 });
 
-it("tells the process that runs it whether it has erased, and whether anything is under way", async () => {
+it("does the scheduled work when the process that runs the Worker asks for it", async () => {
   const { self } = watched();
-  const request = () =>
-    new Request("http://localhost/memory", { headers: { authorization: "Bearer token" } });
-  const ask = async () => (await supervise(request(), "token", self, async () => 0)).json();
-  expect(await ask()).toEqual({ has_erased: false, is_quiet: true });
-  const end = self.figures.begin();
-  expect(await ask()).toMatchObject({ is_quiet: false });
-  end({ method: "GET", route: "/a", status: 200, refusal: undefined });
-  const sent = Promise.withResolvers<void>();
-  const sending = self.during(sent.promise);
-  expect(await ask()).toMatchObject({ is_quiet: false });
-  sent.resolve();
-  await sending;
-  self.hasErased = true;
-  expect(await ask()).toEqual({ has_erased: true, is_quiet: true });
+  let ticks = 0;
+  const tick = (token: string) =>
+    supervise(
+      new Request("http://localhost/tick", { method: "POST", headers: { authorization: `Bearer ${token}` } }),
+      "token",
+      self,
+      { lag: async () => 0, tick: async () => void ticks++ },
+    );
+  expect([(await tick("other")).status, ticks]).toEqual([404, 0]);
+  expect([(await tick("token")).status, ticks]).toEqual([204, 1]);
 });
 
 it("says by /health that it leaves, while every other call is still answered", async () => {

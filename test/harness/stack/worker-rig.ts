@@ -47,7 +47,6 @@ export async function startWorkerRig(settings: Readonly<Record<string, string>> 
       const { pathname, search } = new URL(request.url);
       return fetch(new Request(new URL(pathname + search, edge.url), request));
     },
-    replace: edge.replace,
     async close() {
       await edge.close();
       await database.close();

@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { createConnection } from "node:net";
-import { basename, dirname } from "node:path";
+import { dirname } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
 import { readConfig } from "../../../inference/config.ts";
 import { Devices } from "../../../inference/device/client.ts";
@@ -47,7 +47,7 @@ it("a device that is killed comes back, and what it was asked meanwhile is answe
   expect((await net.run(eye(100))).contour).toEqual(before.contour);
   expect((await lost).slice(0, 2)).toEqual(["cpu", pids[0]]);
   expect(pids).toHaveLength(2);
-  expect(host.states).toEqual([{ device: "cpu", up: true, restarts: 1, replacements: 0 }]);
+  expect(host.states).toEqual([{ device: "cpu", up: true, restarts: 1 }]);
 });
 
 it("tells each batch with its items and times", async () => {
@@ -87,25 +87,6 @@ it("without devices nothing is started, and nothing is missed", async () => {
   host = new DeviceHost(config({ DEVICE: "" }));
   await host.start();
   expect([host.sockets, host.states, host.serving]).toEqual([[], [], true]);
-});
-
-it("a device's process is replaced without a break: what it is asked meanwhile is answered the same", async () => {
-  const { pids, net } = await open();
-  const before = await net.run(eye(100));
-  const [place] = host.places;
-  await eventually(() => place!.hasWorked).toBe(true);
-  let isDone = false;
-  const replaced = place!.replace().finally(() => {
-    isDone = true;
-  });
-  while (!isDone) {
-    expect((await net.run(eye(100))).contour).toEqual(before.contour);
-    expect(host.up).toBe(1);
-  }
-  await replaced;
-  expect(pids).toHaveLength(2);
-  expect(existsSync(`/proc/${pids[0]}`)).toBe(false);
-  expect(host.states).toEqual([{ device: "cpu", up: true, restarts: 0, replacements: 1 }]);
 });
 
 it("each lane of a device answers by a socket of its own, and they share what comes", async () => {
@@ -159,33 +140,6 @@ it("a device of which a lane fails is replaced as a whole", async () => {
   stranger.destroy();
   await eventually(() => host.up).toBe(1);
 });
-
-it("engines do not lose their device to a successor that is refused", async () => {
-  const { devices: places, ...settings } = config();
-  // The successor says that it has opened something else, as with another pack.
-  let options = "";
-  const environment = {
-    get NODE_OPTIONS() {
-      return options;
-    },
-  };
-  host = new DeviceHost({ ...settings, devices: [{ ...places[0]!, environment }] });
-  await host.start();
-  const [[path]] = host.sockets as [[string]];
-  options = `--import=data:text/javascript,${encodeURIComponent(SAYS_ANOTHER)}`;
-  await expect(host.places[0]!.replace()).rejects.toThrow("has opened something else");
-  devices = await Devices.connect(host.sockets, () => 60);
-  expect((await devices.net(eyes)!.run(eye(100))).contour!.data.length).toBeGreaterThan(0);
-  expect(host.states).toEqual([{ device: "cpu", up: true, restarts: 0, replacements: 0 }]);
-  expect(readdirSync(dirname(path!))).toEqual([basename(path!)]);
-});
-
-/** Runs before a device process, and before its lanes: what it opened is told otherwise. */
-const SAYS_ANOTHER = `
-  const send = process.send?.bind(process);
-  if (send) process.send = ({ opened, ...said }, ...rest) =>
-    send(opened === undefined ? said : { ...said, opened: { ...opened, nets: [] } }, ...rest);
-`;
 
 /** Runs before a device process, and before its lanes: one of them fails at its first connection. */
 const FAILS = `

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Registry } from "prom-client";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import type { BatchRun } from "../../../inference/device/messages.ts";
 import { addDeviceMetrics } from "../../../inference/monitoring/device-figures.ts";
 import { eventually } from "../../harness/eventually.ts";
@@ -73,8 +73,8 @@ it("tells what devices report", async () => {
   let hear: (device: string, batch: BatchRun) => void = () => {};
   addDeviceMetrics(registry, {
     states: [
-      { device: "cuda:0", up: true, restarts: 2, replacements: 3 },
-      { device: "cuda:1", up: false, restarts: 1, replacements: 1 },
+      { device: "cuda:0", up: true, restarts: 2 },
+      { device: "cuda:1", up: false, restarts: 1 },
     ],
     on: (_, listener) => {
       hear = listener;
@@ -86,7 +86,6 @@ it("tells what devices report", async () => {
     'device_up{device="cuda:0"} 1',
     'device_up{device="cuda:1"} 0',
     "device_restarts_total 3",
-    "device_replacements_total 4",
     'net_batch_size_sum{net="face_template"} 3',
     'net_wait_seconds_sum{net="face_template"} 0.001',
     'net_run_seconds_sum{net="face_template",device="cuda:0"} 0.004',
@@ -121,23 +120,4 @@ it("is alive without an engine, and not ready; what needs no engine goes on", as
   expect(await scrape(alone)).toContain("selfsame_inference_engine_restarts_total 1\n");
   probe.close();
   await alone.stop();
-});
-
-it("half a minute after an erasure engines that have worked are replaced", async () => {
-  const erasing = await serveScripted({ ENGINES: "1" });
-  await face(erasing).analyzeFace({ image: command({}) });
-  const { pids } = erasing.pool.fleet;
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  try {
-    await clientsOver(TRANSPORTS["native gRPC"](erasing)).erasure.forget({});
-    vi.advanceTimersByTime(29_000);
-    expect(erasing.pool.fleet.places[0]!.hasWorked).toBe(true);
-    vi.advanceTimersByTime(1_000);
-  } finally {
-    vi.useRealTimers();
-  }
-  await eventually(() => erasing.pool.fleet.replacements).toBe(1);
-  expect(erasing.pool.fleet.pids).not.toEqual(pids);
-  expect(await scrape(erasing)).toContain("selfsame_inference_engine_replacements_total 1\n");
-  await erasing.stop();
 });

@@ -28,8 +28,6 @@ export default {
   scheduled() {},
 };`;
 
-const NEVER = { pauseMs: 0, withinMs: 0 };
-
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "selfsame-drain-"));
@@ -59,7 +57,6 @@ it("an edge that is stopped under load breaks no answer: balancers hear of it fi
   const edge = await runEdge(
     { script: join(folder, "worker.js"), port: 0, mediaFolder: join(folder, "media"), variables: {} },
     { lameDuck: 1, drainLimit: 10 },
-    NEVER,
   );
   let isSent = true;
   const answers: string[] = [];
@@ -91,7 +88,6 @@ it("a call that is not answered within DRAIN_LIMIT ends with the process", async
   const edge = await runEdge(
     { script: join(folder, "slow.js"), port: 0, mediaFolder: join(folder, "media"), variables: {} },
     { lameDuck: 0, drainLimit: 0.5 },
-    NEVER,
   );
   const hanging = call(edge.url, "/work").catch(() => "broken");
   await pause(300);

@@ -63,7 +63,6 @@ describe("the settings of an edge by itself", () => {
     const own = [
       ...["EDGE_HOST", "EDGE_PORT", "EDGE_DATA", "BUNDLE_FOLDER"],
       ...["EDGE_METRICS_HOST", "EDGE_METRICS_PORT", "LAME_DUCK", "DRAIN_LIMIT"],
-      ...["EDGE_REPLACE_PAUSE", "EDGE_REPLACE_WITHIN"],
       ...["INFERENCE_CA", "INFERENCE_CLIENT_CERT", "INFERENCE_CLIENT_KEY"],
     ];
     const ofTests =

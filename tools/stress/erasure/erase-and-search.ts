@@ -7,19 +7,16 @@ import { makePerson, openTurner, type Person } from "../../../test/material/pers
 import { MARK, newReference, remembering, scan, visit } from "./customer.ts";
 import { facesOf } from "./faces.ts";
 import { IN_A_CALL, IN_AN_ERASURE } from "./killer.ts";
-import { familyOf, programOf, searchMemory } from "./memory.ts";
 import { orphansOf } from "./objects.ts";
 import { searchRestored } from "./restored.ts";
 import { RETENTION_DAYS, retire } from "./retire.ts";
 import { type Rig, startRig } from "./rig.ts";
-import { type Canaries, ofText, searchBytes, searchFile, searchFolder } from "./search.ts";
+import { ofText, searchBytes, searchFile, searchFolder } from "./search.ts";
 
 interface Campaign {
   readonly customers: number;
   /** Kills at each point. */
   readonly deaths: number;
-  /** Waits until memory has dropped what it keeps for a time; null: of all memory the edge's is searched. */
-  readonly settle: (() => Promise<unknown>) | null;
   say(line: string): void;
 }
 
@@ -30,7 +27,6 @@ interface Found {
   readonly inBackup: readonly string[];
   /** In the folder of a stack that was restored from a backup of before. */
   readonly restored: readonly string[];
-  readonly inMemory: readonly string[];
 }
 
 type Tenant = Awaited<ReturnType<Rig["tenant"]>>;
@@ -57,7 +53,7 @@ export async function eraseAndSearch(campaign: Campaign): Promise<Found> {
 }
 
 async function runOn(rig: Rig, people: readonly Person[], campaign: Campaign): Promise<Found> {
-  const { settle, say } = campaign;
+  const { say } = campaign;
   const canaries = new Map([ANY_REFERENCE, ...(await facesOf(rig.inference, people))]);
   say(`the stack is up; ${canaries.size - 1} faces are known`);
   const named = await rig.tenant("Erased", { storeMedia: "evidence" });
@@ -73,7 +69,6 @@ async function runOn(rig: Rig, people: readonly Person[], campaign: Campaign): P
     throw new Error("the search does not find what is there");
   }
   await erase(rig, named, refs, campaign);
-  const erasedAt = performance.now();
   await retire(rig.db);
   say(`all are erased; ${canaries.size} things are searched for`);
   for (const [point, kills] of rig.killer.kills) say(`${kills} × killed at: ${point}`);
@@ -82,13 +77,10 @@ async function runOn(rig: Rig, people: readonly Person[], campaign: Campaign): P
   const onDisk = [...searchFolder(rig.stack, canaries), ...searchBytes(logs, canaries, "logs")];
   const orphans = await orphansOf(rig.files.media, rig.db);
   const inBackup = searchFile(await backup(rig, "later"), canaries);
-  await rig.replacedSince(erasedAt);
-  await settle?.();
-  const inMemory = await searchMemories(settle === null ? { edge: rig.pids().edge } : rig.pids(), canaries);
   await rig.halt();
   const restored = await searchRestored(rig.stack, earlier, canaries);
   say(`restored from before: ${restored.erasedAgain} of ${refs.length} customers were erased again`);
-  return { onDisk, orphans, inBackup, restored: restored.found, inMemory };
+  return { onDisk, orphans, inBackup, restored: restored.found };
 }
 
 /** One half is erased by its references, the other half by its tenant's retention. */
@@ -134,17 +126,6 @@ async function erase(rig: Rig, { client }: Tenant, refs: readonly string[], { de
   }
   say(`the edge died ${inErasures.length} times during erasures`);
   await each(refs.length - inErasures.length, (i) => call(refs[inErasures.length + i]!));
-}
-
-async function searchMemories(pids: Readonly<Record<string, number>>, canaries: Canaries): Promise<string[]> {
-  const found: string[] = [];
-  for (const [name, pid] of Object.entries(pids)) {
-    for (const one of familyOf(pid)) {
-      const program = programOf(one);
-      for (const line of await searchMemory(one, canaries)) found.push(`${name} (${program}): ${line}`);
-    }
-  }
-  return found;
 }
 
 async function backup(rig: Rig, name: string): Promise<string> {

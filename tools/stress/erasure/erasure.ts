@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { eraseAndSearch } from "./erase-and-search.ts";
 
@@ -6,23 +5,16 @@ const HELP = `Usage: npm run erasure [-- --customers 100 --deaths 2]
 
 Takes customers through every operation of a real stack, kills the edge between row, object, batch and receipt, erases
 them, and searches for their references, the texts of their documents and their faces: in the database, its log, the
-object store, the Durable Objects' files, the logs, a backup, the stack that an earlier backup restores, and the memory
-of every process. Ends with 1 where anything is found, where an object has no row, and where a kill did not come to its
-point.
+object store, the Durable Objects' files, the logs, a backup, and the stack that an earlier backup restores. Ends with 1
+if anything is found, if an object has no row, or if a kill did not come to its point.
 
   --customers N   how many (default 100; each takes some six seconds of two cores)
   --deaths N      kills at each of the eight points (default 2; each takes some five seconds)
-  --settle N      seconds of rest before memory is searched (default 95: readings are dropped after 60, freed
-                  memory is overwritten each 30, and engines are replaced 30 to 70 after an erasure)
-
-The edge's workerd is replaced within twelve seconds of an erasure here; its settings are EDGE_REPLACE_PAUSE=0.1 and
-EDGE_REPLACE_WITHIN=0.1.
 `;
 const { values } = parseArgs({
   options: {
     customers: { type: "string", default: "100" },
     deaths: { type: "string", default: "2" },
-    settle: { type: "string", default: "95" },
     help: { type: "boolean", default: false },
   },
 });
@@ -33,7 +25,6 @@ else {
   const found = await eraseAndSearch({
     customers: Number(values.customers),
     deaths: Number(values.deaths),
-    settle: () => sleep(Number(values.settle) * 1_000),
     say,
   });
   const finds = Object.entries(found).flatMap(([where, lines]: [string, readonly string[]]) =>

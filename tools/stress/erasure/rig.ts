@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,12 +19,6 @@ import { MODELS_DIR } from "../../../test/harness/inference/process.ts";
 import { ApiClient } from "../../../test/harness/stack/api-client.ts";
 import { startTapProxy } from "../webhooks/tap-proxy.ts";
 import { Killer, STATEMENTS } from "./killer.ts";
-
-/** Minutes between two replacements of workerd at least, and from an erasure to its replacement. */
-const PAUSE_MINUTES = "0.1";
-
-/** Far longer than that, on a busy machine. */
-const REPLACED_MS = 120_000;
 
 /** A tenant, and the client of its server. */
 interface RigTenant {
@@ -53,20 +46,12 @@ export async function startRig() {
   );
   const proxy = await startTapProxy(String(url), STATEMENTS, (stage) => killer.pass(stage));
   const port = await free();
-  const edge = edgeProcess(
-    files,
-    { port, database: { url: proxy.url }, inference: addresses },
-    { EDGE_REPLACE_PAUSE: PAUSE_MINUTES, EDGE_REPLACE_WITHIN: PAUSE_MINUTES },
-  );
+  const edge = edgeProcess(files, { port, database: { url: proxy.url }, inference: addresses }, {});
   const killer = new Killer(edge);
   const logs: string[] = [];
   for (const process of [database, inference, edge]) {
     process.on("event", (event, facts) => logs.push(JSON.stringify({ event, ...facts })));
   }
-  let replacedAt = 0;
-  edge.on("event", (event) => {
-    if (event === "replaced") replacedAt = performance.now();
-  });
   await edge.start();
   const operator = operatorContext({ db, quotas: localQuotas({}) }, Date.now());
 
@@ -79,12 +64,6 @@ export async function startRig() {
     stack,
     backups: folder,
     inference: { baseUrl: String(addresses.grpcWeb), token: secrets.INFERENCE_TOKEN },
-    /** Resolves when workerd is fresh since this time of `performance`; throws when that does not come. */
-    async replacedSince(time: number): Promise<void> {
-      const signal = AbortSignal.timeout(REPLACED_MS);
-      while (replacedAt < time) await once(edge, "event", { signal });
-    },
-    pids: () => ({ database: database.pid, inference: inference.pid, edge: edge.pid }),
     async tenant(name: string, settings: Parameters<typeof changeSettings>[1]): Promise<RigTenant> {
       const { id } = await createTenant(operator, { name });
       await changeSettings({ ...operator, tenantId: id }, settings);

@@ -14,7 +14,7 @@ export const searchBytes = (bytes: Buffer, canaries: Canaries, where: string): s
     return hits > 0 ? [`${where}: ${name}, ${hits} times`] : [];
   });
 
-export const countAll = (bytes: Buffer, patterns: readonly Buffer[]): number =>
+const countAll = (bytes: Buffer, patterns: readonly Buffer[]): number =>
   patterns.reduce((sum, pattern) => sum + count(bytes, pattern), 0);
 
 function count(bytes: Buffer, pattern: Buffer): number {

@@ -1,5 +1,4 @@
 import type { InferencePort } from "../../../inference/port.ts";
-import { instance } from "../../../monitoring/instance.ts";
 import { clearRemains } from "../../../store/erasure/database-remains.ts";
 import type { RegistrationRow } from "../../../store/gallery/face-templates.ts";
 import type { OperationServices, ScopeContext, Services } from "../../commit/context.ts";
@@ -24,16 +23,14 @@ type Registration = Pick<RegistrationRow, "registrationId" | "templateVersion">;
 
 /**
  * Clears what the commit of an erasure leaves elsewhere: in the database's log, and in inference's memory the
- * faces of these registrations and the tenant's last readings. The process that runs this isolate hears of it
- * and replaces it, for what its memory may hold. Never throws, since the rows are gone: what is not reached
- * here ends by itself, the log and readings within a minute, faces at their gallery's next search or within
- * an hour, on a gallery server within a week.
+ * faces of these registrations and the tenant's last readings. Never throws, since the rows are gone: what is
+ * not reached here ends by itself, the log and readings within a minute, faces at their gallery's next search
+ * or within an hour, on a gallery server within a week.
  */
 export async function clearCopies(
   ctx: ErasingContext,
   registrations: readonly Registration[],
 ): Promise<Cleared> {
-  instance.hasErased = true;
   const [database, inference] = await Promise.all([
     clearRemains(ctx.services.db),
     forget(ctx, registrations).catch(() => null),

@@ -16,7 +16,7 @@ const NEVER_REACHED: readonly NotReached[] = [
   { place: "storage_device", why: "A disk may keep blocks that were deleted or overwritten." },
   {
     place: "process_memory",
-    why: "What processes have freed stays in their memory, which a crash dump would show, until they are replaced: inference's within two minutes or so; the edge's, where it is the operator's own, within EDGE_REPLACE_WITHIN minutes (10 unless set otherwise), and on Cloudflare as the platform does.",
+    why: "Freed memory of running processes may hold parts of it until it is used again or they restart.",
   },
   { place: "deliveries", why: "Webhook receivers keep what they were sent." },
 ];
@@ -28,7 +28,7 @@ const DATABASE: NotReached = {
 
 const INFERENCE: NotReached = {
   place: "inference_memory",
-  why: "Inference was not reached; it drops readings within a minute, and faces and what its processes have seen within an hour; faces on a gallery server at their gallery's next search, or within a week.",
+  why: "Inference was not reached; it drops readings within a minute and faces within an hour; faces on a gallery server at their gallery's next search, or within a week.",
 };
 
 const GALLERY_SERVER: NotReached = {

@@ -4,7 +4,6 @@ import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { thumbprintOf } from "../../../../edge/auth/device-key.ts";
 import { newId } from "../../../../edge/ids.ts";
-import { instance } from "../../../../edge/monitoring/instance.ts";
 import { eraseCustomer } from "../../../../edge/operations/erasure/erase-customer.ts";
 import { keepMedia } from "../../../../edge/operations/media/parts/keep.ts";
 import { SYSTEM } from "../../../../edge/store/audit/actor.ts";
@@ -187,14 +186,6 @@ it("says in the receipt, under its signature, which places were not reached", as
     createLocalJWKSet((await (await edge.browse("/.well-known/jwks.json")).json()) as JSONWebKeySet),
   );
   expect(JSON.parse(new TextDecoder().decode(payload)).not_reached).toEqual(body.not_reached);
-});
-
-it("lets the process that runs the edge replace workerd, whose memory may hold more", async () => {
-  instance.hasErased = false;
-  await edge.call("GET", "/v1/verifications", edge.key);
-  expect(instance.hasErased).toBe(false);
-  await erase("nobody");
-  expect(instance.hasErased).toBe(true);
 });
 
 it("leaves nothing of the person in the database's file and its log", async () => {

@@ -1,0 +1,35 @@
+import { sharedServices } from "./composition.ts";
+import type { Bindings } from "./env.ts";
+import { instance } from "./monitoring/instance.ts";
+import { systemContext } from "./operations/commit/context.ts";
+import { sealAnew } from "./operations/data-keys/seal-anew.ts";
+import { dropUnwanted } from "./operations/endpoints/drop-unwanted.ts";
+import { hastenDeliveries } from "./operations/endpoints/hasten.ts";
+import { enforceRetention } from "./operations/erasure/enforce-retention.ts";
+import { forgetLapsed } from "./operations/erasure/forget-lapsed.ts";
+import { sweepMedia } from "./operations/media/sweep.ts";
+import { expireOverdue } from "./operations/verifications/expire-overdue.ts";
+import { sweepScheduled } from "./webhooks/delivery/wake.ts";
+
+/**
+ * The scheduled work: sends due deliveries, expires overdue verifications, deletes lapsed rows, erases rows
+ * past their retention, and encrypts with the newest data key what older ones encrypted. Throws an
+ * `AggregateError` with what failed, after all of it was tried.
+ */
+export async function runSchedule(bindings: Bindings): Promise<void> {
+  const shared = await sharedServices(bindings);
+  const ctx = systemContext(shared, shared.clock());
+  const work = await Promise.allSettled([
+    sweepScheduled(shared.dispatch, shared.env.WEBHOOK_DISPATCHER),
+    expireOverdue(ctx),
+    forgetLapsed(ctx),
+    enforceRetention(ctx),
+    sweepMedia(ctx),
+    sealAnew(ctx),
+    dropUnwanted(ctx),
+    hastenDeliveries(ctx),
+  ]);
+  const failed = work.filter((result) => result.status === "rejected");
+  instance.figures.swept(failed.length === 0 ? "ok" : "failed");
+  if (failed.length > 0) throw new AggregateError(failed.map(({ reason }) => reason));
+}

@@ -1,0 +1,17 @@
+#!/bin/sh
+# Miniflare starts this in place of workerd (MINIFLARE_WORKERD_PATH), with the folder of one runtime in
+# SELFSAME_RUNTIME. Miniflare's own entry, which answers whoever reaches it, listens in that folder, which no other
+# user may enter, and not on a port. The process id stays when workerd takes this one's place. Without the folder the
+# runtime is closed, and no workerd is started.
+set -eu
+[ -d "$SELFSAME_RUNTIME" ] || exit 1
+echo "$$" > "$SELFSAME_RUNTIME/pid"
+for argument do
+  shift
+  case $argument in
+    --socket-addr=entry=*) argument="--socket-addr=entry=unix:$SELFSAME_RUNTIME/entry" ;;
+  esac
+  set -- "$@" "$argument"
+done
+rm -f "$SELFSAME_RUNTIME/entry"
+exec "$SELFSAME_WORKERD" "$@"
