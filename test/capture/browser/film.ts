@@ -2,10 +2,10 @@ import { open } from "node:fs/promises";
 import sharp from "sharp";
 
 /** As a laptop's camera films; large enough to read a card. */
-export const WIDTH = 1_600;
-export const HEIGHT = 1_200;
+const WIDTH = 1_600;
+const HEIGHT = 1_200;
 /** What stands around a picture of another shape. */
-export const AROUND = { r: 90, g: 92, b: 96 };
+const AROUND = { r: 90, g: 92, b: 96 };
 /** A camera's pictures are never twice the same: so many with different noise, over and over. */
 const FRAMES = 5;
 const NOISE = 3;
@@ -45,7 +45,7 @@ export class Film implements Scene {
 }
 
 /** The same work for the same picture is done once. */
-export function remembering<T>(work: (picture: Uint8Array) => Promise<T>) {
+function remembering<T>(work: (picture: Uint8Array) => Promise<T>) {
   const done = new WeakMap<Uint8Array, Promise<T>>();
   return (picture: Uint8Array): Promise<T> => {
     const known = done.get(picture) ?? work(picture);

@@ -6,7 +6,7 @@ import { compareInBatch, openPlaced, SAME } from "../../harness/inference/batche
 import { MODELS_DIR } from "../../harness/inference/process.ts";
 import { seededRandom } from "../../material/random.ts";
 
-/** Random batches of each net; `npm run devices` runs a thousand in all. */
+/** Random batches of each net. */
 const BATCHES = 6;
 
 let nets: DeviceNet[];

@@ -1,9 +1,6 @@
 import { parseArgs } from "node:util";
 import type { WalkBrowser } from "./browsers/browser.ts";
 import { openChromium } from "./browsers/chromium.ts";
-import { openFirefox } from "./browsers/firefox.ts";
-import { openOrca } from "./browsers/orca/orca.ts";
-import { openWebKit } from "./browsers/webkit.ts";
 import { walkAll } from "./campaign/campaign.ts";
 import { walkFaults } from "./faults/campaign.ts";
 import { measureVisits } from "./times.ts";
@@ -11,35 +8,28 @@ import { WALKS } from "./walks.ts";
 
 const HELP = `Usage: npm run walk [-- --seeds 3 --from 1 --deal --only NAME --browser B --journal FILE --minutes 30]
 
-Walks people through the capture page in a browser, from the link to the outcome, on a stack of its own with the bundled
+Walks people through the capture page in Chromium, from the link to the outcome, on a stack of its own with the bundled
 pack. The camera is generated: it shows a document, a face, and then what the server drew. Each seed is another document.
 The honest, with cards, passports and permits of two sides, have to be approved; the wrong action, a flat print and a
 second person to be declined. No walk may make the console complain, or leave a secret in an address, in the console or
 in storage. It prints each walk, the times and bytes, and ends with 1 where one ended otherwise. It begins no walk
 after --minutes, which is told as a fault as well.
-In Chromium the camera is a file; in Firefox and WebKit a canvas takes its place before the page asks for it.
   --seeds N    walks of each kind, with one seed each
   --from N     the first seed
   --deal       one walk for each seed, the kinds in turn
-  --browser B  chromium, keyboard (Chromium by a person who has nothing else), firefox, webkit or
-               orca (Firefox by a person who goes on once the screen reader has said the screen's heading)
+  --browser B  chromium, or keyboard: Chromium by a person who has nothing else
   --journal FILE  keeps each walk, and walks none twice: the same command goes on where it was cut off
   --faults F   instead of walks, one person for each fault whose name has F in it ('' for all; commas part several): the
                camera, the line, the token, refusals, reloads, tabs. Each has to end approved, with as many attempts as captures
   --times N    instead of walks, N visits on a processor four times slower: link to consent on a line of 1.6 Mbit/s and
                300 ms, camera to first frame, document to picture, frames judged a second, longest task
   --only NAME  kinds whose name has this in it: ${WALKS.map(({ name }) => name).join(", ")}
-A walk takes some 15 s on two cores. CHROMIUM, FIREFOX and WEBKIT (its MiniBrowser, with WEBKIT_DRIVER) name the
-browsers; default is where Debian's chromium, firefox-esr and webkit2gtk-driver put them. WebKit wants a screen: xvfb-run;
-Orca wants a session as well: xvfb-run -a dbus-run-session -- npm run walk -- --browser orca.
+A walk takes some 15 s on two cores. CHROMIUM names the browser; default is where Debian puts it.
 `;
 
 const BROWSERS: Readonly<Record<string, () => Promise<WalkBrowser>>> = {
   chromium: () => openChromium(),
   keyboard: () => openChromium("keyboard"),
-  firefox: () => openFirefox(),
-  webkit: openWebKit,
-  orca: openOrca,
 };
 
 const { values: flags } = parseArgs({

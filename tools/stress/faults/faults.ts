@@ -51,17 +51,6 @@ const killed = (...parts: Part[]): Fault => ({
   },
 });
 
-const HOUR_S = 3_600;
-
-const clock = (part: Part, ahead: boolean): Fault => ({
-  name: `clock of ${part} an hour ${ahead ? "ahead" : "behind"}, then set`,
-  untried: ({ clocks }) => (clocks === null ? "needs Linux and a C compiler (cc)" : undefined),
-  begin({ clocks }) {
-    clocks?.[part].set(ahead ? HOUR_S : -HOUR_S);
-    return () => clocks?.[part].set(0);
-  },
-});
-
 /** What an operator does under load: it begins with the fault, and has to be done when that ends. */
 const done = (name: string, act: (rig: Rig) => Promise<void>, restartsEdge: boolean): Fault => ({
   name,
@@ -111,7 +100,6 @@ export const FAULTS: readonly Fault[] = [
   fullDisks,
   fullStore,
   frozenStore,
-  ...(["database", "inference", "edge"] as const).flatMap((part) => [clock(part, true), clock(part, false)]),
   done("data key turned", turnDataKey, true),
   done("INFERENCE_TOKEN turned", (rig) => rig.turnInferenceToken(), true),
   done("backup made, restored and asked", backUpAndRestore, false),

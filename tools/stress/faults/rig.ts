@@ -26,7 +26,6 @@ import type { SupervisedProcess } from "../../../local/supervisor/supervised-pro
 import { MODELS_DIR } from "../../../test/harness/inference/process.ts";
 import { startFaultProxy } from "../../../test/harness/stack/fault-proxy.ts";
 import { startReceiver } from "../../../test/harness/stack/webhook-receiver.ts";
-import { clocksIn } from "./clocks.ts";
 import { mountImage, mountMemory } from "./disks.ts";
 import { Load } from "./load.ts";
 
@@ -44,7 +43,7 @@ const STORE_MIB = 96;
 export type Rig = Awaited<ReturnType<typeof openRig>>;
 
 /**
- * A real stack on loopback with a proxy before its database and its inference, disks and clocks of its own,
+ * A real stack on loopback with a proxy before its database and its inference, disks of its own,
  * and an HTTPS receiver of its events.
  */
 export async function openRig(say: (line: string) => void) {
@@ -54,10 +53,6 @@ export async function openRig(say: (line: string) => void) {
   const store = mountImage(files.media, join(folder, "store.img"), STORE_MIB);
   const remove = () => rmSync(folder, { recursive: true, force: true });
   process.once("exit", remove);
-  const clockOf = clocksIn(folder);
-  const clocks = clockOf && {
-    ...{ database: clockOf("database"), inference: clockOf("inference"), edge: clockOf("edge") },
-  };
   const secrets = await loadSecrets(files.secrets);
   const receiver = await startReceiver();
   const receiverProxy = await startFaultProxy(receiver.url);
@@ -71,15 +66,14 @@ export async function openRig(say: (line: string) => void) {
     return process.on("lost", (how) => say(`  ${process.name}: ${how}`));
   };
   const database = await startOnFreePorts(
-    async () => watched(await databaseProcess(files, secrets, clocks?.database.environment)),
+    async () => watched(await databaseProcess(files, secrets)),
     (process) => process.start(),
   );
   const url = String(database.facts.url);
   await migrateDatabase(url, secrets.DATABASE_AUTH_TOKEN);
   const startInference = (given: Pick<StackSecrets, "INFERENCE_TOKEN">, more: Record<string, string> = {}) =>
     startOnFreePorts(
-      async () =>
-        watched(await inferenceProcess(files, given, { ...clocks?.inference.environment, ...more })),
+      async () => watched(await inferenceProcess(files, given, more)),
       (process) => process.start(),
     );
   const inference = await startInference(secrets);
@@ -93,7 +87,7 @@ export async function openRig(say: (line: string) => void) {
   const ready = {
     ...{ port, database: { url: proxies.database.url }, inference: { grpcWeb: proxies.inference.url } },
   };
-  const edge = watched(edgeProcess(files, ready, clocks?.edge.environment));
+  const edge = watched(edgeProcess(files, ready));
   const api = String((await edge.start()).url);
   const processes = { database: database.process, inference: inference.process, edge };
   await tellCommands(files, { api, database: url }, edge);
@@ -115,7 +109,6 @@ export async function openRig(say: (line: string) => void) {
     folder,
     disk,
     store,
-    clocks,
     processes,
     proxies,
     receiver,

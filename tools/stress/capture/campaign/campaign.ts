@@ -1,5 +1,4 @@
 import type { WalkBrowser } from "../browsers/browser.ts";
-import { DriverSilent } from "../browsers/driver.ts";
 import { inHouse } from "../house.ts";
 import type { Walk } from "../walks.ts";
 import { type End, type Entry, openJournal } from "./journal.ts";
@@ -31,16 +30,8 @@ export async function walkAll(all: readonly Due[], { openBrowser, ...options }: 
       for (const { walk, seed } of left()) {
         if (performance.now() > until) return;
         const person = await walk.cast(cast, seed);
-        const walked = () => theatre.walk(walk, person, `${walk.name} ${seed}`);
-        let again: string | undefined;
-        const end: End = await walked()
-          .catch((error: unknown) => {
-            if (!(error instanceof DriverSilent)) throw error;
-            again = error.message;
-            return walked();
-          })
-          .catch(stuck);
-        const entry: Entry = { walk: walk.name, seed, browser: browser.name, end, ...(again && { again }) };
+        const end: End = await theatre.walk(walk, person, `${walk.name} ${seed}`).catch(stuck);
+        const entry: Entry = { walk: walk.name, seed, browser: browser.name, end };
         await journal.add(entry);
         console.log(`${all.length - left().length}/${all.length}  ${lineOf(entry)}`);
       }

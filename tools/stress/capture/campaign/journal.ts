@@ -9,8 +9,6 @@ export interface Entry {
   readonly seed: number;
   readonly browser: string;
   readonly end: End;
-  /** Why it was walked twice: the driver fell silent on the first walk. */
-  readonly again?: string;
 }
 
 /** What was walked, a line of JSON each, so that a campaign goes on where it was cut off. */

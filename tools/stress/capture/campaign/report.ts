@@ -9,8 +9,8 @@ function isRight({ decision, reasons }: Walk, end: End): boolean {
   return reasons === undefined || end.reasons.some((reason) => reasons.includes(reason));
 }
 
-export function lineOf({ walk, seed, end, again }: Entry): string {
-  const who = `${walk.padEnd(15)}${String(seed).padStart(4)}  ${again ? `walked again, ${again}: ` : ""}`;
+export function lineOf({ walk, seed, end }: Entry): string {
+  const who = `${walk.padEnd(15)}${String(seed).padStart(4)}  `;
   if ("stuck" in end) return `${who}stuck: ${end.stuck}`;
   const { decision, reasons, actions, changes, ms, bytesUp, complaints, signals } = end;
   const told = [decision, ...reasons, ...changes, ...signals, ...complaints].join(", ");
@@ -29,8 +29,6 @@ export function summaryOf(kinds: readonly Walk[], entries: readonly Entry[]) {
   }
   const actions = entries.flatMap(({ end }) => ("stuck" in end ? [] : end.actions));
   lines.push(`actions drawn  ${tally(actions)}`);
-  const silent = entries.filter(({ again }) => again !== undefined);
-  if (silent.length > 0) lines.push(`walked again   ${silent.length}: their driver fell silent`);
   lines.push(missed === 0 ? "holds" : `DOES NOT HOLD: ${missed} ended otherwise`);
   return { lines, missed };
 }
