@@ -29,7 +29,6 @@ import { disableFailingEndpoint } from "./operations/endpoints/disable-failing.t
 import type { AttemptRows } from "./ports/attempt-rows.ts";
 import { openMailer } from "./ports/mail.ts";
 import type { Lifetime, Services, SharedServices } from "./services.ts";
-import { dataKeysOf } from "./settings/deployment.ts";
 import { quotasOf } from "./settings/quotas.ts";
 import { countAttempts, takeAttemptsBack } from "./store/accounts/attempts.ts";
 import type { Database } from "./store/batch.ts";
@@ -60,7 +59,7 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
   const env = readEnv(bindings);
   const settings = webhookSettings(env);
   const db = openDatabase(env.DATABASE_URL, env.DATABASE_AUTH_TOKEN, databaseTimeouts(env));
-  const dataKeys = await openKeyRing(dataKeysOf(env));
+  const dataKeys = await openKeyRing(env.DATA_KEYS);
   const vault = createVault(dataKeys);
   const clock = () => Date.now();
   const mailer = openMailer(env);

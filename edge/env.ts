@@ -5,7 +5,7 @@ import { inferenceUrlFault, inferenceUrls, inferenceVariables } from "./inferenc
 import { changedLimits, limitVariables } from "./limits/settings.ts";
 import { mediaVariables } from "./media/settings.ts";
 import { mailVariables, missingMailVariables } from "./ports/mail.ts";
-import { clientAddressFault, dataKeysOf, deploymentVariables } from "./settings/deployment.ts";
+import { clientAddressFault, deploymentVariables } from "./settings/deployment.ts";
 import { inJurisdiction, jurisdictionFault } from "./settings/jurisdiction.ts";
 import { isPlaintextBeyondLoopback } from "./settings/plaintext.ts";
 import { quotaVariables } from "./settings/quotas.ts";
@@ -44,7 +44,6 @@ const envSchema = z
     refuse(missingMailVariables(env), "is missing beside the other mail settings");
     for (const { name, message } of networkFaults(env, backEnds)) refuse([name], message);
     refuse(sharedSigningKey(env), "is a key of session tokens");
-    if (dataKeysOf(env).length === 0) refuse(["DATA_KEYS"], "is missing");
     const faults = {
       PUBLIC_URL: publicUrlFault(env),
       INFERENCE_URL: inferenceUrlFault(env),

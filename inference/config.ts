@@ -14,12 +14,6 @@ const VARIABLES = z.object({
   ...deviceVariables,
 });
 
-/** Settings of earlier releases, and what is said in their place. Nobody's setting is ignored silently. */
-const RENAMED: Readonly<Record<string, string>> = {
-  CUDA_DEVICE_ID: "CUDA_DEVICES",
-  QUEUE_LIMIT: "MAX_WAIT, in seconds of expected wait",
-};
-
 export type Config = ServiceSettings & ListenerSettings & EngineSettings & RuntimeSettings & DeviceSettings;
 
 /**
@@ -28,8 +22,6 @@ export type Config = ServiceSettings & ListenerSettings & EngineSettings & Runti
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
-  const old = Object.keys(RENAMED).find((name) => name in given);
-  if (old !== undefined) throw new Error(`settings: ${old} is now ${RENAMED[old]}`);
   const parsed = VARIABLES.safeParse(given);
   if (!parsed.success) {
     const faults = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);

@@ -13,8 +13,8 @@ const versionOf = (keyId: string) => Number.parseInt(keyId.replace("dk_", "").sl
 
 /**
  * better-auth's secrets. The first encrypts second factors and signs cookies, so that a new one ends the
- * sessions; each decrypts what says that it encrypted it. `secret` decrypts what does not say so: that is
- * from before keys had ids, when there was one, now the oldest.
+ * sessions; each decrypts what names it. better-auth also wants a `secret`, for texts that name no key: there
+ * are none.
  */
 export async function accountSecrets({ all }: KeyRing) {
   const secrets = await Promise.all(

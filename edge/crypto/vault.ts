@@ -27,8 +27,6 @@ export class VaultError extends Error {
   override readonly name = "VaultError";
 }
 
-/** The first format has no key id. It is opened, and no longer written. */
-const WITHOUT_KEY_ID = 1;
 const FORMAT_VERSION = 2;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -37,7 +35,7 @@ const TAG_BYTES = 16;
 export const sealedPrefix = (keyId: string): Uint8Array =>
   Uint8Array.of(FORMAT_VERSION, ...fromHex(keyId.replace("dk_", "")));
 
-/** Id of the data key that sealed a value; null for a value of the first format. */
+/** Id of the data key that sealed a value; null for bytes in another format. */
 export const sealingKeyOf = (sealed: Uint8Array): string | null =>
   sealed[0] === FORMAT_VERSION ? `dk_${toHex(sealed.subarray(1, 1 + KEY_ID_BYTES))}` : null;
 
@@ -68,19 +66,15 @@ export function createVault(ring: KeyRing): Vault {
     },
 
     async open(scope, context, sealed) {
-      const { keys, rest } = readHeader(ring, sealed);
+      const { dataKey, rest } = readHeader(ring, sealed);
       const nonce = Uint8Array.from(rest.subarray(0, NONCE_BYTES));
       const body = Uint8Array.from(rest.subarray(NONCE_BYTES));
-      let cause: unknown;
-      for (const dataKey of keys) {
-        const key = await tenantKeys(dataKey, scope);
-        try {
-          return new Uint8Array(await crypto.subtle.decrypt(cipherOf(nonce, context), key, body));
-        } catch (error) {
-          cause = error;
-        }
+      const key = await tenantKeys(dataKey, scope);
+      try {
+        return new Uint8Array(await crypto.subtle.decrypt(cipherOf(nonce, context), key, body));
+      } catch (cause) {
+        throw new VaultError("A sealed value does not open", { cause });
       }
-      throw new VaultError("A sealed value does not open", { cause });
     },
   };
 }
@@ -100,19 +94,17 @@ function createTenantKeys() {
   };
 }
 
-/** The keys that may have sealed a value, and the value from its nonce on. */
-function readHeader(ring: KeyRing, sealed: Uint8Array): { keys: readonly DataKey[]; rest: Uint8Array } {
-  const [version] = sealed;
-  const rest = sealed.subarray(version === FORMAT_VERSION ? 1 + KEY_ID_BYTES : 1);
-  if ((version !== FORMAT_VERSION && version !== WITHOUT_KEY_ID) || rest.length < NONCE_BYTES + TAG_BYTES) {
+/** The key that sealed a value, and the value from its nonce on. */
+function readHeader(ring: KeyRing, sealed: Uint8Array): { dataKey: DataKey; rest: Uint8Array } {
+  const id = sealingKeyOf(sealed);
+  const rest = sealed.subarray(1 + KEY_ID_BYTES);
+  if (id === null || rest.length < NONCE_BYTES + TAG_BYTES) {
     throw new VaultError("Unknown format of a sealed value");
   }
-  if (version === WITHOUT_KEY_ID) return { keys: ring.all, rest };
-  const id = sealingKeyOf(sealed);
-  const keys = ring.all.filter((key) => key.id === id);
-  if (keys.length === 0)
+  const dataKey = ring.all.find((key) => key.id === id);
+  if (dataKey === undefined)
     throw new VaultError(`A value was sealed by ${id}, which is not among the data keys`);
-  return { keys, rest };
+  return { dataKey, rest };
 }
 
 const cipherOf = (iv: Uint8Array<ArrayBuffer>, context: string) => ({

@@ -4,7 +4,7 @@ import { JURISDICTIONS } from "./jurisdiction.ts";
 import { isLoopback } from "./plaintext.ts";
 import { base64Bytes, httpUrl, listOf, seconds } from "./variables.ts";
 
-/** Two are needed for a turn. Values without a key's id are tried with every key. */
+/** Two are needed for a rotation. */
 export const MAX_DATA_KEYS = 8;
 
 /** The settings of the deployment as a whole. Every other setting belongs to the part that reads it. */
@@ -29,9 +29,7 @@ export const deploymentVariables = {
    * The keys from which every key for data at rest is derived: each 32 bytes in base64, newest first, with
    * commas between them. The newest seals, all of them open.
    */
-  DATA_KEYS: listOf(base64Bytes(DATA_KEY_BYTES), MAX_DATA_KEYS).optional(),
-  /** One such key: the only one, or the oldest beside `DATA_KEYS`. */
-  DATA_KEY: base64Bytes(DATA_KEY_BYTES).optional(),
+  DATA_KEYS: listOf(base64Bytes(DATA_KEY_BYTES), MAX_DATA_KEYS),
   /**
    * Who tells a client's address: `cloudflare`, `none`, or the header of a proxy of one's own. See
    * `http/caller/client-address.ts`.
@@ -46,13 +44,6 @@ export const deploymentVariables = {
 
 const schema = z.object(deploymentVariables);
 export type DeploymentSettings = z.output<typeof schema>;
-
-/** The data keys, newest first. */
-export const dataKeysOf = ({
-  DATA_KEYS = [],
-  DATA_KEY,
-}: Pick<DeploymentSettings, "DATA_KEYS" | "DATA_KEY">) =>
-  DATA_KEY === undefined ? DATA_KEYS : [...DATA_KEYS, DATA_KEY];
 
 /** Whether others than this machine's users can reach the service, by its public URL. */
 export function isPublic(publicUrl: string): boolean {

@@ -1,9 +1,8 @@
-import { z } from "zod";
 import { processPasswords } from "../../edge/accounts/passwords.ts";
 import { type KeyRing, openKeyRing } from "../../edge/crypto/key-ring.ts";
 import { createVault } from "../../edge/crypto/vault.ts";
 import { operatorContext } from "../../edge/operations/commit/context.ts";
-import { dataKeysOf, deploymentVariables } from "../../edge/settings/deployment.ts";
+import { deploymentVariables } from "../../edge/settings/deployment.ts";
 import { localQuotas, type Quotas } from "../../edge/settings/quotas.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { isMigrated, openDatabase } from "../../edge/store/database.ts";
@@ -88,19 +87,10 @@ async function openDeployment(
 
 /** The data keys that an environment names, as the edge reads them. Throws CommandError without one. */
 export function ringFrom(environment: NodeJS.ProcessEnv): Promise<KeyRing> {
-  const { DATA_KEYS, DATA_KEY } = deploymentVariables;
-  const given = {
-    DATA_KEYS: environment.DATA_KEYS || undefined,
-    DATA_KEY: environment.DATA_KEY || undefined,
-  };
-  const parsed = z.object({ DATA_KEYS, DATA_KEY }).safeParse(given);
-  if (!parsed.success) {
-    const names = [...new Set(parsed.error.issues.map(({ path }) => String(path[0])))];
-    throw new CommandError("setting_invalid", `${names.join(", ")}: not 32 bytes in base64 each`);
-  }
-  const keys = dataKeysOf(parsed.data);
-  if (keys.length === 0) throw new CommandError("setting_missing", "DATA_KEYS is not set");
-  return openKeyRing(keys);
+  if (!environment.DATA_KEYS) throw new CommandError("setting_missing", "DATA_KEYS is not set");
+  const parsed = deploymentVariables.DATA_KEYS.safeParse(environment.DATA_KEYS);
+  if (!parsed.success) throw new CommandError("setting_invalid", "DATA_KEYS: not 32 bytes in base64 each");
+  return openKeyRing(parsed.data);
 }
 
 /** Throws CommandError where the ring lacks a key that sealed this database. */

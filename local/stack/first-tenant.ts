@@ -10,36 +10,35 @@ import { listMembers } from "../../edge/store/accounts/members.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { readJson, writePrivateJson } from "./files.ts";
 
-const tenantSchema = z.object({
+const schema = z.object({
   tenant_id: z.string(),
   keys: z.object({ test: z.string(), live: z.string() }),
+  login: z.object({ email: z.string(), password: z.string() }),
 });
-const loginSchema = z.object({ email: z.string(), password: z.string() });
-// A folder of an earlier version has no login yet.
-const schema = tenantSchema.extend({ login: loginSchema.optional() });
 
 /**
  * The stack's first tenant, its keys and its owner's login to the dashboard. A file that only the stack's
  * user can read keeps them, so that each start shows them.
  */
-export type FirstTenant = z.infer<typeof tenantSchema> & { readonly login: z.infer<typeof loginSchema> };
+export type FirstTenant = z.infer<typeof schema>;
 
 /** The first tenant; makes it, its keys, its login and its owner where they are missing. */
 export async function ensureFirstTenant(path: string, db: Database): Promise<FirstTenant> {
   const kept = await readJson(path);
-  const { login = newLogin(), ...tenant } = kept === undefined ? await newTenant(db) : schema.parse(kept);
+  const tenant = kept === undefined ? await newTenant(db) : schema.parse(kept);
   // The file first: nobody would know the password of a login that is not in it.
-  await writePrivateJson(path, { ...tenant, login });
-  if ((await listMembers(db, tenant.tenant_id)).length === 0) await addOwner(db, tenant.tenant_id, login);
-  return { ...tenant, login };
+  if (kept === undefined) await writePrivateJson(path, tenant);
+  const { tenant_id: tenantId, login } = tenant;
+  if ((await listMembers(db, tenantId)).length === 0) await addOwner(db, tenantId, login);
+  return tenant;
 }
 
-async function newTenant(db: Database): Promise<z.infer<typeof schema>> {
+async function newTenant(db: Database): Promise<FirstTenant> {
   const ctx = operatorContext({ db, quotas: localQuotas(process.env) }, Date.now());
   const { id } = await createTenant(ctx, { name: "First tenant" });
   const test = await createKey({ ...ctx, scope: { tenantId: id, mode: "test" } });
   const live = await createKey({ ...ctx, scope: { tenantId: id, mode: "live" } });
-  return { tenant_id: id, keys: { test: test.key, live: live.key } };
+  return { tenant_id: id, keys: { test: test.key, live: live.key }, login: newLogin() };
 }
 
 const newLogin = () => ({

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { exportJWK, generateKeyPair } from "jose";
 import { z } from "zod";
 import { type KeyRing, openKeyRing } from "../../edge/crypto/key-ring.ts";
-import { createVault } from "../../edge/crypto/vault.ts";
 import { operatorContext } from "../../edge/operations/commit/context.ts";
 import { registerDataKeys } from "../../edge/operations/data-keys/register.ts";
 import type { Database } from "../../edge/store/batch.ts";
@@ -23,17 +22,11 @@ const schema = z.object({
 
 export type StackSecrets = z.infer<typeof schema>;
 
-/** A file of an earlier release, which lacks what came later. */
-const earlierSchema = schema
-  .partial({ DATA_KEYS: true, RECEIPT_SIGNING_JWK: true })
-  .extend({ DATA_KEY: z.string().optional() });
-
 /** The stack's own secrets by setting, made at the first start and kept in a file of the user's only. */
 export async function loadSecrets(path: string): Promise<StackSecrets> {
   const kept = await readJson(path);
-  const current = schema.safeParse(kept);
-  if (current.success) return current.data;
-  const secrets = kept === undefined ? await newSecrets() : await completed(earlierSchema.parse(kept));
+  if (kept !== undefined) return schema.parse(kept);
+  const secrets = await newSecrets();
   await saveSecrets(path, secrets);
   return secrets;
 }
@@ -60,20 +53,6 @@ export async function newSecrets(): Promise<StackSecrets> {
   });
 }
 
-/** Earlier releases signed receipts by the tokens' key, whose public half stays published for them. */
-async function completed(kept: z.infer<typeof earlierSchema>): Promise<StackSecrets> {
-  const { DATA_KEY, ...secrets } = kept;
-  const DATA_KEYS = [secrets.DATA_KEYS, DATA_KEY].filter((keys) => keys !== undefined).join(",");
-  if (secrets.RECEIPT_SIGNING_JWK !== undefined) return schema.parse({ ...secrets, DATA_KEYS });
-  const { d: _, ...publicJwk } = JSON.parse(secrets.TOKEN_SIGNING_JWK) as Record<string, unknown>;
-  return {
-    ...secrets,
-    DATA_KEYS,
-    RECEIPT_SIGNING_JWK: await newSigningKey(),
-    RECEIPT_VERIFY_JWKS: JSON.stringify({ keys: [publicJwk] }),
-  };
-}
-
 async function newSigningKey(): Promise<string> {
   const { privateKey } = await generateKeyPair("EdDSA", { extractable: true });
   const jwk = await exportJWK(privateKey);
@@ -87,7 +66,7 @@ export class DataKeyMissingError extends Error {
 
 /** Throws DataKeyMissingError, which names the keys, where the ring lacks one that sealed this database. */
 export async function requireDataKeys(db: Database, dataKeys: KeyRing): Promise<void> {
-  const services = { db, dataKeys, vault: createVault(dataKeys) };
+  const services = { db, dataKeys };
   const { missing } = await registerDataKeys(operatorContext(services, Date.now()));
   if (missing.length === 0) return;
   throw new DataKeyMissingError(

@@ -38,13 +38,6 @@ it.each([
   expect(read).not.toThrow(value);
 });
 
-it.each([
-  ["CUDA_DEVICE_ID", "CUDA_DEVICES"],
-  ["QUEUE_LIMIT", "MAX_WAIT"],
-])("refuses %s of earlier releases, and says %s", (old, now) => {
-  expect(() => readConfig({ INFERENCE_TOKEN: TOKEN, [old]: "1" })).toThrow(`settings: ${old} is now ${now}`);
-});
-
 it("listens beyond loopback without TLS only where that is asked for by name", () => {
   const open = { INFERENCE_TOKEN: TOKEN, GRPC_HOST: "0.0.0.0", PLAINTEXT_BEYOND_LOOPBACK: "1" };
   expect(readConfig(open)).toMatchObject({ host: "0.0.0.0", tls: null });

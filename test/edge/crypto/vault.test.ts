@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
-import { deriveKey, KEY_LABELS } from "../../../edge/crypto/derived-key.ts";
 import { openKeyRing } from "../../../edge/crypto/key-ring.ts";
 import { createVault, VaultError } from "../../../edge/crypto/vault.ts";
 
@@ -43,17 +42,6 @@ it("seals with the newest key and opens with every key of the ring", async () =>
   const sealed = await turned.seal(scope, "c", plain);
   expect(await turned.open(scope, "c", sealed)).toEqual(plain);
   await expect(vault.open(scope, "c", sealed)).rejects.toThrow(turned.keyId);
-});
-
-it("opens values from before keys had ids, whichever key of the ring sealed them", async () => {
-  const bytes = await deriveKey(old, KEY_LABELS.vault(scope.tenantId));
-  const key = await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt"]);
-  const iv = new Uint8Array(randomBytes(12));
-  const cipher = { name: "AES-GCM", iv, additionalData: new TextEncoder().encode("c") };
-  const sealed = Uint8Array.of(1, ...iv, ...new Uint8Array(await crypto.subtle.encrypt(cipher, key, plain)));
-  expect(await vault.open(scope, "c", sealed)).toEqual(plain);
-  expect(await turned.open(scope, "c", sealed)).toEqual(plain);
-  await expect(turned.open(scope, "d", sealed)).rejects.toThrow(VaultError);
 });
 
 it("refuses a ring without a key, or with a key of another length", async () => {

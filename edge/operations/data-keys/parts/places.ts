@@ -19,7 +19,7 @@ import type { Services } from "../../commit/context.ts";
 import { templateContext } from "../../parts/sealed-template.ts";
 import { noteContext } from "../../verifications/parts/review-note.ts";
 
-export type Sealing = Services<"vault" | "dataKeys">;
+type Sealing = Services<"vault" | "dataKeys">;
 
 /** A value that another key than the newest sealed. Both throw `VaultError` where no key opens it. */
 interface Stale {

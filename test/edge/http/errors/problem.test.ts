@@ -113,13 +113,13 @@ describe("settings that do not hold", () => {
     const app = createApp(async (bindings, lifetime) =>
       requestServices(await sharedServices(bindings), lifetime),
     );
-    const bindings = { ...(await testBindings("http://127.0.0.1:1")), DATA_KEY: "hush" };
+    const bindings = { ...(await testBindings("http://127.0.0.1:1")), DATA_KEYS: "hush" };
     const context = { waitUntil() {}, passThroughOnException() {}, props: {} };
     const response = await app.request("/v1/verifications", {}, bindings, context);
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({ error: { code: "service_unavailable" } });
     expect(response.headers.get("retry-after")).not.toBeNull();
-    expect(String(log.mock.calls)).toContain("DATA_KEY");
+    expect(String(log.mock.calls)).toContain("DATA_KEYS");
     expect(String(log.mock.calls)).not.toContain("hush");
   });
 });

@@ -161,23 +161,6 @@ describe("a database that was sealed by a key which is missing", () => {
     expect(await registerDataKeys(contextWith(fresh))).toEqual({ missing: [old.newest.id] });
     expect(await keys()).toEqual([[old.newest.id, false]]);
   });
-
-  it("is found by its values, where they are from before keys had ids", async () => {
-    await fillSealed(database.client, old, media);
-    expect((await registerDataKeys(contextWith(fresh))).missing).toHaveLength(1);
-    expect(await registerDataKeys(contextWith(turned))).toEqual({ missing: [] });
-    expect(await keys()).toEqual([
-      [old.newest.id, false],
-      [fresh.newest.id, false],
-    ]);
-  });
-
-  it("does not take a store that is away for a missing key", async () => {
-    await fillSealed(database.client, old, media);
-    await database.client.execute("update media_objects set sealed_by = null");
-    const away = { ...media, get: () => Promise.reject(new Error("away")) };
-    await expect(registerDataKeys(contextWith(old, { store: away }))).rejects.toThrow("away");
-  });
 });
 
 const ROOT = join(import.meta.dirname, "../../../..");
