@@ -87,6 +87,8 @@ export const fraudResults = sqliteTable(
     criticalFailed: integer("critical_failed", { mode: "boolean" }).notNull(),
     majorFailed: integer("major_failed", { mode: "boolean" }).notNull(),
     requiredMissing: integer("required_missing", { mode: "boolean" }).notNull(),
+    /** False in rows from before the rule, which missed nothing that was asked for. */
+    authenticityMissing: integer("authenticity_missing", { mode: "boolean" }).notNull().default(false),
     /** Perceptual hash of the image, as libSQL's one-bit vector; null where images are not compared. */
     imageFingerprint: bytes("image_fingerprint"),
     /** Id of another customer's result with the same picture. For the dashboard only. */
@@ -112,6 +114,11 @@ export const fraudResults = sqliteTable(
     check(
       "fraud_clean_is_clean",
       sql`${t.decision} <> 'clean' or (${t.recordKind} = 'canonical' and ${t.criticalFailed} = 0 and ${t.majorFailed} = 0 and ${t.requiredMissing} = 0 and ${t.overallScore} is not null and ${t.overallScore} < ${t.thresholdSuspicious})`,
+    ),
+    check("fraud_clean_is_authentic", sql`${t.decision} <> 'clean' or ${t.authenticityMissing} = 0`),
+    check(
+      "fraud_body_tells_authenticity",
+      sql`coalesce(${t.body} ->> '$.authenticity_missing', ${t.authenticityMissing}) = ${t.authenticityMissing}`,
     ),
     check("fraud_legacy_has_no_score", sql`(${t.recordKind} = 'legacy') = (${t.overallScore} is null)`),
     check("fraud_score_in_range", sql`${t.overallScore} is null or ${t.overallScore} between 0 and 1`),

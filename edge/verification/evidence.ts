@@ -12,6 +12,8 @@ import type { Evidence, Finding, Outcome, Part, PartName, Step, StepResult } fro
  * 4. After a step-up no weaker check counts. `requiredMode` (machine), `stepUp` here.
  * 5. `face_match` compares the portrait and the frame that count. `pairOf`, `comparisonDue` (face-match).
  * 6. Without a document no result is `clean`. `verdicts/fraud` (quality gate).
+ * 7. Without a check of authenticity no approval. `verdicts/fraud` (truth table), `fraudOutcome`.
+ * 8. People are shown what was judged. `withOriginal`.
  */
 
 interface Rule {

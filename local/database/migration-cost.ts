@@ -21,6 +21,8 @@ const STATEMENTS: readonly (readonly [pattern: RegExp, work: Work])[] = [
   [new RegExp(`^insert into ${NAME}[\\s\\S]*? from ${NAME}`, "i"), "copies"],
   [new RegExp(`^alter table ${NAME} drop column`, "i"), "copies"],
   [new RegExp(`^update ${NAME} set`, "i"), "copies"],
+  // SQLite asks the constraint of each row that is there.
+  [new RegExp(`^alter table ${NAME} add [\\s\\S]*\\bcheck\\b`, "i"), "reads"],
   [new RegExp(`^create (?:unique )?index ${NAME} on ${NAME}`, "i"), "reads"],
 ];
 

@@ -365,9 +365,10 @@ export interface FraudResult extends Pick<OcrResult, "document_type" | "customer
     /** What the check looks at, whatever came of it, in a sentence for staff. */
     readonly explanation: string;
   }[];
+  readonly authenticity_missing: boolean | null;
   /** A legacy result never becomes clean. */
   readonly record_kind: "canonical" | "legacy";
-  /** False for a legacy result: its evidence was not stored. */
+  /** False for a legacy result. */
   readonly evidence_available: boolean;
 }
 
@@ -404,7 +405,7 @@ export interface OcrResultForToken extends Omit<OcrResult, "gate_rejections" | "
 }
 
 /** What a session token is told of the verdict: what about the picture can be mended. */
-export interface FraudResultForToken extends Omit<FraudResult, "overall_score" | "thresholds" | "signals" | "deterministic_checks" | "record_kind" | "evidence_available"> {
+export interface FraudResultForToken extends Omit<FraudResult, "overall_score" | "thresholds" | "signals" | "deterministic_checks" | "authenticity_missing" | "record_kind" | "evidence_available"> {
 }
 
 /** A link by which a person opens the verification. */

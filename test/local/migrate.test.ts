@@ -67,6 +67,7 @@ describe("what a migration does to every row of a table", () => {
     ["-- Why.\nUPDATE a SET x = 1;", "copies"],
     ["ALTER TABLE `a` DROP COLUMN `x`;", "copies"],
     ["CREATE UNIQUE INDEX `i` ON `a` (`x`);", "reads"],
+    ["ALTER TABLE `a` ADD `y` integer DEFAULT 0 CHECK(`y` < 2);", "reads"],
   ])("is told of %s", (sql, work) => {
     expect(workOf(sql)).toEqual([{ table: "a", work }]);
   });

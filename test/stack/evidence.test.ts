@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ApiClient } from "../harness/stack/api-client.ts";
 import { type Stack, startStack } from "../harness/stack/stack.ts";
+import { type DocumentTemplate, defaultTemplate, LICENCES } from "../material/documents/templates.ts";
+import { setScene } from "../material/uploads/document-cases.ts";
 import {
   FORGERIES,
   makeSides,
@@ -16,12 +18,14 @@ import {
  */
 let stack: Stack;
 let key: ApiClient;
+let live: ApiClient;
 /** Verifications that saw a genuine and a forged picture, and what became of them. */
 const tally = { mixed: 0, passed: 0, unseen: [] as string[] };
 
 beforeAll(async () => {
   stack = await startStack();
   key = new ApiClient(stack.facts.api, stack.facts.keys.test);
+  live = new ApiClient(stack.facts.api, stack.facts.keys.live);
 });
 afterAll(async () => {
   await stack?.stop();
@@ -36,17 +40,18 @@ afterAll(async () => {
 const PATIENCE = 180_000;
 
 /** With no other step, a document that passes is an approval at once. */
-async function open() {
-  const { body } = await key.post("/v1/verifications", {
+async function open(by = key) {
+  const { body } = await by.post("/v1/verifications", {
     customer_ref: crypto.randomUUID(),
     policy: { steps: ["document"] },
   });
   const { id } = body.verification;
   const outcome = async () => {
-    const { body: now } = await key.get(`/v1/verifications/${id}`);
-    return { step: now.steps[0].status, decision: now.decision };
+    const { body: now } = await by.get(`/v1/verifications/${id}`);
+    const reasons: string[] = now.decision_reasons.map(({ code }: { code: string }) => code);
+    return { step: now.steps[0].status, decision: now.decision, reasons };
   };
-  return { id, device: key.as(body.session_token.token), outcome };
+  return { id, device: by.as(body.session_token.token), outcome };
 }
 
 const APPROVED = { step: "passed", decision: "approved" };
@@ -128,9 +133,38 @@ describe("a genuine side beside a forged one", () => {
   });
 });
 
-/** How the verification stands after one look at both sides. */
-async function show(sides: Sides) {
-  const { device, id, outcome } = await open();
+/** Not marked as a specimen. */
+const UNMARKED = { background: "waves", title: "FRANCE", mark: "REPUBLIQUE" } as const;
+
+describe("M1: in live mode a document that was drawn from nothing", () => {
+  const shot = async (template: DocumentTemplate, seed: number) => {
+    const { capture } = await setScene({ ...template, ...UNMARKED }, seed);
+    return { front: new Uint8Array(capture.content) };
+  };
+
+  it.each(LICENCES)(
+    "goes to a person if it carries nothing to check: $name",
+    {
+      timeout: PATIENCE,
+    },
+    async (template) => {
+      for (const seed of [61, 62]) {
+        const reasons = ["authenticity_not_checked"];
+        const licence = await shot(template, seed);
+        expect(await show(licence, live)).toEqual({ step: "review", decision: "review", reasons });
+      }
+    },
+  );
+
+  it("is not told from a genuine card whose MRZ holds, which passes", { timeout: PATIENCE }, async () => {
+    const card = { ...defaultTemplate("TD1"), zone: { code: "ID", issuer: "FRA" } };
+    expect(await show(await shot(card, 63), live)).toMatchObject(APPROVED);
+  });
+});
+
+/** How the verification stands after one look at all sides. */
+async function show(sides: Partial<Sides>, by = key) {
+  const { device, id, outcome } = await open(by);
   const { status } = await device.upload(`/v1/verifications/${id}/document`, sides);
   expect(status).toBe(200);
   return outcome();

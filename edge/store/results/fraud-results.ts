@@ -6,6 +6,8 @@ import type { Database, Statement } from "../batch.ts";
 
 export interface NewFraudResult
   extends Omit<typeof fraudResults.$inferInsert, keyof Scope | "imageFingerprint"> {
+  /** The column's default is for rows from before the rule. */
+  readonly authenticityMissing: boolean;
   /** Perceptual hash of the picture; null when no hash is kept. */
   readonly fingerprint: Uint8Array | null;
 }

@@ -5,7 +5,8 @@ import type { FraudDecision } from "../../vocabulary/fraud.ts";
 import { candidatesOf } from "../ocr/detected-type.ts";
 import { CARRIES, type RequestedDocumentType } from "../ocr/document-type.ts";
 import { mergeFields } from "../ocr/fields.ts";
-import { type DeterministicCheck, runChecks } from "./checks/checks.ts";
+import type { CheckInput } from "./checks/check.ts";
+import { type DeterministicCheck, isAuthenticityChecked, runChecks } from "./checks/checks.ts";
 import { passQualityGate, type QualityGate } from "./quality-gate.ts";
 import type { Signal } from "./signals/signal.ts";
 import { FRAUD_THRESHOLDS, fuse, weighSignals } from "./signals/signals.ts";
@@ -41,6 +42,7 @@ export interface FraudVerdict {
   readonly criticalFailed: boolean;
   readonly majorFailed: boolean;
   readonly requiredMissing: boolean;
+  readonly authenticityMissing: boolean;
 }
 
 /**
@@ -54,18 +56,17 @@ export function assessFraud(input: FraudInput): FraudVerdict {
   const candidates = candidatesOf(reading, otherSide);
   const documentType = input.documentType === "auto" ? (candidates?.[0] ?? "other") : input.documentType;
   const fields = mergeFields(reading, now);
-  const deterministicChecks = runChecks({
-    ...input,
-    reading,
-    fields,
-    mrzExpected: reading.mrz !== null || (CARRIES[documentType].mrz && otherSide?.mrz == null),
-  });
+  const mrzExpected = reading.mrz !== null || (CARRIES[documentType].mrz && otherSide?.mrz == null);
+  const side: CheckInput = { ...input, reading, fields, mrzExpected };
+  const deterministicChecks = runChecks(side);
+  const sides = otherSide === null ? [side] : [side, turned(side, otherSide)];
   const signals = weighSignals({ ...input, reading, fields, documentType });
   const qualityGate = passQualityGate({ reading, fields, candidates, now });
   const columns = {
     criticalFailed: hasFailed(deterministicChecks, "critical"),
     majorFailed: hasFailed(deterministicChecks, "major"),
     requiredMissing: deterministicChecks.some((check) => check.required && check.status === "not_evaluated"),
+    authenticityMissing: !sides.some(isAuthenticityChecked),
   };
   const thresholds = FRAUD_THRESHOLDS;
   const overallScore = fuse(signals, input.mode);
@@ -82,6 +83,14 @@ export function assessFraud(input: FraudInput): FraudVerdict {
     ...columns,
   };
 }
+
+/** The document's other side, as its checks of authenticity see it: they look at readings alone. */
+const turned = (side: CheckInput, otherSide: DocumentReading): CheckInput => ({
+  ...side,
+  reading: otherSide,
+  fields: mergeFields(otherSide, side.now),
+  otherSide: side.reading,
+});
 
 function hasFailed(checks: readonly DeterministicCheck[], severity: DeterministicCheck["severity"]): boolean {
   return checks.some((check) => check.severity === severity && check.status === "fail");

@@ -28,6 +28,7 @@ export function legacyResult(id: string, mode: Mode, legacy: LegacyDecision) {
     quality_gate: null,
     signals: [],
     deterministic_checks: [],
+    authenticity_missing: null,
     document_type: documentType,
     record_kind: "legacy",
     evidence_available: false,
@@ -49,6 +50,7 @@ export function legacyResult(id: string, mode: Mode, legacy: LegacyDecision) {
     criticalFailed: false,
     majorFailed: false,
     requiredMissing: false,
+    authenticityMissing: false,
     fingerprint: null,
     body,
   } as const;

@@ -12,6 +12,8 @@ export interface Evidence {
   readonly criticalFailed: boolean;
   /** Whether a required check was not evaluated. */
   readonly requiredMissing: boolean;
+  /** Whether no check of authenticity was evaluated on the document. */
+  readonly authenticityMissing: boolean;
   readonly majorFailed: boolean;
   /** 0..1, higher is more likely fraud. */
   readonly overallScore: number;
@@ -21,9 +23,7 @@ export interface Evidence {
 type Band = "low" | "suspicious" | "fraudulent";
 
 interface Row {
-  readonly when: Partial<
-    Record<"qualityPassed" | "criticalFailed" | "requiredMissing" | "majorFailed", boolean>
-  >;
+  readonly when: Partial<Omit<Evidence, "overallScore" | "thresholds">>;
   readonly band?: Band;
   readonly decision: FraudDecision;
 }
@@ -41,7 +41,12 @@ const TRUTH_TABLE: readonly Row[] = [
     decision: "inconclusive",
   },
   {
-    when: { qualityPassed: true, majorFailed: false, requiredMissing: false },
+    when: { qualityPassed: true, majorFailed: false, authenticityMissing: true },
+    band: "low",
+    decision: "inconclusive",
+  },
+  {
+    when: { qualityPassed: true, majorFailed: false, requiredMissing: false, authenticityMissing: false },
     band: "low",
     decision: "clean",
   },

@@ -70,9 +70,16 @@ function isOfAge(birth: string, years: number, now: number): boolean {
   return birth <= isoDay(latest);
 }
 
-/** `suspicious` follows the policy; `inconclusive` costs an attempt only if the picture was good enough. */
+/**
+ * `suspicious` follows the policy; `inconclusive` costs an attempt only if the picture was good enough. A
+ * document on which no check of authenticity was evaluated goes to a person.
+ */
 export function fraudOutcome(
-  { decision, qualityGate }: Pick<FraudVerdict, "decision" | "qualityGate">,
+  {
+    decision,
+    qualityGate,
+    requiredMissing,
+  }: Pick<FraudVerdict, "decision" | "qualityGate" | "requiredMissing">,
   policy: Pick<Policy, "on_fraud_suspicious">,
 ): StepOutcome {
   const reason = `fraud_${decision}`;
@@ -84,7 +91,10 @@ export function fraudOutcome(
     case "suspicious":
       return { outcome: policy.on_fraud_suspicious === "decline" ? "failed" : "adverse", reason };
     case "inconclusive":
-      return { outcome: qualityGate.passed ? "retry" : "capture_quality", reason };
+      if (!qualityGate.passed) return { outcome: "capture_quality", reason };
+      return requiredMissing
+        ? { outcome: "retry", reason }
+        : { outcome: "review", reason: "authenticity_not_checked" };
   }
 }
 

@@ -158,12 +158,12 @@ async function printedPortrait(
     .toBuffer();
 }
 
-function drawTitles({ format, title, kind, heading, fields }: DocumentTemplate): string {
+function drawTitles({ format, title, kind, mark = "SPECIMEN", heading, fields }: DocumentTemplate): string {
   const { left } = SHEETS[format];
   const beside = Math.max(fields.left, left + title.length * 3.4);
   return [
     drawText(title, left, 6.6, { font: "bold", size: 4, fill: heading }),
     drawText(kind, beside, 6.6, { font: "sans", size: 3, fill: heading }),
-    drawText("SPECIMEN", left, 11, { font: "sans", size: 2, fill: "#8c2f39" }),
+    drawText(mark, left, 11, { font: "sans", size: 2, fill: "#8c2f39" }),
   ].join("");
 }

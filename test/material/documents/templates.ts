@@ -30,6 +30,8 @@ export interface DocumentTemplate {
   readonly dates: DateStyle;
   readonly title: string;
   readonly kind: string;
+  /** What is printed under the title; SPECIMEN, which live mode finds suspicious, when absent. */
+  readonly mark?: string;
   readonly background: "waves" | "rosettes" | "hatching" | "microtext";
   /** What microtext says, where it is not the usual phrase. */
   readonly microtext?: string;

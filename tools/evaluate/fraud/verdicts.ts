@@ -109,6 +109,7 @@ const DECIDERS: readonly (readonly [name: string, is: (verdict: FraudVerdict) =>
   ["overall score, suspicious", ({ overallScore, thresholds }) => overallScore >= thresholds.suspicious],
   ["major check", ({ majorFailed }) => majorFailed],
   ["required check not evaluated", ({ requiredMissing }) => requiredMissing],
+  ["no check of authenticity", ({ authenticityMissing }) => authenticityMissing],
   ["nothing", () => true],
 ];
 

@@ -24,6 +24,9 @@ export async function showFraud(c: DashboardContext, row: ResultRow) {
         <Panel title="Verdict">
           <Meter label="Overall score" value={body.overall_score} marks={body.thresholds} />
           <p class="soft">{gateText(body)}</p>
+          {body.authenticity_missing === true && (
+            <p>No check of authenticity was evaluated, so the document cannot be clean.</p>
+          )}
           {!body.evidence_available && (
             <p>A legacy record: its evidence was not stored, and it never becomes clean.</p>
           )}

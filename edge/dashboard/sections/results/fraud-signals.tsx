@@ -20,7 +20,8 @@ export const fraudRegions = ({ signals }: Body<"fraud">): Region[] =>
   );
 
 /** Triggered signals without a region, and failed checks. */
-export function SignalList({ body: { signals, deterministic_checks } }: { body: Body<"fraud"> }) {
+export function SignalList({ body }: { body: Body<"fraud"> }) {
+  const { signals, deterministic_checks, authenticity_missing } = body;
   const told = [
     ...signals
       .filter(({ region, triggered }) => region === null && triggered)
@@ -31,7 +32,9 @@ export function SignalList({ body: { signals, deterministic_checks } }: { body: 
   ];
   if (told.length === 0) {
     const isQuiet = signals.every(({ triggered }) => !triggered);
-    return isQuiet ? <p class="soft">No signal was triggered, and no check failed.</p> : null;
+    if (!isQuiet) return null;
+    const none = authenticity_missing === true ? " None of authenticity was evaluated." : "";
+    return <p class="soft">No signal was triggered, and no check failed.{none}</p>;
   }
   return (
     <ul class="findings">

@@ -98,6 +98,26 @@ const CHECK_RULES: Readonly<Record<CheckName, CheckRule>> = {
   },
 };
 
+/**
+ * Checks of what an issuer prints so that a reader can recompute it. The others ask whether anything speaks
+ * against the document: one that was drawn from nothing passes them all. A document is clean only if one of
+ * these was evaluated.
+ */
+const AUTHENTICITY_CHECKS: readonly CheckName[] = [
+  "mrz_document_number_checksum",
+  "mrz_birth_date_checksum",
+  "mrz_expiry_date_checksum",
+  "mrz_composite_checksum",
+  "mrz_viz_consistency",
+  "id_number_checksum",
+];
+
+/** Whether a check of authenticity comes to a result on a side of a document. */
+export function isAuthenticityChecked(side: CheckInput): boolean {
+  const statuses = AUTHENTICITY_CHECKS.map((name) => CHECK_RULES[name].evaluate(side).status);
+  return statuses.includes("pass") || statuses.includes("fail");
+}
+
 /** All deterministic checks of contract §6.6, in its order. */
 export function runChecks(input: CheckInput): DeterministicCheck[] {
   return CHECKS.map((name) => {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
 import { forensics, MRZ, reading } from "../../../harness/edge/inference-results.ts";
+import { front } from "../verifications/two-sided.ts";
 
 let edge: CheckEdge;
 beforeAll(async () => {
@@ -39,6 +40,25 @@ it("answers the persisted result, and reads the same back", async () => {
     expect(told.explanation).toMatch(/\.$/);
   }
   expect((await edge.call("GET", `/v1/fraud/${answer.body.fc_id}`, edge.key)).body).toEqual(answer.body);
+});
+
+it("M1: calls the front of a card alone inconclusive and says why, in row, answer and event", async () => {
+  edge.answers.forensics = front();
+  const { body } = await detect();
+  expect(body).toMatchObject({
+    ...{ decision: "inconclusive", authenticity_missing: true },
+    quality_gate: { passed: true, issues: [] },
+  });
+  const row = (await edge.rows("fraud_results")).find(({ id }) => id === body.fc_id);
+  expect(row).toMatchObject({ decision: "inconclusive", authenticity_missing: 1 });
+  const event = (await edge.rows("events")).find(({ subject_id }) => subject_id === body.fc_id);
+  expect(JSON.parse(String(event?.body)).data).toMatchObject({ authenticity_missing: true });
+  await expect(
+    edge.client.execute({
+      sql: "update fraud_results set decision = 'clean', body = json_set(body, '$.decision', 'clean') where id = ?",
+      args: [body.fc_id],
+    }),
+  ).rejects.toThrow(/fraud_clean_is_authentic/);
 });
 
 it("calls a failed checksum fraudulent, in row, answer and event", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { forensics, line, MRZ, reading, templateAt } from "../../../harness/edge/inference-results.ts";
 import { back, front } from "../../api/verifications/two-sided.ts";
 import { Attacker, DARK, openAttackedEdge, shows } from "./attacker.ts";
@@ -142,6 +142,63 @@ describe("with a picture that shows no document", () => {
       expect((await attacker.step("document")).status, document_type).toBe(status);
       expect((await attacker.ends()).decision, document_type).toBeNull();
     }
+  });
+});
+
+describe("M1: with a licence that was drawn from nothing", () => {
+  const lines = [
+    "DRIVING LICENCE",
+    "Surname: Eriksson",
+    "Given names: Anna Maria",
+    "Document number: 85SH6C9H9",
+    "Date of birth: 12 AUG 1974",
+    "Date of expiry: 21 JUL 2032",
+  ].map((text, i) => line(text, 40 + 40 * i));
+  const licence = () => shows(ME, { mrz: null, lines });
+  const reviewed = {
+    decision: "review",
+    decision_reasons: [{ code: "authenticity_not_checked", step: "document" }],
+  };
+  beforeEach(() => {
+    edge.answers.reading = licence();
+    edge.answers.forensics = forensics({ reading: licence() });
+    edge.answers.pictures = {};
+  });
+
+  it("sends it to a person under the default policy, whatever it is declared to be, by two looks or by one", async () => {
+    for (const document_type of ["auto", "driving_license", "cid", "other"]) {
+      const attacker = await Attacker.of(edge);
+      await attacker.scan(FORGED);
+      const { body } = await attacker.detect(FORGED, { document_type });
+      expect(body, document_type).toMatchObject({ decision: "inconclusive", quality_gate: { passed: true } });
+      expect(body).not.toHaveProperty("authenticity_missing");
+      await attacker.selfie(ME);
+      expect(await attacker.ends(), document_type).toMatchObject(reviewed);
+    }
+    const attacker = await Attacker.of(edge);
+    await attacker.show(FORGED);
+    await attacker.selfie(ME);
+    expect(await attacker.ends()).toMatchObject(reviewed);
+    expect(await attacker.step("document")).toMatchObject({ attempts: 1, status: "review" });
+  });
+
+  it("sends it to a person with a drawn back that carries nothing either", async () => {
+    const side = { ...forensics(), reading: licence() };
+    edge.answers.pictures = { front: side, back: side };
+    const attacker = await Attacker.of(edge);
+    await attacker.show(FORGED, GENUINE);
+    await attacker.selfie(ME);
+    expect(await attacker.ends()).toMatchObject(reviewed);
+  });
+
+  it("takes a passport in its place, which has an MRZ to check", async () => {
+    const attacker = await Attacker.of(edge);
+    await attacker.show(FORGED);
+    edge.answers.reading = shows(ME);
+    edge.answers.forensics = forensics();
+    await attacker.show(GENUINE);
+    await attacker.selfie(ME);
+    expect((await attacker.ends()).decision).toBe("approved");
   });
 });
 

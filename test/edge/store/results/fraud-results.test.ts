@@ -39,6 +39,7 @@ const evidence = fc.record({
   criticalFailed: fc.boolean(),
   majorFailed: fc.boolean(),
   requiredMissing: fc.boolean(),
+  authenticityMissing: fc.boolean(),
   overallScore: fc.oneof(fc.constantFrom(0, 0.4, 0.85, 1), fc.double({ min: 0, max: 1, noNaN: true })),
 });
 const thresholds = { suspicious: 0.4, fraudulent: 0.85 };
@@ -49,6 +50,7 @@ const nothingFound = fc.record({
   criticalFailed: fc.constant(false),
   majorFailed: fc.constant(false),
   requiredMissing: fc.constant(false),
+  authenticityMissing: fc.constant(false),
   overallScore: fc.double({ min: 0, max: thresholds.suspicious, maxExcluded: true, noNaN: true }),
 });
 
@@ -87,6 +89,7 @@ const bodied = (row: Row): Row => ({
     is_fraudulent: row.isFraudulent,
     record_kind: row.recordKind,
     overall_score: row.overallScore,
+    authenticity_missing: row.recordKind === "legacy" ? null : row.authenticityMissing,
   },
 });
 
@@ -117,6 +120,10 @@ const BROKEN: readonly (readonly [constraint: string, breaks: (row: Row) => Part
   [
     "fraud_clean_is_clean",
     ({ recordKind }) => (recordKind === "legacy" ? { decision: "clean", isFraudulent: false } : null),
+  ],
+  [
+    "fraud_clean_is_authentic",
+    ({ decision }) => (decision === "clean" ? { authenticityMissing: true } : null),
   ],
   [
     "fraud_legacy_has_no_score",
@@ -165,6 +172,17 @@ it.each(["decision", "is_fraudulent", "record_kind", "overall_score"])(
     );
   },
 );
+
+it("answers no other authenticity_missing than the row's", async () => {
+  await fc.assert(
+    fc.asyncProperty(canonical, async (row) => {
+      const body = { ...row.body, authenticity_missing: !row.authenticityMissing };
+      const broken = { ...row, body, id: newId("fraud", NOW) };
+      expect(await refusal(insert(broken))).toBe("fraud_body_tells_authenticity");
+    }),
+    { numRuns: 12 },
+  );
+});
 
 describe("a legacy row", () => {
   it("never becomes clean, whatever is written to it later", async () => {

@@ -53,9 +53,59 @@ it("calls a passport whose zone could not be read inconclusive", () => {
   expect(verdict).toMatchObject({ decision: "inconclusive", requiredMissing: true });
 });
 
-it("calls a card without a zone clean, but not one without a portrait", () => {
-  const card = { mrz: null, lines: [line("IDENTITY CARD", 20), line("a", 40), line("b", 60)] };
-  expect(assessFraud(input({ read: card })).decision).toBe("clean");
+/** Cards without a machine readable zone. */
+const titled = (...lines: string[]) => ({
+  mrz: null,
+  lines: ["IDENTITY CARD", ...lines].map((text, i) => line(text, 20 + 20 * i)),
+});
+
+describe("M1: a document is clean only if a check of authenticity was evaluated", () => {
+  const plain = titled("Surname: Eriksson", "Date of birth: 12 AUG 1974", "Date of expiry: 31 DEC 2049");
+  const numbered = (number: string) =>
+    titled("Issuing country: ESP", `Personal number: ${number}`, "Eriksson");
+  const back = reading({ mrz: { ...MRZ, format: "TD1" as const }, portrait: null });
+
+  it("so that one on which nothing can be checked is inconclusive, and says so", () => {
+    for (const documentType of ["auto", "cid", "driving_license", "voter_id", "other"] as const) {
+      for (const mode of ["test", "live"] as const) {
+        const verdict = assessFraud(input({ read: plain, documentType, mode }));
+        expect(verdict.deterministicChecks.some(({ status }) => status === "fail")).toBe(false);
+        expect(verdict).toMatchObject({
+          decision: "inconclusive",
+          qualityGate: { passed: true },
+          requiredMissing: false,
+          authenticityMissing: true,
+        });
+      }
+    }
+  });
+
+  it("a national number whose check holds is one", () => {
+    const verdict = assessFraud(input({ read: numbered("12345678Z") }));
+    expect(verdict).toMatchObject({ decision: "clean", authenticityMissing: false });
+    const wrong = assessFraud(input({ read: numbered("12345678A") }));
+    expect(wrong).toMatchObject({ decision: "fraudulent", authenticityMissing: false });
+  });
+
+  it("that of one side is enough for the other, whichever bears it", () => {
+    const front = assessFraud(input({ read: plain, otherSide: back }));
+    expect(front).toMatchObject({ decision: "clean", authenticityMissing: false });
+    const behind = assessFraud(input({ read: back, otherSide: reading(plain) }));
+    expect(behind).toMatchObject({ decision: "clean", authenticityMissing: false });
+    const two = assessFraud(input({ read: plain, otherSide: reading(plain) }));
+    expect(two).toMatchObject({ decision: "inconclusive", authenticityMissing: true });
+  });
+
+  it("characters that were not read with confidence check nothing, on either side", () => {
+    const checks = MRZ.checks.map((check) => ({ ...check, valid: false, confidence: 0.2 }));
+    const lines = [line("a", 20)];
+    const unread = reading({ mrz: { ...MRZ, format: "TD1" as const, checks }, portrait: null, lines });
+    const verdict = assessFraud(input({ read: plain, otherSide: unread }));
+    expect(verdict).toMatchObject({ decision: "inconclusive", authenticityMissing: true });
+  });
+});
+
+it("calls a card without a portrait suspicious", () => {
   const faceless = {
     mrz: null,
     lines: [line("IDENTITY CARD", 20), line("Surname: Eriksson", 40)],
@@ -202,9 +252,14 @@ it("never says fraudulent without the flag, nor clean against its own columns", 
       expect(verdict.criticalFailed).toBe(failed.some(({ severity }) => severity === "critical"));
       expect(verdict.majorFailed).toBe(failed.some(({ severity }) => severity === "major"));
       expect(verdict.requiredMissing).toBe(missing.length > 0);
+      const told = verdict.deterministicChecks.filter(
+        ({ name, status }) => /checksum|viz/.test(name) && ["pass", "fail"].includes(status),
+      );
+      expect(verdict.authenticityMissing).toBe(told.length === 0);
       if (clean) {
         expect(failed).toEqual([]);
         expect(missing).toEqual([]);
+        expect(told).not.toEqual([]);
         expect(verdict.overallScore).toBeLessThan(verdict.thresholds.suspicious);
       }
     }),

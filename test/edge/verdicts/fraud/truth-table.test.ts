@@ -10,6 +10,7 @@ const anyEvidence: fc.Arbitrary<Evidence> = fc.record({
   qualityPassed: fc.boolean(),
   criticalFailed: fc.boolean(),
   requiredMissing: fc.boolean(),
+  authenticityMissing: fc.boolean(),
   majorFailed: fc.boolean(),
   overallScore: fc.double({ min: 0, max: 1, noNaN: true }),
   thresholds,
@@ -37,7 +38,7 @@ describe("whatever the evidence", () => {
     );
   });
 
-  it("clean means that no check failed, the score is low, all required was evaluated and the picture is good", () => {
+  it("clean means that no check failed, the score is low, all required and some authenticity was evaluated and the picture is good", () => {
     holds(
       (e, decision) =>
         (decision === "clean") ===
@@ -45,6 +46,7 @@ describe("whatever the evidence", () => {
           !e.criticalFailed &&
           !e.majorFailed &&
           !e.requiredMissing &&
+          !e.authenticityMissing &&
           e.overallScore < e.thresholds.suspicious),
     );
   });
@@ -87,6 +89,7 @@ const GOOD: Evidence = {
   qualityPassed: true,
   criticalFailed: false,
   requiredMissing: false,
+  authenticityMissing: false,
   majorFailed: false,
   overallScore: 0,
   thresholds: { suspicious: 0.4, fraudulent: 0.85 },
@@ -99,6 +102,8 @@ it.each([
   [{ overallScore: 0.4, requiredMissing: true }, "suspicious"],
   [{ majorFailed: true, requiredMissing: true }, "suspicious"],
   [{ requiredMissing: true, overallScore: 0.399 }, "inconclusive"],
+  [{ authenticityMissing: true, overallScore: 0.399 }, "inconclusive"],
+  [{ authenticityMissing: true, majorFailed: true }, "suspicious"],
   [{ overallScore: 0.399 }, "clean"],
 ] as const)("row %#: %j is %s", (changes, decision) => {
   expect(decide({ ...GOOD, ...changes })).toBe(decision);

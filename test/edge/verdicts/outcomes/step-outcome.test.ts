@@ -116,8 +116,19 @@ it.each([
   ["inconclusive", true, "review", "retry"],
 ] as const)("turns fraud %s (gate passed: %s, policy: %s) into %s", (decision, gatePassed, on, outcome) => {
   const qualityGate = { passed: gatePassed, issues: [] };
-  const result = fraudOutcome({ decision, qualityGate }, { on_fraud_suspicious: on });
+  const result = fraudOutcome({ decision, qualityGate, requiredMissing: true }, { on_fraud_suspicious: on });
   expect(result).toEqual({ outcome, reason: decision === "clean" ? null : `fraud_${decision}` });
+});
+
+it("M1: sends a document on which no check of authenticity was evaluated to a person, whatever the policy", () => {
+  const verdict = { decision: "inconclusive", requiredMissing: false } as const;
+  const qualityGate = { passed: true, issues: [] };
+  for (const on_fraud_suspicious of ["review", "decline"] as const) {
+    expect(fraudOutcome({ ...verdict, qualityGate }, { on_fraud_suspicious })).toEqual({
+      outcome: "review",
+      reason: "authenticity_not_checked",
+    });
+  }
 });
 
 it.each([
