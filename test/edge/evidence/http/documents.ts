@@ -1,9 +1,9 @@
 import type { Examination, Mrz, PortraitReading } from "../../../../edge/inference/port.ts";
 import type { Policy } from "../../../../edge/verification/policy.ts";
 import type { Outcome } from "../../../../edge/verification/types.ts";
-import { face, forensics, MRZ, reading, templateAt } from "../../../harness/edge/inference-results.ts";
+import { face, forensics, line, MRZ, reading, templateAt } from "../../../harness/edge/inference-results.ts";
 import { back, front } from "../../api/verifications/two-sided.ts";
-import { DOCUMENTS, type DocumentName } from "../model/commands.ts";
+import { DOCUMENTS, type DocumentName, flawOf } from "../model/commands.ts";
 
 /** The expected result of an examination. */
 export interface Ending {
@@ -53,6 +53,8 @@ export function showDocument(
   const { sides, canBeJudged } = DOCUMENTS[name];
   const wanted = Object.values(looks);
   if (!canBeJudged || wanted.includes("capture_quality")) return dark(sides, angle);
+  const hasNothingToCheck = flawOf(name) === "nothing_to_check" || looks.fraud === "review";
+  if (sides === 1 && hasNothingToCheck) return licence(looks.ocr, angle);
   return sides === 1
     ? page(name, readAs(looks.ocr, policy), judgedAs(looks.fraud), angle)
     : card(name, judgedAs(looks.fraud), angle, policy);
@@ -88,6 +90,25 @@ function page(name: DocumentName, read: Read, judged: Judged, angle: number): Sh
     ocr: read.ending,
     fraud: judged.ending,
     declared: "declared" in read ? read.declared : "auto",
+  };
+}
+
+/** A licence, whose only doubt about its reading may be the date of expiry. */
+function licence(outcome: Outcome | undefined, angle: number): Shown {
+  const isDated = outcome !== "review";
+  const lines = [
+    "DRIVING LICENCE",
+    "Surname: Eriksson",
+    "Given names: Anna Maria",
+    "Document number: L898902C3",
+    "Date of birth: 12 AUG 1974",
+    ...(isDated ? ["Date of expiry: 15 APR 2032"] : []),
+  ].map((text, i) => line(text, 40 + 40 * i));
+  return {
+    sides: [{ ...forensics(), reading: reading({ mrz: null, lines, portrait: portraitAt(angle) }) }],
+    ocr: isDated ? PASSED : READ.review.ending,
+    fraud: ended("review", "authenticity_not_checked"),
+    declared: "auto",
   };
 }
 

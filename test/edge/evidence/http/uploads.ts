@@ -2,7 +2,7 @@ import type { Policy } from "../../../../edge/verification/policy.ts";
 import type { PartName } from "../../../../edge/verification/types.ts";
 import type { CheckEdge } from "../../../harness/edge/check-edge.ts";
 import type { Action } from "../../../harness/edge/performed.ts";
-import { type Call, DOCUMENTS, type DocumentName } from "../model/commands.ts";
+import { type Call, DOCUMENTS, type DocumentName, flawOf } from "../model/commands.ts";
 import type { Accepted } from "../model/oracle.ts";
 import { showDocument } from "./documents.ts";
 import { portraitAngle, showFace } from "./faces.ts";
@@ -63,7 +63,14 @@ export class Uploads {
         parts.length === 2
           ? this.#edge.upload(`/v1/verifications/${id}/document`, token, form)
           : this.#edge.upload(paths[parts[0]!], token, { image: front!, ...fields }),
-      results: parts.map((part) => ({ part, ...shown[part], capture: document, idsOf: idsOf(part) })),
+      results: parts.map((part) => ({
+        part,
+        ...shown[part],
+        capture: document,
+        // Nothing stands against what could not be judged.
+        flaw: part === "fraud" && shown.fraud.outcome !== "capture_quality" ? flawOf(document) : undefined,
+        idsOf: idsOf(part),
+      })),
     };
   }
 

@@ -6,6 +6,19 @@ import type { Random } from "./random.ts";
 /** The person that a portrait or a live frame shows. */
 export type Person = "X" | "Y";
 
+/**
+ * What stands against a capture, as only its maker knows: a picture with faces of two people; a document with
+ * nothing to check it by; a live frame that is a copy of the portrait, or that another verification has seen.
+ */
+export type Flaw = "two_people" | "nothing_to_check" | "copy" | "seen_before";
+
+interface Described {
+  readonly portrait: Person;
+  readonly sides: 1 | 2;
+  readonly canBeJudged: boolean;
+  readonly flaw?: Flaw;
+}
+
 /** The documents that may be shown: each name is one picture, or a front and a back. */
 export const DOCUMENTS = {
   A: { portrait: "X", sides: 1, canBeJudged: true },
@@ -16,8 +29,23 @@ export const DOCUMENTS = {
   none: { portrait: "Y", sides: 1, canBeJudged: false },
   "A, and its back": { portrait: "X", sides: 2, canBeJudged: true },
   "B, and A's back": { portrait: "Y", sides: 2, canBeJudged: true },
-} as const satisfies Record<string, { portrait: Person; sides: 1 | 2; canBeJudged: boolean }>;
+  "B beside a photo of X": { portrait: "X", sides: 1, canBeJudged: true, flaw: "two_people" },
+  "a drawn licence": { portrait: "X", sides: 1, canBeJudged: true, flaw: "nothing_to_check" },
+} as const satisfies Record<string, Described>;
 export type DocumentName = keyof typeof DOCUMENTS;
+
+export const flawOf = (document: DocumentName): Flaw | undefined => {
+  const { flaw }: Described = DOCUMENTS[document];
+  return flaw;
+};
+
+/** The outcome of the part that finds a flaw. */
+export const FOUND = {
+  two_people: "adverse",
+  nothing_to_check: "review",
+  copy: "adverse",
+  seen_before: "adverse",
+} as const satisfies Record<Flaw, Outcome>;
 
 const NAMES = Object.keys(DOCUMENTS) as DocumentName[];
 
@@ -33,6 +61,8 @@ export type Call =
       readonly kind: "liveness";
       readonly person: Person;
       readonly mode: LivenessMode;
+      /** Of its best frame. */
+      readonly flaw?: Flaw;
       readonly check: Outcome;
       /** The result of the search for the face, where it is live and the policy asks for a search. */
       readonly search: Outcome;
@@ -110,18 +140,24 @@ function drawCommand(random: Random, mood: Mood): Command {
 
 function drawDocument(random: Random, mood: Mood): Call {
   const document = random.chance(0.5) ? "A" : random.pick(NAMES);
-  const outcome = (): Outcome => (DOCUMENTS[document].canBeJudged ? random.pick(mood) : "capture_quality");
-  const looks = random.pick([{ ocr: outcome() }, { fraud: outcome() }, { ocr: outcome(), fraud: outcome() }]);
+  const flaw = flawOf(document);
+  const ocr: Outcome = DOCUMENTS[document].canBeJudged ? random.pick(mood) : "capture_quality";
+  const drawn: Outcome = DOCUMENTS[document].canBeJudged ? random.pick(mood) : "capture_quality";
+  const fraud = flaw === undefined ? drawn : FOUND[flaw];
+  const looks = random.pick([{ ocr }, { fraud }, { ocr, fraud }]);
   return { kind: "document", document, looks };
 }
 
 function drawLiveness(random: Random, mood: Mood): Call {
-  const check = random.chance(0.15) ? "step_up" : random.pick(mood);
+  const flaw = random.chance(0.1) ? random.pick<Flaw>(["copy", "seen_before"]) : undefined;
+  const drawn = random.chance(0.15) ? "step_up" : random.pick(mood);
+  const check = flaw === "seen_before" ? FOUND[flaw] : drawn;
   const person = random.chance(0.75) ? "X" : "Y";
   return {
     kind: "liveness",
     person,
     mode: random.pick(LIVENESS_MODES),
+    ...(flaw !== undefined && { flaw }),
     check,
     search: random.pick(SEARCHES),
   };

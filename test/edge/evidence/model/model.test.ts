@@ -8,7 +8,7 @@ import { findFailure } from "./sequences.ts";
  * others.
  */
 const RUNS = Number(process.env.RUNS ?? 100_000);
-const SEED = Number(process.env.SEED ?? 11);
+const SEED = Number(process.env.SEED ?? 12);
 /** The limit allows for a busy machine; alone the run takes a tenth of it. */
 const PATIENCE_MS = 60_000 + 3 * RUNS;
 

@@ -2,6 +2,7 @@ import type { Policy } from "../../../../edge/verification/policy.ts";
 import type { Outcome, PartName } from "../../../../edge/verification/types.ts";
 import type { LivenessMode } from "../../../../edge/vocabulary/liveness.ts";
 import type { Decision, StepName } from "../../../../edge/vocabulary/verifications.ts";
+import type { Flaw } from "./commands.ts";
 
 /** An accepted result, as the sender of the upload could record it. */
 export interface Accepted {
@@ -14,6 +15,8 @@ export interface Accepted {
   readonly mode?: LivenessMode;
   /** Of a comparison: the results whose faces were compared. */
   readonly pair?: { readonly portrait: string; readonly frame: string };
+  /** What its part looked at and stands against it, whatever was found. */
+  readonly flaw?: Flaw | undefined;
 }
 
 /** The request, and the published decision. */
@@ -96,6 +99,20 @@ const SENTENCES: readonly [string, Sentence][] = [
         .filter(({ part }) => part === "comparison")
         .slice(policy.max_attempts - 1)
         .every(({ outcome }) => outcome !== "review"),
+    ),
+  ],
+  [
+    "approved: fields, MRZ and portrait are of one physical document",
+    whereApproved("document", (history) => history.every(({ flaw }) => flaw !== "two_people")),
+  ],
+  [
+    "approved: a check of authenticity was evaluated on the document that counts",
+    whereApproved("document", (history) => newest(history, "fraud")?.flaw !== "nothing_to_check"),
+  ],
+  [
+    "approved: no live frame was a copy of the portrait, and none came before in another verification",
+    whereApproved("liveness", (history) =>
+      history.every(({ flaw }) => flaw !== "copy" && flaw !== "seen_before"),
     ),
   ],
   [

@@ -3,8 +3,9 @@ import type * as faceMatch from "../../../../edge/verification/face-match.ts";
 import type * as machine from "../../../../edge/verification/machine.ts";
 import type { Policy } from "../../../../edge/verification/policy.ts";
 import type { Outcome, StepResult, Verification } from "../../../../edge/verification/types.ts";
-import { type Call, type Command, DOCUMENTS, type Person } from "./commands.ts";
+import { type Call, type Command, DOCUMENTS, FOUND, flawOf, type Person } from "./commands.ts";
 import { type Answer, Judge } from "./judge.ts";
+import type { Accepted } from "./oracle.ts";
 
 /** The rules under test: the product's, or a mutant of them. */
 export type Rules = Pick<
@@ -19,6 +20,9 @@ export type Rules = Pick<
  */
 const LIVE: readonly Outcome[] = ["passed", "review", "adverse"];
 
+/** A result, and what stands against its capture. */
+type Looked = StepResult & Pick<Accepted, "flaw">;
+
 const START = 1_700_000_000_000;
 
 /** A verification that is played with the rules of `edge/verification`, and its judge. */
@@ -30,6 +34,8 @@ export class Play {
   #serial = 0;
   /** The person of each result; null where it holds no template. */
   readonly #shown = new Map<string, Person | null>();
+  /** Results whose frame is a copy of the portrait. */
+  readonly #copies = new Set<string>();
 
   constructor(rules: Rules, policy: Policy) {
     this.#rules = rules;
@@ -95,7 +101,7 @@ export class Play {
   }
 
   /** The results of a call, or its refusal before anything is computed. */
-  #admit(call: Call): { results: readonly StepResult[]; refusal: string | null } {
+  #admit(call: Call): { results: readonly Looked[]; refusal: string | null } {
     const results = call.kind === "document" ? this.#look(call) : this.#check(call);
     const refusal = refusalOf(() => {
       for (const { part, mode } of results) {
@@ -106,23 +112,25 @@ export class Play {
     return { results, refusal };
   }
 
-  #look({ document, looks }: Call & { kind: "document" }): StepResult[] {
+  #look({ document, looks }: Call & { kind: "document" }): Looked[] {
     const { portrait, sides } = DOCUMENTS[document];
     return (["ocr", "fraud"] as const).flatMap((part) => {
       const outcome = looks[part];
       if (outcome === undefined) return [];
       const front = this.#result(part, outcome, document, portrait);
       const id = front.resultIds[0]!;
-      return [sides === 1 ? front : { ...front, resultIds: [id, `${id}_back`] }];
+      const flaw = part === "fraud" ? flawOf(document) : undefined;
+      return [{ ...front, resultIds: sides === 1 ? [id] : [id, `${id}_back`], flaw }];
     });
   }
 
-  #check({ person, mode, check, search }: Call & { kind: "liveness" }): StepResult[] {
+  #check({ person, mode, flaw, check, search }: Call & { kind: "liveness" }): Looked[] {
     const isLive = LIVE.includes(check);
     const made = this.#result("check", check, null, isLive ? person : null);
+    if (flaw === "copy") this.#copies.add(made.capture);
     const asksForSearch = this.policy.dedupe !== "off" && isLive;
     const found = asksForSearch ? [this.#result("search", search, made.capture, null)] : [];
-    return [{ ...made, mode }, ...found];
+    return [{ ...made, mode, flaw: flaw === "seen_before" ? flaw : undefined }, ...found];
   }
 
   #result(
@@ -138,7 +146,7 @@ export class Play {
   }
 
   /** As `takeResults` does: with the comparison that the results make due. */
-  #take(results: readonly StepResult[], grey: boolean): Answer {
+  #take(results: readonly Looked[], grey: boolean): Answer {
     const current = this.#verification;
     try {
       const taken = this.#rules.applyResults(current, results, this.#now);
@@ -156,11 +164,15 @@ export class Play {
     }
   }
 
-  #compare({ portrait, frame }: faceMatch.Pair, grey: boolean): StepResult {
+  #compare({ portrait, frame }: faceMatch.Pair, grey: boolean): Looked {
     const [document, live] = [this.#shown.get(portrait), this.#shown.get(frame)];
+    const capture = `${portrait} ${frame}`;
+    if (document != null && document === live && this.#copies.has(frame)) {
+      return { ...this.#result("comparison", FOUND.copy, capture, null), flaw: "copy" };
+    }
     const isComparable = document != null && live != null && !grey;
     const outcome = isComparable ? (document === live ? "passed" : "failed") : "review";
-    return this.#result("comparison", outcome, `${portrait} ${frame}`, null);
+    return this.#result("comparison", outcome, capture, null);
   }
 }
 

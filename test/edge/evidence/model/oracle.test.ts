@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { policySchema } from "../../../../edge/verification/policy.ts";
+import type { Flaw } from "./commands.ts";
+import { type Accepted, brokenSentences } from "./oracle.ts";
+
+/** What was found where everything passed. */
+const accepted = (part: Accepted["part"], capture: string, flaw?: Flaw): Accepted => ({
+  part,
+  outcome: "passed",
+  reason: null,
+  resultIds: [part],
+  capture,
+  mode: "challenge",
+  pair: { portrait: "ocr", frame: "check" },
+  flaw,
+});
+
+const approved = (...history: readonly Accepted[]) =>
+  brokenSentences(history, { policy: policySchema.parse({}), decision: "approved", reasons: [] });
+
+const HISTORY = [
+  accepted("ocr", "A"),
+  accepted("fraud", "A"),
+  accepted("check", "frame"),
+  accepted("comparison", "pair"),
+];
+
+it("an honest approval breaks no sentence", () => {
+  expect(approved(...HISTORY)).toEqual([]);
+});
+
+it.each([
+  ["fraud", "two_people", "approved: fields, MRZ and portrait are of one physical document"],
+  [
+    "fraud",
+    "nothing_to_check",
+    "approved: a check of authenticity was evaluated on the document that counts",
+  ],
+  ["check", "seen_before", "approved: no live frame was a copy of the portrait, and none came before"],
+  ["comparison", "copy", "approved: no live frame was a copy of the portrait, and none came before"],
+] as const)("an approval whose %s took %s for a good one breaks one sentence", (part, flaw, sentence) => {
+  const history = HISTORY.map((each) => (each.part === part ? { ...each, flaw } : each));
+  expect(approved(...history)).toEqual([expect.stringContaining(sentence)]);
+});
