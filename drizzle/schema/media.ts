@@ -22,7 +22,7 @@ export const mediaObjects = sqliteTable(
     /** Side of a document; null where the caller does not say, and for faces. */
     side: text("side", { enum: ["front", "back"] }),
     mediaType: text("media_type").notNull(),
-    /** Pixels of the upright picture; null where it was not measured, or browsers do not turn it. */
+    /** Pixels of the upright picture that was judged; null for an original, and where it was not measured. */
     width: integer("width"),
     height: integer("height"),
     /** Id of the data key that sealed the object; null in rows from before keys had ids. */

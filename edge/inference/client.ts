@@ -76,8 +76,7 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
   /** The transport of one call, which adds these images to this field of the message. */
   const carrying = (field: DescField, images: readonly NamedImage[]) =>
     transport((input, init) => {
-      const contents = images.map(({ content }) => content);
-      const body = streamOf(withImages(init?.body as Uint8Array, field, contents));
+      const body = streamOf(withImages(init?.body as Uint8Array, field, images));
       // Node wants to be told that the answer comes after the body.
       const sent: RequestInit & { readonly duplex: "half" } = { ...init, body, duplex: "half" };
       return fetch(input, sent);
@@ -103,18 +102,22 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
         const faces = createClient(FaceService, carrying(faceFrames, images));
         const { frames } = await faces.assessPresentationAttack({}, onBehalfOf(caller));
         if (frames.length !== images.length) throw new MalformedAnswerError("frames are not the request's");
-        return frames.map(toFrameAssessment);
+        return shownAsAsked(images, frames.map(toFrameAssessment), (frame) => frame.shown);
       }),
     readDocument: (image, caller) =>
       working(caller, [image], patienceMs, async () => {
         const documents = createClient(DocumentService, carrying(readImage, [image]));
         const { reading } = await documents.readDocument({}, onBehalfOf(caller));
-        return toPortraitReading(present(reading, "reading"));
+        const read = toPortraitReading(present(reading, "reading"));
+        shownAsAsked([image], [read], ({ shown }) => shown);
+        return read;
       }),
     assessForensics: (image, caller) =>
       working(caller, [image], patienceMs, async () => {
         const documents = createClient(DocumentService, carrying(forensicImage, [image]));
-        return toForensics(await documents.assessForensics({}, onBehalfOf(caller)));
+        const forensics = toForensics(await documents.assessForensics({}, onBehalfOf(caller)));
+        shownAsAsked([image], [forensics], (found) => found.reading.shown);
+        return forensics;
       }),
     examineDocument: (pictures, caller) =>
       working(caller, pictures, patienceMs, async () => {
@@ -123,7 +126,7 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
         if (examinations.length !== pictures.length) {
           throw new MalformedAnswerError("examinations are not the request's");
         }
-        return examinations.map(toExamination);
+        return shownAsAsked(pictures, examinations.map(toExamination), ({ reading }) => reading.shown);
       }),
     searchGallery: (request, caller) =>
       answering([], patienceMs, async () =>
@@ -149,6 +152,20 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
       answering([], patienceMs, async () => toPack(await models.getPack({}))),
     ),
   };
+}
+
+/**
+ * The answers to images, each with the picture that its image asked for. Throws `MalformedAnswerError` where
+ * one lacks it: nothing else is shown in its place.
+ */
+function shownAsAsked<T>(
+  images: readonly NamedImage[],
+  answers: T[],
+  shownOf: (answer: T) => Uint8Array | undefined,
+): T[] {
+  const isMissing = images.some(({ show }, i) => show && shownOf(answers[i]!) === undefined);
+  if (isMissing) throw new MalformedAnswerError("shown is missing");
+  return answers;
 }
 
 /** The call's metadata: the tenant on whose behalf it is made, and whether somebody waits. */

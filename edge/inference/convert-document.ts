@@ -7,7 +7,7 @@ import {
   type DocumentReading as ReadingMessage,
 } from "../../proto/gen/selfsame/inference/v1/document_service_pb.js";
 import { TEXT_LIMITS } from "../vocabulary/documents.ts";
-import { toBox, toModel, toPoint, toPrincipalFace } from "./convert-face.ts";
+import { toBox, toModel, toPoint, toPrincipalFace, toShown } from "./convert-face.ts";
 import { MalformedAnswerError, measure, present, unitInterval } from "./numbers.ts";
 import {
   type DocumentReading,
@@ -55,6 +55,7 @@ export function toDocumentReading(reading: ReadingMessage): DocumentReading {
     mrz: reading.mrz === undefined ? null : toMrz(reading.mrz),
     portrait: reading.portrait === undefined ? null : { box: toBox(reading.portrait.box, "portrait.box") },
     models: reading.models.map(toModel),
+    shown: toShown(reading.shown),
   };
 }
 

@@ -27,11 +27,22 @@ export function toFaceAnalysis(message: proto.FaceAnalysis): FaceAnalysis {
   };
 }
 
-export function toFrameAssessment({ analysis, pad }: proto.FrameAssessment): FrameAssessment {
+/** Bytes of a picture that is shown, at most (`DocumentReading.shown`). */
+const SHOWN_BYTES = 4 * 1024 * 1024;
+
+/** A picture that is shown; undefined where none was asked for. */
+export function toShown(shown: Uint8Array): Uint8Array | undefined {
+  if (shown.length === 0) return undefined;
+  if (shown.length > SHOWN_BYTES) throw new MalformedAnswerError("shown is longer than it can be");
+  return shown;
+}
+
+export function toFrameAssessment({ analysis, pad, shown }: proto.FrameAssessment): FrameAssessment {
   return {
     analysis: toFaceAnalysis(present(analysis, "analysis")),
     pad:
       pad === undefined ? null : { score: unitInterval(pad.score, "pad.score"), model: toModel(pad.model) },
+    shown: toShown(shown),
   };
 }
 

@@ -2,6 +2,7 @@ import type { DescField } from "@bufbuild/protobuf";
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { ImageSchema } from "../../proto/gen/selfsame/inference/v1/common_pb.js";
 import { lengthStream } from "../length-stream.ts";
+import type { NamedImage } from "./port.ts";
 
 /** The gRPC-Web prefix of each message: one byte of flags and four of length. */
 const ENVELOPE_BYTES = 5;
@@ -17,10 +18,10 @@ const BLOCK = 64 * 1024;
 export function withImages(
   envelope: Uint8Array,
   field: DescField,
-  images: readonly Uint8Array[],
+  images: readonly Pick<NamedImage, "content" | "show">[],
 ): readonly Uint8Array[] {
   const head = envelope.slice();
-  const pieces = [head, ...images.flatMap((content) => [imageHead(field, content.length), content])];
+  const pieces = [head, ...images.flatMap((image) => [imageHead(field, image), image.content])];
   new DataView(head.buffer).setUint32(1, lengthOf(pieces) - ENVELOPE_BYTES);
   return pieces;
 }
@@ -45,17 +46,22 @@ const lengthOf = (pieces: readonly Uint8Array[]): number =>
   pieces.reduce((sum, { length }) => sum + length, 0);
 
 /**
- * The bytes before an image's content: the tag and length of the image, and the tag and length of its
- * content.
+ * The bytes before an image's content: the tag and length of the image, its other field, and the tag and
+ * length of its content.
  */
-function imageHead(field: DescField, contentLength: number): Uint8Array {
-  const inner = new BinaryWriter()
+function imageHead(
+  field: DescField,
+  { content, show = false }: Pick<NamedImage, "content" | "show">,
+): Uint8Array {
+  const writer = new BinaryWriter();
+  if (show) writer.tag(ImageSchema.field.show.number, WireType.Varint).bool(true);
+  const inner = writer
     .tag(ImageSchema.field.content.number, WireType.LengthDelimited)
-    .uint32(contentLength)
+    .uint32(content.length)
     .finish();
   const outer = new BinaryWriter()
     .tag(field.number, WireType.LengthDelimited)
-    .uint32(inner.length + contentLength)
+    .uint32(inner.length + content.length)
     .finish();
   return new Uint8Array([...outer, ...inner]);
 }

@@ -52,6 +52,8 @@ export interface InferenceCaller {
 export interface NamedImage {
   readonly param: string;
   readonly content: Uint8Array;
+  /** Asks for `shown` of a document's or frame's answer. */
+  readonly show?: boolean;
 }
 
 export type Box = readonly [x: number, y: number, width: number, height: number];
@@ -176,6 +178,8 @@ export interface FrameAssessment {
   readonly analysis: FaceAnalysis;
   /** Null without a face, without a PAD net in the pack, or outside the net's image range. */
   readonly pad: { readonly score: number; readonly model: ModelRef } | null;
+  /** See `DocumentReading.shown`. */
+  readonly shown?: Uint8Array | undefined;
 }
 
 export const MRZ_FORMATS = ["TD1", "TD2", "TD3", "MRV-A", "MRV-B"] as const;
@@ -232,6 +236,8 @@ export interface DocumentReading {
   /** Null when no face was found on the document. */
   readonly portrait: { readonly box: Box } | null;
   readonly models: readonly ModelRef[];
+  /** The raster that was judged, upright, as a JPEG without metadata; there where the upload asked for it. */
+  readonly shown?: Uint8Array | undefined;
 }
 
 /** A reading with its portrait's crop and template. */

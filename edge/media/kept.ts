@@ -4,7 +4,7 @@ import type { MediaKind, StoreMedia } from "../vocabulary/media.ts";
 export const KEPT_KINDS: Readonly<Record<StoreMedia, readonly MediaKind[]>> = {
   none: [],
   portrait: ["portrait"],
-  evidence: ["document", "portrait", "live_frame"],
+  evidence: ["document", "portrait", "live_frame", "original"],
 };
 
 /** The seal's context: the object opens under no other key and as no other kind. */

@@ -12,17 +12,3 @@ export function mediaTypeOf(content: Uint8Array): (typeof SIGNATURES)[number]["t
   if (found === undefined) throw new Error("A picture of an unknown format is not kept.");
   return found.type;
 }
-
-/** Offset of the byte of flags in a WebP's extended header, and its EXIF bit. */
-const WEBP_FLAGS = 20;
-const WEBP_HOLDS_EXIF = 0x08;
-
-/**
- * Whether browsers show a picture in the orientation that inference uses, the one that EXIF states. Chromium
- * rotates JPEG and PNG, and leaves WebP as stored.
- */
-export function isShownUpright(content: Uint8Array): boolean {
-  if (mediaTypeOf(content) !== "image/webp") return true;
-  const isExtended = content[12 + 3] === "X".charCodeAt(0);
-  return !isExtended || (content[WEBP_FLAGS]! & WEBP_HOLDS_EXIF) === 0;
-}

@@ -15,6 +15,12 @@ export const PICTURE_HEADERS = {
   "Content-Security-Policy": "default-src 'none'; sandbox",
 } as const;
 
+interface OpenedPicture {
+  readonly content: Uint8Array<ArrayBuffer>;
+  /** Of the answer that serves it. A browser saves an original and shows none: it is not what was judged. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /**
  * Opens a tenant's object, in memory only; null for a deleted object, and for an object of another mode than
  * the given one.
@@ -23,10 +29,14 @@ export async function openPicture(
   { db, media, vault }: { readonly db: Database; readonly media: Media; readonly vault: Vault },
   scope: Pick<Scope, "tenantId"> & Partial<Scope>,
   objectKey: string,
-): Promise<{ readonly content: Uint8Array<ArrayBuffer>; readonly mediaType: string } | null> {
+): Promise<OpenedPicture | null> {
   const row = await findObject(db, scope, objectKey);
   const sealed = row === undefined ? null : await media.get(objectKey);
   if (row === undefined || sealed === null) return null;
   const content = await vault.open(scope, sealedFor(row.kind, objectKey), sealed);
-  return { content: new Uint8Array(content), mediaType: row.mediaType };
+  const headers =
+    row.kind === "original"
+      ? { "Content-Type": "application/octet-stream", "Content-Disposition": "attachment" }
+      : { "Content-Type": row.mediaType };
+  return { content: new Uint8Array(content), headers: { ...PICTURE_HEADERS, ...headers } };
 }

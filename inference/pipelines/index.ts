@@ -2,6 +2,7 @@ import { openForensicNets } from "../forensics/graphs.ts";
 import { decodeImage } from "../imaging/decode.ts";
 import type { Raster } from "../imaging/raster.ts";
 import { ImageRefusedError } from "../imaging/upload/refusal.ts";
+import { encodeShown } from "../imaging/upload/shown.ts";
 import type { OpenPack } from "../pack/open.ts";
 import { openDocumentPipeline, type PageLocation } from "./document/document.ts";
 import type { Portraits } from "./document/portrait.ts";
@@ -35,6 +36,8 @@ export interface Pipelines {
   assessReading(read: { readonly content: Uint8Array; readonly reading: PlainReading }): Promise<Assessment>;
   /** The portrait of `readDocument`, for an upload whose page was found before. */
   portray(read: { readonly content: Uint8Array; readonly sketch: PageSketch }): Promise<Portrait | undefined>;
+  /** The upload's raster, which every other method judges, as a JPEG for people. */
+  show(content: Uint8Array): Promise<Uint8Array>;
   /** Does a part of another engine's work. */
   look(request: LookRequest): Promise<Looks>;
 }
@@ -97,6 +100,7 @@ export async function openPipelines(
     },
     assessReading: async ({ content, reading }) => forensics.assess(content, await decode(content), reading),
     portray: async ({ content, sketch }) => document.portray(await decode(content), sketch),
+    show: async (content) => encodeShown(await decode(content)),
     look: async (request) => forensics.look(request, await decode(request.content)),
   };
 }

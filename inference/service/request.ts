@@ -1,5 +1,7 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { Image } from "../../proto/gen/selfsame/inference/v1/common_pb.js";
+import type { Engines } from "../engine/pool.ts";
+import type { RpcCall } from "./rpc-call.ts";
 
 /** Contract §4.1: 10 MiB an image. */
 const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
@@ -11,4 +13,13 @@ export function imageContent(image: Image | undefined, field: string): Uint8Arra
     throw new ConnectError(`${field} is over ${MAX_IMAGE_BYTES} bytes`, Code.InvalidArgument);
   }
   return image.content;
+}
+
+/** `shown` of an answer: the image as it was judged, where the request asks for it. */
+export async function shownOf(
+  image: Image | undefined,
+  engines: Engines,
+  call: RpcCall,
+): Promise<{ shown?: Uint8Array }> {
+  return image?.show === true ? { shown: await engines.run("show", image.content, call) } : {};
 }

@@ -187,8 +187,8 @@ describe("a picture that two results show", () => {
     });
     const before = edge.bucket.objects.size;
     await edge.call("DELETE", `/v1/ocr/${ocrId}`, key);
-    // The portrait is gone; the document is fraud detection's as well.
-    expect(edge.bucket.objects.size).toBe(before - 1);
+    // The portrait and the scan's own upload are gone; the document is fraud detection's as well.
+    expect(edge.bucket.objects.size).toBe(before - 2);
     const { text } = await show(id);
     expect((await owner.get(picturesOn(text)[0]!)).status).toBe(200);
   });

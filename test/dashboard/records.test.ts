@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Forensics } from "../../edge/inference/port.ts";
 import { entryOfLine } from "../../edge/store/audit/line.ts";
 import { type CheckEdge, image, openCheckEdge } from "../harness/edge/check-edge.ts";
-import { forensics, frame } from "../harness/edge/inference-results.ts";
+import { shownBy } from "../harness/edge/inference-double.ts";
+import { forensics, frame, line, reading } from "../harness/edge/inference-results.ts";
 import { newOwner, type Visitor } from "./visitor.ts";
 
 let edge: CheckEdge;
@@ -39,6 +40,35 @@ it("says of a check where no PAD net looked that nothing was measured, and shows
   const shown = await text(`liveness/${check}`);
   expect(shown).toContain("Nothing was measured of these frames");
   expect(shown).not.toContain("0.000");
+});
+
+it("M3: shows what was judged, and offers the upload only to save", async () => {
+  const asked = { customer_ref: "judged", policy: { store_media: "evidence" } };
+  const { verification, session_token } = (await edge.call("POST", "/v1/verifications", key, asked)).body;
+  await edge.upload("/v1/fraud/detect", session_token.token, { image: image() });
+  const selfie = { image_1: image(2), mode: "passive" };
+  await edge.upload("/v1/liveness/check", session_token.token, selfie);
+  const shown = await text(`verifications/${verification.id}`);
+  const served = (links: RegExp) =>
+    Promise.all([...shown.matchAll(links)].map(([, to]) => visitor.get(to!.replaceAll("&amp;", "&"))));
+  const pictures = await served(/<img src="([^"]+)"/g);
+  const originals = await served(/<a href="([^"]+)" download/g);
+  const sent = [image(), image(2)];
+  expect(pictures.map(({ bytes }) => bytes)).toEqual(sent.map(shownBy));
+  expect(originals.map(({ bytes }) => bytes)).toEqual(sent);
+  for (const { headers } of originals) {
+    expect(headers.get("content-disposition")).toBe("attachment");
+    expect(headers.get("content-type")).toBe("application/octet-stream");
+  }
+});
+
+it("M1: says that none of the checks of authenticity was evaluated", async () => {
+  const lines = ["DRIVING LICENCE", "Surname: Eriksson", "Number: L898902C3", "Date of birth: 12 AUG 1974"];
+  const licence = reading({ mrz: null, lines: lines.map((each, i) => line(each, 40 + 40 * i)) });
+  edge.answers.forensics = forensics({ reading: licence });
+  const { body } = await edge.upload("/v1/fraud/detect", key, { image: image() });
+  edge.answers.forensics = forensics();
+  expect(await text(`fraud/${body.fc_id}`)).toContain("No check of authenticity was evaluated");
 });
 
 describe("the button for a new link", () => {

@@ -9,6 +9,7 @@ interface Page {
   /** Where a redirect leads, as a path. */
   readonly location: string | null;
   readonly text: string;
+  readonly bytes: Uint8Array;
 }
 
 /**
@@ -69,13 +70,15 @@ export class Visitor {
       new Request(new URL(path, ORIGIN), { ...init, headers, redirect: "manual" }),
     );
     for (const line of response.headers.getSetCookie()) this.#keep(line);
-    const text = await response.text();
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const text = new TextDecoder().decode(bytes);
     if (response.headers.get("content-type")?.startsWith("text/html")) this.#last = text;
     return {
       status: response.status,
       headers: response.headers,
       location: response.headers.get("location"),
       text,
+      bytes,
     };
   }
 

@@ -17,7 +17,7 @@ async function servePicture(c: AppContext) {
   }
   const picture = await openPicture({ db, media, vault }, { tenantId }, key);
   if (picture === null) return c.body(null, 410, PICTURE_HEADERS);
-  return c.body(picture.content, 200, { ...PICTURE_HEADERS, "Content-Type": picture.mediaType });
+  return c.body(picture.content, 200, picture.headers);
 }
 
 export const media = createRouter().get("/:tenant/:object", servePicture);

@@ -9,6 +9,8 @@ import { viewerMay } from "../shell/roles.ts";
 export interface Shot extends Pick<MediaRow, "kind" | "side"> {
   /** The address for the viewer's browser, valid for 15 minutes. */
   readonly src: string;
+  /** The same of the upload that it was made of, to save; null where none is kept. */
+  readonly original: string | null;
   readonly resultIds: readonly string[];
   /** Size as shown, in pixels; null where regions cannot be drawn over the picture. */
   readonly size: { readonly width: number; readonly height: number } | null;
@@ -39,20 +41,35 @@ export async function viewMedia(
   if (media === null || kept.length === 0 || !viewerMay(c, "verification.review")) {
     return { shots: [], erased };
   }
-  const objects = [...Map.groupBy(kept, ({ objectKey }) => objectKey).values()];
+  const [originals, pictures] = [kept.filter(isOriginal), kept.filter((row) => !isOriginal(row))];
+  const objects = [...Map.groupBy(pictures, ({ objectKey }) => objectKey).values()];
   await logMediaView(inMode(c), { target, pictures: objects.length });
-  return { shots: await Promise.all(objects.map((ofObject) => toShot(c, media, ofObject))), erased };
+  const shots = objects.map((ofObject) => toShot(c, media, ofObject, originals));
+  return { shots: await Promise.all(shots), erased };
 }
 
-async function toShot(c: DashboardContext, media: Media, rows: readonly MediaRow[]): Promise<Shot> {
-  const { kind, side, width, height, objectKey } = rows[0]!;
-  const [, object = ""] = objectKey.split("/");
-  const { url } = await media.sign(to(c, "pictures", object), c.var.services.clock());
-  const { pathname, search } = new URL(url);
+const isOriginal = ({ kind }: MediaRow) => kind === "original";
+
+async function toShot(
+  c: DashboardContext,
+  media: Media,
+  rows: readonly MediaRow[],
+  originals: readonly MediaRow[],
+): Promise<Shot> {
+  const { kind, side, width, height, objectKey, resultId } = rows[0]!;
+  const link = async ({ objectKey: key }: Pick<MediaRow, "objectKey">) => {
+    const [, object = ""] = key.split("/");
+    const { url } = await media.sign(to(c, "pictures", object), c.var.services.clock());
+    const { pathname, search } = new URL(url);
+    return pathname + search;
+  };
+  // A portrait was cut out of a document's picture: it has no upload of its own.
+  const original = originals.find((row) => row.resultId === resultId && kind !== "portrait");
   return {
     kind,
     side,
-    src: pathname + search,
+    src: await link({ objectKey }),
+    original: original === undefined ? null : await link(original),
     resultIds: rows.map(({ resultId }) => resultId),
     size: width === null || height === null ? null : { width, height },
   };

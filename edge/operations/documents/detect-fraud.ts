@@ -4,7 +4,7 @@ import { candidateTypes } from "../../verdicts/ocr/detected-type.ts";
 import type { RequestedDocumentType } from "../../verdicts/ocr/document-type.ts";
 import { fraudOutcome } from "../../verdicts/outcomes/step-outcome.ts";
 import type { Answer } from "../commit/pending-call.ts";
-import { keepPictures } from "../parts/keep-pictures.ts";
+import { keepPictures, toBeShown, withOriginal } from "../parts/keep-pictures.ts";
 import type { Check, CheckContext, CheckSubject } from "../parts/open-check.ts";
 import { type CheckResult, recordCheck } from "../parts/record-check.ts";
 import { runCheck } from "../parts/run-check.ts";
@@ -26,17 +26,16 @@ async function detect(
 ): Promise<Answer> {
   const { services, call, verification, customerRef, now } = check;
 
-  const found = await services.inference.assessForensics(image, call.engines);
+  const found = await services.inference.assessForensics(toBeShown(check, image), call.engines);
   const asked = verification === null ? type : typeWithin(found.reading, type);
   const judged = await judgePicture(check, found, asked);
 
   const id = newId("fraud", now);
   // A reviewer cannot use a picture that failed the quality gate.
   const isJudged = judged.verdict.qualityGate.passed;
-  const { width, height } = found.reading;
-  const size = { width, height };
-  const picture = { kind: "document", resultIds: [id], content: image.content, size } as const;
-  const kept = await keepPictures(check, isJudged ? [picture] : []);
+  const { width, height, shown } = found.reading;
+  const picture = { kind: "document", resultIds: [id], size: { width, height } } as const;
+  const kept = await keepPictures(check, isJudged ? withOriginal(picture, shown, image.content) : []);
   const { result, body } = fraudResult(check, { id, ...judged });
   return recordCheck(check, {
     results: [result],

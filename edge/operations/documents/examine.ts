@@ -6,7 +6,7 @@ import type { Verification } from "../../verification/types.ts";
 import type { CaptureSource } from "../../vocabulary/documents.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import type { Picture } from "../media/parts/keep.ts";
-import { keepPictures } from "../parts/keep-pictures.ts";
+import { keepPictures, toBeShown, withOriginal } from "../parts/keep-pictures.ts";
 import type { Check, CheckContext } from "../parts/open-check.ts";
 import { type CheckResult, recordCheck } from "../parts/record-check.ts";
 import { runCheck } from "../parts/run-check.ts";
@@ -92,11 +92,15 @@ type NamedSide = JudgedSide & ReturnType<typeof newIds> & { readonly picture: Ui
 function picturesOf({ ocr, fraud, reading, picture, ocrId, fraudId }: NamedSide, i: number): Picture[] {
   if (!ocr.eligible && !fraud.verdict.qualityGate.passed) return [];
   const side = i === 0 ? "front" : "back";
-  const { width, height } = reading;
-  const shown = { resultIds: [ocrId, fraudId], content: picture, size: { width, height } };
-  const document = { kind: "document", side, ...shown } as const;
-  if (!ocr.eligible || reading.portrait === null) return [document];
-  return [document, { kind: "portrait", resultIds: [ocrId], content: reading.portrait.jpeg }];
+  const { width, height, shown } = reading;
+  const resultIds = [ocrId, fraudId];
+  const document = withOriginal(
+    { kind: "document", side, resultIds, size: { width, height } },
+    shown,
+    picture,
+  );
+  if (!ocr.eligible || reading.portrait === null) return document;
+  return [...document, { kind: "portrait", resultIds: [ocrId], content: reading.portrait.jpeg }];
 }
 
 async function resultsOf(
@@ -111,12 +115,11 @@ async function resultsOf(
 }
 
 /** The findings in each picture, or the specimen's where a test reference fixes the outcome. */
-async function examine(
-  { services, call, fixed }: Check,
-  pictures: Sides<NamedImage>,
-): Promise<Examination[]> {
+async function examine(check: Check, pictures: Sides<NamedImage>): Promise<Examination[]> {
+  const { services, call, fixed } = check;
   const { inference } = services;
-  const found = await inference.examineDocument(pictures, call.engines);
+  const asked = pictures.map((picture) => toBeShown(check, picture));
+  const found = await inference.examineDocument(asked, call.engines);
   if (fixed === null) return found;
   const { templateVersion } = await inference.pack();
   return found.map((side) => ({ ...side, reading: specimenReading(side.reading, templateVersion) }));

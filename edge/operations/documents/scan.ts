@@ -6,7 +6,7 @@ import { ocrOutcome } from "../../verdicts/outcomes/step-outcome.ts";
 import { specimenReading } from "../../verdicts/test-references/specimen.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import type { Picture } from "../media/parts/keep.ts";
-import { keepPictures } from "../parts/keep-pictures.ts";
+import { keepPictures, toBeShown, withOriginal } from "../parts/keep-pictures.ts";
 import type { Check, CheckContext, CheckSubject } from "../parts/open-check.ts";
 import { type CheckResult, recordCheck } from "../parts/record-check.ts";
 import { runCheck } from "../parts/run-check.ts";
@@ -61,19 +61,21 @@ async function scan(
 function picturesOf(
   id: string,
   { content }: NamedImage,
-  { portrait, width, height }: PortraitReading,
+  { portrait, width, height, shown }: PortraitReading,
   { eligible }: OcrVerdict,
 ): Picture[] {
   if (!eligible) return [];
-  const document = { kind: "document", resultIds: [id], content, size: { width, height } } as const;
+  const picture = { kind: "document", resultIds: [id], size: { width, height } } as const;
+  const document = withOriginal(picture, shown, content);
   return portrait === null
-    ? [document]
-    : [document, { kind: "portrait", resultIds: [id], content: portrait.jpeg }];
+    ? document
+    : [...document, { kind: "portrait", resultIds: [id], content: portrait.jpeg }];
 }
 
 /** The reading, or the specimen's where a test reference fixes the outcome. */
-async function readDocument({ services, call, fixed }: Check, image: NamedImage): Promise<PortraitReading> {
+async function readDocument(check: Check, image: NamedImage): Promise<PortraitReading> {
+  const { services, call, fixed } = check;
   const { inference } = services;
-  const found = await inference.readDocument(image, call.engines);
+  const found = await inference.readDocument(toBeShown(check, image), call.engines);
   return fixed === null ? found : specimenReading(found, (await inference.pack()).templateVersion);
 }

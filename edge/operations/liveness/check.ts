@@ -9,7 +9,7 @@ import { specimenTemplate } from "../../verdicts/test-references/specimen.ts";
 import { assertStrongEnough } from "../../verification/machine.ts";
 import type { LivenessLevel, LivenessMode } from "../../vocabulary/liveness.ts";
 import type { Answer } from "../commit/pending-call.ts";
-import { keepPictures } from "../parts/keep-pictures.ts";
+import { keepPictures, toBeShown, withOriginal } from "../parts/keep-pictures.ts";
 import type { Check, CheckContext, CheckSubject } from "../parts/open-check.ts";
 import { type CheckResult, recordCheck } from "../parts/record-check.ts";
 import { runCheck } from "../parts/run-check.ts";
@@ -70,8 +70,10 @@ async function judge(
   challenge: ChallengeRow | null,
 ): Promise<JudgedLiveness> {
   const { inference } = check.services;
+  // The frame for comparisons is the one that is kept.
+  const [best, ...others] = frames as readonly [NamedImage, ...NamedImage[]];
   const [assessments, pack] = await Promise.all([
-    inference.assessPresentationAttack(frames, check.call.engines),
+    inference.assessPresentationAttack([toBeShown(check, best), ...others], check.call.engines),
     inference.pack(),
   ]);
   const level = check.verification?.policy.liveness_level ?? DEFAULT_LEVEL;
@@ -102,9 +104,9 @@ async function record(
     templateVersion: live?.version ?? null,
   };
   const search = live === null ? null : await findDuplicate(check, id, assessments[0]!.analysis, live);
-  // The frame for comparisons.
-  const frame = { kind: "live_frame", resultIds: [id], content: frames[0]!.content } as const;
-  const kept = await keepPictures(check, verdict.isLive ? [frame] : []);
+  const frame = { kind: "live_frame", resultIds: [id] } as const;
+  const shots = withOriginal(frame, assessments[0]?.shown, frames[0]!.content);
+  const kept = await keepPictures(check, verdict.isLive ? shots : []);
   const use = challenge === null ? [] : [useChallenge(services.db, scope, challenge.id, now)];
   const step = { part: "check", resultIds: [id], capture: id, mode, ...livenessOutcome(verdict) } as const;
   const event = { type: "liveness.check.completed", data: body } as const;

@@ -82,7 +82,11 @@ export function specimenTemplate(version: string): Template {
 export function specimenReading(found: PortraitReading, templateVersion: string): PortraitReading {
   const template = specimenTemplate(templateVersion);
   const jpeg = found.portrait?.jpeg ?? fromBase64(GREY_JPEG);
-  return { ...READING, portrait: { box: READING.portrait!.box, face: { ...BEARER, template }, jpeg } };
+  return {
+    ...READING,
+    shown: found.shown,
+    portrait: { box: READING.portrait!.box, face: { ...BEARER, template }, jpeg },
+  };
 }
 
 const BEARER = {
@@ -128,6 +132,7 @@ export function specimenForensics(found: Forensics, decision: FixedOutcome["frau
     perceptualHash: found.perceptualHash,
     reading: {
       ...READING,
+      shown: found.reading.shown,
       mrz: { ...ZONE, checks: ZONE.checks.map((check) => ({ ...check, valid: validZone })) },
     },
   };

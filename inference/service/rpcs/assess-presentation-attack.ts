@@ -1,6 +1,6 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { FaceService } from "../../../proto/gen/selfsame/inference/v1/face_service_pb.js";
-import { imageContent } from "../request.ts";
+import { imageContent, shownOf } from "../request.ts";
 import { rpc } from "../rpc.ts";
 
 const MAX_FRAMES = 5;
@@ -12,6 +12,8 @@ export const assessPresentationAttack = rpc(
       throw new ConnectError(`frames: 1 to ${MAX_FRAMES}, got ${frames.length}`, Code.InvalidArgument);
     }
     const contents = frames.map((frame, index) => imageContent(frame, `frames[${index}]`));
-    return { frames: await engines.run("assessPresentationAttack", contents, call) };
+    const assessments = await engines.run("assessPresentationAttack", contents, call);
+    const shown = await Promise.all(frames.map((frame) => shownOf(frame, engines, call)));
+    return { frames: assessments.map((assessment, index) => ({ ...assessment, ...shown[index] })) };
   },
 );

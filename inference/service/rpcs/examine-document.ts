@@ -1,7 +1,7 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { DocumentService } from "../../../proto/gen/selfsame/inference/v1/document_service_pb.js";
 import { ImageRefusedError } from "../../imaging/upload/refusal.ts";
-import { imageContent } from "../request.ts";
+import { imageContent, shownOf } from "../request.ts";
 import { rpc } from "../rpc.ts";
 import { toReadingMessage } from "./document-message.ts";
 
@@ -10,7 +10,7 @@ const MAX_PICTURES = 2;
 /** Each picture is a job of its own, so that two engines can examine both sides of a document at once. */
 export const examineDocument = rpc(
   DocumentService.method.examineDocument,
-  async ({ pictures }, { documents }, call) => {
+  async ({ pictures }, { documents, engines }, call) => {
     if (pictures.length < 1 || pictures.length > MAX_PICTURES) {
       throw new ConnectError(`pictures: 1 to ${MAX_PICTURES}, got ${pictures.length}`, Code.InvalidArgument);
     }
@@ -23,7 +23,8 @@ export const examineDocument = rpc(
         .examine(content, both)
         // An engine decodes one picture and does not know its place in the request.
         .catch((error) => Promise.reject(error instanceof ImageRefusedError ? error.at(index) : error));
-      return { ...rest, reading: toReadingMessage(reading) };
+      const shown = await shownOf(pictures[index], engines, both);
+      return { ...rest, reading: { ...toReadingMessage(reading), ...shown } };
     };
     try {
       return { examinations: await Promise.all(contents.map(examine)) };

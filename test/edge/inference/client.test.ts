@@ -1,10 +1,12 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { create, toBinary } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { ApiError } from "../../../edge/errors.ts";
 import { createInferenceClient, type InferenceClientOptions } from "../../../edge/inference/client.ts";
 import { isOutage } from "../../../edge/inference/failures.ts";
 import type { InferenceCaller, Priority } from "../../../edge/inference/port.ts";
+import { AssessPresentationAttackResponseSchema as Schema } from "../../../proto/gen/selfsame/inference/v1/face_service_pb.js";
 import { CALLER } from "../../harness/edge/inference-results.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { queueFor } from "../../harness/inference/room.ts";
@@ -30,6 +32,13 @@ const client = (options: Partial<InferenceClientOptions> = {}) =>
     clock: () => 0,
     ...options,
   });
+
+/** In network order. */
+function uint32(value: number): ArrayBuffer {
+  const bytes = new DataView(new ArrayBuffer(4));
+  bytes.setUint32(0, value);
+  return bytes.buffer;
+}
 
 const image = (what: Parameters<typeof command>[0], param = "image") => ({ param, ...command(what) });
 const refused = (outcome: Promise<unknown>): Promise<ApiError> =>
@@ -192,6 +201,27 @@ it("answers service_unavailable when frames are missing from the answer", async 
   expect(await refused(client().assessPresentationAttack(frames, CALLER))).toMatchObject({
     code: "service_unavailable",
   });
+});
+
+it.each([
+  [0, true, "service_unavailable"],
+  [0, false, 0],
+  [3, true, 3],
+  [4 * 1024 * 1024, true, 4 * 1024 * 1024],
+  [4 * 1024 * 1024 + 1, true, "service_unavailable"],
+])("M3: of a picture that is shown by %d bytes, asked for: %s, makes %s", async (length, show, outcome) => {
+  const frame = { analysis: { imageWidth: 1, imageHeight: 1 }, shown: new Uint8Array(length) };
+  const answer = toBinary(Schema, create(Schema, { frames: [frame] }));
+  const head = (flags: number, size: number) => Buffer.from([flags, ...new Uint8Array(uint32(size))]);
+  const end = Buffer.from("grpc-status: 0\r\n");
+  const body = Buffer.concat([head(0, answer.length), answer, head(0x80, end.length), end]);
+  const fetch = async () => new Response(body, { headers: { "content-type": "application/grpc-web+proto" } });
+  const made = client({ network: { fetch } }).assessPresentationAttack([{ ...image({}), show }], CALLER);
+  const found = await made.then(
+    ([assessed]) => assessed?.shown?.length ?? 0,
+    (error: ApiError) => error.code,
+  );
+  expect(found).toBe(outcome);
 });
 
 it("says nothing of the cause in what the public reads", async () => {

@@ -63,14 +63,21 @@ export function inferenceDouble() {
   const { searchGallery, forget } = memoryGalleries();
   const port: InferencePort = {
     analyzeFace: ({ param }, caller) => answer(caller, "analyzeFace", answers.faces[param] ?? analysis()),
-    assessPresentationAttack: async (_, caller) => [
-      ...(await answer(caller, "assessPresentationAttack", answers.frames)),
-    ],
-    readDocument: (_, caller) => answer(caller, "readDocument", answers.reading),
-    assessForensics: async (_, caller) =>
-      withoutBearer(await answer(caller, "assessForensics", answers.forensics)),
-    examineDocument: (pictures, caller) =>
-      answer(caller, "examineDocument", allOrError(pictures.map(examined))),
+    assessPresentationAttack: async (images, caller) =>
+      (await answer(caller, "assessPresentationAttack", answers.frames)).map((found, i) => ({
+        ...found,
+        ...shownOf(images[i]),
+      })),
+    readDocument: async (image, caller) => ({
+      ...(await answer(caller, "readDocument", answers.reading)),
+      ...shownOf(image),
+    }),
+    assessForensics: async (image, caller) =>
+      withShown(image, withoutBearer(await answer(caller, "assessForensics", answers.forensics))),
+    examineDocument: async (pictures, caller) =>
+      (await answer(caller, "examineDocument", allOrError(pictures.map(examined)))).map((found, i) =>
+        withShown(pictures[i], found),
+      ),
     searchGallery,
     forget: async (faces, tenant) => {
       await answer({ tenant, priority: "interactive", engineTook() {} }, "forget", null);
@@ -81,6 +88,17 @@ export function inferenceDouble() {
   /** `calls`: the names of the calls made so far; on whose behalf, and how urgent, each was. */
   return { port, answers, calls, tenants, priorities };
 }
+
+/** What the double shows of an upload: a JPEG by its first bytes, then the upload's own. */
+export const shownBy = (content: Uint8Array) => new Uint8Array([0xff, 0xd8, 0xff, 0xfe, ...content]);
+
+const shownOf = (image: NamedImage | undefined) =>
+  image?.show === true ? { shown: shownBy(image.content) } : {};
+
+const withShown = <T extends Forensics>(image: NamedImage | undefined, found: T): T => ({
+  ...found,
+  reading: { ...found.reading, ...shownOf(image) },
+});
 
 /** The first error among the values, else all of them. */
 function allOrError<T>(values: readonly (T | Error)[]): T[] | Error {

@@ -22,8 +22,7 @@ export const pictures = createPages().get("/:object", allow("verification.review
   );
   if (picture === null) return c.body(null, 410, PICTURE_HEADERS);
   return c.body(picture.content, 200, {
-    ...PICTURE_HEADERS,
-    "Content-Type": picture.mediaType,
+    ...picture.headers,
     "Cross-Origin-Resource-Policy": "same-origin",
   });
 });

@@ -4,9 +4,8 @@ import { Outline } from "./outline.tsx";
 import { Legend, Marks, type Region } from "./regions.tsx";
 
 /**
- * A kept picture with regions drawn over it and their legend. Browsers show it upright, in the orientation
- * that inference used, and the drawing covers all of it in its pixels. A picture that browsers would not
- * rotate gets an outline below instead.
+ * A kept picture with regions drawn over it and their legend: the drawing covers all of it, in the pixels of
+ * what was judged. A picture whose size is not known gets an outline below instead.
  */
 export function Picture({
   shot,
@@ -14,7 +13,7 @@ export function Picture({
   regions = [],
   children,
 }: PropsWithChildren<{ shot: Shot; title: string; regions?: readonly Region[] }>) {
-  const { src, size } = shot;
+  const { src, original, size } = shot;
   return (
     <figure class="picture">
       <h3>{title}</h3>
@@ -35,6 +34,14 @@ export function Picture({
       <figcaption>
         {size === null ? <Outline size={null} regions={regions} /> : <Legend regions={regions} />}
         {children}
+        {original !== null && (
+          <p class="hint">
+            This is what was judged.{" "}
+            <a href={original} download>
+              Save the file as it was sent
+            </a>
+          </p>
+        )}
       </figcaption>
     </figure>
   );

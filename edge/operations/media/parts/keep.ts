@@ -2,14 +2,14 @@ import type { Vault } from "../../../crypto/vault.ts";
 import { newId } from "../../../ids.ts";
 import { KEPT_KINDS, sealedFor } from "../../../media/kept.ts";
 import type { Media } from "../../../media/media.ts";
-import { isShownUpright, mediaTypeOf } from "../../../media/media-type.ts";
+import { mediaTypeOf } from "../../../media/media-type.ts";
 import { isUncertain } from "../../../outage.ts";
 import type { Scope } from "../../../scope.ts";
 import { commit, type Database, type Statement } from "../../../store/batch.ts";
 import { forgetPending, insertPending, markKept } from "../../../store/verifications/media-objects.ts";
 import type { MediaKind, StoreMedia } from "../../../vocabulary/media.ts";
 
-/** A picture that results show: a JPEG, PNG or WebP. */
+/** A picture that results show, or the upload that it was made of: a JPEG, PNG or WebP. */
 export interface Picture {
   readonly kind: MediaKind;
   /** The side of a document. */
@@ -17,7 +17,7 @@ export interface Picture {
   /** Each result gets a row; the object is shared. */
   readonly resultIds: readonly string[];
   readonly content: Uint8Array;
-  /** In pixels, upright: the units of regions on the picture. */
+  /** In pixels, upright: the units of regions on the picture, which may be kept smaller. */
   readonly size?: { readonly width: number; readonly height: number };
 }
 
@@ -67,7 +67,8 @@ export async function keepMedia(
       side,
       mediaType: mediaTypeOf(content),
       sealedBy: vault.keyId,
-      ...sizeAsShown(content, size),
+      width: size?.width ?? null,
+      height: size?.height ?? null,
       createdAt: now,
     })),
   );
@@ -90,11 +91,4 @@ export async function keepMedia(
     throw failed.reason;
   }
   return { statements: [markKept(db, scope, keys, owner.customerRef)], discard };
-}
-
-/** The picture's size; null where a drawing in these pixels would miss its place in a browser. */
-function sizeAsShown(content: Uint8Array, size: Picture["size"]) {
-  const { width, height } =
-    size !== undefined && isShownUpright(content) ? size : { width: null, height: null };
-  return { width, height };
 }

@@ -337,9 +337,9 @@ describe("a person's pictures", () => {
   beforeAll(() => storeMedia("evidence"));
   afterAll(() => storeMedia("none"));
 
-  it("are counted once each, document and portrait alike", async () => {
+  it("are counted once each, document, upload and portrait alike", async () => {
     await edge.upload("/v1/ocr/scan", edge.key, parts("pictured"));
-    expect((await erase("pictured")).body.erased).toMatchObject({ ocr_results: 1, media: 2 });
+    expect((await erase("pictured")).body.erased).toMatchObject({ ocr_results: 1, media: 3 });
     expect((await erase("pictured")).body.erased).toEqual(NOTHING);
   });
 
@@ -352,7 +352,7 @@ describe("a person's pictures", () => {
     expect((await erase("cut short")).status).toBe(500);
     Object.assign(edge.services, { media });
     expect(edge.bucket.objects.has(key)).toBe(true);
-    expect((await erase("cut short")).body.erased).toMatchObject({ ocr_results: 0, media: 2 });
+    expect((await erase("cut short")).body.erased).toMatchObject({ ocr_results: 0, media: 3 });
     expect(edge.bucket.objects.has(key)).toBe(false);
     expect(await everything()).not.toContain("cut short");
   });
@@ -384,7 +384,7 @@ describe("a person's pictures", () => {
     expect((await erase("nobody")).status).toBe(200);
     Object.assign(edge.services, { media });
     expect((await edge.call("GET", `/v1/ocr/${body.ocr_id}`, edge.key)).status).toBe(200);
-    expect((await erase("unbound")).body.erased).toMatchObject({ ocr_results: 1, media: 2 });
+    expect((await erase("unbound")).body.erased).toMatchObject({ ocr_results: 1, media: 3 });
   });
 });
 

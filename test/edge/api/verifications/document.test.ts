@@ -113,7 +113,7 @@ describe("one look at a document", () => {
     expect((await opened.read()).decision).toBe("approved");
   });
 
-  it("keeps both sides and the portrait for a reviewer where the policy says so", async () => {
+  it("keeps both sides, as they were judged and as they were sent, and the portrait where the policy says so", async () => {
     edge.answers.pictures = { front: front(), back: back() };
     const opened = await edge.verification({ store_media: "evidence" });
     await showBoth(opened);
@@ -122,6 +122,8 @@ describe("one look at a document", () => {
     expect([...new Set(kinds)].sort()).toEqual([
       "document back kept",
       "document front kept",
+      "original back kept",
+      "original front kept",
       "portrait null kept",
     ]);
   });

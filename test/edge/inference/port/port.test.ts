@@ -75,6 +75,23 @@ describe.each([
     expectTemplate(reading.portrait!.face.template, await port.pack());
   });
 
+  it("M3: answers with what was judged, as a JPEG, for each picture that asks for it and for no other", async () => {
+    const asking = (pictures: NamedImage[]) => pictures.map((each, i) => ({ ...each, show: i === 0 }));
+    const isJpeg = (shown: Uint8Array | undefined) => shown?.subarray(0, 3).join() === "255,216,255";
+    const [front, back] = asking(subject.pictures(["front", "card"], ["back", "nobody"]));
+    for (const picture of [front!, back!]) {
+      expect(isJpeg((await port.readDocument(picture, stranger())).shown)).toBe(picture === front);
+      const { reading } = await port.assessForensics(picture, stranger());
+      expect(isJpeg(reading.shown)).toBe(picture === front);
+    }
+    const sides = asking(subject.pictures(["front", "card"], ["back", "nobody"]));
+    const examined = await port.examineDocument(sides, stranger());
+    expect(examined.map(({ reading }) => isJpeg(reading.shown))).toEqual([true, false]);
+    const frames = asking(subject.pictures(["image_1", "person"], ["image_2", "person"]));
+    const assessed = await port.assessPresentationAttack(frames, stranger());
+    expect(assessed.map(({ shown }) => isJpeg(shown))).toEqual([true, false]);
+  });
+
   it("reads nothing on an empty picture", async () => {
     const reading = await port.readDocument(subject.pictures(["front", "nobody"])[0]!, CALLER);
     expectReading(reading);

@@ -31,6 +31,14 @@ export declare type Image = Message<"selfsame.inference.v1.Image"> & {
    * @generated from field: bytes content = 1;
    */
   content: Uint8Array;
+
+  /**
+   * Asks for the picture as it was judged, beside what was found in it: DocumentService and
+   * AssessPresentationAttack answer it. It costs one more piece of work.
+   *
+   * @generated from field: bool show = 2;
+   */
+  show: boolean;
 };
 
 /**

@@ -227,6 +227,14 @@ export declare type DocumentReading = Message<"selfsame.inference.v1.DocumentRea
    * @generated from field: repeated selfsame.inference.v1.ModelRef models = 8;
    */
   models: ModelRef[];
+
+  /**
+   * The upright raster as a JPEG without metadata, at most 4 MiB (4,194,304 bytes); empty unless the request's
+   * image asks for it.
+   *
+   * @generated from field: bytes shown = 9;
+   */
+  shown: Uint8Array;
 };
 
 /**

@@ -101,6 +101,13 @@ export declare type FrameAssessment = Message<"selfsame.inference.v1.FrameAssess
    * @generated from field: optional selfsame.inference.v1.PadScore pad = 2;
    */
   pad?: PadScore | undefined;
+
+  /**
+   * As DocumentReading.shown.
+   *
+   * @generated from field: bytes shown = 3;
+   */
+  shown: Uint8Array;
 };
 
 /**
