@@ -86,17 +86,21 @@ export function assertAddressMay(kind: Principal["kind"], method: string, path: 
 }
 
 /**
- * Throws 403 `token_scope_insufficient` unless the caller may call the operation, and 409 `consent_required`
- * for a token's capture of a person who has not agreed.
+ * Throws 403 `token_scope_insufficient` unless the caller may call the operation, 401 `token_revoked` for the
+ * token of a device whose verification goes on elsewhere, and 409 `consent_required` for a token's capture of
+ * a person who has not agreed.
  */
 export function assertMay(principal: Principal, method: string, path: string): void {
   if (principal.kind === "secret_key") return;
   const operation = find(principal.kind, method, path);
+  if (principal.kind === "session_token") assertGoesOn(principal, operation);
   if (operation === undefined) throw insufficient();
-  if (principal.kind !== "session_token") return;
-  const { verification, device } = principal;
-  assertStanding(verification.holder, device, { mayWatch: operation.watches !== undefined });
-  if (operation.captures) assertConsent(verification);
+}
+
+function assertGoesOn({ verification, device }: SessionTokenPrincipal, operation?: OpenOperation): void {
+  const mayWatch = operation === undefined || operation.watches !== undefined;
+  assertStanding(verification.holder, device, { mayWatch });
+  if (operation?.captures) assertConsent(verification);
 }
 
 function assertConsent({ holder, consent }: Verification): void {
