@@ -5,6 +5,7 @@ import { fraud } from "./api/fraud/routes.ts";
 import { liveness } from "./api/liveness/routes.ts";
 import { media } from "./api/media/routes.ts";
 import { ocr } from "./api/ocr/routes.ts";
+import { OPERATION_GROUPS } from "./api/operation-groups.ts";
 import { handoffs } from "./api/sessions/handoffs/routes.ts";
 import { capture, sessions } from "./api/sessions/routes.ts";
 import { verifications } from "./api/verifications/routes.ts";
@@ -18,6 +19,7 @@ import { deadline } from "./http/deadline.ts";
 import { onError, onNotFound } from "./http/errors/problem.ts";
 import { finish } from "./http/finish.ts";
 import { observe } from "./http/observe.ts";
+import { knownQuery } from "./http/parameters/known-query.ts";
 import { provide, type ServicesProvider } from "./http/provide.ts";
 import { requestId } from "./http/request-id.ts";
 import { type Instance, instance } from "./monitoring/instance.ts";
@@ -42,7 +44,7 @@ export function createApp(services: ServicesProvider, sdk?: SdkFiles, self: Inst
   app.use(drainRefused(), finish, provide(services), deadline);
   app.route("/health", health(self));
   app.route("/dashboard", dashboard);
-  app.use("/v1/*", authenticate);
+  app.use("/v1/*", authenticate, knownQuery(OPERATION_GROUPS.flatMap(({ operations }) => operations)));
 
   app.route("/v1/sessions", sessions);
   app.route("/v1/capture", capture);

@@ -47,7 +47,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   not_found: "There is no such thing in this tenant and mode.",
   registration_not_found: "No face is registered for this `customer_ref`.",
   limit_reached:
-    "As many of this kind exist as are allowed. Delete one first where that is possible, or ask the operator.",
+    "As many of this kind were made as are allowed: the message says of what. Delete one first where that is possible, create a new verification where it is one's links, handoffs or calls, or ask the operator.",
   registration_exists: "A face is registered for this `customer_ref`. `replace=true` replaces it.",
   model_version_mismatch: "The faces were read by incompatible models. Register the face again.",
   verification_not_open:
@@ -65,7 +65,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   request_too_large: "An upload has at most 25 MiB, a JSON body 64 KiB.",
   unsupported_media_type: "Uploads are `multipart/form-data`, other bodies `application/json`.",
   rate_limited:
-    "Too many requests with this credential, or too many unknown credentials from its address. Wait as long as `Retry-After` says.",
+    "Too many requests with this credential, or too many unknown credentials from its address, or as many calls that are not billed on this day as the usage cap allows. Wait as long as `Retry-After` says.",
   too_many_attempts:
     "Too many liveness checks of this verification came back not live. Wait as `Retry-After` says.",
   internal_error: "Something went wrong on our side. Nothing was written; tell us the `request_id`.",

@@ -5,9 +5,9 @@ export const INFO = {
   description: [
     "Identity verification: a document, a selfie, a decision. Everything under /v1 wants the header `Authorization: Bearer` with a secret key (`svc_sk_…`) or, where an operation says so, a session token (`svc_tok_…`). A secret key belongs on a server and nowhere else.",
     "Live and test are two worlds: a key, a token and everything they make belong to one of them, and what belongs to the other, or to another tenant, answers exactly as what does not exist.",
-    "Uploads are `multipart/form-data`, other bodies JSON. A field of a body, a part of a form or a parameter of a list that an operation does not know is refused. An outcome, such as no match or not live, is an answer with 200; a refusal has a `code` that does not change. An answer may gain fields: ignore those that you do not know.",
+    "Uploads are `multipart/form-data`, other bodies JSON. A field of a body, a part of a form or a query parameter that an operation does not name is 400 `unknown_parameter`. An outcome, such as no match or not live, is an answer with 200; a refusal has a `code` that does not change. An answer may gain fields: ignore those that you do not know.",
     "A session token is told what the person can mend, and whether a step is done: never scores, thresholds or similarities, nor which check refused. A schema named `…ForToken` is what it is answered; a reason that names a defence is `not_accepted`.",
-    "Every answer carries `X-Request-Id`. Rates: a secret key 300 writes and 600 reads a minute, a session token 60 calls; `RateLimit-*` headers tell how it stands. A monthly usage cap may be set for each mode; a refused call uses nothing of it.",
+    "Every answer carries `X-Request-Id`. Rates: a secret key 300 writes and 600 reads a minute, a session token 60 calls, and a verification's tokens together 60 reads; `RateLimit-*` headers tell how it stands. A monthly usage cap may be set for each mode; a refused call uses nothing of it. Calls that write and are not billed are as many in a day (UTC) as the cap has in a month.",
     "In test mode these values of `customer_ref` have fixed outcomes: `test_approve`, `test_decline_spoof`, `test_decline_fraud`, `test_review`, `test_error_500`, `test_slow_3s`, `test_usage_cap` (402 wherever a `customer_ref` is taken).",
   ].join("\n\n"),
 } as const;

@@ -46,6 +46,9 @@ const OURS: readonly ErrorCode[] = ["internal_error", "service_unavailable"];
 /** Whether an operation asks for a credential, as everything under /v1 does. */
 export const isGuarded = ({ path }: Operation) => path.startsWith("/v1/");
 
+const isOfDevices = ({ session_token, link, handoff }: Opened) =>
+  session_token !== undefined || link !== undefined || handoff !== undefined;
+
 /**
  * Every code that an operation may answer: its own codes, and those that follow from its input and from who
  * may call it besides a secret key.
@@ -56,12 +59,16 @@ export function refusalsOf(operation: Operation, opened: Opened): ReadonlySet<Er
   const body = json ? JSON_BODY : form ? FORM : NO_BODY;
   return new Set<ErrorCode>([
     ...CREDENTIALS,
-    ...(opened.session_token || opened.link || opened.handoff ? (["origin_not_allowed"] as const) : []),
+    // Of the query, which every operation reads.
+    "unknown_parameter",
+    ...(isOfDevices(opened) ? (["origin_not_allowed"] as const) : []),
     ...(opened.link ? (["link_invalid", "link_expired"] as const) : []),
     ...(opened.handoff ? (["link_invalid", "handoff_expired"] as const) : []),
     ...(opened.session_token?.captures ? (["consent_required"] as const) : []),
     ...(method === "post" ? body : []),
     ...(isKeyed(operation) ? IDEMPOTENCY : []),
+    // A device's calls that are not billed are bounded; billed ones are forms.
+    ...(isKeyed(operation) && !form && isOfDevices(opened) ? (["limit_reached"] as const) : []),
     ...(query ? PARAMETERS : []),
     ...(query && "limit" in query.shape ? (["limit_out_of_range", "invalid_cursor"] as const) : []),
     ...errors,

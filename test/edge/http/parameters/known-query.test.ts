@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { OPERATION_GROUPS } from "../../../../edge/api/operation-groups.ts";
+import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";
+
+let edge: TestEdge;
+let tenant: TestTenant;
+beforeAll(async () => {
+  edge = await openTestEdge({ settings: { LOCAL_STACK: "true" } });
+  tenant = await edge.newTenant();
+});
+afterAll(() => edge.close());
+
+const guarded = OPERATION_GROUPS.flatMap(({ operations }) => operations)
+  .filter(({ path, callers }) => path.startsWith("/v1/") && callers === undefined)
+  .map(({ method, path, query }) => [
+    `${method.toUpperCase()} ${path.replace(/:\w+/g, "any")}`,
+    Object.keys(query?.shape ?? {}),
+  ]) as [string, string[]][];
+
+it.each(guarded)(
+  "%s refuses a query parameter that it does not know, and names those it takes",
+  async (call, names) => {
+    const [method, path] = call.split(" ") as [string, string];
+    const { status, body } = await edge.call(method, `${path}?customer_reff=x`, tenant.keys.test);
+    expect([status, body.error.code, body.error.param]).toEqual([400, "unknown_parameter", "customer_reff"]);
+    for (const name of names) expect(body.error.message).toContain(name);
+    if (names.length === 0) expect(body.error.message).toContain("takes nothing");
+  },
+);
+
+it("a device's operation refuses it as well, and an unknown path stays 404", async () => {
+  const { body } = await edge.call("POST", "/v1/verifications", tenant.keys.test, { customer_ref: "c" });
+  const { token } = body.session_token;
+  const page = await edge.call("GET", "/v1/capture/page?local=de", token);
+  expect([page.body.error.code, page.body.error.message]).toEqual([
+    "unknown_parameter",
+    expect.stringContaining("locale"),
+  ]);
+  expect((await edge.call("GET", "/v1/capture/page?locale=de", token)).status).toBe(200);
+  const next = `/v1/verifications/${body.verification.id}/next`;
+  expect((await edge.call("GET", `${next}?t=1`, token)).body.error.code).toBe("unknown_parameter");
+  expect((await edge.call("GET", "/v1/nothing?t=1", tenant.keys.test)).status).toBe(404);
+});
