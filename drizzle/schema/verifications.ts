@@ -30,6 +30,8 @@ export const verifications = sqliteTable(
     holder: text("holder", { mode: "json" }).$type<unknown>(),
     /** What the person agreed to; stays when the person is erased. */
     consent: text("consent", { mode: "json" }).$type<unknown>(),
+    /** Calls by its devices, links and codes that wrote and were not billed: see `edge/limits/unbilled.ts`. */
+    deviceCalls: integer("device_calls").notNull().default(0),
   },
   (t) => [
     // Lists in the order of the ids: an index for each filter, so that SQLite needs no statistics for a page.

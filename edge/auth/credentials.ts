@@ -28,6 +28,8 @@ export interface Claim {
   readonly kind: Principal["kind"];
   /** Name of the credential's rate counter. */
   readonly counter: string;
+  /** The same for reads, where several credentials share their rate. */
+  readonly readCounter?: string;
   /** Whether a signature proves that this service issued the credential. */
   readonly proven: boolean;
   /** SHA-256 of a secret that stands in the address of a page of ours; of no other credential. */
@@ -148,8 +150,13 @@ async function claimByCode(services: CredentialServices, text: string): Promise<
 
 async function claimByToken(services: CredentialServices, text: string): Promise<Claim> {
   const token = await services.tokens.verify(text, services.clock());
-  const counter = `token:${token.jti}`;
-  return { kind: "session_token", counter, proven: true, load: () => loadToken(services, token) };
+  return {
+    kind: "session_token",
+    counter: `token:${token.jti}`,
+    readCounter: `verification:${token.verificationId}`,
+    proven: true,
+    load: () => loadToken(services, token),
+  };
 }
 
 async function loadToken({ db }: CredentialServices, token: SessionToken): Promise<SessionTokenPrincipal> {

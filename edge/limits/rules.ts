@@ -12,6 +12,10 @@ export interface Limits {
   readonly notLive: Rule;
 }
 
+/** Whether a call only reads. */
+export const isRead = ({ method }: { readonly method: string }): boolean =>
+  method === "GET" || method === "HEAD";
+
 const NEXT = /^\/v1\/(verifications\/[^/]+\/next|handoffs\/[^/]+)$/;
 
 /** The rules for a call with a credential: a link and a code have those of a token. */
@@ -20,7 +24,7 @@ export function rulesFor(
   call: { readonly method: string; readonly path: string },
   limits: Limits,
 ): readonly [Rule, ...Rule[]] {
-  const reads = call.method === "GET" || call.method === "HEAD";
+  const reads = isRead(call);
   if (credential === "secret_key") return [reads ? limits.keyReads : limits.keyWrites];
   // A page that asks every other second leaves its uploads their whole limit.
   if (reads && NEXT.test(call.path)) return [limits.tokenNext];

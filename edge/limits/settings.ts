@@ -12,7 +12,8 @@ const USUAL = {
   keyWrites: 300,
   keyReads: 600,
   tokenCalls: 60,
-  tokenNext: 60,
+  // A computer and a phone that follow one verification ask 40 times each.
+  tokenNext: 120,
   challenges: 10,
   notLive: 5,
 } as const;

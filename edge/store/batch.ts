@@ -33,6 +33,10 @@ export function isDuplicate(error: unknown, table: string): boolean {
   return says(error, `UNIQUE constraint failed: ${table}.`);
 }
 
+/** Whether SQLite refused null in a column, named as in `table.column`. */
+export const refusesNull = (error: unknown, column: string): boolean =>
+  says(error, `NOT NULL constraint failed: ${column}`);
+
 function says(error: unknown, text: string): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (at.message.includes(text)) return true;

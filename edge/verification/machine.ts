@@ -90,19 +90,20 @@ export function assertStrongEnough(verification: Verification, mode: LivenessMod
 /**
  * The verification after the results of one call, and whether they completed it. Throws 409
  * `verification_not_open` or 400 `liveness_mode_too_weak` when a result is not accepted: the requirements may
- * have changed during the call.
+ * have changed during the call. What counts is when the call began, `now`; what is dated is dated `writtenAt`.
  */
 export function applyResults(
   verification: Verification,
   results: readonly StepResult[],
   now: number,
+  writtenAt = now,
 ): { verification: Verification; completed: boolean } {
   for (const { part, mode } of results) {
     assertTakes(verification, part, now);
     if (mode !== undefined) assertStrongEnough(verification, mode);
   }
   const steps = results.reduce<readonly Step[]>(
-    (before, result) => advanceSteps(before, result, now),
+    (before, result) => advanceSteps(before, result, writtenAt),
     verification.steps,
   );
   const decision = decide(steps);
@@ -123,7 +124,7 @@ export function applyResults(
       decision,
       decisionReasons: decisionReasons(decision, steps),
       nextAction: null,
-      completedAt: now,
+      completedAt: writtenAt,
     },
   };
 }

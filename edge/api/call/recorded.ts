@@ -7,7 +7,7 @@ import { holdUnit } from "../../operations/calls/hold-unit.ts";
 import type { CallContext } from "../../operations/commit/commit.ts";
 import type { OperationServices } from "../../operations/commit/context.ts";
 import { EngineUse } from "../../operations/commit/engine-use.ts";
-import type { Answer, Held } from "../../operations/commit/pending-call.ts";
+import type { Allowance, Answer, Held } from "../../operations/commit/pending-call.ts";
 import { isUncertain } from "../../outage.ts";
 import { contextOf } from "./context.ts";
 import { keyedCall } from "./keyed-call.ts";
@@ -21,6 +21,8 @@ type Operation<Input, Result> = (
 /** The HTTP side of an operation: the input that a request asks for, and the answer that a result gets. */
 interface Spoken<C extends AppContext, Input, Result> {
   input(c: C): Input | Promise<Input>;
+  /** Whether it only ends what was counted when it was made: it is not counted, where it is not billed. */
+  readonly ends?: true;
   answer(result: Result, c: C): Answer;
 }
 
@@ -64,7 +66,8 @@ async function handle<C extends AppContext, Input, Result>(
   try {
     if (isMetered) held = { key, unit: await hold(c) };
     const input = await http.input(c);
-    const call = { held, engines, answer: (result: Result) => http.answer(result, c) };
+    const allowance = isMetered || http.ends ? null : allowanceOf(c);
+    const call = { held, allowance, engines, answer: (result: Result) => http.answer(result, c) };
     const { status, body } = await operation({ ...contextOf(c), call }, input);
     return c.json(body, status);
   } catch (error) {
@@ -74,6 +77,12 @@ async function handle<C extends AppContext, Input, Result>(
     else await ended;
     throw error;
   }
+}
+
+function allowanceOf({ var: { principal } }: AppContext): Allowance {
+  return principal.kind === "secret_key"
+    ? { of: "server", monthlyCap: principal.monthlyCap }
+    : { of: "device", verificationId: principal.verificationId };
 }
 
 const hold = (c: AppContext) => {

@@ -10,6 +10,7 @@ import { recorded } from "../call/recorded.ts";
  * ended.
  */
 export const cancel = recorded(cancelVerification, {
+  ends: true,
   input: (c: AppContext) => {
     requireSecretKey(c.var.principal);
     return { id: pathParameter(c, "id") };

@@ -102,7 +102,7 @@ export const verificationOperations: OperationGroup = {
         "For a link that went astray, or a person who lost the device. The earlier links end, and so do the sessions that they gave.",
       parameters: { id },
       answer: { status: 201, description: "The link, shown this once.", schema: linkAnswer },
-      errors: ["not_found", "verification_not_open"],
+      errors: ["not_found", "verification_not_open", "limit_reached"],
     },
     {
       method: "post",

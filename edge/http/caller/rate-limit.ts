@@ -1,7 +1,7 @@
 import type { Claim } from "../../auth/credentials.ts";
 import type { Principal } from "../../auth/principal.ts";
 import { ApiError } from "../../errors.ts";
-import { rulesFor } from "../../limits/rules.ts";
+import { isRead, rulesFor } from "../../limits/rules.ts";
 import type { Grant } from "../../limits/sliding-window.ts";
 import type { AppContext } from "../context.ts";
 import { clientAddress } from "./client-address.ts";
@@ -16,9 +16,10 @@ import { networksOf } from "./network.ts";
 export async function admit(c: AppContext, claim: Claim): Promise<Principal> {
   const { limiter, limits, refusedKeys } = c.var.services;
   const rules = rulesFor(claim.kind, c.req, limits);
-  const refused = limiter.refusal(claim.counter, rules);
+  const counter = (isRead(c.req) ? claim.readCounter : undefined) ?? claim.counter;
+  const refused = limiter.refusal(counter, rules);
   if (refused !== null) enforce(c, refused);
-  const count = () => limiter.take(claim.counter, rules);
+  const count = () => limiter.take(counter, rules);
   if (!claim.proven && !limiter.hasCounted(claim.counter)) {
     const subscriber = subscriberOf(c);
     const excess = refusedKeys.excess(subscriber);

@@ -10,6 +10,7 @@ import {
 } from "../../store/verifications/media-objects.ts";
 import { hasQueued } from "../../store/webhooks/deliveries.ts";
 import type { Verification } from "../../verification/types.ts";
+import { refuse, standing } from "./conditions.ts";
 import type { Context, OperationServices, ScopeContext } from "./context.ts";
 import { eraseDecided, eraseObjects, requireStore } from "./erase-media.ts";
 import { type Answer, callStatements, type PendingCall } from "./pending-call.ts";
@@ -90,17 +91,20 @@ export interface CallContext<Result, Name extends keyof OperationServices = neve
 
 /**
  * Commits an operation's result with the answer of the call that waits for it, and returns that answer. An
- * operation with a call returns an answer, so it cannot end without this commit.
+ * operation with a call returns an answer, so it cannot end without this commit. Nothing is written where the
+ * caller's token was revoked meanwhile, 401 `token_revoked`, nor where a call that is not billed is one too
+ * many, 429 `rate_limited` or 409 `limit_reached`.
  */
 export async function commitResult<Result>(
   ctx: CallContext<Result>,
   write: Write,
   result: Result,
 ): Promise<Answer> {
-  const { services, scope, call } = ctx;
+  const { services, call } = ctx;
   const answer = call.answer(result);
   call.engines.writes();
-  const ofCall = await callStatements(services, scope, call.held, answer);
-  await commit(ctx, { ...write, statements: [...write.statements, ...ofCall] });
+  const ofCall = await callStatements(services, ctx, call, answer);
+  const statements = [...write.statements, ...standing(ctx), ...ofCall];
+  await commit(ctx, { ...write, statements }).catch((error) => refuse(ctx, error));
   return answer;
 }

@@ -1,9 +1,11 @@
+import { CALLS_OF_DEVICES, callsOfServers } from "../../limits/unbilled.ts";
 import type { Scope } from "../../scope.ts";
 import type { Statement } from "../../store/batch.ts";
 import { type KeyedCall, keepAnswer, type Lease, storedKey } from "../../store/tenancy/idempotency.ts";
+import { countDeviceCall, countServerCall } from "../../store/tenancy/unbilled.ts";
 import { addUsage, type Reservation, useReservation } from "../../store/tenancy/usage.ts";
 import { answerContext } from "./answer-context.ts";
-import type { Services } from "./context.ts";
+import type { ScopeContext, Services } from "./context.ts";
 import type { EngineUse } from "./engine-use.ts";
 
 /** An Idempotency-Key that a call holds while it runs. */
@@ -35,24 +37,34 @@ export interface Answer {
   readonly subject: { readonly id: string | null; readonly customerRef: string | null };
 }
 
+/** Whose calls an unbilled one is counted among: see `limits/unbilled.ts`. */
+export type Allowance =
+  | { readonly of: "server"; readonly monthlyCap: number | null }
+  | { readonly of: "device"; readonly verificationId: string };
+
 /** The call of the API that waits for an operation, and the answer that a result gets. */
 export interface PendingCall<Result> {
   readonly held: Held;
+  /** Null for a call that is billed, and for one that only ends what was counted. */
+  readonly allowance: Allowance | null;
   readonly engines: EngineUse;
   answer(result: Result): Answer;
 }
 
 /**
- * The statements of a call besides its result: its usage, and its sealed answer under its key. No result is
- * written without them.
+ * The statements of a call besides its result: its usage, or its place among the calls that are not billed,
+ * and its sealed answer under its key. No result is written without them.
  */
 export async function callStatements(
   { db, vault }: Services<"vault">,
-  scope: Scope,
-  { key, unit }: Held,
+  { scope, now }: Pick<ScopeContext, "scope" | "now">,
+  { held: { key, unit }, allowance }: Pick<PendingCall<never>, "held" | "allowance">,
   answer: Answer,
 ): Promise<Statement[]> {
-  const used = unit === null ? [] : usedStatements(db, scope, unit);
+  const used = [
+    ...(unit === null ? [] : usedStatements(db, scope, unit)),
+    ...(allowance === null ? [] : [unbilled(db, scope, allowance, now)]),
+  ];
   if (key === null) return used;
   const { status, body, subject } = answer;
   const plain = new TextEncoder().encode(JSON.stringify(body));
@@ -64,6 +76,11 @@ export async function callStatements(
   const kept = { status, answer: sealed, subjectId: subject.id, customerRef: subject.customerRef };
   return [keepAnswer(db, scope, key.call, key.lease, kept), ...used];
 }
+
+const unbilled = (db: Services["db"], scope: Scope, allowance: Allowance, now: number): Statement =>
+  allowance.of === "server"
+    ? countServerCall(db, scope, callsOfServers(allowance.monthlyCap), now)
+    : countDeviceCall(db, scope, allowance.verificationId, CALLS_OF_DEVICES);
 
 /** Counts a unit, in the batch of its result or of its failure. */
 export const usedStatements = (db: Services["db"], scope: Scope, unit: HeldUnit): Statement[] =>

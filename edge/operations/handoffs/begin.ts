@@ -2,6 +2,7 @@ import type { DeviceTraits } from "../../auth/device-key.ts";
 import { HANDOFF_MS, networkDigest, type ShownHandoff, showHandoff } from "../../auth/handoff-code.ts";
 import { ApiError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
+import { HANDOFFS } from "../../limits/unbilled.ts";
 import { insertHandoff } from "../../store/verifications/handoffs.ts";
 import { standsWith } from "../../verification/holder.ts";
 import { assertOpen } from "../../verification/machine.ts";
@@ -9,9 +10,6 @@ import type { Verification } from "../../verification/types.ts";
 import { type CallContext, commitResult } from "../commit/commit.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { ifUnmet } from "../parts/if-unmet.ts";
-
-/** Of one verification: each of them lets a stranger guess the number once. */
-const MOST = 5;
 
 interface Handover {
   readonly verification: Verification;
@@ -40,8 +38,10 @@ export async function beginHandoff(
   const row = { id, verificationId: verification.id, createdAt: now, expiresAt, ...about };
   const begun = { ...row, state: "waiting" as const, phone: null, phoneName: null, claimedHash: null };
   const shown = await showHandoff(dataKeys, scope.mode, begun, now);
-  const limit = new ApiError("limit_reached", `A verification is handed over ${MOST} times at most.`);
-  return commitResult(ctx, { statements: insertHandoff(db, scope, row, MOST) }, shown).catch(ifUnmet(limit));
+  const limit = new ApiError("limit_reached", `A verification is handed over ${HANDOFFS} times at most.`);
+  return commitResult(ctx, { statements: insertHandoff(db, scope, row, HANDOFFS) }, shown).catch(
+    ifUnmet(limit),
+  );
 }
 
 function assertMayBegin(verification: Verification, device: string | null, now: number): void {

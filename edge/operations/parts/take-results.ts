@@ -18,20 +18,22 @@ interface StepWork {
  * comparison; results that decide also bring `verification.completed`.
  */
 export async function takeResults(
-  { services, scope, now }: ScopeContext<"vault" | "inference">,
+  { services, scope, now }: ScopeContext<"vault" | "inference" | "clock">,
   current: Verification,
   { results, templates }: StepWork,
 ): Promise<Advanced> {
   const taken = applyResults(current, results, now);
   const pair = comparisonDue(taken.verification);
   const match = pair === null ? null : await comparePair(services, scope, current, pair, templates, now);
-  const { verification, completed } =
-    match === null ? taken : applyResults(current, [...results, match.step], now);
+  const all = match === null ? results : ([...results, match.step] as const);
+  // The comparison takes its time, and so did the engines: the decision is made when it is written.
+  const writtenAt = Math.max(now, services.clock());
+  const { verification, completed } = applyResults(current, all, now, writtenAt);
   const data = renderCompleted(verification);
-  const event = { type: "verification.completed", data, now } as const;
+  const event = { type: "verification.completed", data, now: writtenAt } as const;
   return {
     changed: verification,
-    change: { at: now, kind: "step_result", resultId: results[0].resultIds[0] ?? null },
+    change: { at: writtenAt, kind: "step_result", resultId: results[0].resultIds[0] ?? null },
     statements: [
       ...(match?.statements ?? []),
       ...(completed ? verificationEvent(services.db, scope, verification, event) : []),

@@ -9,14 +9,15 @@ import { kindOf, type Period } from "./results.ts";
 /**
  * The tallies of a day. `verifications` counts those created on the day by their present status and decision,
  * `results` those made on the day by kind; triggers keep both. `decision_ms` counts the times from creation
- * to a decision on the day, the others how long calls took that made a result.
+ * to a decision on the day, `unbilled` the server's calls that were not billed (see `tenancy/unbilled.ts`), the
+ * others how long calls took that made a result.
  */
-type TallyName = "verifications" | "results" | "decision_ms" | `${ResultKind}_ms`;
+type TallyName = "verifications" | "results" | "decision_ms" | "unbilled" | `${ResultKind}_ms`;
 
 export type Counts = Readonly<Record<string, number>>;
 
 /** The UTC day of a moment, "2026-11-21". */
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+export const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 /**
  * Two significant digits: a day then has a few dozen durations however many calls were made, and a percentile
@@ -66,7 +67,7 @@ export const countDecision = (
   { createdAt, completedAt }: { createdAt: number; completedAt: number },
 ): Statement => countDuration(db, scope, "decision_ms", completedAt, completedAt - createdAt);
 
-/** Every tally of a period of whole days, in the order of the days: some seven rows a day. */
+/** Every tally of a period of whole days, in the order of the days: some eight rows a day. */
 export function readTallies(db: Database, scope: Scope, { since, until }: Period) {
   const { day, name, counts } = tallies;
   return db

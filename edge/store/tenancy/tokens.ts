@@ -6,7 +6,7 @@ import { sessionTokens, usageCaps } from "../../../drizzle/schema/tenants.ts";
 import { verifications } from "../../../drizzle/schema/verifications.ts";
 import type { Scope } from "../../scope.ts";
 import type { Verification } from "../../verification/types.ts";
-import type { Database, Statement } from "../batch.ts";
+import { type Database, onlyIf, type Statement } from "../batch.ts";
 import { ofItsVerification, toVerification } from "../verifications/stored-verification.ts";
 import { addUsageIf, hasUnitLeft } from "./usage.ts";
 
@@ -50,12 +50,21 @@ export async function findToken(db: Database, scope: Scope, jti: string): Promis
   return row && { ...row, origins: row.origins ?? [], verification: toVerification(row.verification) };
 }
 
+const stands = (scope: Scope, jti: string) => and(one(scope, jti), isNull(sessionTokens.revokedAt));
+
+/** Rolls the batch back unless the token is there and was not revoked. */
+export const onlyIfTokenStands = (db: Database, scope: Scope, jti: string): Statement =>
+  onlyIf(db, sql`exists (select 1 from ${sessionTokens} where ${stands(scope, jti)})`);
+
+/** Whether a token was revoked, or is gone. */
+export async function isTokenRevoked(db: Database, scope: Scope, jti: string): Promise<boolean> {
+  const rows = await db.select({ jti: sessionTokens.jti }).from(sessionTokens).where(stands(scope, jti));
+  return rows.length === 0;
+}
+
 /** Revokes a token; a second revocation leaves the first one's time. */
 export function revokeToken(db: Database, scope: Scope, jti: string, now: number): Statement {
-  return db
-    .update(sessionTokens)
-    .set({ revokedAt: now })
-    .where(and(one(scope, jti), isNull(sessionTokens.revokedAt)));
+  return db.update(sessionTokens).set({ revokedAt: now }).where(stands(scope, jti));
 }
 
 /** What an erasure leaves of a token: its `jti`, which is refused, and not the device that has it. */

@@ -1,7 +1,7 @@
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import { links } from "../../../drizzle/schema/capture.ts";
 import { inScope } from "../../../drizzle/schema/columns.ts";
-import { verifications } from "../../../drizzle/schema/verifications.ts";
+import { verificationRevisions, verifications } from "../../../drizzle/schema/verifications.ts";
 import type { Scope } from "../../scope.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type Database, onlyIf, type Statement } from "../batch.ts";
@@ -11,6 +11,21 @@ type NewLink = Pick<typeof links.$inferInsert, "hash" | "verificationId" | "expi
 
 export function insertLink(db: Database, scope: Scope, row: NewLink): Statement {
   return db.insert(links).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
+}
+
+/** Rolls the batch back where the verification has had more than `most` new links, with this batch's own. */
+export function onlyIfRoomForLink(
+  db: Database,
+  scope: Scope,
+  verificationId: string,
+  most: number,
+): Statement {
+  const renewals = and(
+    inScope(verificationRevisions, scope),
+    eq(verificationRevisions.verificationId, verificationId),
+    eq(verificationRevisions.change, "linked"),
+  );
+  return onlyIf(db, sql`(select count(*) from ${verificationRevisions} where ${renewals}) <= ${most}`);
 }
 
 /** Deletes the links of a verification: whoever has one finds it unknown. */

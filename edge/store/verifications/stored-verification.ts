@@ -114,7 +114,8 @@ const columns = {
  * A row as the rules see it. Throws where a JSON column does not match its schema; the error contains no
  * data.
  */
-export function toVerification({ tenantId: _, mode: __, ...row }: VerificationRow): Verification {
+export function toVerification(stored: VerificationRow): Verification {
+  const { tenantId: _, mode: __, deviceCalls: ___, ...row } = stored;
   return {
     ...row,
     decisionReasons: parsed(row.id, "decision_reasons", columns.decisionReasons, row.decisionReasons),

@@ -26,11 +26,11 @@ describe("the limits of contract §10.1", () => {
     expect(named("secret_key", "POST", "/v1/liveness/challenges")).toEqual([[300, 60]]);
   });
 
-  it("let a session token ask 60 times a minute what comes next, beside its other calls", () => {
+  it("let a verification's tokens ask 120 times a minute what comes next, beside its other calls", () => {
     const next = rulesFor("session_token", { method: "GET", path: "/v1/verifications/vf_1/next" }, limits);
     expect(next).toEqual([limits.tokenNext]);
-    expect(limits.tokenNext).toMatchObject({ name: "token_next", limit: 60, windowMs: 60_000 });
-    expect(named("session_token", "HEAD", "/v1/verifications/vf_1/next")).toEqual([[60, 60]]);
+    expect(limits.tokenNext).toMatchObject({ name: "token_next", limit: 120, windowMs: 60_000 });
+    expect(named("session_token", "HEAD", "/v1/verifications/vf_1/next")).toEqual([[120, 60]]);
     expect(
       rulesFor("session_token", { method: "POST", path: "/v1/verifications/vf_1/next" }, limits),
     ).toEqual([limits.tokenCalls]);

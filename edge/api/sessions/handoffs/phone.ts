@@ -49,6 +49,7 @@ export const confirm = recorded(confirmHandoff, {
 
 /** POST /v1/handoffs/decline: the person on the phone has not asked for this. */
 export const decline = recorded(declineHandoff, {
+  ends: true,
   input: (c: JsonContext<typeof proofSchema>) => scanned(c, c.req.valid("json")),
   answer: ({ handoff, verification }) => ({
     status: 200,

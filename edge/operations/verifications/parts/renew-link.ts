@@ -1,4 +1,7 @@
+import { ApiError } from "../../../errors.ts";
+import { RENEWED_LINKS } from "../../../limits/unbilled.ts";
 import { cancelPending } from "../../../store/verifications/handoffs.ts";
+import { onlyIfRoomForLink } from "../../../store/verifications/links.ts";
 import { release } from "../../../verification/holder.ts";
 import type { Verification } from "../../../verification/types.ts";
 import { auditEntry } from "../../commit/audit-entry.ts";
@@ -6,6 +9,7 @@ import type { Write } from "../../commit/commit.ts";
 import type { ScopeContext } from "../../commit/context.ts";
 import { changeVerification } from "../../parts/change-verification.ts";
 import { existingVerification } from "../../parts/existing-verification.ts";
+import { ifUnmet } from "../../parts/if-unmet.ts";
 import { type NewLink, newLink } from "./new-link.ts";
 
 /** A new link, and its verification after the change. */
@@ -16,7 +20,7 @@ export interface LinkOf extends NewLink {
 /**
  * Makes a new link of an open verification. The earlier links end, and so do the sessions that they gave and
  * a handoff that is pending: the tenant makes a new one where the first went astray. Throws 404 `not_found`
- * and 409 `verification_not_open`.
+ * and 409 `verification_not_open` and `limit_reached`.
  */
 export async function renewLink<Outcome>(
   ctx: ScopeContext,
@@ -26,14 +30,18 @@ export async function renewLink<Outcome>(
   const { services, scope, now } = ctx;
   const verification = await existingVerification(services.db, scope, id);
   const { statements, ...link } = await newLink(services.db, scope, verification, now);
+  const room = onlyIfRoomForLink(services.db, scope, id, RENEWED_LINKS);
   return changeVerification(ctx, {
     verification,
     advance: (current) => ({
       changed: release(current, now),
       change: { at: now, kind: "linked", resultId: null },
-      statements: [...statements, cancelPending(services.db, scope, id)],
+      statements: [room, ...statements, cancelPending(services.db, scope, id)],
       audit: auditEntry(ctx, { action: "verification.link", target: id }),
     }),
     write: (batch, changed) => write(batch, { ...link, verification: changed }),
-  });
+  }).catch(ifUnmet(tooMany()));
 }
+
+const tooMany = () =>
+  new ApiError("limit_reached", `A verification gets ${RENEWED_LINKS} new links at most: create a new one.`);

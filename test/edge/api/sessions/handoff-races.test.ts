@@ -61,6 +61,30 @@ describe("what a device began before the verification went on elsewhere", () => 
     expect(await racing(renew, upload(linked.token))).toBe("401 token_revoked");
   });
 
+  it("is not written: an upload whose token is revoked meanwhile, and nothing is counted, kept or told", async () => {
+    const scan = (token: string) => edge.upload("/v1/ocr/scan", token, { image: image() });
+    const check = (token: string) =>
+      edge.upload("/v1/liveness/check", token, { mode: "passive", image_1: image(2) });
+    for (const upload of [scan, check]) {
+      const { body } = await edge.call("POST", "/v1/verifications", edge.key, { customer_ref: "c" });
+      const { token, jti } = body.session_token;
+      const { id } = body.verification;
+      const counted = async () =>
+        [
+          ...["events", "ocr_results", "liveness_results", "media_objects", "usage_reservations"],
+          ...["usage", "idempotency_keys"],
+        ].map(async (table) => (await edge.rows(table)).map((row) => ({ ...row })));
+      await edge.settled();
+      const before = await Promise.all(await counted());
+      const revoke = () => edge.call("DELETE", `/v1/sessions/${jti}`, edge.key);
+      expect(await racing(revoke, () => upload(token))).toBe("401 token_revoked");
+      await edge.settled();
+      expect(await Promise.all(await counted())).toEqual(before);
+      const { steps, status } = (await loadVerification(edge.db, scope(), id))!;
+      expect([status, steps.map(({ attempts }) => attempts)]).toEqual(["created", [0, 0, 0]]);
+    }
+  });
+
   it("is not written: a consent", async () => {
     const { id, token, link } = await at.shown();
     const stale = (await loadVerification(edge.db, scope(), id))!;

@@ -64,6 +64,20 @@ it("refuses a session token's 61st call in a minute, and lets it in again when i
   expect((await read()).status).toBe(200);
 });
 
+it("counts the reads of a verification's tokens together, and their other calls each for itself", async () => {
+  const { id, token } = await begin();
+  const other = await edge.call("POST", "/v1/sessions", tenant.keys.test, { verification_id: id });
+  const read = (with_: string) => edge.call("GET", `/v1/verifications/${id}`, with_);
+  const next = (with_: string) => edge.call("GET", `/v1/verifications/${id}/next`, with_);
+  await times(60, () => read(token));
+  expect((await read(other.body.token)).status).toBe(429);
+  await times(60, () => next(token));
+  expect((await times(60, () => next(other.body.token))).at(-1)?.status).toBe(200);
+  expect((await next(token)).status).toBe(429);
+  expect((await edge.call("POST", "/v1/liveness/challenges", token, {})).status).toBe(201);
+  expect((await edge.call("POST", "/v1/liveness/challenges", other.body.token, {})).status).toBe(201);
+});
+
 it("counts each credential for itself, and a key's reads apart from its writes", async () => {
   const one = await begin();
   const two = await begin();

@@ -87,6 +87,7 @@ export const VERIFICATIONS: Catalogue = {
   },
   "verifications/links.ts insertLink": (db) =>
     links.insertLink(db, SCOPE, { hash: new Uint8Array(32), verificationId: VF, expiresAt: NOW + 1 }),
+  "verifications/links.ts onlyIfRoomForLink": (db) => links.onlyIfRoomForLink(db, SCOPE, VF, 1_000),
   "verifications/links.ts deleteLinks": (db) => links.deleteLinks(db, SCOPE, VF),
   "verifications/links.ts findLink": (db) => links.findLink(db, new Uint8Array([0x37])),
   "verifications/links.ts takeProof": (db) =>

@@ -1,0 +1,1 @@
+ALTER TABLE `verifications` ADD `device_calls` integer DEFAULT 0 NOT NULL;
