@@ -1,14 +1,19 @@
-import { endsWithChecksum, newSecretText, secretText } from "../crypto/secret-text.ts";
+import type { KeyRing } from "../crypto/key-ring.ts";
+import { endsWithChecksum, secretText } from "../crypto/secret-text.ts";
 import { sha256 } from "../crypto/sha256.ts";
 import type { Mode } from "../scope.ts";
+import { newSealedText } from "./sealed-secret.ts";
 
-/** Characters of 256 bits in base62. */
+/** Characters of 196 random bits in base62, and of a seal. */
 const LENGTH = 43;
 const FORMAT = new RegExp(`^svc_link_(live|test)_${secretText(LENGTH)}$`);
 
 /** A new link's secret, which is shown once, and its stored hash. */
-export async function newLinkSecret(mode: Mode): Promise<{ secret: string; hash: Uint8Array }> {
-  const secret = newSecretText(`svc_link_${mode}_`, LENGTH);
+export async function newLinkSecret(
+  dataKeys: KeyRing,
+  mode: Mode,
+): Promise<{ secret: string; hash: Uint8Array }> {
+  const secret = await newSealedText(dataKeys, `svc_link_${mode}_`, LENGTH);
   return { secret, hash: await hashLink(secret) };
 }
 

@@ -16,6 +16,7 @@ import type {
   SecretKeyPrincipal,
   SessionTokenPrincipal,
 } from "./principal.ts";
+import { isSealed } from "./sealed-secret.ts";
 import { hashSecretKey, isWellFormed } from "./secret-key.ts";
 import type { SessionToken, TokenIssuer } from "./session-token.ts";
 
@@ -30,8 +31,8 @@ export interface Claim {
   readonly counter: string;
   /** The same for reads, where several credentials share their rate. */
   readonly readCounter?: string;
-  /** Whether a signature proves that this service issued the credential. */
-  readonly proven: boolean;
+  /** Whether a signature, or a seal, proves that this service issued the credential. */
+  isProven(): Promise<boolean>;
   /** SHA-256 of a secret that stands in the address of a page of ours; of no other credential. */
   readonly secretHash?: Uint8Array;
   /**
@@ -86,7 +87,8 @@ async function claimByKey(services: CredentialServices, key: string): Promise<Cl
   const hash = await hashSecretKey(key);
   const name = toHex(hash);
   const load = () => services.knownKeys.ask(name, () => loadKey(services, hash));
-  return { kind: "secret_key", counter: `key:${name}`, proven: false, load };
+  const isProven = () => isSealed(services.dataKeys, key);
+  return { kind: "secret_key", counter: `key:${name}`, isProven, load };
 }
 
 async function loadKey(services: CredentialServices, hash: Uint8Array): Promise<SecretKeyPrincipal> {
@@ -110,7 +112,7 @@ async function claimByLink(services: CredentialServices, secret: string): Promis
   return {
     kind: "link",
     counter: `link:${toHex(hash)}`,
-    proven: false,
+    isProven: () => isSealed(services.dataKeys, secret),
     secretHash: hash,
     load: () => loadLink(services, hash),
   };
@@ -142,7 +144,7 @@ async function claimByCode(services: CredentialServices, text: string): Promise<
   return {
     kind: "handoff",
     counter: `handoff:${toHex(code.hash)}`,
-    proven: true,
+    isProven: async () => true,
     secretHash: code.hash,
     load,
   };
@@ -154,7 +156,7 @@ async function claimByToken(services: CredentialServices, text: string): Promise
     kind: "session_token",
     counter: `token:${token.jti}`,
     readCounter: `verification:${token.verificationId}`,
-    proven: true,
+    isProven: async () => true,
     load: () => loadToken(services, token),
   };
 }

@@ -1,20 +1,22 @@
-import { endsWithChecksum, newSecretText, secretText } from "../crypto/secret-text.ts";
+import type { KeyRing } from "../crypto/key-ring.ts";
+import { endsWithChecksum, RANDOM_LENGTH, secretText } from "../crypto/secret-text.ts";
 import { sha256 } from "../crypto/sha256.ts";
 import type { Mode } from "../scope.ts";
+import { newSealedText } from "./sealed-secret.ts";
 
 const FORMAT = new RegExp(`^svc_sk_(live|test)_${secretText()}$`);
 
 /** A new secret key, which is shown once, and its stored hash and hint. */
 interface NewSecretKey {
-  /** `svc_sk_{mode}_`, 32 random base62 characters, 6 characters of checksum. */
+  /** `svc_sk_{mode}_`, 22 random base62 characters, 10 of a seal, 6 of checksum. */
   readonly key: string;
   readonly hash: Uint8Array;
   /** The last four characters. */
   readonly hint: string;
 }
 
-export async function newSecretKey(mode: Mode): Promise<NewSecretKey> {
-  const key = newSecretText(`svc_sk_${mode}_`);
+export async function newSecretKey(dataKeys: KeyRing, mode: Mode): Promise<NewSecretKey> {
+  const key = await newSealedText(dataKeys, `svc_sk_${mode}_`, RANDOM_LENGTH);
   return { key, hash: await hashSecretKey(key), hint: key.slice(-4) };
 }
 
@@ -23,5 +25,5 @@ export function isWellFormed(key: string): boolean {
   return FORMAT.test(key) && endsWithChecksum(key);
 }
 
-/** SHA-256 of the whole key. No salt is needed: the key has 190 bits of entropy. */
+/** SHA-256 of the whole key. No salt is needed: the key has 131 bits of entropy beside its seal. */
 export const hashSecretKey = (key: string): Promise<Uint8Array> => sha256(key);

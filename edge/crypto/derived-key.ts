@@ -15,6 +15,7 @@ export const KEY_LABELS = {
   dashboardForms: "selfsame/dashboard-forms/v1",
   handoffs: "selfsame/handoffs/v1",
   knownBrowsers: "selfsame/known-browsers/v1",
+  secrets: "selfsame/secrets/v1",
 } as const;
 
 /** A key for one purpose: 32 bytes from `dataKey` (32 bytes) by HKDF-SHA256 (RFC 5869), without salt. */

@@ -1,6 +1,7 @@
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const RANDOM_LENGTH = 32;
-const CHECKSUM_LENGTH = 6;
+/** Random characters of a secret text without a length of its own. */
+export const RANDOM_LENGTH = 32;
+export const CHECKSUM_LENGTH = 6;
 const CRC32_POLYNOMIAL = 0xedb88320;
 
 /** The random part and checksum of a secret text, as a regular expression. */
@@ -11,9 +12,11 @@ export const secretText = (length = RANDOM_LENGTH) => `[0-9A-Za-z]{${length + CH
  * over all of these.
  */
 export function newSecretText(prefix: string, length = RANDOM_LENGTH): string {
-  const body = prefix + randomBase62(length);
-  return body + checksum(body);
+  return withChecksum(prefix + randomBase62(length));
 }
+
+/** The text with the checksum over it. */
+export const withChecksum = (body: string): string => body + checksum(body);
 
 /** Whether the text ends with the checksum of the characters before it. */
 export const endsWithChecksum = (text: string) =>
@@ -40,11 +43,14 @@ function checksum(text: string): string {
     crc ^= byte;
     for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? CRC32_POLYNOMIAL : 0);
   }
-  let rest = (crc ^ 0xffffffff) >>> 0;
+  return toBase62(BigInt((crc ^ 0xffffffff) >>> 0), CHECKSUM_LENGTH);
+}
+
+/** The last `length` digits of a number in base62. */
+export function toBase62(value: bigint, length: number): string {
+  const base = BigInt(ALPHABET.length);
   let digits = "";
-  for (let i = 0; i < CHECKSUM_LENGTH; i++) {
-    digits = ALPHABET[rest % ALPHABET.length] + digits;
-    rest = Math.floor(rest / ALPHABET.length);
-  }
+  for (let rest = value; digits.length < length; rest /= base)
+    digits = ALPHABET[Number(rest % base)] + digits;
   return digits;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { processPasswords } from "../../edge/accounts/passwords.ts";
+import type { KeyRing } from "../../edge/crypto/key-ring.ts";
 import { addMember } from "../../edge/operations/accounts/add-member.ts";
 import { operatorContext } from "../../edge/operations/commit/context.ts";
 import { createTenant } from "../../edge/operations/tenants/create.ts";
@@ -22,10 +23,13 @@ const schema = z.object({
  */
 export type FirstTenant = z.infer<typeof schema>;
 
+type Parts = { readonly db: Database; readonly dataKeys: KeyRing };
+
 /** The first tenant; makes it, its keys, its login and its owner where they are missing. */
-export async function ensureFirstTenant(path: string, db: Database): Promise<FirstTenant> {
+export async function ensureFirstTenant(path: string, parts: Parts): Promise<FirstTenant> {
+  const { db } = parts;
   const kept = await readJson(path);
-  const tenant = kept === undefined ? await newTenant(db) : schema.parse(kept);
+  const tenant = kept === undefined ? await newTenant(parts) : schema.parse(kept);
   // The file first: nobody would know the password of a login that is not in it.
   if (kept === undefined) await writePrivateJson(path, tenant);
   const { tenant_id: tenantId, login } = tenant;
@@ -33,8 +37,8 @@ export async function ensureFirstTenant(path: string, db: Database): Promise<Fir
   return tenant;
 }
 
-async function newTenant(db: Database): Promise<FirstTenant> {
-  const ctx = operatorContext({ db, quotas: localQuotas(process.env) }, Date.now());
+async function newTenant(parts: Parts): Promise<FirstTenant> {
+  const ctx = operatorContext({ ...parts, quotas: localQuotas(process.env) }, Date.now());
   const { id } = await createTenant(ctx, { name: "First tenant" });
   const test = await createKey({ ...ctx, scope: { tenantId: id, mode: "test" } });
   const live = await createKey({ ...ctx, scope: { tenantId: id, mode: "live" } });

@@ -93,8 +93,9 @@ async function bringUp(settings: StackSettings, processes: ProcessGroup, say: Sa
   const databaseUrl = String(database.facts.url);
   await migrateDatabase(databaseUrl, secrets.DATABASE_AUTH_TOKEN);
   const client = openDatabase(databaseUrl, secrets.DATABASE_AUTH_TOKEN);
-  await requireDataKeys(client, await ringOf(secrets));
-  const tenant = await ensureFirstTenant(files.firstTenant, client);
+  const dataKeys = await ringOf(secrets);
+  await requireDataKeys(client, dataKeys);
+  const tenant = await ensureFirstTenant(files.firstTenant, { db: client, dataKeys });
   await bringModels(files.models, settings, say);
   const inference = await startOnFreePorts(() => inferenceProcess(files, secrets), start);
   const ready = { port, publicUrl: settings.publicUrl, database: database.facts, inference: inference.facts };

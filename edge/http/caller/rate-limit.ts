@@ -8,9 +8,10 @@ import { clientAddress } from "./client-address.ts";
 import { networksOf } from "./network.ts";
 
 /**
- * The claim's principal, counted against its rate limits. A credential with our signature, or from an earlier
- * call, is counted while the database is asked; any other only after the database knows it, so that made-up
- * keys leave no counters. Who is refused for now is refused without any of it. From here on every answer
+ * The claim's principal, counted against its rate limits. A credential with our signature or seal, or from an
+ * earlier call, is counted while the database is asked, whatever others show from its address. Any other is of a
+ * data key that is gone, or made up: it is counted only after the database knows it, so that
+ * made-up keys leave no counters. Who is refused for now is refused without any of it. From here on every answer
  * carries the state of the limit. Throws 429 `rate_limited` when the limit is used up.
  */
 export async function admit(c: AppContext, claim: Claim): Promise<Principal> {
@@ -20,7 +21,7 @@ export async function admit(c: AppContext, claim: Claim): Promise<Principal> {
   const refused = limiter.refusal(counter, rules);
   if (refused !== null) enforce(c, refused);
   const count = () => limiter.take(counter, rules);
-  if (!claim.proven && !limiter.hasCounted(claim.counter)) {
+  if (!limiter.hasCounted(claim.counter) && !(await claim.isProven())) {
     const subscriber = subscriberOf(c);
     const excess = refusedKeys.excess(subscriber);
     if (excess !== null) enforce(c, excess, OF_THE_ADDRESS);
@@ -34,14 +35,18 @@ export async function admit(c: AppContext, claim: Claim): Promise<Principal> {
 }
 
 /**
- * Counts a caller whom the database does not know, by its network. Where that is not known, by the first byte
+ * Counts a caller whom the database does not know, by its secret where that is one of ours: nobody's guesses
+ * keep it out. Any other counts by its network. Where that is not known, by the first byte
  * of the credential's digest: made-up ones leave 256 counters, and shut few others out. Throws 429
  * `rate_limited`.
  */
-export async function admitStranger(c: AppContext, { kind, counter }: Claim): Promise<void> {
+export async function admitStranger(c: AppContext, claim: Claim): Promise<void> {
   const { limiter, limits } = c.var.services;
+  const { kind, counter } = claim;
+  const rules = rulesFor(kind, c.req, limits);
+  if (await claim.isProven()) return enforce(c, await limiter.take(counter, rules));
   const name = subscriberOf(c) ?? counter.slice(0, counter.indexOf(":") + 3);
-  enforce(c, await limiter.take(`stranger:${name}`, rulesFor(kind, c.req, limits)), OF_THE_ADDRESS);
+  enforce(c, await limiter.take(`stranger:${name}`, rules), OF_THE_ADDRESS);
 }
 
 function subscriberOf(c: AppContext): string | null {

@@ -22,7 +22,7 @@ interface SignedUp {
  * address has an account.
  */
 export async function signUp(
-  ctx: VisitorContext<"passwords" | "quotas">,
+  ctx: VisitorContext<"passwords" | "quotas" | "dataKeys">,
   { person, tenantName: name }: { readonly person: Person; readonly tenantName: string },
 ): Promise<SignedUp> {
   const { services, address, now } = ctx;
@@ -30,7 +30,7 @@ export async function signUp(
   const cap = services.quotas.signUpMonthlyCap;
   const tenantId = newId("tenant", now);
   const keyId = newId("apiKey", now);
-  const { key, hash, hint } = await newSecretKey("test");
+  const { key, hash, hint } = await newSecretKey(services.dataKeys, "test");
   const { userId, statements } = await newUser(services, person, { tenantId, role: "owner" }, now);
   const by = { tenantId, actor: { kind: "staff", userId, address }, now } as const;
   await commit(ctx, {

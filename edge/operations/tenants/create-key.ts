@@ -11,11 +11,13 @@ import { ifUnmet } from "../parts/if-unmet.ts";
  * Makes a secret key, which is shown this once. Throws 409 `limit_reached` where the tenant has as many keys
  * in force in this mode as it may have.
  */
-export async function createKey(ctx: ScopeContext<"quotas">): Promise<{ id: string; key: string }> {
+export async function createKey(
+  ctx: ScopeContext<"quotas" | "dataKeys">,
+): Promise<{ id: string; key: string }> {
   const { services, scope, now } = ctx;
   const most = services.quotas.keysPerMode;
   const id = newId("apiKey", now);
-  const { key, hash, hint } = await newSecretKey(scope.mode);
+  const { key, hash, hint } = await newSecretKey(services.dataKeys, scope.mode);
   await commit(ctx, {
     statements: [
       onlyIfRoomForKey(services.db, scope, most),

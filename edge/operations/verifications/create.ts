@@ -34,7 +34,7 @@ interface Created {
  * where people may not be sent back to the address.
  */
 export async function createVerification(
-  ctx: CallContext<Created, "tokens">,
+  ctx: CallContext<Created, "tokens" | "dataKeys">,
   { customerRef, policy, capture, maxTtlSeconds }: NewVerification,
 ): Promise<Answer> {
   const { services, scope, now } = ctx;
@@ -44,7 +44,7 @@ export async function createVerification(
   const ttlSeconds = Math.min(TTL.default, maxTtlSeconds);
   const bound = { verificationId: verification.id };
   const { statement, ...token } = await mintToken(services, scope, bound, now, ttlSeconds);
-  const { statements: ofLink, ...link } = await newLink(services.db, scope, verification, now);
+  const { statements: ofLink, ...link } = await newLink(services, scope, verification, now);
   const statements = [...insertVerification(services.db, scope, verification, now), statement, ...ofLink];
   return commitResult(ctx, { statements }, { verification, token, link });
 }

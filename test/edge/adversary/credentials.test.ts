@@ -1,6 +1,6 @@
 import { createPrivateKey } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newSecretKey } from "../../../edge/auth/secret-key.ts";
+import { newSecretText } from "../../../edge/crypto/secret-text.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { startCountingProxy } from "../../harness/edge/counting-proxy.ts";
 import { openTestEdge, type TestTenant } from "../../harness/edge/test-edge.ts";
@@ -107,7 +107,7 @@ describe("a secret key", () => {
     await edge.settled();
     proxy.taken();
     for (let i = 0; i < 20; i++)
-      expect(await call((await newSecretKey("test")).key)).toBe("401 invalid_api_key");
+      expect(await call(newSecretText("svc_sk_test_"))).toBe("401 invalid_api_key");
     expect(proxy.taken()).toBe(20);
   });
 });

@@ -7,7 +7,7 @@ import { newVerification } from "../../../edge/verification/machine.ts";
 import { policySchema } from "../../../edge/verification/policy.ts";
 
 const verification = newVerification("vf_1", "customer", policySchema.parse({}), 1_000);
-const row: VerificationRow = { ...verification, tenantId: "tn_1", mode: "live" };
+const row: VerificationRow = { ...verification, tenantId: "tn_1", mode: "live", deviceCalls: 0 };
 
 /** A step as it was stored before steps held evidence. */
 const oldStep = {

@@ -133,7 +133,7 @@ export async function openTestEdge(options: TestOptions = {}) {
         body: typeof body === "string" ? body : JSON.stringify(body),
       });
     },
-    newTenant: () => newTenant(database.db),
+    newTenant: () => newTenant(database.db, dataKeys),
   };
 }
 
@@ -149,11 +149,11 @@ async function declareLength(request: Request, { body }: RequestInit): Promise<R
   return new Request(request.url, { method: request.method, headers, body: bytes });
 }
 
-async function newTenant(db: Services["db"]): Promise<TestTenant> {
+async function newTenant(db: Services["db"], dataKeys: Services["dataKeys"]): Promise<TestTenant> {
   const now = Date.now();
   const id = newId("tenant", now);
   const keyIds = { live: newId("apiKey", now), test: newId("apiKey", now) };
-  const made = { live: await newSecretKey("live"), test: await newSecretKey("test") };
+  const made = { live: await newSecretKey(dataKeys, "live"), test: await newSecretKey(dataKeys, "test") };
   await commit(db, [
     insertTenant(db, { id, name: "Tenant", createdAt: now }),
     ...(["live", "test"] as const).map((mode) => {

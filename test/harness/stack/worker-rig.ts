@@ -1,6 +1,8 @@
+import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openKeyRing } from "../../../edge/crypto/key-ring.ts";
 import { operatorContext } from "../../../edge/operations/commit/context.ts";
 import { createTenant } from "../../../edge/operations/tenants/create.ts";
 import { createKey } from "../../../edge/operations/tenants/create-key.ts";
@@ -20,7 +22,9 @@ export const ADDRESS_HEADER = "x-address";
 export async function startWorkerRig(settings: Readonly<Record<string, string>> = {}, { port = 0 } = {}) {
   const folder = await mkdtemp(join(tmpdir(), "selfsame-worker-"));
   const database = await openTestDatabase();
-  const ctx = operatorContext({ db: database.db, quotas: localQuotas({}) }, Date.now());
+  // Of another deployment than the edge's: the database alone knows the key.
+  const dataKeys = await openKeyRing([randomBytes(32)]);
+  const ctx = operatorContext({ db: database.db, quotas: localQuotas({}), dataKeys }, Date.now());
   const { id: tenantId } = await createTenant(ctx, { name: "Worker" });
   const scope = { tenantId, mode: "test" } as const;
   const { key } = await createKey({ ...ctx, scope });

@@ -52,6 +52,7 @@ beforeAll(async () => {
     {
       db: database.db,
       vault: createVault(ring),
+      dataKeys: ring,
       quotas: localQuotas({}),
       webhooks: localWebhookSettings(variables),
     },

@@ -9,6 +9,7 @@ import { createClient } from "@libsql/client/web";
 import { exportJWK, generateKeyPair } from "jose";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import sharp from "sharp";
+import { openKeyRing } from "../../../edge/crypto/key-ring.ts";
 import { operatorContext } from "../../../edge/operations/commit/context.ts";
 import { createTenant } from "../../../edge/operations/tenants/create.ts";
 import { createKey } from "../../../edge/operations/tenants/create-key.ts";
@@ -67,7 +68,8 @@ export async function startRig({
   const hrana = await startHranaServer({ file: join(folder, "bench.db"), port: 0 });
   await migrateDatabase(hrana.url);
   const db = openDatabase(hrana.url);
-  const ctx = operatorContext({ db, quotas: localQuotas({}) }, Date.now());
+  const dataKeys = await openKeyRing([dataKey]);
+  const ctx = operatorContext({ db, quotas: localQuotas({}), dataKeys }, Date.now());
   const { id: tenantId } = await createTenant(ctx, { name: "Bench" });
   const { key } = await createKey({ ...ctx, scope: { tenantId, mode: "test" } });
   const database = await startCountingProxy(hrana.url, isRequests);

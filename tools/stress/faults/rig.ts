@@ -152,9 +152,10 @@ async function tellCommands(files: Layout, addresses: object, edge: SupervisedPr
 
 /** A tenant that keeps its pictures, with a key and an endpoint for the events of scans. */
 async function makeTenant(db: ReturnType<typeof openDatabase>, secrets: StackSecrets, hook: string) {
-  const vault = createVault(await ringOf(secrets));
+  const dataKeys = await ringOf(secrets);
+  const vault = createVault(dataKeys);
   const settings = { webhooks: localWebhookSettings(SETTINGS), quotas: localQuotas({}) };
-  const operator = operatorContext({ db, vault, ...settings }, Date.now());
+  const operator = operatorContext({ db, vault, dataKeys, ...settings }, Date.now());
   const { id: tenantId } = await createTenant(operator, { name: "Faults" });
   const scope = { tenantId, mode: "test" } as const;
   await changeSettings({ ...operator, tenantId }, { storeMedia: "evidence" });

@@ -1,5 +1,7 @@
+import { randomBytes } from "node:crypto";
 import { createClient } from "@libsql/client";
 import sharp from "sharp";
+import { openKeyRing } from "../../../edge/crypto/key-ring.ts";
 import { operatorContext } from "../../../edge/operations/commit/context.ts";
 import { createTenant } from "../../../edge/operations/tenants/create.ts";
 import { createKey } from "../../../edge/operations/tenants/create-key.ts";
@@ -117,7 +119,11 @@ async function beginVerification({ edge, key }: Rig) {
 }
 
 async function secondKey({ databaseUrl }: Rig): Promise<string> {
-  const ctx = operatorContext({ db: openDatabase(databaseUrl), quotas: localQuotas({}) }, Date.now());
+  const dataKeys = await openKeyRing([randomBytes(32)]);
+  const ctx = operatorContext(
+    { db: openDatabase(databaseUrl), quotas: localQuotas({}), dataKeys },
+    Date.now(),
+  );
   const { id: tenantId } = await createTenant(ctx, { name: "Healthy" });
   return (await createKey({ ...ctx, scope: { tenantId, mode: "test" } })).key;
 }

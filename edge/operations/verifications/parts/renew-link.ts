@@ -23,13 +23,13 @@ export interface LinkOf extends NewLink {
  * and 409 `verification_not_open` and `limit_reached`.
  */
 export async function renewLink<Outcome>(
-  ctx: ScopeContext,
+  ctx: ScopeContext<"dataKeys">,
   id: string,
   write: (batch: Write, link: LinkOf) => Promise<Outcome>,
 ): Promise<Outcome> {
   const { services, scope, now } = ctx;
   const verification = await existingVerification(services.db, scope, id);
-  const { statements, ...link } = await newLink(services.db, scope, verification, now);
+  const { statements, ...link } = await newLink(services, scope, verification, now);
   const room = onlyIfRoomForLink(services.db, scope, id, RENEWED_LINKS);
   return changeVerification(ctx, {
     verification,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { newSecretKey } from "../../../../edge/auth/secret-key.ts";
+import { newSecretText } from "../../../../edge/crypto/secret-text.ts";
 import { operatorContext } from "../../../../edge/operations/commit/context.ts";
 import { changeCap } from "../../../../edge/operations/tenants/change-cap.ts";
 import { revokeKey } from "../../../../edge/operations/tenants/revoke-key.ts";
@@ -51,7 +51,7 @@ describe("a secret key", () => {
     const wrong = `${tenant.keys.test.slice(0, -1)}${tenant.keys.test.endsWith("0") ? "1" : "0"}`;
     expect((await list(wrong)).body.error.code).toBe("invalid_api_key");
     expect(fetched).not.toHaveBeenCalled();
-    expect((await list((await newSecretKey("test")).key)).body.error.code).toBe("invalid_api_key");
+    expect((await list(newSecretText("svc_sk_test_"))).body.error.code).toBe("invalid_api_key");
     expect(fetched).toHaveBeenCalledTimes(1);
     fetched.mockRestore();
   });

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
-import { hashSecretKey, newSecretKey } from "../../../../edge/auth/secret-key.ts";
+import { hashSecretKey } from "../../../../edge/auth/secret-key.ts";
+import { newSecretText } from "../../../../edge/crypto/secret-text.ts";
 import { newId } from "../../../../edge/ids.ts";
 import { commit } from "../../../../edge/store/batch.ts";
 import { insertKey, revokeKey } from "../../../../edge/store/tenancy/keys.ts";
-import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";
+import { openTestEdge, secretOf, type TestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";
 
 const HEADER = "x-address";
 
@@ -16,7 +17,8 @@ beforeAll(async () => {
 afterAll(() => edge.close());
 afterEach(() => vi.restoreAllMocks());
 
-const madeUp = async () => (await newSecretKey("test")).key;
+/** Of the form and the checksum of ours, as anybody can make them. */
+const madeUp = async () => newSecretText("svc_sk_test_");
 
 /** What a call with this key is answered, and how often the database was asked for it. */
 async function call(key: string, address = "192.0.2.1") {
@@ -73,6 +75,20 @@ it("an address that shows one made-up key after the other costs no more reads; o
   expect((await call(await madeUp(), "192.0.2.67")).code).toBe("invalid_api_key");
   edge.advance(61_000);
   expect((await call(await madeUp(), address)).code).toBe("invalid_api_key");
+});
+
+it("a key or a link of ours that has called nothing yet is let in, however many made-up ones its address showed (L2)", async () => {
+  const address = "192.0.2.68";
+  for (let n = 0; n < 31; n++) await call(await madeUp(), address);
+  expect((await call(await madeUp(), address)).code).toBe("rate_limited");
+  const other = await edge.newTenant();
+  expect((await call(other.keys.test, address)).status).toBe(200);
+  const asked = { customer_ref: "c" };
+  const { body } = await edge.call("POST", "/v1/verifications", other.keys.test, asked);
+  const headers = { [HEADER]: address };
+  const page = (link: string) => edge.call("GET", "/v1/capture/page", link, undefined, headers);
+  expect((await page(newSecretText("svc_link_test_", 43))).status).toBe(429);
+  expect((await page(secretOf(body.url))).status).toBe(200);
 });
 
 it("a caller that is over its limit costs one read, and then none until there is room again", async () => {

@@ -96,7 +96,7 @@ export const TENANCY: Catalogue = {
     }),
   "tenancy/tokens.ts findToken": (db) => tokens.findToken(db, SCOPE, newRow("jti_")),
   "tenancy/tokens.ts eraseTokensOf": (db) => tokens.eraseTokensOf(db, SCOPE, rowId("vf_", 7), NOW),
-  "tenancy/tokens.ts onlyIfTokenStands": (db) => tokens.onlyIfTokenStands(db, SCOPE, JTI),
+  "tenancy/tokens.ts onlyIfTokenStands": (db) => tokens.onlyIfTokenStands(db, SCOPE, rowId("jti_", 8)),
   "tenancy/tokens.ts isTokenRevoked": (db) => tokens.isTokenRevoked(db, SCOPE, JTI),
   "tenancy/tokens.ts revokeToken": (db) => tokens.revokeToken(db, SCOPE, JTI, NOW),
   "tenancy/tokens.ts countFirstRead": (db) =>
