@@ -1,18 +1,18 @@
 import { themeOf } from "../capture-settings/theme.ts";
 import { ApiError } from "../errors.ts";
 import { createRouter } from "../http/context.ts";
-import type { Database } from "../store/batch.ts";
-import { findPublicFace } from "../store/tenancy/capture-settings.ts";
 import { answerFile, type BuiltFiles } from "./assets.ts";
 import { pageHeaders } from "./headers.ts";
 import { type PageConfig, renderPage } from "./page.ts";
+import { TenantFaces } from "./tenant-faces.ts";
 
 /** Nobody may hold it in a frame, and it speaks for nobody. */
 const ALONE: PageConfig = { parents: [], tenant: null };
 
 /** The page on which a person is verified, alone or in a frame of a tenant's page, and its built files. */
-export const capturePages = (built: BuiltFiles) =>
-  createRouter()
+export function capturePages(built: BuiltFiles) {
+  const faces = new TenantFaces();
+  return createRouter()
     .get("/assets/:name", (c) => {
       const { name } = c.req.param();
       const file = Object.hasOwn(built.files, name) ? built.files[name] : undefined;
@@ -21,13 +21,14 @@ export const capturePages = (built: BuiltFiles) =>
     })
     .get("/", (c) => c.html(renderPage(built, ALONE), 200, pageHeaders(ALONE.parents)))
     .get("/embed/:tenant_id", async (c) => {
-      const config = await configOf(c.var.services.db, c.req.param("tenant_id"));
+      const { db, clock } = c.var.services;
+      const config = configOf(await faces.of(db, c.req.param("tenant_id"), clock()));
       return c.html(renderPage(built, config), 200, pageHeaders(config.parents));
     });
+}
 
 /** What the page shows of a tenant. An unknown tenant's page opens in no frame and shows nothing. */
-async function configOf(db: Database, tenantId: string): Promise<PageConfig> {
-  const face = await findPublicFace(db, tenantId);
+function configOf(face: Awaited<ReturnType<TenantFaces["of"]>>): PageConfig {
   if (face === undefined) return ALONE;
   const { name, accent, alternativeUrl, allowedOrigins } = face;
   return {

@@ -60,8 +60,10 @@ export const showSignUpLink = async (c: DashboardContext) => signUpForm(c, await
 export const signUpByLink = async (c: DashboardContext) => submitSignUp(c, await addressOf(c));
 
 async function addressOf(c: DashboardContext): Promise<string> {
+  const secret = c.req.param("secret") ?? "";
+  await countAttempt(c, "sign_up_link", secret);
   const { db, clock } = c.var.services;
-  const email = await openSignUp(db, c.req.param("secret") ?? "", clock());
+  const email = await openSignUp(db, secret, clock());
   if (email === null) throw new PageError(404, "This link is too old. Sign up again for a new one.");
   return email;
 }

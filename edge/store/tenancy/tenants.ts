@@ -1,4 +1,4 @@
-import { desc, eq } from "drizzle-orm";
+import { desc, eq, gt } from "drizzle-orm";
 import { tenants } from "../../../drizzle/schema/tenants.ts";
 import type { Database, Statement } from "../batch.ts";
 
@@ -30,6 +30,12 @@ export function insertTenant(db: Database, row: NewTenant): Statement {
 /** Only for the operator: every tenant, newest first. */
 export async function listTenants(db: Database): Promise<TenantRow[]> {
   return db.select().from(tenants).orderBy(desc(tenants.id));
+}
+
+/** The ids of all tenants that come after this one. */
+export async function listTenantIds(db: Database, after: string): Promise<string[]> {
+  const rows = await db.select({ id: tenants.id }).from(tenants).where(gt(tenants.id, after));
+  return rows.map(({ id }) => id);
 }
 
 export async function findTenant(db: Database, tenantId: string): Promise<TenantRow | undefined> {

@@ -63,7 +63,10 @@ export const EDGE: Layers = {
   "sdk/": ["crypto/", "errors.ts", "http/"],
   "reference/": [...GROUND, "api/", "auth/scopes.ts", "http/", "schemas/"],
   // The page on which a person is verified: its built files come from outside, as an argument.
-  "capture/": ["capture-settings/", "crypto/", "errors.ts", "http/", "store/"],
+  "capture/": [
+    ...["capture-settings/", "clock.ts", "crypto/", "errors.ts", "http/", "ids.ts"],
+    ...["limits/keep-newest.ts", "store/"],
+  ],
   "dashboard/": [
     ...[...GROUND, ...RULES, "accounts/", "auth/", "env.ts", "http/", "limits/", "media/", "operations/"],
     ...["schemas/", "services.ts", "store/", "webhooks/"],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { Mail } from "../../../edge/ports/mail.ts";
 import { listTenants } from "../../../edge/store/tenancy/tenants.ts";
 import { openTestEdge, type TestEdge } from "../../harness/edge/test-edge.ts";
@@ -111,4 +111,15 @@ it("where it is closed, is by no link either", async () => {
   const visitor = new Visitor(closed);
   expect((await visitor.get(`${SIGN_UP}/made-up`)).status).toBe(403);
   await closed.close();
+});
+
+it("a made-up link is refused unread once one network has tried many (L6)", async () => {
+  const visitor = new Visitor(edge);
+  const secret = "x".repeat(32);
+  for (let n = 0; n < 20; n++) expect((await visitor.get(`${SIGN_UP}/${secret}`)).status).toBe(404);
+  await edge.settled();
+  const fetched = vi.spyOn(globalThis, "fetch");
+  expect((await visitor.get(`${SIGN_UP}/${secret}`)).status).toBe(429);
+  expect(fetched).not.toHaveBeenCalled();
+  fetched.mockRestore();
 });

@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { capturePages } from "../../../edge/capture/routes.ts";
 import { createRouter } from "../../../edge/http/context.ts";
 import { onError } from "../../../edge/http/errors/problem.ts";
@@ -41,8 +41,11 @@ beforeAll(async () => {
 });
 afterAll(() => edge.close());
 
-const set = (changes: Parameters<typeof saveCaptureSettings>[2]) =>
-  commit(edge.db, [saveCaptureSettings(edge.db, tenant.id, changes)]);
+/** What is shown of a tenant may be a second old. */
+async function set(changes: Parameters<typeof saveCaptureSettings>[2]): Promise<void> {
+  await commit(edge.db, [saveCaptureSettings(edge.db, tenant.id, changes)]);
+  edge.advance(1_000);
+}
 
 /** What the page's script reads. */
 const configIn = (html: string) => JSON.parse(/id="config">(.*?)<\/script>/.exec(html)![1]!);
@@ -76,6 +79,21 @@ describe("the page in a tenant's frame", () => {
     await set({ allowedOrigins: [] });
     const { headers } = await get(`/verify/embed/${tenant.id}`);
     expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+  });
+
+  it("of a made-up tenant costs one read a second, and a real one's page is served beside (L6)", async () => {
+    edge.advance(1_000);
+    await edge.settled();
+    const fetched = vi.spyOn(globalThis, "fetch");
+    for (let n = 0; n < 50; n++) await get(`/verify/embed/tn_made_up_${n}`);
+    expect(fetched).toHaveBeenCalledTimes(1);
+    for (let n = 0; n < 50; n++)
+      expect(configIn(await (await get(`/verify/embed/${tenant.id}`)).text()).tenant).not.toBeNull();
+    expect(fetched).toHaveBeenCalledTimes(2);
+    fetched.mockRestore();
+    const other = await edge.newTenant();
+    edge.advance(1_000);
+    expect(configIn(await (await get(`/verify/embed/${other.id}`)).text()).tenant.name).toBe("Tenant");
   });
 
   it("is told the tenant's name, colours and other way", async () => {

@@ -87,6 +87,7 @@ export const TENANCY: Catalogue = {
     calls: [(db) => tenants.listTenants(db)],
     rows: Number.POSITIVE_INFINITY,
   },
+  "tenancy/tenants.ts listTenantIds": (db) => tenants.listTenantIds(db, "tn_~"),
   "tenancy/tenants.ts findTenant": (db) => tenants.findTenant(db, "tn_1"),
   "tenancy/tenants.ts updateTenantSettings": (db) =>
     tenants.updateTenantSettings(db, "tn_7", { eraseMediaAtDecision: true }),
