@@ -30,7 +30,7 @@ export const verifications = sqliteTable(
     holder: text("holder", { mode: "json" }).$type<unknown>(),
     /** What the person agreed to; stays when the person is erased. */
     consent: text("consent", { mode: "json" }).$type<unknown>(),
-    /** Calls by its devices, links and codes that wrote and were not billed: see `edge/limits/unbilled.ts`. */
+    /** Unbilled calls by its devices, links and codes that wrote: see `edge/limits/rules.ts`. */
     deviceCalls: integer("device_calls").notNull().default(0),
   },
   (t) => [

@@ -1,8 +1,8 @@
 import type { KeyRing } from "../crypto/key-ring.ts";
+import { newSealedText } from "../crypto/sealed-text.ts";
 import { endsWithChecksum, secretText } from "../crypto/secret-text.ts";
 import { sha256 } from "../crypto/sha256.ts";
 import type { Mode } from "../scope.ts";
-import { newSealedText } from "./sealed-secret.ts";
 
 /** Characters of 196 random bits in base62, and of a seal. */
 const LENGTH = 43;

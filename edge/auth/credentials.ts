@@ -1,5 +1,6 @@
 import { toHex } from "../crypto/encoding.ts";
 import type { KeyRing } from "../crypto/key-ring.ts";
+import { isSealed } from "../crypto/sealed-text.ts";
 import { ApiError } from "../errors.ts";
 import { commit, type Database } from "../store/batch.ts";
 import { findKeyByHash, touchKey } from "../store/tenancy/keys.ts";
@@ -16,7 +17,6 @@ import type {
   SecretKeyPrincipal,
   SessionTokenPrincipal,
 } from "./principal.ts";
-import { isSealed } from "./sealed-secret.ts";
 import { hashSecretKey, isWellFormed } from "./secret-key.ts";
 import type { SessionToken, TokenIssuer } from "./session-token.ts";
 

@@ -11,7 +11,7 @@ type PublicFace = NonNullable<Awaited<ReturnType<typeof findPublicFace>>>;
 const BELIEVED_MS = 1_000;
 /** Faces that are remembered; beyond it the oldest is read again. */
 const MOST_REMEMBERED = 1_000;
-/** Ids begin with their time by the clock of the host that made them: those of the last hour are read again. */
+/** Ids begin with the time by their host's clock: those of the last hour are read again. */
 const OVERLAP_MS = 60 * 60 * 1000;
 
 /**

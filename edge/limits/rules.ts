@@ -31,3 +31,29 @@ export function rulesFor(
   const challenges = !reads && call.path === "/v1/liveness/challenges";
   return challenges ? [limits.tokenCalls, limits.challenges] : [limits.tokenCalls];
 }
+
+/*
+ * Calls that write and are not billed (contract §10.6): each leaves rows, an entry of the audit log or a kept
+ * answer. Bounded by the cap, as billable calls are.
+ */
+
+/** Of a tenant and mode without a cap, in a day. */
+const UNCAPPED = 1_000_000;
+/** However low the cap: enough to see a refusal at the cap, and to end what is open. */
+const LEAST = 20;
+
+/** Of a tenant's servers in a day (UTC) and a mode: as many as its cap allows billable calls in a month. */
+export const callsOfServers = (monthlyCap: number | null): number =>
+  monthlyCap === null ? UNCAPPED : Math.max(LEAST, monthlyCap);
+
+/**
+ * Of one verification's devices, links and codes, as long as it lives. These do not count as the server's: no
+ * person uses up what the tenant has.
+ */
+export const CALLS_OF_DEVICES = 100;
+
+/** Of one verification, beside the first. Each makes an entry of the audit log, which nothing shortens. */
+export const RENEWED_LINKS = 20;
+
+/** Of one verification: each of them lets a stranger guess the number once. */
+export const HANDOFFS = 5;

@@ -90,7 +90,8 @@ export function assertStrongEnough(verification: Verification, mode: LivenessMod
 /**
  * The verification after the results of one call, and whether they completed it. Throws 409
  * `verification_not_open` or 400 `liveness_mode_too_weak` when a result is not accepted: the requirements may
- * have changed during the call. What counts is when the call began, `now`; what is dated is dated `writtenAt`.
+ * have changed during the call. What counts is when the call began, `now`; what is dated is dated
+ * `writtenAt`.
  */
 export function applyResults(
   verification: Verification,

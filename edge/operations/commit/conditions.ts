@@ -1,5 +1,5 @@
 import { ApiError } from "../../errors.ts";
-import { CALLS_OF_DEVICES } from "../../limits/unbilled.ts";
+import { CALLS_OF_DEVICES } from "../../limits/rules.ts";
 import { isUnmet, type Statement } from "../../store/batch.ts";
 import { isTokenRevoked, onlyIfTokenStands } from "../../store/tenancy/tokens.ts";
 import { isSpent } from "../../store/tenancy/unbilled.ts";

@@ -1,4 +1,4 @@
-import { CALLS_OF_DEVICES, callsOfServers } from "../../limits/unbilled.ts";
+import { CALLS_OF_DEVICES, callsOfServers } from "../../limits/rules.ts";
 import type { Scope } from "../../scope.ts";
 import type { Statement } from "../../store/batch.ts";
 import { type KeyedCall, keepAnswer, type Lease, storedKey } from "../../store/tenancy/idempotency.ts";
@@ -37,7 +37,7 @@ export interface Answer {
   readonly subject: { readonly id: string | null; readonly customerRef: string | null };
 }
 
-/** Whose calls an unbilled one is counted among: see `limits/unbilled.ts`. */
+/** Whose calls an unbilled one is counted among: see `limits/rules.ts`. */
 export type Allowance =
   | { readonly of: "server"; readonly monthlyCap: number | null }
   | { readonly of: "device"; readonly verificationId: string };

@@ -11,7 +11,10 @@ export interface WatchOptions {
   readonly isPaused?: (() => boolean) | undefined;
 }
 
-/** Milliseconds between two questions. Within the service's 120 a minute of two devices; a change is known within 2 s. */
+/**
+ * Milliseconds between two questions. Two devices stay within the service's 120 a minute; a change is known
+ * within 2 s.
+ */
 const PACE = { fresh: 1_500, stale: 5_000, failing: 10_000 } as const;
 /** Without a change for so long nobody stands before it. */
 const STALE_AFTER_MS = 120_000;

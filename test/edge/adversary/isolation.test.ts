@@ -101,8 +101,12 @@ async function attack(route: string, row: Row, entry: Call, caller: Caller, worl
   const now = await victims();
   if (caller.sharesScope !== true)
     return expect.soft(now, `${what}: not the victim's`).toEqual(before.victims);
-  expect.soft(now, `${what}: nothing that was there`).toEqual(expect.arrayContaining(before.victims));
+  const there = before.victims.map(uncounted);
+  expect.soft(now.map(uncounted), `${what}: nothing that was there`).toEqual(expect.arrayContaining(there));
 }
+
+/** A row without the count of its own verification's calls, which the caller's call is one of. */
+const uncounted = (row: string) => row.replace(/"device_calls":\d+/, "");
 
 it("every route has a row in the matrix, and no row is without its route", () => {
   expect(Object.keys(ROWS).sort()).toEqual([...new Set(ROUTES)].sort());

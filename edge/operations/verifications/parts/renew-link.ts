@@ -1,5 +1,5 @@
 import { ApiError } from "../../../errors.ts";
-import { RENEWED_LINKS } from "../../../limits/unbilled.ts";
+import { RENEWED_LINKS } from "../../../limits/rules.ts";
 import { cancelPending } from "../../../store/verifications/handoffs.ts";
 import { onlyIfRoomForLink } from "../../../store/verifications/links.ts";
 import { release } from "../../../verification/holder.ts";

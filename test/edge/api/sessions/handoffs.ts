@@ -5,7 +5,7 @@ import { newDevice } from "./device.ts";
 const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 /** Handoffs of one edge, each as far as a test wants it. */
-export function handoffsOf(edge: Pick<CheckEdge, "call" | "services" | "key">) {
+export function handoffsOf(edge: CheckEdge) {
   /** A verification that a computer has opened by its link. */
   async function atComputer(capture: object = {}) {
     const asked = { customer_ref: "customer-1", capture };

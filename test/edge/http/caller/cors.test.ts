@@ -4,8 +4,6 @@ import { changeCapture } from "../../../../edge/operations/tenants/change-captur
 import { openDatabase } from "../../../../edge/store/database.ts";
 import { image } from "../../../harness/edge/check-edge.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";
-import { newDevice } from "../../api/sessions/device.ts";
-import { handoffsOf } from "../../api/sessions/handoffs.ts";
 
 const SHOP = "https://shop.example";
 const DEVELOPER = "http://localhost:3000";
@@ -156,24 +154,6 @@ describe("a page of an origin that is not listed", () => {
       const { status, headers, body } = await ask(operation, origin);
       expect([status, body.error.code]).toEqual([403, "origin_not_allowed"]);
       expect(allowed(headers)).toBeNull();
-    }
-  });
-
-  it("reads nothing of how its token's verification stands (L1)", async () => {
-    const { atComputer, moved } = handoffsOf({ ...edge, key: tenant.keys.test });
-    const scan = { method: "POST", path: "/v1/ocr/scan" };
-    const asked = await atComputer();
-    const gone = await atComputer();
-    await (await newDevice(edge)).open(gone.link, { take_over: true });
-    const watching = await moved();
-    const refusals = { consent_required: asked, token_revoked: gone, token_scope_insufficient: watching };
-    for (const [code, { token }] of Object.entries(refusals)) {
-      expect((await ask(scan, SHOP, token)).body.error.code).toBe(code);
-      const evil = await ask(scan, UNLISTED["of nobody"], token);
-      expect([evil.body.error.code, allowed(evil.headers)]).toEqual([
-        "origin_not_allowed",
-        UNLISTED["of nobody"],
-      ]);
     }
   });
 

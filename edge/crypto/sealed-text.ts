@@ -1,8 +1,8 @@
-import { deriveKey, KEY_LABELS } from "../crypto/derived-key.ts";
-import { sameText } from "../crypto/equality.ts";
-import { hmacHex } from "../crypto/hmac.ts";
-import type { KeyRing } from "../crypto/key-ring.ts";
-import { CHECKSUM_LENGTH, randomBase62, toBase62, withChecksum } from "../crypto/secret-text.ts";
+import { deriveKey, KEY_LABELS } from "./derived-key.ts";
+import { sameText } from "./equality.ts";
+import { hmacHex } from "./hmac.ts";
+import type { KeyRing } from "./key-ring.ts";
+import { CHECKSUM_LENGTH, randomBase62, toBase62, withChecksum } from "./secret-text.ts";
 
 /** Characters of a secret's random part that are a seal of ours: 59 bits. */
 const SEAL_LENGTH = 10;
