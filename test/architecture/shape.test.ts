@@ -1,24 +1,14 @@
-import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import { judge } from "./rules/exceptions.ts";
-import { LARGE_FOLDERS, LONG_FILES } from "./rules/shape.ts";
+import { LONG_FILES } from "./rules/shape.ts";
 import { SOURCES } from "./source/tree.ts";
 
 const MAX_LINES = 300;
-const MAX_NAMES = 12;
 const MAX_COLUMNS = 110;
 
 const COMMENT = /^\s*(\/\/|\/\*|\*)|\s\/\/\s/;
 
 const numbered = SOURCES.map(({ path, text }) => ({ path, lines: text.trimEnd().split("\n") }));
-
-/** For each folder, the names of the modules and folders in it. */
-const names = new Map<string, Set<string>>();
-for (const { path } of SOURCES) {
-  for (let item = path; dirname(item) !== "."; item = dirname(item)) {
-    names.set(dirname(item), (names.get(dirname(item)) ?? new Set()).add(item));
-  }
-}
 
 describe("a module", () => {
   it(`has ${MAX_LINES} lines at most`, () => {
@@ -34,13 +24,5 @@ describe("a module", () => {
       ),
     );
     expect(wide).toEqual([]);
-  });
-});
-
-describe("a folder", () => {
-  it(`has ${MAX_NAMES} names at most`, () => {
-    const large = [...names].filter(([, items]) => items.size > MAX_NAMES);
-    const findings = large.map(([folder, { size }]) => ({ place: folder, found: `${folder}: ${size}` }));
-    expect(judge(findings, Object.keys(LARGE_FOLDERS))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import type { DocumentReading } from "../../inference/port.ts";
 import type { DocumentType } from "../../vocabulary/documents.ts";
 import { CARRIES } from "../ocr/document-type.ts";
-import type { Fields } from "../ocr/fields.ts";
+import type { Fields } from "../ocr/field.ts";
 
 /**
  * States whose identity cards carry their machine readable zone on the back: the members of the European

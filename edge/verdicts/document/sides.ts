@@ -1,9 +1,13 @@
 import type { DocumentReading } from "../../inference/port.ts";
-import type { FieldKey } from "../../vocabulary/documents.ts";
+import { FIELD_KEYS, type FieldKey } from "../../vocabulary/documents.ts";
 import { CONFIDENT } from "../ocr/confidence.ts";
 import { ELEMENTS, type Element, type Printed } from "../ocr/elements.ts";
-import { doubted, type Field, type Fields, mergeFields } from "../ocr/fields.ts";
-import { printedValues } from "../ocr/printed-values.ts";
+import type { Field, Fields } from "../ocr/field.ts";
+import { mergeFields } from "../ocr/fields.ts";
+import { namesFillLine } from "../ocr/machine-zone.ts";
+import { mergedName, NAMES, withWholeName } from "../ocr/merged-names.ts";
+import { zoneValues } from "../ocr/zone-values.ts";
+import { isSpelling } from "../text/names.ts";
 import { transliterations } from "../text/transliteration.ts";
 
 /**
@@ -26,9 +30,12 @@ const NAMING: readonly (readonly FieldKey[])[] = [
 const TELLING_LENGTH = 4;
 
 interface Side {
+  /** As they are compared: with what the picture tells but no answer does, since it may be cut, or open. */
   readonly fields: Fields;
   /** The side's printed lines, without those of the machine readable zone. */
   readonly lines: readonly Printed[];
+  /** Whether its zone may have cut names. */
+  readonly isFull: boolean;
 }
 
 /** Whether the other side shows a value (`shown`), shows another value (`other`), or neither (`unknown`). */
@@ -40,7 +47,7 @@ type Agreement = "shown" | "other" | "unknown";
  * differs.
  */
 export function linkSides(front: DocumentReading, back: DocumentReading, now: number): Link {
-  const sides = [sideOf(front, now), sideOf(back, now)] as const;
+  const sides = [sideOf(front, back, now), sideOf(back, front, now)] as const;
   const found = ELEMENTS.flatMap(([key, element]) => [
     { key, agreement: agreementOf(key, element, sides[0], sides[1]) },
     { key, agreement: agreementOf(key, element, sides[1], sides[0]) },
@@ -52,10 +59,22 @@ export function linkSides(front: DocumentReading, back: DocumentReading, now: nu
   return NAMING.some((keys) => keys.every((key) => shown.has(key))) ? "linked" : "not_linked";
 }
 
-const sideOf = (reading: DocumentReading, now: number): Side => ({
-  fields: mergeFields(reading, now),
-  lines: printedValues(reading, now).lines,
-});
+function sideOf(reading: DocumentReading, other: DocumentReading, now: number): Side {
+  const { machine, open, printed, lines } = zoneValues(reading, now, other);
+  const fields = { ...mergeFields(reading, now, other) };
+  const isFull = reading.mrz !== null && namesFillLine(reading.mrz);
+  for (const key of FIELD_KEYS) {
+    const [coded, shown] = [machine.get(key), printed.get(key)];
+    if (open.has(key) && coded !== undefined) fields[key] = { ...coded, source: "mrz" };
+    else if (open.has(key) && shown !== undefined) fields[key] = { ...shown, source: "viz" };
+    else if (isFull && coded !== undefined && isZones(fields[key])) fields[key] = { ...coded, source: "mrz" };
+  }
+  return { fields, lines, isFull };
+}
+
+/** Whether the zone alone tells a field, and nothing on its side doubts it. */
+const isZones = (field: Field | undefined): boolean =>
+  field?.source === "mrz" && field.alternative === undefined;
 
 function agreementOf(key: FieldKey, element: Element, from: Side, to: Side): Agreement {
   const field = from.fields[key];
@@ -66,26 +85,44 @@ function agreementOf(key: FieldKey, element: Element, from: Side, to: Side): Agr
   if (to.lines.some((line) => element.shown(line, value))) return "shown";
   const other = to.fields[key];
   if (other === undefined || other.confidence < CONFIDENT) return "unknown";
-  const comparison = element.compare(other.value, value);
+  const isCut = to.isFull && isZones(other);
+  const comparison = isCut
+    ? element.compare(field.value, other.value, true)
+    : element.compare(other.value, value, from.isFull && isZones(field));
   if (comparison !== "different") return comparison === "same" ? "shown" : "unknown";
   const elsewhere = Object.values(to.fields).some((each) => element.shown({ text: each.value }, value));
   return elsewhere ? "unknown" : "other";
 }
 
 /**
- * The fields of both sides. Where both sides show a field, the zone's value wins, then the value with the
- * higher confidence.
+ * The fields of a document's one or two sides. Where both show a field, the zone's value wins, then the value
+ * with the higher confidence; a name that the zone may have cut is the printed one.
  */
-export function mergeSides(front: Fields, back: Fields): Fields {
-  const keys = [...new Set([...Object.keys(front), ...Object.keys(back)])] as FieldKey[];
-  return Object.fromEntries(keys.map((key) => [key, better(key, front[key], back[key])]));
+export function mergeSides(front: DocumentReading, back: DocumentReading | null, now: number): Fields {
+  if (back === null) return mergeFields(front, now);
+  const [one, other] = [mergeFields(front, now, back), mergeFields(back, now, front)];
+  const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])] as FieldKey[];
+  const isFull = [front, back].some(({ mrz }) => mrz !== null && namesFillLine(mrz));
+  const fields: Fields = Object.fromEntries(
+    keys.map((key) => [key, better(key, one[key], other[key], isFull)]),
+  );
+  return withWholeName(fields, isFull);
 }
 
-function better(key: FieldKey, one: Field | undefined, other: Field | undefined): Field | undefined {
+function better(
+  key: FieldKey,
+  one: Field | undefined,
+  other: Field | undefined,
+  isFull: boolean,
+): Field | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   const ahead = fromZone(one) - fromZone(other) || one.confidence - other.confidence;
   const [taken, left] = ahead >= 0 ? [one, other] : [other, one];
-  return fromZone(taken) > fromZone(left) ? doubted(key, taken, left.value) : taken;
+  if (!NAMES.has(key) || fromZone(taken) === fromZone(left) || taken.source === "both") return taken;
+  const name = mergedName(taken, left, isFull);
+  // The sides' common spelling is the zone's, as that of all that both show; but not where it is cut.
+  const isWhole = name.source === "both" && isSpelling(taken.value, name.value);
+  return isWhole ? { ...taken, confidence: name.confidence } : name;
 }
 
 const fromZone = ({ source }: Field) => (source === "viz" ? 0 : 1);

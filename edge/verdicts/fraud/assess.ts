@@ -55,7 +55,7 @@ export function assessFraud(input: FraudInput): FraudVerdict {
   const { reading } = forensics;
   const candidates = candidatesOf(reading, otherSide);
   const documentType = input.documentType === "auto" ? (candidates?.[0] ?? "other") : input.documentType;
-  const fields = mergeFields(reading, now);
+  const fields = mergeFields(reading, now, otherSide);
   const mrzExpected = reading.mrz !== null || (CARRIES[documentType].mrz && otherSide?.mrz == null);
   const side: CheckInput = { ...input, reading, fields, mrzExpected };
   const deterministicChecks = runChecks(side);
@@ -88,7 +88,7 @@ export function assessFraud(input: FraudInput): FraudVerdict {
 const turned = (side: CheckInput, otherSide: DocumentReading): CheckInput => ({
   ...side,
   reading: otherSide,
-  fields: mergeFields(otherSide, side.now),
+  fields: mergeFields(otherSide, side.now, side.reading),
   otherSide: side.reading,
 });
 

@@ -2,6 +2,7 @@ import type { FieldKey } from "../../vocabulary/documents.ts";
 import { printedDate } from "../text/dates.ts";
 import { editDistance, isWithinOneEdit } from "../text/edit-distance.ts";
 import { stripAccents } from "../text/letters.ts";
+import { containsWithoutMarks, isShortFor } from "../text/names.ts";
 import { remembered } from "../text/remembered.ts";
 import { transliteratedWords, transliterations } from "../text/transliteration.ts";
 
@@ -18,9 +19,10 @@ export interface Element {
   shown(printed: Printed, value: string): boolean;
   /**
    * The value printed under the element's label beside the value: `same` allows for a misreading, `unknown`
-   * is said of texts that no spelling makes comparable.
+   * is said of texts that no spelling makes comparable. `isFull` says that the value is of a zone whose names
+   * fill their line, and may be cut or abbreviated there.
    */
-  compare(printed: string, value: string): Comparison;
+  compare(printed: string, value: string, isFull?: boolean): Comparison;
 }
 
 /** Whether a text contains what is sought. Where nothing is left to seek, nothing shows it. */
@@ -38,9 +40,11 @@ const NAME: Element = {
     // A name in a script that the zone's tables do not spell is shown where it is printed as it is.
     if (own === "") return shows(inOwnScript(printed.text), inOwnScript(value));
     const { inWords, inLetters } = spellings(printed);
-    return inWords.includes(` ${own} `) || (own.length >= 5 && inLetters.includes(letters(own)));
+    if (inWords.includes(` ${own} `)) return true;
+    const sought = letters(own);
+    return own.length >= 5 && (inLetters.includes(sought) || containsWithoutMarks(inLetters, sought));
   },
-  compare: (printed, value) => {
+  compare: (printed, value, isFull = false) => {
     const b = letters(value);
     if (b === "") {
       const own = inOwnScript(value);
@@ -50,13 +54,20 @@ const NAME: Element = {
       .map(letters)
       .filter((a) => a !== "");
     if (found.length === 0) return "unknown";
-    return found.some((a) => isMisreading(a, b)) ? "same" : "different";
+    const isSame = isFull
+      ? isShortFor(value, printed) || found.some((a) => isCut(a, b))
+      : found.some((a) => isMisreading(a, b));
+    return isSame ? "same" : "different";
   },
 };
 
 /** Whether two names in letters are one: a reader loses parts of a name, and mistakes up to a third of it. */
 const isMisreading = (a: string, b: string): boolean =>
   a.includes(b) || b.includes(a) || editDistance(a, b) <= Math.max(a.length, b.length) / 3;
+
+/** The same where the second may be cut: initials are found within any name, so it has to begin the first. */
+const isCut = (a: string, b: string): boolean =>
+  b.includes(a) || [a, a.slice(0, b.length)].some((each) => editDistance(each, b) <= b.length / 3);
 
 const numberIn = remembered(({ text }: Printed) => lookAlikes(text));
 

@@ -1,7 +1,7 @@
 import type { DocumentReading, Mrz } from "../../inference/port.ts";
 import type { DocumentType } from "../../vocabulary/documents.ts";
 import { CONFIDENT } from "./confidence.ts";
-import type { Fields } from "./fields.ts";
+import type { Fields } from "./field.ts";
 
 /** Line confidence at and above which glare has not hidden the text: white card stock saturates too. */
 const GLARE_HARMS_BELOW = 0.8;

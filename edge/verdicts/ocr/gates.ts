@@ -2,7 +2,7 @@ import type { DocumentReading, Mrz } from "../../inference/port.ts";
 import type { DocumentType, EligibilityReason } from "../../vocabulary/documents.ts";
 import { isoDay } from "../text/dates.ts";
 import { CONFIDENT } from "./confidence.ts";
-import type { Fields } from "./fields.ts";
+import type { Fields } from "./field.ts";
 import {
   documentMarks,
   identifyingFields,

@@ -47,6 +47,24 @@ function fullName(elements: readonly MrzField[]): ReadValue | null {
   };
 }
 
+/** Where the names begin: the line, and the column. They go on to the line's end. */
+const NAMES: Partial<Record<Mrz["format"], readonly [line: number, column: number]>> = {
+  TD1: [2, 0],
+  TD2: [0, 5],
+  TD3: [0, 5],
+  "MRV-A": [0, 5],
+  "MRV-B": [0, 5],
+};
+
+/**
+ * Whether the names fill their line, so that they may be cut, or abbreviated to fit (ICAO Doc 9303-3, 4.6).
+ * Who abbreviates words may be left with a filler.
+ */
+export function namesFillLine({ format, lines }: Mrz): boolean {
+  const [line, column] = NAMES[format] ?? [0, 0];
+  return NAMES[format] !== undefined && /[^<]<?$/.test(lines[line]?.slice(column) ?? "");
+}
+
 function present(value: string): string | null {
   return value === "" ? null : value;
 }

@@ -1,7 +1,8 @@
 import type { DocumentReading, Mrz } from "../../inference/port.ts";
 import type { DocumentType, EligibilityReason } from "../../vocabulary/documents.ts";
 import { candidateTypes } from "./detected-type.ts";
-import { type Fields, mergeFields } from "./fields.ts";
+import type { Fields } from "./field.ts";
+import { mergeFields } from "./fields.ts";
 import { isOfTheDocument, type Rejection, rejections } from "./gates.ts";
 
 export interface OcrVerdict {
@@ -32,6 +33,8 @@ interface MrzReport {
 interface WholeDocument {
   readonly fields: Fields;
   readonly candidates: readonly DocumentType[] | null;
+  /** The other side; null where one picture shows it all. */
+  readonly other: DocumentReading | null;
 }
 
 /**
@@ -46,7 +49,7 @@ export function judgeDocument(
   request: { declared: DocumentType | null; accepted: readonly DocumentType[] | null; now: number },
   whole: WholeDocument | null = null,
 ): OcrVerdict {
-  const fields = mergeFields(reading, request.now);
+  const fields = mergeFields(reading, request.now, whole?.other);
   const { candidates } = whole ?? { candidates: candidateTypes(reading) };
   const refused = rejections({ reading, fields: whole?.fields ?? fields, candidates, ...request });
   const detected = detectedType(candidates, request.declared);

@@ -6,7 +6,7 @@ import type { PortraitMatch } from "../match/portrait.ts";
 import { CARRIES } from "../ocr/document-type.ts";
 import { isOfTheDocument } from "../ocr/gates.ts";
 import type { OcrVerdict } from "../ocr/verdict.ts";
-import { isoDay } from "../text/dates.ts";
+import { isoDay, yearsAfter } from "../text/dates.ts";
 
 /** The consequence of a check's verdict for its part of a verification's step, and the reason. */
 export interface StepOutcome {
@@ -38,9 +38,9 @@ interface DocumentEvidence
 
 /**
  * An eligible document passes when it meets the policy. Without a date of expiry its validity is unknown, and
- * without a date of birth no minimum age is proven: both lead to a review. A person below the minimum age is
- * a hard stop. A required portrait or the type's zone that is missing must be captured again: without the
- * zone, fraud detection under another declared type would check none of its digits.
+ * without a date of birth, or its century, no minimum age is proven: both lead to a review. A person below
+ * the minimum age is a hard stop. A required portrait or the type's MRZ that is missing must be captured
+ * again: without the MRZ, fraud detection under another declared type would check none of its digits.
  */
 export function ocrOutcome(
   { eligible, reason, fields, documentType, mrz, hasPortrait, isSpecimen }: DocumentEvidence,
@@ -59,8 +59,18 @@ export function ocrOutcome(
     const birth = fields.date_of_birth?.value;
     if (birth === undefined) return { outcome: "review", reason: "age_not_read" };
     if (!isOfAge(birth, policy.min_age, now)) return { outcome: "failed", reason: "under_min_age" };
+    if (mayBeChild(birth, policy.min_age, now)) return { outcome: "review", reason: "age_not_read" };
   }
   return fields.date_of_expiry === undefined ? { outcome: "review", reason: "expiry_not_read" } : PASSED;
+}
+
+/**
+ * Whether a person over a hundred may be a child as well: zones have two digits of the year, so that print
+ * alone tells the century, and one printed digit would make anybody old enough.
+ */
+function mayBeChild(birth: string, years: number, now: number): boolean {
+  const later = yearsAfter(birth, 100);
+  return later <= isoDay(new Date(now)) && !isOfAge(later, years, now);
 }
 
 /** Whether a person born on that day has reached the age by now, in UTC. */

@@ -18,6 +18,36 @@ export function mrzDate(value: string, kind: DateKind, now: number): string | nu
   return inCentury(year, month, day, { kind, now });
 }
 
+/** The centuries that documents name; the last is that of a document without an end, "01 01 9999". */
+const CENTURIES = [19, 20, 21, 99] as const;
+
+/** Every date that an MRZ date (YYMMDD) may be, earliest first: of years in 9900 only those of 9999. */
+export function mrzDates(value: string): string[] {
+  const match = /^(\d\d)(\d\d)(\d\d)$/.exec(value);
+  if (match === null) return [];
+  const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
+  const centuries = CENTURIES.filter((century) => century !== 99 || year === 99);
+  return centuries.flatMap((century) => calendarDate(century * 100 + year, month, day) ?? []);
+}
+
+/** The day so many years after another, ISO 8601. */
+export const yearsAfter = (date: string, years: number): string =>
+  String(Number(date.slice(0, 4)) + years).padStart(4, "0") + date.slice(4);
+
+/** All dates with a year of four digits in a text, in either order of day and month if both are dates. */
+export function datesIn(text: string): string[] {
+  const found: string[] = [];
+  for (const monthFirst of [false, true]) {
+    for (let rest = text; /\d/.test(rest); ) {
+      const match = findDate(rest, { monthFirst });
+      if (match === null) break;
+      found.push(match.date);
+      rest = match.behind;
+    }
+  }
+  return found;
+}
+
 /** Hints for the interpretation of a printed date. */
 export interface DateContext {
   /** Resolves two-digit years; without it a date with a two-digit year is no date. */
@@ -36,7 +66,7 @@ const MONTH_FIRST = /(?<![\p{L}\d])(\p{L}{3,12})\.? (\d{1,2}), ?(\d{4})\b/u;
  * A whole text without its spaces, or with one of its signs lost. A century is no month: year first and year
  * last exclude each other.
  */
-const RUN_TOGETHER = /^\s*(\d\d)[-./ ]?(\d\d)[-./ ]?((?:19|20)\d\d)\s*$/;
+const RUN_TOGETHER = /^\s*(\d\d)[-./ ]?(\d\d)[-./ ]?((?:19|20)\d\d|9999)\s*$/;
 const YEAR_RUN_TOGETHER = /^\s*((?:19|20)\d\d)[-./ ]?(0[1-9]|1[0-2])[-./ ]?(\d\d)\s*$/;
 /** A month with a nought for an O, as readers of print confuse them. */
 const NOUGHT_IN_MONTH =

@@ -89,7 +89,8 @@ export const PRINTED_LABELS = {
     lv Izdosanas datums, Izsniegsanas datums | lt Isdavimo data | pl Data wydania | cs Datum vydani | sk Datum vydania
     hu Kiallitas kelte, Kiallitas datuma | sl Datum izdaje | hr Datum izdavanja | sq Data e leshimit
     ro Data emiterii, Data eliberarii | mt Data tal hrug | ga Data eisiuna | tr Verilis tarihi, Duzenleme tarihi
-    vi Ngay cap | id Tanggal pengeluaran, Tanggal terbit | ms Tarikh dikeluarkan, Tarikh pengeluaran
+    vi Ngay cap, Ngay thang nam cap, Ngay thang nam Date month year
+    en Date month year | de Datum Date Date | id Tanggal pengeluaran, Tanggal terbit | ms Tarikh dikeluarkan, Tarikh pengeluaran
     fil Petsa ng pagkakaloob | sw Tarehe ya kutolewa`,
   date_of_expiry: `
     en Date of expiry, Date of expiration, Expiry date, Expiration date, Expires on, Expires, Valid until, Valid thru, Valid to, EXP
@@ -103,7 +104,7 @@ export const PRINTED_LABELS = {
     hu Ervenyessegi ido, Ervenyes, Ervenyesseg, Lejarat | sl Velja do, Datum veljavnosti, Datum poteka
     hr Vrijedi do, Datum isteka | sr-Latn Vazi do, Datum vazenja | sq Data e skadences
     ro Data expirarii, Valabil pana la, Valabila pana la, Valabilitate | mt Data ta skadenza | ga As feidhm
-    tr Son gecerlilik tarihi, Gecerlilik tarihi | vi Co gia tri den, Gia tri den | id Berlaku hingga, Tanggal habis berlaku
+    tr Son gecerlilik tarihi, Gecerlilik tarihi, Son gecerlilik | vi Co gia tri den, Gia tri den, Ngay thang nam het han | id Berlaku hingga, Tanggal habis berlaku
     ms Tarikh tamat tempoh, Tarikh luput | fil Petsa ng pagkawalang bisa, Valid hanggang | sw Tarehe ya kwisha`,
   sex: `
     en Sex, Gender | fr Sexe | de Geschlecht | es Sexo | it Sesso | nl Geslacht | sv Kon | nb Kjonn | fi Sukupuoli | is Kyn
@@ -142,13 +143,14 @@ export const PRINTED_LABELS = {
     et Sunnikoht | lv Dzimsanas vieta | lt Gimimo vieta | pl Miejsce urodzenia | cs Misto narozeni | sk Miesto narodenia
     hu Szuletesi hely | sl Kraj rojstva | hr Mjesto rodenja | sr-Latn Mesto rodenja, Mesto rodjenja
     sq Vendlindja, Vendi i lindjes | ro Locul nasterii, Loc nastere, Loc de nastere | mt Post tat twelid
-    ga Ait bhreithe | tr Dogum yeri | vi Noi sinh | id Tempat lahir | fil Lugar ng kapanganakan, Pook ng kapanganakan
+    ga Ait bhreithe | tr Dogum yeri | vi Noi sinh, Noi dang ky khai sinh | id Tempat lahir | fil Lugar ng kapanganakan, Pook ng kapanganakan
     sw Mahali pa kuzaliwa`,
   other: `
     en Authority, Issuing authority, Signature, Signature of holder, Signature of bearer, Height, Eyes, Colour of eyes, Type
     en Residence permit, Residence card, Residence title, Permanent residence, Permanent residence card
+    en Name at birth, Birth name, Maiden name, Previous name, Place of origin, Place of issue
     en Temporary residence permit, Blood group, Religion, Marital status, Remarks, Categories | fr Autorite, Taille, Couleur des yeux, Signature du titulaire
-    de Behorde, Ausstellende Behorde, Unterschrift, Grosse, Augenfarbe | es Autoridad, Color de ojos, Firma, Firma del titular, Equipo
+    de Behorde, Ausstellende Behorde, Geburtsname, Unterschrift, Grosse, Augenfarbe | es Autoridad, Color de ojos, Firma, Firma del titular, Equipo
     it Autorita, Colore occhi, Colore degli occhi, Firma del titolare, Statura
     pt Autoridade, Cor dos olhos, Assinatura, Altura, Filiacao | nl Autoriteit, Kleur ogen, Handtekening, Lengte
     da Myndighed, Underskrift | sv Myndighet, Namnteckning, Langd | fi Viranomainen, Allekirjoitus | et Valjaandja

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Fields, mergeFields } from "../../../edge/verdicts/ocr/fields.ts";
+import type { Fields } from "../../../edge/verdicts/ocr/field.ts";
+import { mergeFields } from "../../../edge/verdicts/ocr/fields.ts";
 import { judgeDocument } from "../../../edge/verdicts/ocr/verdict.ts";
 import { FIELD_KEYS, type FieldKey } from "../../../edge/vocabulary/documents.ts";
 import { type CaptureOptions, captureDocument } from "../../../test/material/capture/capture.ts";

@@ -1,4 +1,4 @@
-import type { Fields } from "../../../edge/verdicts/ocr/fields.ts";
+import type { Fields } from "../../../edge/verdicts/ocr/field.ts";
 import type { FieldKey } from "../../../edge/vocabulary/documents.ts";
 import type { Holder } from "../../../test/material/documents/mrz.ts";
 import type { DocumentTemplate } from "../../../test/material/documents/templates.ts";

@@ -4,7 +4,6 @@ import { portraitSide } from "../../../verdicts/document/portrait-side.ts";
 import { linkSides, mergeSides } from "../../../verdicts/document/sides.ts";
 import { candidatesOf } from "../../../verdicts/ocr/detected-type.ts";
 import type { RequestedDocumentType } from "../../../verdicts/ocr/document-type.ts";
-import { mergeFields } from "../../../verdicts/ocr/fields.ts";
 import { judgeDocument, type OcrVerdict } from "../../../verdicts/ocr/verdict.ts";
 import { linkedOutcome, sidesOutcome } from "../../../verdicts/outcomes/sides.ts";
 import { ocrOutcome, type StepOutcome } from "../../../verdicts/outcomes/step-outcome.ts";
@@ -45,16 +44,19 @@ export async function judgeDocumentSides(
   const { fixed, now } = check;
   const [front, back = null] = found.map(({ reading }) => reading) as [PortraitReading, PortraitReading?];
   const whole = {
-    fields: mergeSides(mergeFields(front, now), back === null ? {} : mergeFields(back, now)),
+    fields: mergeSides(front, back, now),
     candidates: candidatesOf(front, back),
   };
   const request = { declared: type === "auto" ? null : type, accepted: policy.document_types, now };
   const sides = await Promise.all(
-    found.map(async (examination, i) => ({
-      reading: examination.reading,
-      ocr: judgeDocument(examination.reading, request, whole),
-      fraud: await judgePicture(check, examination, type, found[1 - i]?.reading ?? null),
-    })),
+    found.map(async (examination, i) => {
+      const other = found[1 - i]?.reading ?? null;
+      return {
+        reading: examination.reading,
+        ocr: judgeDocument(examination.reading, request, { ...whole, other }),
+        fraud: await judgePicture(check, examination, type, other),
+      };
+    }),
   );
   const fraud = sidesOutcome(
     sides.map((side) => side.fraud.verdict),

@@ -1,5 +1,5 @@
 import { CONFIDENT } from "../../ocr/confidence.ts";
-import type { Field } from "../../ocr/fields.ts";
+import type { Field } from "../../ocr/field.ts";
 import { isoDay, mrzDate } from "../../text/dates.ts";
 import { type CheckInput, type CheckResult, failed, notEvaluated, PASS } from "./check.ts";
 import { confidentNumbers } from "./national-number.ts";

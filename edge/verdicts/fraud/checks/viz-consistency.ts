@@ -1,7 +1,7 @@
 import { CONFIDENT } from "../../ocr/confidence.ts";
 import { ELEMENTS } from "../../ocr/elements.ts";
-import { readMachineZone } from "../../ocr/machine-zone.ts";
-import { printedValues } from "../../ocr/printed-values.ts";
+import { namesFillLine } from "../../ocr/machine-zone.ts";
+import { zoneValues } from "../../ocr/zone-values.ts";
 import { type CheckInput, type CheckResult, failed, notApplicable, notEvaluated, PASS } from "./check.ts";
 import { withoutZone } from "./mrz-checksums.ts";
 
@@ -12,8 +12,8 @@ import { withoutZone } from "./mrz-checksums.ts";
  */
 export function vizConsistency({ reading, otherSide, mrzExpected, now }: CheckInput): CheckResult {
   if (reading.mrz === null) return withoutZone(mrzExpected);
-  const machine = readMachineZone(reading.mrz, now);
-  const { lines, values: visual } = printedValues(reading, now);
+  const { machine, printed: visual, lines } = zoneValues(reading, now, otherSide);
+  const isFull = namesFillLine(reading.mrz);
   const printedTwice = new Set([...machine.values()].map(({ value }) => value));
   let agreed = 0;
   for (const [key, element] of ELEMENTS) {
@@ -28,7 +28,7 @@ export function vizConsistency({ reading, otherSide, mrzExpected, now }: CheckIn
     // If the printed value belongs to another element of the zone, the reading only put it under the wrong
     // label.
     if (!confident || printed === undefined || printedTwice.has(printed.value)) continue;
-    if (element.compare(printed.value, zone.value) === "different")
+    if (element.compare(printed.value, zone.value, isFull) === "different")
       return failed(`The zones differ in ${key}.`);
   }
   if (agreed > 0) return PASS;

@@ -1,7 +1,7 @@
 import type { DocumentReading, Forensics } from "../../../inference/port.ts";
 import type { DocumentType } from "../../../vocabulary/documents.ts";
 import type { SignalName, SignalSeverity } from "../../../vocabulary/fraud.ts";
-import type { Fields } from "../../ocr/fields.ts";
+import type { Fields } from "../../ocr/field.ts";
 
 export interface Signal {
   readonly name: SignalName;

@@ -1,5 +1,5 @@
 import type { DocumentReading } from "../../../inference/port.ts";
-import type { Fields } from "../../ocr/fields.ts";
+import type { Fields } from "../../ocr/field.ts";
 import { stripAccents } from "../../text/letters.ts";
 import type { SignalScore } from "./signal.ts";
 

@@ -2,25 +2,40 @@ import { lettersOf } from "../../text/letters.ts";
 
 type Sex = "M" | "F" | "X";
 
-/** The meanings of marks, unless a language of the page gives them another one. */
+/** The meanings of words, and of the marks that ICAO Doc 9303-3 prescribes. */
 const MARKS = marks({
   M: `M MALE MASCULIN MASCULINO MASCHILE MANNLICH MAN MANN MIES MEES VYRAS VIRIETIS MEZCZYZNA MUZ FERFI MOSKI MUSKI
-    MASHKULL BARBAT RAGEL ERKEK E NAM LAKILAKI LELAKI LALAKI HOMBRE H ME MUSKO KARL`,
-  F: `F FEMALE FEMININ FEMININE FEMININO FEMENINO FEMMINILE WEIBLICH W VROUW KVINDE KVINNE KVINNA NAINEN NAINE MOTERIS
-    SIEVIETE KOBIETA ZENA NO ZENSKI ZENSKO FEMER FEMEIE MARA KADIN K NU PEREMPUAN WANITA BABAE MUJER KE Z KONA`,
+    MASHKULL BARBAT RAGEL ERKEK NAM LAKILAKI LELAKI LALAKI HOMBRE ME MUSKO KARL`,
+  F: `F FEMALE FEMININ FEMININE FEMININO FEMENINO FEMMINILE WEIBLICH VROUW KVINDE KVINNE KVINNA NAINEN NAINE MOTERIS
+    SIEVIETE KOBIETA ZENA NO ZENSKI ZENSKO FEMER FEMEIE MARA KADIN NU PEREMPUAN WANITA BABAE MUJER KE KONA`,
   X: "X DIVERS NONBINARY UNSPECIFIED INDETERMINADO",
 });
 
 /**
- * Marks with another meaning in one language. A mark that is ambiguous in the page's languages gives no sex.
+ * Single letters that mean a sex in one language alone: on a page in others they are misread, or no sex. A
+ * mark that is ambiguous in the page's languages gives no sex.
  */
 const OWN: Readonly<Record<string, ReadonlyMap<string, Sex>>> = {
   hu: marks({ M: "F", F: "N" }),
   lt: marks({ M: "V", F: "M" }),
   lv: marks({ M: "V", F: "S" }),
   et: marks({ M: "M", F: "N" }),
+  fi: marks({ F: "N" }),
   nl: marks({ M: "M", F: "V" }),
+  de: marks({ F: "W" }),
+  fr: marks({ M: "H" }),
+  es: marks({ M: "H" }),
   "es-MX": marks({ M: "H", F: "M" }),
+  tr: marks({ M: "E", F: "K" }),
+  pl: marks({ F: "K" }),
+  da: marks({ F: "K" }),
+  nb: marks({ F: "K" }),
+  sv: marks({ F: "K" }),
+  cs: marks({ F: "Z" }),
+  sk: marks({ F: "Z" }),
+  sl: marks({ F: "Z" }),
+  hr: marks({ F: "Z" }),
+  "sr-Latn": marks({ F: "Z" }),
 };
 
 function marks(words: Partial<Record<Sex, string>>): ReadonlyMap<string, Sex> {

@@ -7,6 +7,8 @@ import { withoutBackground } from "./background-print.ts";
 import { blurredLabel } from "./labels/blurred-labels.ts";
 import { withLabelsWhole } from "./labels/label-parts.ts";
 import { type LabelMatch, labelOf } from "./labels/labels.ts";
+import { withoutMarks } from "./labels/marks.ts";
+import { americanLabels } from "./licence/american-licence.ts";
 import {
   isLicence,
   matchNumber,
@@ -34,16 +36,20 @@ export function readVisualZone(
 }
 
 function pageOf(all: readonly TextLine[], now: number, isTitledLicence: boolean): Page {
-  const isNumbered = isLicence(
-    all.map(({ text }) => text),
-    isTitledLicence,
-  );
-  const lines = isNumbered ? withFieldsApart(all) : withLabelsWhole(all);
-  const labels = labelsOf(lines, isNumbered);
+  const american = americanLabels(all, isTitledLicence);
+  const isNumbered =
+    american === null &&
+    isLicence(
+      all.map(({ text }) => text),
+      isTitledLicence,
+    );
+  const ordinary = () => withLabelsWhole(withoutMarks(all));
+  const lines = american === null ? (isNumbered ? withFieldsApart(all) : ordinary()) : all;
+  const labels = american ?? labelsOf(lines, isNumbered);
   const languages = new Set([...labels.values()].flatMap((label) => label.languages));
   const near = (placement: Placement) => remembered((line: TextLine) => lineAt(placement, line, lines));
   const neighbours = { beneath: near("beneath"), beside: near("beside"), above: near("above") };
-  return { now, lines, labels, neighbours, languages, monthFirst: isMonthFirst(lines) };
+  return { now, lines, labels, neighbours, languages, monthFirst: isMonthFirst(lines, american !== null) };
 }
 
 /** Doubted lines of a page that are compared with every label: a document has fewer, and each takes long. */
@@ -71,10 +77,10 @@ function labelsOf(lines: readonly TextLine[], isNumbered: boolean): Map<TextLine
 /** Issuers that print the month first. */
 const MONTH_FIRST = /\b(USA|UNITED STATES|PHILIPPINES|PILIPINAS)\b/i;
 
-function isMonthFirst(lines: readonly TextLine[]): boolean {
+function isMonthFirst(lines: readonly TextLine[], isAmerican: boolean): boolean {
   const proven = new Set(lines.map(({ text }) => provenOrder(text)));
   if (proven.has("day first")) return false;
-  return proven.has("month first") || lines.some(({ text }) => MONTH_FIRST.test(text));
+  return isAmerican || proven.has("month first") || lines.some(({ text }) => MONTH_FIRST.test(text));
 }
 
 /** Adds the full name in the order of the machine readable zone's reading: given names, then surname. */

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { issuerOf, missingSide } from "../../../../edge/verdicts/document/needs-back.ts";
 import { linkSides, mergeSides } from "../../../../edge/verdicts/document/sides.ts";
 import { candidatesOf } from "../../../../edge/verdicts/ocr/detected-type.ts";
-import { mergeFields } from "../../../../edge/verdicts/ocr/fields.ts";
 import { line, reading } from "../../../harness/edge/inference-results.ts";
 import { back, front } from "../../api/verifications/two-sided.ts";
 
@@ -55,16 +54,87 @@ describe("front and back are one document", () => {
 });
 
 it("tells of what both sides show the zone's value, and of the rest the side's that shows it", () => {
-  const fields = mergeSides(mergeFields(front().reading, NOW), mergeFields(zone, NOW));
+  const fields = mergeSides(front().reading, zone, NOW);
   expect(fields).toMatchObject({ document_number: { source: "mrz" }, last_name: { value: "ERIKSSON" } });
-  expect(mergeSides(mergeFields(front().reading, NOW), {}).last_name?.value).toBe("Eriksson");
+  expect(mergeSides(front().reading, null, NOW).last_name?.value).toBe("Eriksson");
 });
 
 it("tells a name of the back's zone as uncertain where the front prints it with another letter", () => {
-  const fields = (surname: string) =>
-    mergeSides(mergeFields(front({ surname }).reading, NOW), mergeFields(zone, NOW));
+  const fields = (surname: string) => mergeSides(front({ surname }).reading, zone, NOW);
   expect(fields("Ericsson").last_name).toMatchObject({ value: "ERIKSSON", alternative: "Ericsson" });
   expect(fields("Eriksson").last_name).not.toHaveProperty("alternative");
+});
+
+describe("a back whose zone cannot say all that the front prints", () => {
+  const zoneOf = (changes: Readonly<Record<string, string>>, names: string) => {
+    const { mrz } = zone;
+    const lines = [mrz!.lines[0]!, mrz!.lines[1]!, names.padEnd(30, "<")];
+    const fields = mrz!.fields.map((field) => ({ ...field, value: changes[field.name] ?? field.value }));
+    return { ...zone, mrz: { ...mrz!, lines, fields } };
+  };
+  const printed = (name: string, born = "12 AUG 1974") => {
+    const [last, first] = name.split(", ");
+    const texts = [`Surname: ${last}`, `Given names: ${first}`, `Date of birth: ${born}`];
+    return front({}, printing("RESIDENCE PERMIT", ...texts)).reading;
+  };
+  const G_MA = zoneOf(
+    { primary_identifier: "LINDQVIST HALLSTROM BERG", secondary_identifier: "G MA" },
+    "LINDQVIST<HALLSTROM<BERG<<G<MA",
+  );
+  const GUENTHE = zoneOf(
+    { primary_identifier: "MUELLER LUEDENSCHEIDT", secondary_identifier: "GUENTHE" },
+    "MUELLER<LUEDENSCHEIDT<<GUENTHE",
+  );
+
+  // ZsBT/mrz-java#27.
+  it("is of one document with names that it abbreviates, whose printed ones are told", () => {
+    const page = printed("LINDQVIST-HALLSTROM-BERG, GUNNEL MARGARETA");
+    expect(linkSides(page, G_MA, NOW)).toBe("linked");
+    expect(linkSides(G_MA, page, NOW)).toBe("linked");
+    expect(mergeSides(page, G_MA, NOW)).toMatchObject({
+      first_name: { value: "GUNNEL MARGARETA", source: "both" },
+      full_name: { value: "GUNNEL MARGARETA LINDQVIST HALLSTROM BERG" },
+    });
+  });
+
+  // covpass-android#198.
+  it("is of one document with names whose marks the reader does not write", () => {
+    const page = printed("MULLER-LUDENSCHEIDT, GUNTHER JORG");
+    expect(linkSides(page, GUENTHE, NOW)).toBe("linked");
+    const { last_name } = mergeSides(page, GUENTHE, NOW);
+    expect(last_name).toMatchObject({ value: "MUELLER LUEDENSCHEIDT", confidence: 0.95 });
+    expect(last_name).not.toHaveProperty("alternative");
+  });
+
+  it.each([
+    ["LINDQVIST-HALLSTROM-BERG, SVEN OLOF", G_MA],
+    ["LINDQVIST-HALLSTROM-BERG, HEDVIG MARGARETA", G_MA],
+    ["SVENSSON-HALLBERG-STROM, GUNNEL MARGARETA", G_MA],
+    ["MULLER-LUDENSCHEIDT, WERNER JORG", GUENTHE],
+  ])("contradicts another name: %s", (name, back) => {
+    expect(linkSides(printed(name), back, NOW)).toBe("contradicting");
+  });
+
+  // opensanctions/opensanctions#4940, evermeer/PassportScanner#30.
+  it("has its years from the front", () => {
+    const old = zoneOf({ date_of_birth: "240301", date_of_expiry: "990101" }, "ERIKSSON<<ANNA<MARIA");
+    const page = (end: string) => {
+      const texts = ["Eriksson Anna Maria", "Date of birth: 01 MAR 1924", `Valid until: ${end}`];
+      return front({}, printing("RESIDENCE PERMIT", ...texts)).reading;
+    };
+    expect(linkSides(page("01 01 9999"), old, NOW)).toBe("linked");
+    expect(mergeSides(page("01 01 9999"), old, NOW)).toMatchObject({
+      date_of_birth: { value: "1924-03-01" },
+      date_of_expiry: { value: "9999-01-01" },
+    });
+    expect(linkSides(page("05 05 2031"), old, NOW)).toBe("contradicting");
+  });
+
+  it("contradicts a century that no document of its kind reaches", () => {
+    const expired = zoneOf({ date_of_expiry: "240101" }, "ERIKSSON<<ANNA<MARIA");
+    const page = front({}, printing("RESIDENCE PERMIT", "Eriksson Anna Maria", "Valid until: 01 01 2124"));
+    expect(mergeSides(page.reading, expired, NOW).date_of_expiry?.value).toBe("2024-01-01");
+  });
 });
 
 it("is of the type that both sides allow, or that the zone states", () => {

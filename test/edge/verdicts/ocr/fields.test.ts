@@ -197,3 +197,122 @@ describe("a number that the print alone tells", () => {
     expect(printed("RSSMIO85T10A562S")).toEqual(["RSSMIO85T10A562S", "viz"]);
   });
 });
+
+/** The zone with other names, which a TD3 line has 39 characters for, and a page that prints these lines. */
+function named(last: string, first: string, ...lines: ReturnType<typeof line>[]) {
+  const row = `P<UTO${`${last}<<${first}`.replaceAll(" ", "<")}`.padEnd(44, "<");
+  const names = { primary_identifier: last, secondary_identifier: first } as Readonly<Record<string, string>>;
+  const fields = MRZ.fields.map((field) => ({ ...field, value: names[field.name] ?? field.value }));
+  return mergeFields(reading({ mrz: { ...MRZ, lines: [row, MRZ.lines[1]!], fields }, lines }), NOW);
+}
+const page = (last: string, first: string) => [
+  ...[line("Surname", 100), line(last, 124), line("Given names", 160), line(first, 184)],
+];
+
+describe("a name that fills its zone's line", () => {
+  // ZsBT/mrz-java#27 (ICAO Doc 9303-4, 4.2.3).
+  it("is the printed one where the zone abbreviates it, and the whole name agrees", () => {
+    const { first_name, last_name, full_name } = named(
+      "ALDERTHWAITE BROOKMEADOW CHESTERL",
+      "D P",
+      ...page("ALDERTHWAITEBROOKMEADOWCHESTERLING", "DELPHINE PERSEPHONE"),
+    );
+    expect(first_name).toMatchObject({ value: "DELPHINE PERSEPHONE", source: "both", confidence: 0.95 });
+    expect(last_name?.value).toBe("ALDERTHWAITE BROOKMEADOW CHESTERLING");
+    expect(full_name?.value).toBe("DELPHINE PERSEPHONE ALDERTHWAITE BROOKMEADOW CHESTERLING");
+  });
+
+  it("is the printed one where the zone cuts it, also over two lines and without labels", () => {
+    const cut = ["ALDERTHWAITE BROOKMEADOW", "DELPHINE PERS"] as const;
+    const whole = { value: "DELPHINE PERSEPHONE", source: "both" };
+    expect(named(...cut, ...page(cut[0], "DELPHINEPERSEPHONE")).first_name).toMatchObject(whole);
+    expect(named(...cut, line("DELPHINE PERSEPHONE", 100)).first_name).toMatchObject(whole);
+    const lines = [...page("ALBUQUERQUE FERREIRA", "MARGARIDA ISABEL"), line("CONCEICAO", 206)];
+    const two = named("ALBUQUERQUE FERREIRA DE VASCONCELOS", "MA", ...lines, line("DE VASCONCELOS", 146));
+    expect(two.first_name?.value).toBe("MARGARIDA ISABEL CONCEICAO");
+    expect(two.last_name?.value).toBe("ALBUQUERQUE FERREIRA DE VASCONCELOS");
+  });
+
+  it("is told as cut, with less confidence, where print was not read", () => {
+    const { first_name, full_name } = named("ALDERTHWAITE BROOKMEADOW", "DELPHINE PERS");
+    expect(first_name).toMatchObject({ value: "DELPHINE PERS", source: "mrz", confidence: 0.8 });
+    expect(full_name!.confidence).toBe(0.8);
+    const whole = named("ALDERTHWAITE BROOKMEADOW", "DELPHINE");
+    expect(whole.first_name).toMatchObject({ value: "DELPHINE", confidence: 0.97 });
+  });
+
+  it("is uncertain where the print has another letter as far as the zone goes", () => {
+    const { last_name } = named(
+      "ALDERTHWAITE BROOKMEADOW CHESTERL",
+      "D P",
+      ...page("ALDERTHWAITE BROOKMEADON CHESTERLING", "DELPHINE PERSEPHONE"),
+    );
+    expect(last_name).toMatchObject({ value: "ALDERTHWAITE BROOKMEADOW CHESTERL", confidence: 0.5 });
+    expect(last_name!.alternative).toBe("ALDERTHWAITE BROOKMEADON CHESTERLING");
+  });
+});
+
+it("takes a name that has room in its line for no abbreviation", () => {
+  const { first_name } = named("LINDQVIST", "D P", ...page("LINDQVIST", "DELPHINE PERSEPHONE"));
+  expect(first_name).toMatchObject({ value: "D P", source: "mrz" });
+});
+
+it("tells a name by the zone's spelling where the reader writes no marks, without another one", () => {
+  // covpass-android#198.
+  const { last_name, full_name } = named(
+    "MUELLER LUEDENSCHEIDT",
+    "GUENTHER",
+    ...page("MULLER-LUDENSCHEIDT", "GUNTHER"),
+  );
+  expect(last_name).toMatchObject({ value: "MUELLER LUEDENSCHEIDT", source: "both", confidence: 0.97 });
+  expect(last_name).not.toHaveProperty("alternative");
+  expect(full_name?.value).toBe("GUENTHER MUELLER LUEDENSCHEIDT");
+  const other = named("MUELLER", "GUENTHER", ...page("MILLER", "GUNTHER")).last_name;
+  expect(other).toMatchObject({ value: "MUELLER", alternative: "MILLER" });
+});
+
+it("gives the whole name the spaces of its parts", () => {
+  // PaddlePaddle/PaddleOCR#16231: the reader loses spaces.
+  expect(named("ERIKSSON", "ANNA MARIA", ...page("ERIKSSON", "ANNAMARIA")).full_name?.value).toBe(
+    "ANNA MARIA ERIKSSON",
+  );
+});
+
+describe("a date of the zone, whose year has two digits", () => {
+  const dated = (changes: Readonly<Record<string, string>>, ...lines: ReturnType<typeof line>[]) => {
+    const fields = MRZ.fields.map((field) => ({ ...field, value: changes[field.name] ?? field.value }));
+    return mergeFields(reading({ mrz: { ...MRZ, format: "TD1", fields }, lines }), NOW);
+  };
+
+  it("has the printed year: no end, sixty years, or a birth over a hundred years ago", () => {
+    const expiry = line("Valid until 01 01 9999", 100);
+    expect(dated({ date_of_expiry: "990101" }, expiry).date_of_expiry?.value).toBe("9999-01-01");
+    const sixty = line("Date of expiry: 01 JAN 2084", 100);
+    expect(dated({ date_of_expiry: "840101" }, sixty).date_of_expiry).toMatchObject({
+      value: "2084-01-01",
+      source: "both",
+    });
+    const birth = dated({ date_of_birth: "240301" }, line("01 MAR 1924", 100)).date_of_birth;
+    expect(birth?.value).toBe("1924-03-01");
+  });
+
+  it("is left out where print alone could tell it and does not", () => {
+    expect(dated({ date_of_expiry: "990101" }).date_of_expiry).toBeUndefined();
+    expect(
+      dated({ date_of_expiry: "990101" }, line("Valid until 05.05.2031", 100)).date_of_expiry,
+    ).toBeUndefined();
+  });
+
+  it("is not contradicted by print that has two digits as well", () => {
+    const lines = [line("Date of birth: 01.03.24", 100), line("Date of issue: 01.01.2023", 140)];
+    const { date_of_birth } = dated({ date_of_birth: "240301" }, ...lines);
+    expect(date_of_birth).toMatchObject({ value: "1924-03-01", source: "both" });
+  });
+});
+
+it("tells no expiry in print alone that no document has", () => {
+  const expiry = (date: string) =>
+    values({ mrz: null, lines: [line(`Date of expiry: ${date}`, 100)] }).date_of_expiry;
+  expect(expiry("01.01.2124")).toBeUndefined();
+  expect(expiry("01.01.9999")).toEqual(["9999-01-01", "viz"]);
+});

@@ -9,7 +9,14 @@ import {
   ocrOutcome,
   searchOutcome,
 } from "../../../../edge/verdicts/outcomes/step-outcome.ts";
-import { MRZ, PACK, reading, templateAt, templateScoring } from "../../../harness/edge/inference-results.ts";
+import {
+  line,
+  MRZ,
+  PACK,
+  reading,
+  templateAt,
+  templateScoring,
+} from "../../../harness/edge/inference-results.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
 
@@ -104,6 +111,24 @@ describe("a document's reading", () => {
     expect(born("081121")).toEqual({ outcome: "passed", reason: null });
     expect(born("081122")).toEqual({ outcome: "failed", reason: "under_min_age" });
     expect(born("")).toEqual({ outcome: "review", reason: "age_not_read" });
+  });
+
+  it("leaves the age of somebody over a hundred to a person where a child has the same digits", () => {
+    const lines = [...reading().lines, line("Date of birth: 01 MAR 1912", 500)];
+    const old = { ...withField("date_of_birth", "120301"), lines };
+    expect(judge(old).fields.date_of_birth?.value).toBe("1912-03-01");
+    expect(outcome(old, 18)).toEqual({ outcome: "review", reason: "age_not_read" });
+    expect(outcome(old, 14).outcome).toBe("passed");
+    expect(outcome(old).outcome).toBe("passed");
+  });
+
+  it("goes to a person when print alone could tell the century of the expiry, and was not read", () => {
+    const { mrz } = withField("date_of_expiry", "990101");
+    const [code, ...others] = mrz.fields;
+    const card = { ...mrz, format: "TD1" as const, fields: [{ ...code!, value: "I" }, ...others] };
+    const lines = ["I<UTO", "", "ERIKSSON<<ANNA<MARIA<<<<<<<<<<"];
+    const read = { mrz: { ...card, lines }, lines: [line("IDENTITY CARD", 40)] };
+    expect(outcome(read)).toEqual({ outcome: "review", reason: "expiry_not_read" });
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Field } from "../../../../edge/verdicts/ocr/fields.ts";
+import type { Field } from "../../../../edge/verdicts/ocr/field.ts";
 import { expectedFields, judgeField } from "../../../../tools/evaluate/documents/expected-fields.ts";
 import { inventDocument } from "../../../material/documents/invented/invented-templates.ts";
 import { inventHolder } from "../../../material/documents/specimen.ts";

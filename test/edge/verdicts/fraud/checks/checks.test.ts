@@ -115,6 +115,36 @@ describe("mrz_viz_consistency", () => {
     expect(consistency(line("Surname: Erikssom", 100))).toBe("not_evaluated");
   });
 
+  const zoneOf = (last: string, first: string): Mrz => {
+    const fields = MRZ.fields.map((field) => {
+      const value = { primary_identifier: last, secondary_identifier: first }[field.name] ?? field.value;
+      return { ...field, value };
+    });
+    const row = `P<UTO${`${last}<<${first}`.replaceAll(" ", "<")}`.padEnd(44, "<");
+    return { ...MRZ, lines: [row, MRZ.lines[1]!], fields };
+  };
+  const givenNames = (mrz: Mrz, name: string) =>
+    check("mrz_viz_consistency", { reading: { mrz, lines: [line(`Given names: ${name}`, 100)] } }).status;
+
+  it("takes a name that the zone has to abbreviate for the same, and another one not", () => {
+    const full = zoneOf("ALDERTHWAITE BROOKMEADOW CHESTERL", "D P");
+    expect(givenNames(full, "Delphine Persephone")).not.toBe("fail");
+    expect(givenNames(full, "Daniel Olof")).toBe("fail");
+    expect(givenNames(zoneOf("LINDQVIST", "D P"), "Delphine Persephone")).toBe("fail");
+  });
+
+  const dated = (name: string, value: string, text: string) => {
+    const mrz = { ...withField(name, value), format: "TD1" as const };
+    return check("mrz_viz_consistency", { reading: { mrz, lines: [line(text, 100)] } }).status;
+  };
+
+  it("takes a printed century that the document may have for the zone's, and another one not", () => {
+    expect(dated("date_of_birth", "240301", "Date of birth: 01 MAR 1924")).toBe("pass");
+    expect(dated("date_of_expiry", "990101", "Valid until: 01 01 9999")).toBe("pass");
+    expect(dated("date_of_expiry", "240101", "Valid until: 01 01 2124")).toBe("fail");
+    expect(dated("date_of_expiry", "840101", "Valid until: 01 01 2031")).toBe("fail");
+  });
+
   it("does not take a value under the wrong label for a forgery", () => {
     expect(consistency(line("Date of birth: 15.04.2032", 100))).toBe("pass");
   });
@@ -140,6 +170,18 @@ describe("date_order", () => {
     ["issue in the future", line("Date of issue: 24.11.2026", 100), line("Date of expiry: 12.08.2036", 140)],
   ])("fails for %s", (_, first, second) => {
     expect(order(first, second)).toBe("fail");
+  });
+
+  it("judges the zone's dates in the century that they are of", () => {
+    const within = (name: string, value: string, ...lines: DocumentReading["lines"][number][]) => {
+      const mrz = { ...withField(name, value), format: "TD1" as const };
+      return check("date_order", { reading: { mrz, lines } }).status;
+    };
+    const issued = line("Date of issue: 01.01.2023", 100);
+    expect(within("date_of_expiry", "840101", issued)).toBe("pass");
+    expect(within("date_of_expiry", "990101", issued, line("Valid until: 01 01 9999", 140))).toBe("pass");
+    expect(within("date_of_birth", "240301", issued)).toBe("pass");
+    expect(within("date_of_expiry", "220101", issued, line("Valid until: 01 01 2122", 140))).toBe("fail");
   });
 
   it("allows an issue date that is already tomorrow elsewhere", () => {

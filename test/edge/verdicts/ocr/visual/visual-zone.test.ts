@@ -269,12 +269,44 @@ describe("a sex", () => {
     expect(sex(label, text)).toBe(expected);
   });
 
+  // microblink/blinkid-ios#290, and a printed F that was read as E.
+  it.each([
+    ["Sex", "E"],
+    ["Sexe", "E"],
+    ["Geschlecht", "K"],
+    ["Sex", "W"],
+    ["Sex", "H"],
+  ])("is none where a letter has a meaning in other languages alone: under %s, %s", (label, text) => {
+    expect(sex(label, text)).toBeUndefined();
+  });
+
   it("is left out where the page's languages tell a mark differently", () => {
     expect(sex("Neme", "F")).toBeUndefined();
     expect(sex("Lytis", "M")).toBeUndefined();
     expect(sex("Sexo", "M", "CURP PEPJ740812HDFRRN09")).toBeUndefined();
     expect(sex("Sexo", "M")).toBe("M");
   });
+});
+
+// finosvn/finos.ekyc.sdk#1.
+it.each([
+  "Ngày, tháng, năm / Date, month, year",
+  "Ngay,thang,nam/Date,month,year",
+  "Ngay, thang, nam cap / Date of issue",
+  "Datum/Date/Date",
+])("has the date of issue under %s", (label) => {
+  expect(read(line(label, 100), line("29/01/2023", 124))).toEqual({ date_of_issue: "2023-01-29" });
+});
+
+it.each([
+  ["Ngày, tháng, năm sinh / Date of birth", "date_of_birth"],
+  ["Ngày, tháng, năm hết hạn / Date of expiry", "date_of_expiry"],
+])("but another date under %s", (label, key) => {
+  expect(read(line(label, 100), line("29/01/2023", 124))).toEqual({ [key]: "2023-01-29" });
+});
+
+it.each(["Sumame", "Suname", "Surname"])("has a surname under %s, as small print is read", (label) => {
+  expect(read(line(label, 100), line("ERIKSSON", 124), line("Given names", 160)).last_name).toBe("ERIKSSON");
 });
 
 it("has no number of a postal code and a town that have lost their space", () => {

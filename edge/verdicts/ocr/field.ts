@@ -1,0 +1,14 @@
+import type { Box } from "../../inference/port.ts";
+import type { FieldKey, FieldSource } from "../../vocabulary/documents.ts";
+
+export interface Field {
+  readonly value: string;
+  /** 0..1. */
+  readonly confidence: number;
+  readonly source: FieldSource;
+  readonly bbox: Box | null;
+  /** The printed text, where it is like the zone's name and not the same. */
+  readonly alternative?: string;
+}
+
+export type Fields = Partial<Record<FieldKey, Field>>;

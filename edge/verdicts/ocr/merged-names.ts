@@ -1,0 +1,225 @@
+import type { Box, TextLine } from "../../inference/port.ts";
+import type { FieldKey } from "../../vocabulary/documents.ts";
+import { isWithinEdits } from "../text/edit-distance.ts";
+import {
+  containsWithoutMarks,
+  inLetters,
+  isShortFor,
+  isSpelling,
+  isSpellingWithoutMarks,
+  NAME_MAX,
+  respaced,
+  withoutMarks,
+} from "../text/names.ts";
+import { remembered } from "../text/remembered.ts";
+import { transliterations } from "../text/transliteration.ts";
+import type { Field, Fields } from "./field.ts";
+import { isLikeLabel } from "./visual/labels/blurred-labels.ts";
+import { labelOf } from "./visual/labels/labels.ts";
+import { lineAt } from "./visual/placement.ts";
+import { type ReadValue, readIn } from "./visual/read-value.ts";
+
+const PARTS = ["first_name", "last_name"] as const;
+export const NAMES: ReadonlySet<FieldKey> = new Set(["full_name", ...PARTS]);
+
+/** Confidence in a name that may be cut. */
+const CUT = 0.8;
+
+/** Confidence of one of two readings of which nothing says which is right. */
+const EITHER = 0.5;
+
+/**
+ * A name of the zone beside the printed one. A zone whose names fill their line (`isFull`) may have cut or
+ * abbreviated them: the printed one is whole. Where the reader writes no marks, the zone tells them. A name
+ * with a few other letters is uncertain: one of the two was misread and nothing says which, so the field
+ * tells both.
+ */
+export function mergedName(zone: Field, printed: ReadValue | undefined, isFull: boolean): Field {
+  const alone = isFull ? { ...zone, confidence: Math.min(zone.confidence, CUT) } : zone;
+  if (printed === undefined) return alone;
+  const { bbox } = printed;
+  const value = respaced(printed.value, zone.value);
+  const confidence = Math.max(zone.confidence, printed.confidence);
+  if (isSpelling(zone.value, printed.value)) return { value, confidence, source: "both", bbox };
+  if (isSpellingWithoutMarks(zone.value, printed.value)) return { ...zone, confidence, source: "both", bbox };
+  if (isFull && isShortFor(zone.value, printed.value)) return { ...printed, value, source: "both" };
+  return doubted(alone, printed.value, isFull);
+}
+
+/** A name of the zone beside a printed one: with a few other letters there it is uncertain. */
+function doubted(field: Field, printed: string, isFull: boolean): Field {
+  if (!isLookAlike(field.value, printed, isFull)) return field;
+  return { ...field, confidence: Math.min(field.confidence, EITHER), alternative: printed };
+}
+
+/** Lines of a name at most. */
+const LINES = 3;
+/** How far the lines of a value stand apart at most, and how their heights differ, in heights of a line. */
+const NEXT = { apart: 0.5, lower: 0.7 } as const;
+
+/**
+ * The printed names, with the further lines of those that the zone's name goes on in: it says these lines, or
+ * has no room for them.
+ */
+export function withFurtherLines(
+  printed: ReadonlyMap<FieldKey, ReadValue>,
+  machine: ReadonlyMap<FieldKey, ReadValue>,
+  lines: readonly TextLine[],
+  isFull: boolean,
+): Map<FieldKey, ReadValue> {
+  const found = new Map(printed);
+  for (const key of PARTS) {
+    const [zone, name] = [machine.get(key), printed.get(key)];
+    const first = lines.find(({ box }) => isSameBox(box, name?.bbox));
+    if (zone === undefined || name === undefined || first === undefined) continue;
+    const [text, ...further] = furtherLines(zone.value, name.value, first, lines, isFull);
+    if (further.length > 0) found.set(key, readIn([first, ...further], text));
+  }
+  return isComposed(printed) ? found.set("full_name", composed(found)) : found;
+}
+
+const isSameBox = (box: Box, other: Box | null | undefined): boolean =>
+  box.every((length, i) => length === other?.[i]);
+
+/** A name with its further lines, which follow it. */
+function furtherLines(
+  zone: string,
+  name: string,
+  first: TextLine,
+  lines: readonly TextLine[],
+  isFull: boolean,
+): [text: string, ...further: TextLine[]] {
+  let [text, told, whole]: [string, string, TextLine[]] = [name, name, []];
+  const tried: TextLine[] = [];
+  while (tried.length < LINES - 1 && !isSpelling(zone, told)) {
+    const next = nextOf(tried.at(-1) ?? first, lines);
+    if (next === undefined) break;
+    tried.push(next);
+    text = `${text} ${next.text.trim()}`;
+    const isSaid = isSpelling(zone, text) || isSpellingWithoutMarks(zone, text);
+    if (isSaid || (isFull && isShortFor(zone, text))) [told, whole] = [text, [...tried]];
+  }
+  return [told, ...whole];
+}
+
+/** The line beneath, where it is of the same print and no label. */
+function nextOf(line: TextLine, lines: readonly TextLine[]): TextLine | undefined {
+  const next = lineAt("beneath", line, lines);
+  if (next === undefined || /\d/.test(next.text) || labelOf(next) !== null || isLikeLabel(next.text))
+    return undefined;
+  const [[x, y, , height], [left, top, , tall]] = [line.place, next.place];
+  const isNext = Math.abs(left - x) < height / 2 && top - (y + height) < NEXT.apart * height;
+  return isNext && Math.min(height, tall) > NEXT.lower * Math.max(height, tall) ? next : undefined;
+}
+
+/** Whether the printed whole name is made of its parts, which have labels of their own. */
+export function isComposed(printed: ReadonlyMap<FieldKey, ReadValue>): boolean {
+  const [first, last] = [printed.get("first_name"), printed.get("last_name")];
+  return first !== undefined && printed.get("full_name")?.value === `${first.value} ${last?.value}`;
+}
+
+function composed(printed: ReadonlyMap<FieldKey, ReadValue>): ReadValue {
+  const [first, last] = [printed.get("first_name")!, printed.get("last_name")!];
+  const confidence = Math.min(first.confidence, last.confidence);
+  return { value: `${first.value} ${last.value}`, confidence, bbox: last.bbox };
+}
+
+/**
+ * The fields, whose whole name is that of its parts where both zones say each of them, or where the zone may
+ * have cut them.
+ */
+export function withWholeName(fields: Fields, isFull: boolean): Fields {
+  const { first_name: first, last_name: last, full_name: full } = fields;
+  if (full === undefined || first === undefined || last === undefined) return fields;
+  const parts = [first, last];
+  const isBoth = parts.every(({ source }) => source === "both");
+  if (!isBoth && !(isFull && parts.every(({ source }) => source !== "viz"))) return fields;
+  const isDoubted = parts.some(({ alternative }) => alternative !== undefined);
+  const whole: Field = {
+    value: parts.map(({ value }) => value).join(" "),
+    confidence: Math.min(first.confidence, last.confidence),
+    source: first.source === last.source ? first.source : "both",
+    bbox: last.bbox,
+    ...(isDoubted && { alternative: parts.map(({ alternative, value }) => alternative ?? value).join(" ") }),
+  };
+  return { ...fields, full_name: whole };
+}
+
+/** Letters from which a line without a label counts as a name's other spelling: short words are like many. */
+const UNLABELLED_FROM = 5;
+
+/**
+ * The zone's names beside lines that no label explains, as where labels are too small to be read. A name that
+ * may be cut is whole where a line prints it so, or goes on in the one line that begins with it. A name that
+ * no line prints, while one line prints it with a few other letters, is uncertain.
+ */
+export function besideUnlabelled(
+  fields: Fields,
+  labelled: ReadonlyMap<FieldKey, ReadValue>,
+  lines: readonly TextLine[],
+  isFull: boolean,
+): Fields {
+  const found = { ...fields };
+  for (const key of PARTS) {
+    const field = labelled.has(key) ? undefined : fields[key];
+    if (field?.source !== "mrz") continue;
+    const line = isFull ? onlyWhole(field.value, lines) : undefined;
+    const printed = line === undefined ? onlyLookAlike(field.value, lines) : undefined;
+    if (line !== undefined) found[key] = mergedName(field, readIn([line], line.text.trim()), isFull);
+    if (printed !== undefined) found[key] = doubted(field, printed, false);
+  }
+  const [first, last, full] = [found.first_name, found.last_name, found.full_name];
+  const parts = [first, last].filter((part) => part !== undefined);
+  if (full?.source !== "mrz" || parts.every(({ alternative }) => alternative === undefined)) return found;
+  const printed = parts.map(({ alternative, value }) => alternative ?? value).join(" ");
+  return { ...found, full_name: doubted(full, printed, isFull) };
+}
+
+/** The one line that prints a name of the zone that may be cut, or what it is short for. */
+function onlyWhole(name: string, lines: readonly TextLine[]): TextLine | undefined {
+  const own = inLetters(name.toUpperCase());
+  if (own.length < UNLABELLED_FROM) return undefined;
+  const found = lines.filter(({ text }) => {
+    const isName = text.length <= NAME_MAX && !/\d/.test(text);
+    return isName && (isSpelling(name, text) || isShortFor(name, text));
+  });
+  return new Set(found.map(({ text }) => text)).size === 1 ? found[0] : undefined;
+}
+
+/** The one line that prints a name with a few other letters, where no line prints the name itself. */
+function onlyLookAlike(name: string, lines: readonly TextLine[]): string | undefined {
+  const own = inLetters(name.toUpperCase());
+  if (own.length < UNLABELLED_FROM) return undefined;
+  const isShown = (each: string) => each.includes(own) || containsWithoutMarks(each, own);
+  if (lines.some((line) => lettersOf(line).some(isShown))) return undefined;
+  const alike = lines.filter((line) => lettersOf(line).some((each) => isMisread(own, each)));
+  const texts = new Set(alike.map(({ text }) => text));
+  return texts.size === 1 ? [...texts][0] : undefined;
+}
+
+/** A line's spellings in the zone, letters and digits alone. */
+const lettersOf = remembered(({ text }: TextLine) =>
+  text.length > NAME_MAX ? [] : transliterations(text).map(inLetters),
+);
+
+/** A name's letters that a reader mistakes at most, and as a share of them. */
+const MISTAKEN = { letters: 3, share: 1 / 4 } as const;
+
+/** Whether two names differ so little that one is the other misread, as far as an MRZ goes that cut them. */
+function isLookAlike(zone: string, printed: string, isFull: boolean): boolean {
+  const own = inLetters(zone.toUpperCase());
+  return transliterations(printed).some((spelling) => {
+    const read = inLetters(spelling);
+    return isMisread(own, read) || (isFull && isMisread(own, read.slice(0, own.length)));
+  });
+}
+
+/**
+ * The same of their letters, with or without what the MRZ spells marks by. A name with a part left out is
+ * not misread.
+ */
+function isMisread(own: string, read: string): boolean {
+  if (own.startsWith(read) || read.startsWith(own)) return false;
+  const most = Math.min(MISTAKEN.letters, own.length * MISTAKEN.share);
+  return isWithinEdits(own, read, most) || isWithinEdits(withoutMarks(own), read, most);
+}

@@ -1,0 +1,54 @@
+import type { Box, TextLine } from "../../../../inference/port.ts";
+import { findDate } from "../../../text/dates.ts";
+
+/** A mark before a label or a value, its brackets misread perhaps: "[a]", "[al", "(1)", "a)". */
+const BRACKETED = /^\s*(?:[[(]([a-h]|\d)(?:[\])}|]|[l1I](?=[\s\p{Lu}]))|([a-h]|\d)\))\s*/u;
+/** A number and its full stop, which may be of a date: "1. HOFMEISTER", but "1. DEZ 2020". */
+const NUMBERED = /^\s*\d\.\s*(?=\p{L})/u;
+/** A mark behind. A number in round brackets of two digits is a part of a place: "LILLE (59)". */
+const BEHIND = /\s*(?:\[(?:[a-h]|\d)\]|\(\d\))\s*$/;
+/** A further mark within a line whose first is a letter. */
+const FURTHER = /[[(]([b-h])[\])}|l1I]/g;
+
+/**
+ * Lines without the marks that name a label or its value: they belong to neither. What stands behind a
+ * further mark is a line of its own, as where a card has two labels in a row: "[a] Name [b] Geburtsname".
+ */
+export function withoutMarks(lines: readonly TextLine[]): readonly TextLine[] {
+  return lines.flatMap((line) => partsOf(line).flatMap(withoutMark));
+}
+
+function withoutMark(line: TextLine): TextLine[] {
+  const { text } = line;
+  const isDated = NUMBERED.test(text) && findDate(text) !== null;
+  const plain = text
+    .replace(BRACKETED, "")
+    .replace(isDated ? /^/ : NUMBERED, "")
+    .replace(BEHIND, "");
+  if (plain === text) return [line];
+  return plain.trim() === "" ? [] : [{ ...line, text: plain.trim() }];
+}
+
+/** The parts of a line that begin with a letter's mark, each with its share of the box by its characters. */
+function partsOf(line: TextLine): TextLine[] {
+  const { text } = line;
+  let last = BRACKETED.exec(text)?.[1];
+  if (last === undefined || /\d/.test(last)) return [line];
+  const starts = [0];
+  for (const { index, 1: next } of text.matchAll(FURTHER)) {
+    if (index === 0 || next! <= last) continue;
+    last = next!;
+    starts.push(index);
+  }
+  if (starts.length === 1) return [line];
+  return starts.map((start, i) => {
+    const part = text.slice(start, starts[i + 1]);
+    const share = ([x, y, width, height]: Box): Box => [
+      x + (width * start) / text.length,
+      y,
+      (width * part.length) / text.length,
+      height,
+    ];
+    return { ...line, text: part.trim(), box: share(line.box), place: share(line.place) };
+  });
+}

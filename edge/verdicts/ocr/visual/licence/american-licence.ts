@@ -1,0 +1,113 @@
+import type { TextLine } from "../../../../inference/port.ts";
+import type { LabelKind } from "../../../text/printed-labels.ts";
+import { type LabelMatch, labelOf } from "../labels/labels.ts";
+
+/**
+ * Labels of North American licences and identification cards (AAMVA DL/ID Card Design Standard, and what
+ * states print beside or instead of its numbers), longest first.
+ */
+const LABELS: readonly (readonly [pattern: string, kind: LabelKind])[] = [
+  ["CUSTOMER ID(?:ENTIFIER)?(?: ?NO)?", "document_number"],
+  ["(?:OP)?LIC(?:ENSE)?\\.? ?(?:NO|NUM|#)", "document_number"],
+  ["(?:DL|ID|OL) ?(?:NO|NUM|#)", "document_number"],
+  ["(?:DLN|OLN|IDN)(?!\\d)", "document_number"],
+  ["(?:DL|OL|ID|LIC)(?!N\\d)", "document_number"],
+  ["LN", "last_name"],
+  ["FN", "first_name"],
+  ["D[O0]B", "date_of_birth"],
+  ["[I1L]SS(?:UED)?", "date_of_issue"],
+  ["EXP(?:IRES)?", "date_of_expiry"],
+  ["SEX", "sex"],
+  [
+    "DD|HGT|HT|WGT|WT|EYES?|HAIR|CLASS|END|RSTR|REST|DUPS?|REV|ORGAN DONOR|DONOR|VETERAN|DLN|DL|OL|ID",
+    "other",
+  ],
+];
+
+/** The standard's numbers: 4d is the card's number, and 5 that of the piece, which no field tells. */
+const NUMBERS: Readonly<Record<string, LabelKind>> = {
+  "1": "last_name",
+  "2": "first_name",
+  "3": "date_of_birth",
+  "4a": "date_of_issue",
+  "4b": "date_of_expiry",
+  "4d": "document_number",
+  "5": "other",
+  "8": "address",
+};
+
+/** A label with its number, which readers run together: "4bEXP04/05/2031", "15SEXF". */
+const LABELLED = LABELS.map(([pattern, kind]) => ({
+  kind,
+  pattern: new RegExp(
+    String.raw`^\s*(?<number>\d{1,2}[a-d]?)?[.:]?\s*(?:${pattern})(?<behind>[.:#/\s]*)(?<rest>.*)$`,
+    "iu",
+  ),
+}));
+/** A number without a label: a name may stand close behind it, but what begins with a digit may not. */
+const NUMBERED = /^\s*([1-8][abd]?)[.:]?(?:\s*(?=\p{L})|\s+|$)(.*)$/iu;
+/** Canadian licences have their labels in French as well: "DOB/DDN". */
+const TRANSLATION = /^(?:\p{L}{2,5}\.?(?:\s+|(?=\d))|\p{L}{2,5}\.?$)/u;
+
+interface Labelled extends LabelMatch {
+  readonly isNumbered: boolean;
+}
+
+function labelledIn(text: string): Labelled | null {
+  for (const { kind, pattern } of LABELLED) {
+    const groups = pattern.exec(text)?.groups;
+    if (groups === undefined) continue;
+    const { number, behind = "", rest = "" } = groups;
+    if (!mayFollow(kind, behind, rest)) continue;
+    const value = behind.includes("/") ? rest.replace(TRANSLATION, "") : rest;
+    return { kind, languages: ["en"], rest: value.trim(), isNumbered: number !== undefined };
+  }
+  return null;
+}
+
+/**
+ * Whether a label may end before this text: where no sign parts them a value has digits, or is a sex. No name
+ * begins with LN or FN.
+ */
+const mayFollow = (kind: LabelKind, behind: string, rest: string): boolean =>
+  behind !== "" || rest === "" || (BEHIND[kind] ?? /^\P{L}*\d|^\p{L}\d/u).test(rest);
+
+const BEHIND: Partial<Record<LabelKind, RegExp>> = {
+  sex: /^[MFX]$/i,
+  last_name: /^\p{L}{2}/u,
+  first_name: /^\p{L}{2}/u,
+};
+
+/** Fields that every such card labels; and those whose labels no other document has. */
+const ALWAYS: readonly LabelKind[] = ["date_of_birth", "date_of_expiry"];
+const OWN: readonly LabelKind[] = ["last_name", "first_name"];
+/** Labels with a number, from which the page has the standard's numbers. */
+const NUMBERED_FROM = 2;
+
+/**
+ * The labels of a page that is a North American licence: it labels birth and expiry in their short form, and
+ * is titled a licence, has the labels of names, or the standard's numbers before its labels. Null for others.
+ */
+export function americanLabels(
+  lines: readonly TextLine[],
+  isTitled: boolean,
+): Map<TextLine, LabelMatch> | null {
+  const found = new Map(lines.map((line) => [line, labelledIn(line.text)] as const));
+  const labelled = [...found.values()].filter((label) => label !== null);
+  const kinds = new Set(labelled.map(({ kind }) => kind));
+  const isNumbered = labelled.filter((label) => label.isNumbered).length >= NUMBERED_FROM;
+  const isAmerican = isTitled || isNumbered || OWN.some((kind) => kinds.has(kind));
+  if (!isAmerican || !ALWAYS.every((kind) => kinds.has(kind))) return null;
+  return new Map(
+    lines.flatMap((line) => {
+      const label = found.get(line) ?? (isNumbered ? numberedIn(line.text) : null) ?? labelOf(line);
+      return label === null ? [] : [[line, label] as const];
+    }),
+  );
+}
+
+function numberedIn(text: string): LabelMatch | null {
+  const [, number = "", rest = ""] = NUMBERED.exec(text) ?? [];
+  const kind = NUMBERS[number.toLowerCase()];
+  return kind === undefined ? null : { kind, languages: ["en"], rest: rest.trim() };
+}

@@ -1,0 +1,119 @@
+import { transliterations } from "./transliteration.ts";
+
+/**
+ * How a zone spells letters with marks (ICAO Doc 9303-3, section 6, A), whose first is left where a reader of
+ * print writes none: Ä and Å, Ö and Ø, Ü, Ñ. It reads ß, which is SS, as B.
+ */
+const MARKED = /AA|AE|OE|UE|UXX|NXX/g;
+
+/** A zone's letters as a pattern that the same letters fit if they were read without their marks. */
+const pattern = (zone: string): string =>
+  zone.replace(MARKED, (spelled) => `${spelled[0]}(?:${spelled.slice(1)})?`).replaceAll("SS", "(?:SS|B)");
+
+/** A zone's letters as they are read where the reader writes no marks. */
+export const withoutMarks = (zone: string): string =>
+  zone.replace(MARKED, (spelled) => spelled[0]!).replaceAll("SS", "B");
+
+/** Capital letters and digits of a text in the zone's spelling. */
+export const inLetters = (text: string): string => text.replace(/[^A-Z0-9]/g, "");
+
+/** Whether the zone's text is a transliteration of the printed text: "Müller" and "MUELLER" are one name. */
+export function isSpelling(zone: string, printed: string): boolean {
+  const own = inLetters(zone.toUpperCase());
+  return transliterations(printed).some((spelling) => inLetters(spelling) === own);
+}
+
+/** Whether it is one once the marks that a reader does not write are allowed for: "MULLER" is "MUELLER". */
+export function isSpellingWithoutMarks(zone: string, printed: string): boolean {
+  const own = new RegExp(`^${pattern(inLetters(zone))}$`);
+  return transliterations(printed).some((spelling) => own.test(inLetters(spelling)));
+}
+
+/** Whether letters contain a zone's name, read without its marks. */
+export const containsWithoutMarks = (letters: string, zone: string): boolean =>
+  pattern(zone) !== zone && new RegExp(pattern(zone)).test(letters);
+
+/**
+ * Whether a zone's name is short for a printed one (Doc 9303-4, 4.2.3): every word of the zone begins a
+ * printed word, in the same order, and the first begins the first. Words whose space the reader lost count.
+ * For zones alone whose names fill their line: others have no reason to be short.
+ */
+export function isShortFor(zone: string, printed: string): boolean {
+  return transliterations(printed).some((spelling) => beginWordsOf(zone, spelling));
+}
+
+/** Whether the words of a zone begin such words of a printed name, and less than all of it. */
+function beginWordsOf(zone: string, spelling: string): boolean {
+  const [own, printed] = [wordsOf(zone), wordsOf(spelling)];
+  const letters = printed.join("");
+  const starts = new Set(printed.map((_, i) => printed.slice(0, i).join("").length));
+  const isRunTogether = printed.length < own.length;
+  let [at, end, covered] = [0, 0, 0];
+  for (const word of own) {
+    const begins = new RegExp(pattern(word), "y");
+    for (at = end; at < letters.length; at++) {
+      begins.lastIndex = at;
+      if ((starts.has(at) || isRunTogether) && begins.test(letters)) break;
+      if (covered === 0) return false;
+    }
+    if (at === letters.length) return false;
+    end = begins.lastIndex;
+    covered += end - at;
+  }
+  return covered > 0 && covered < letters.length;
+}
+
+/** Characters of a name at most: longer lines are sentences, and comparing them takes long. */
+export const NAME_MAX = 60;
+
+const wordsOf = (text: string): string[] =>
+  text
+    .toUpperCase()
+    .split(/[^A-Z0-9]+/)
+    .filter((word) => word !== "");
+
+/**
+ * A printed name with the spaces that the recogniser lost, as the zone has them between its words; each where
+ * only one place is possible. Other signs between words stay.
+ */
+export function respaced(printed: string, zone: string): string {
+  const words = wordsOf(zone);
+  const isWhole = printed.split(/[^\p{L}\p{M}\d]+/u).length >= words.length;
+  if (isWhole || printed.length > NAME_MAX) return printed;
+  let [text, from] = [printed, 0];
+  for (const [i, word] of words.entries()) {
+    const next = words[i + 1];
+    if (next === undefined) break;
+    const place = boundaryIn(text, from, word, next, words.slice(i + 1).join(""));
+    if (place === undefined) continue;
+    const isParted = /[^\p{L}\p{M}\d]/u.test(text[place - 1]!) || /[^\p{L}\p{M}\d]/u.test(text[place]!);
+    if (!isParted) text = `${text.slice(0, place)} ${text.slice(place)}`;
+    from = isParted ? place : place + 1;
+  }
+  return text;
+}
+
+/**
+ * Where the text behind `from` parts into a word, whole or longer than the zone's, and the zone's next one.
+ * Undefined where that is nowhere, or in several places.
+ */
+function boundaryIn(
+  text: string,
+  from: number,
+  word: string,
+  next: string,
+  rest: string,
+): number | undefined {
+  const places: number[] = [];
+  for (let place = from + 1; place < text.length; place++) {
+    if (!/\p{L}/u.test(text[place]!)) continue;
+    const behind = transliterations(text.slice(place)).map(inLetters);
+    if (!behind.some((letters) => new RegExp(`^${pattern(next)}`).test(letters))) continue;
+    const before = transliterations(text.slice(from, place)).map(inLetters);
+    const isWhole = before.some((letters) => new RegExp(`^${pattern(word)}$`).test(letters));
+    // The zone's own letters, to the end, tell the place for sure.
+    if (isWhole && behind.some((letters) => new RegExp(`^${pattern(rest)}$`).test(letters))) return place;
+    if (before.some((letters) => new RegExp(`^${pattern(word)}`).test(letters))) places.push(place);
+  }
+  return places.length === 1 ? places[0] : undefined;
+}

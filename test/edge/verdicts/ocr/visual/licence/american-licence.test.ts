@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { readVisualZone } from "../../../../../../edge/verdicts/ocr/visual/visual-zone.ts";
+import { line } from "../../../../../harness/edge/inference-results.ts";
+
+/**
+ * Labels of North American licences: microblink/blinkid-ios#229, paperless-ngx#355; AAMVA DL/ID Card Design
+ * Standard.
+ */
+const NOW = Date.UTC(2026, 10, 27);
+const read = (texts: readonly string[], isTitled = true) => {
+  const lines = texts.map((text, i) => line(text, 40 + 40 * i));
+  return Object.fromEntries(
+    [...readVisualZone(lines, NOW, isTitled)].map(([key, { value }]) => [key, value]),
+  );
+};
+
+const HOLDER = {
+  full_name: "IMA JANE CARDHOLDER",
+  first_name: "IMA JANE",
+  last_name: "CARDHOLDER",
+  document_number: "D1234568",
+  date_of_birth: "1975-03-07",
+  date_of_issue: "2026-02-06",
+  date_of_expiry: "2031-04-05",
+  sex: "F",
+};
+
+describe("a North American licence", () => {
+  it.each([
+    [
+      "short labels",
+      [
+        ...["CALIFORNIA USA DRIVER LICENSE", "DL D1234568", "EXP 04/05/2031", "LN CARDHOLDER", "FN IMA JANE"],
+        ...["2570 24TH STREET", "DOB 03/07/1975", "SEX F", "HGT 5'-05\"", "ISS 02/06/2026", "CLASS C"],
+      ],
+    ],
+    [
+      "short labels whose spaces are lost",
+      [
+        ...["CALIFORNIA USA DRIVER LICENSE", "DLD1234568", "EXP04/05/2031", "LNCARDHOLDER", "FNIMA JANE"],
+        ...["D0B03/07/1975", "SEXF", "1SS02/06/2026"],
+      ],
+    ],
+    [
+      "the standard's numbers before them",
+      [
+        ...["VIRGINIA USA DRIVER'S LICENSE", "4d DL NO. D1234568", "1CARDHOLDER", "2 IMA JANE"],
+        ...[
+          "3 D0B 03/07/1975",
+          "15SEXF",
+          "4aISS02/06/2026",
+          "4bEXP04/05/2031",
+          "5 DD 0123456789",
+          "18 EYES BRO",
+        ],
+      ],
+    ],
+    [
+      "full stops and colons",
+      [
+        ...["TEXAS USA DRIVER LICENSE", "4d. DL: D1234568", "9. CLASS: C", "4a. ISS: 02/06/2026"],
+        ...["4b. EXP: 04/05/2031", "3. DOB: 03/07/1975", "1. CARDHOLDER", "2. IMA JANE", "15. SEX: F"],
+      ],
+    ],
+    [
+      "another name of the number",
+      [
+        ...[
+          "FLORIDA USA DRIVER LICENSE",
+          "LIC# D1234568",
+          "LN: CARDHOLDER",
+          "FN: IMA JANE",
+          "DOB: 03/07/1975",
+        ],
+        ...["ISS: 02/06/2026", "EXP: 04/05/2031", "SEX: F"],
+      ],
+    ],
+  ])("has its fields by %s, with the month first", (_, texts) => {
+    expect(read(texts)).toEqual(HOLDER);
+  });
+
+  it("is known without its title by labels that no other document has", () => {
+    const texts = ["LN CARDHOLDER", "FN IMA JANE", "DOB 03/07/1975", "EXP 04/05/2031"];
+    expect(read(texts, false)).toMatchObject({ last_name: "CARDHOLDER", date_of_birth: "1975-03-07" });
+  });
+
+  it("has no number where a label's letter may be the number's own", () => {
+    const texts = ["DLN1234567", "LN CARDHOLDER", "FN IMA", "DOB 03/07/1975", "EXP 04/05/2031"];
+    expect(read(texts)).not.toHaveProperty("document_number");
+  });
+
+  it("may have its labels in French as well, and its dates year first", () => {
+    const texts = [
+      "DRIVER'S LICENCE",
+      "LN CARDHOLDER",
+      "FN IMA JANE",
+      "DOB/DDN 1975/03/07",
+      "EXP/EXP 2031/04/05",
+    ];
+    expect(read(texts)).toMatchObject({ date_of_birth: "1975-03-07", date_of_expiry: "2031-04-05" });
+  });
+});
+
+it("labels like theirs on another document leave it as it is", () => {
+  const texts = ["IDENTITY CARD", "DOB 12/08/1974", "EXP 12/09/2031", "Surname: ERIKSSON", "1 HARBOUR ROAD"];
+  expect(read(texts, false)).toEqual({
+    last_name: "ERIKSSON",
+    date_of_birth: "1974-08-12",
+    date_of_expiry: "2031-09-12",
+  });
+});
