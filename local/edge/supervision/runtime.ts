@@ -44,7 +44,9 @@ export class Runtime {
   readonly #lost = Promise.withResolvers<Error>();
 
   private constructor(worker: V4WorkerOptions) {
+    // Miniflare reads both from the environment of this process alone.
     process.env.MINIFLARE_WORKERD_PATH ??= WRAPPER;
+    process.env.SELFSAME_WORKERD ??= WORKERD;
     this.#log.onFailure = (error) => this.#lost.resolve(error);
     this.miniflare = new Miniflare(
       convertV4MiniflareOptions({
@@ -54,7 +56,7 @@ export class Runtime {
         cf: false,
         host: "127.0.0.1",
         port: 0,
-        unsafeRuntimeEnv: { SELFSAME_RUNTIME: this.#folder, SELFSAME_WORKERD: WORKERD },
+        unsafeRuntimeEnv: { SELFSAME_RUNTIME: this.#folder },
       }),
     );
   }

@@ -4,6 +4,8 @@
 # user may enter, and not on a port. The process id stays when workerd takes this one's place. Without the folder the
 # runtime is closed, and no workerd is started.
 set -eu
+# A miniflare of another part of this process.
+[ -n "${SELFSAME_RUNTIME:-}" ] || exec "$SELFSAME_WORKERD" "$@"
 [ -d "$SELFSAME_RUNTIME" ] || exit 1
 echo "$$" > "$SELFSAME_RUNTIME/pid"
 for argument do
