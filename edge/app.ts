@@ -14,6 +14,7 @@ import { health } from "./health/routes.ts";
 import { drainRefused } from "./http/body/drain.ts";
 import { authenticate } from "./http/caller/authenticate.ts";
 import { cors } from "./http/caller/cors.ts";
+import { ownHost } from "./http/caller/own-host.ts";
 import { createRouter } from "./http/context.ts";
 import { deadline } from "./http/deadline.ts";
 import { onError, onNotFound } from "./http/errors/problem.ts";
@@ -37,7 +38,7 @@ export function createApp(services: ServicesProvider, sdk?: SdkFiles, self: Inst
   app.onError(onError);
   app.notFound(onNotFound);
 
-  app.use(observe(self.figures), requestId);
+  app.use(observe(self.figures), requestId, ownHost);
   app.use("/v1/*", cors);
   app.route("/", reference);
   if (sdk !== undefined) app.route("/sdk", sdkRoutes(sdk));

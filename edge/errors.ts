@@ -55,6 +55,7 @@ export const ERROR_CODES = [
   "request_too_large",
   "request_timeout",
   "unsupported_media_type",
+  "misdirected_request",
   "image_not_processable",
   "rate_limited",
   "too_many_attempts",

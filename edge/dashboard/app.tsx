@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { accounts } from "./account/accounts.tsx";
 import { SECTIONS } from "./sections/sections.ts";
 import { pictures } from "./sections/verifications/pictures.ts";
-import { createPages, type DashboardEnv, isOverTls } from "./shell/context.ts";
+import { createPages, type DashboardEnv } from "./shell/context.ts";
 import { onPageError } from "./shell/errors.tsx";
 import { guardForms } from "./shell/forms.tsx";
 import { MENU } from "./shell/menu.ts";
@@ -14,9 +14,6 @@ import { assets } from "./ui/assets.ts";
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
-/** Two years, for this host only: the operator's other hosts are not affected. */
-const HSTS_S = 2 * 365 * 24 * 60 * 60;
-
 const pageHeaders: MiddlewareHandler<DashboardEnv> = async (c, next) => {
   await next();
   const { headers } = c.res;
@@ -25,7 +22,6 @@ const pageHeaders: MiddlewareHandler<DashboardEnv> = async (c, next) => {
   headers.set("X-Content-Type-Options", "nosniff");
   headers.set("Referrer-Policy", "same-origin");
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
-  if (isOverTls(c)) headers.set("Strict-Transport-Security", `max-age=${HSTS_S}`);
   // Pages contain personal data, and secrets that are shown once.
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
 };

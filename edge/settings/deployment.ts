@@ -51,6 +51,30 @@ export function isPublic(publicUrl: string): boolean {
   return protocol === "https:" || !isLoopback(hostname);
 }
 
+const identity = schema.pick({ PUBLIC_URL: true, LOCAL_STACK: true });
+
+/** By which name the service is called. */
+interface Identity {
+  readonly publicUrl: URL;
+  /** Whether a call to this `Host`, without its port, is for this service. */
+  answersTo(hostname: string): boolean;
+}
+
+/**
+ * Read from the bindings themselves, for who comes before the services. Null for settings that do not hold:
+ * with these no service opens.
+ */
+export function identityOf(bindings: unknown): Identity | null {
+  const { data } = identity.safeParse(bindings);
+  if (data === undefined) return null;
+  const publicUrl = new URL(data.PUBLIC_URL);
+  const isLocal = data.LOCAL_STACK || isLoopback(publicUrl.hostname);
+  return {
+    publicUrl,
+    answersTo: (hostname) => hostname === publicUrl.hostname || (isLocal && isLoopback(hostname)),
+  };
+}
+
 /** What is wrong with `CLIENT_ADDRESS_HEADER`; null for nothing. A public deployment decides. */
 export const clientAddressFault = (env: DeploymentSettings): string | null =>
   isPublic(env.PUBLIC_URL) && env.CLIENT_ADDRESS_HEADER === undefined

@@ -12,6 +12,7 @@ interface ErrorCodes {
   410: "link_expired" | "handoff_expired";
   413: "file_too_large" | "request_too_large";
   415: "unsupported_media_type";
+  421: "misdirected_request";
   422: "image_not_processable";
   429: "rate_limited" | "too_many_attempts";
   500: "internal_error";

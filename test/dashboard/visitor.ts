@@ -1,6 +1,6 @@
 import type { TestEdge } from "../harness/edge/test-edge.ts";
 
-const ORIGIN = "http://localhost";
+type VisitedEdge = Pick<TestEdge, "fetch" | "origin">;
 
 /** A page as a visitor got it. */
 interface Page {
@@ -17,11 +17,11 @@ interface Page {
  * itself.
  */
 export class Visitor {
-  readonly #edge: Pick<TestEdge, "fetch">;
+  readonly #edge: VisitedEdge;
   readonly cookies = new Map<string, string>();
   #last = "";
 
-  constructor(edge: Pick<TestEdge, "fetch">) {
+  constructor(edge: VisitedEdge) {
     this.#edge = edge;
   }
 
@@ -40,14 +40,14 @@ export class Visitor {
       if (name === "csrf") body.delete("csrf");
       for (const each of [value].flat()) body.append(name, each);
     }
-    return this.#send(path, { method: "POST", body, headers: { origin: ORIGIN, ...headers } });
+    return this.#send(path, { method: "POST", body, headers: { origin: this.#edge.origin, ...headers } });
   }
 
   /** The same for a form with files. */
   async upload(path: string, fields: Record<string, string | Blob>): Promise<Page> {
     const body = new FormData();
     for (const [name, value] of Object.entries({ csrf: this.token, ...fields })) body.append(name, value);
-    return this.#send(path, { method: "POST", body, headers: { origin: ORIGIN } });
+    return this.#send(path, { method: "POST", body, headers: { origin: this.#edge.origin } });
   }
 
   /** The token that the forms of the page that was shown last hold. */
@@ -66,9 +66,9 @@ export class Visitor {
     const headers = new Headers(init.headers);
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     if (cookie !== "") headers.set("cookie", cookie);
-    const response = await this.#edge.fetch(
-      new Request(new URL(path, ORIGIN), { ...init, headers, redirect: "manual" }),
-    );
+    // A proxy before the app ends TLS.
+    const url = new URL(path, this.#edge.origin.replace("https:", "http:"));
+    const response = await this.#edge.fetch(new Request(url, { ...init, headers, redirect: "manual" }));
     for (const line of response.headers.getSetCookie()) this.#keep(line);
     const bytes = new Uint8Array(await response.arrayBuffer());
     const text = new TextDecoder().decode(bytes);
@@ -96,7 +96,7 @@ let signedUp = 0;
 export const PASSWORD = "correct horse battery";
 
 /** A visitor who has signed up, and is the owner of a new tenant. */
-export async function newOwner(edge: Pick<TestEdge, "fetch">) {
+export async function newOwner(edge: VisitedEdge) {
   const visitor = new Visitor(edge);
   const email = `owner-${++signedUp}@example.test`;
   await visitor.get("/dashboard/sign-up");
@@ -112,11 +112,7 @@ export async function newOwner(edge: Pick<TestEdge, "fetch">) {
 }
 
 /** Somebody whom the owner has invited, who has accepted and signed in. */
-export async function newMember(
-  edge: Pick<TestEdge, "fetch">,
-  owner: Visitor,
-  role: "admin" | "viewer" | "owner",
-) {
+export async function newMember(edge: VisitedEdge, owner: Visitor, role: "admin" | "viewer" | "owner") {
   const email = `${role}-${++signedUp}@example.test`;
   await owner.get("/dashboard/test/members");
   const invited = await owner.post("/dashboard/test/members", { email, role });

@@ -58,11 +58,15 @@ export const isOverTls = (c: DashboardContext) =>
   new URL(c.var.services.env.PUBLIC_URL).protocol === "https:";
 
 /**
- * Whether an origin is this service's: the request's own origin, or, because a proxy may speak plain HTTP to
- * the service, the configured public URL's.
+ * Whether an origin is this service's: the configured public URL's or, on this machine, the request's own. A
+ * proxy may speak plain HTTP to the service, but a page of its name that came without TLS is nobody's.
  */
-export const isOurOrigin = (c: DashboardContext, origin: string) =>
-  [c.req.url, c.var.services.env.PUBLIC_URL].some((url) => new URL(url).origin === origin);
+export function isOurOrigin(c: DashboardContext, origin: string): boolean {
+  const own = new URL(c.req.url);
+  const publicUrl = new URL(c.var.services.env.PUBLIC_URL);
+  const isPlain = isOverTls(c) && own.hostname === publicUrl.hostname;
+  return origin === publicUrl.origin || (origin === own.origin && !isPlain);
+}
 
 /** Address of a page in the current mode: `to(c, "keys")` is `/dashboard/test/keys`. */
 export const to = (c: DashboardContext, ...path: string[]) =>

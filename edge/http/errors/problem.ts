@@ -1,6 +1,7 @@
 import type { ErrorHandler, NotFoundHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { ApiError } from "../../errors.ts";
+import { identityOf } from "../../settings/deployment.ts";
 import type { AppContext, AppEnv } from "../context.ts";
 import { ERROR_TYPES, statusOf } from "./status.ts";
 
@@ -62,7 +63,8 @@ function answer(c: AppContext, error: ApiError): Response {
   return c.newResponse(JSON.stringify(body), { status, headers });
 }
 
-const docUrl = (code: string, c: AppContext) => new URL(`/docs#${code}`, c.req.url).href;
+const docUrl = (code: string, c: AppContext) =>
+  new URL(`/docs#${code}`, identityOf(c.env)?.publicUrl ?? c.req.url).href;
 
 function toBody(error: ApiError, c: AppContext) {
   return {

@@ -63,6 +63,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   file_too_large: "A file has at most 10 MiB. The message names the field.",
   request_timeout: "The body did not arrive within 30 s, or stood still for 10 s. Send it again.",
   request_too_large: "An upload has at most 25 MiB, a JSON body 64 KiB.",
+  misdirected_request:
+    "The `Host` is not this service's. Call it by the name of its `PUBLIC_URL`; a local stack by this machine's names, too.",
   unsupported_media_type: "Uploads are `multipart/form-data`, other bodies `application/json`.",
   rate_limited:
     "Too many requests with this credential, or too many unknown credentials from its address, or as many calls that are not billed on this day as the usage cap allows. Wait as long as `Retry-After` says.",

@@ -41,7 +41,7 @@ const IDEMPOTENCY: readonly ErrorCode[] = [
   "idempotency_key_reused",
   "idempotency_key_in_use",
 ];
-const OURS: readonly ErrorCode[] = ["internal_error", "service_unavailable"];
+const ANY: readonly ErrorCode[] = ["misdirected_request", "internal_error", "service_unavailable"];
 
 /** Whether an operation asks for a credential, as everything under /v1 does. */
 export const isGuarded = ({ path }: Operation) => path.startsWith("/v1/");
@@ -55,7 +55,7 @@ const isOfDevices = ({ session_token, link, handoff }: Opened) =>
  */
 export function refusalsOf(operation: Operation, opened: Opened): ReadonlySet<ErrorCode> {
   const { errors = [], method, json, form, query } = operation;
-  if (!isGuarded(operation)) return new Set([...errors, ...OURS]);
+  if (!isGuarded(operation)) return new Set([...errors, ...ANY]);
   const body = json ? JSON_BODY : form ? FORM : NO_BODY;
   return new Set<ErrorCode>([
     ...CREDENTIALS,
@@ -73,6 +73,6 @@ export function refusalsOf(operation: Operation, opened: Opened): ReadonlySet<Er
     ...(query && "limit" in query.shape ? (["limit_out_of_range", "invalid_cursor"] as const) : []),
     ...errors,
     "rate_limited",
-    ...OURS,
+    ...ANY,
   ]);
 }

@@ -89,6 +89,7 @@ export const EDGE: Layers = {
     "limits/",
     "monitoring/",
     "services.ts",
+    "settings/deployment.ts",
   ],
 
   // The verbs of the product: each commits its rows, its audit entry and its event together.

@@ -68,6 +68,8 @@ export async function openTestEdge(options: TestOptions = {}) {
     mailer,
     onPasswordReset: (userId) => finishReset(systemContext(shared, Date.now()), { userId }),
   });
+  /** Of its pages in a browser. */
+  const origin = env.PUBLIC_URL.startsWith("https:") ? env.PUBLIC_URL : "http://localhost";
   const underWay: Promise<unknown>[] = [];
   const lifetime = { waitUntil: (work: Promise<unknown>) => void underWay.push(work) };
   let skew = 0;
@@ -90,7 +92,7 @@ export async function openTestEdge(options: TestOptions = {}) {
     const headers = new Headers(init.headers);
     if (credential !== undefined) headers.set("authorization", `Bearer ${credential}`);
     const request = await declareLength(
-      new Request(new URL(path, "http://localhost"), { ...init, method, headers }),
+      new Request(new URL(path, origin), { ...init, method, headers }),
       init,
     );
     const response = await app.request(request, undefined, bindings, context);
@@ -109,6 +111,7 @@ export async function openTestEdge(options: TestOptions = {}) {
     ...database,
     bindings,
     services,
+    origin,
     /** Advances the clock by this many milliseconds. */
     advance(ms: number) {
       skew += ms;

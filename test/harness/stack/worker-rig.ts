@@ -43,6 +43,8 @@ export async function startWorkerRig(settings: Readonly<Record<string, string>> 
   });
   return {
     url: edge.url,
+    /** The origin that its pages believe to have. */
+    origin: "http://localhost",
     key,
     scope,
     db: database.db,

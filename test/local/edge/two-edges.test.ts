@@ -125,6 +125,7 @@ it("guesses at a password count at both together, whichever of them is asked", {
   const visitors = edges.map(
     ({ url }) =>
       new Visitor({
+        origin: "http://localhost",
         // The page's own path, at that edge.
         fetch: (request) =>
           fetch(new Request(url + new URL(request.url).pathname, request), { redirect: "manual" }),
