@@ -5,6 +5,7 @@ import type { Mailer } from "../ports/mail.ts";
 import { accountTables } from "../store/accounts/tables.ts";
 import type { Database } from "../store/batch.ts";
 import { accountSecrets } from "./account-secrets.ts";
+import { linkPath } from "./link-secret.ts";
 import type { Passwords } from "./passwords.ts";
 
 /** The dashboard's cookies are sent to its paths only. */
@@ -54,7 +55,7 @@ export async function openAuth({ db, dataKeys, publicUrl, passwords, mailer, onP
       // better-auth would end the sessions only after this callback, and not at all when the callback fails.
       onPasswordReset: ({ user }) => onPasswordReset(user.id),
       sendResetPassword: async ({ user, token }) => {
-        await mailer?.send(resetMail(user.email, new URL(`${DASHBOARD_PATH}/reset/${token}`, publicUrl)));
+        await mailer?.send(resetMail(user.email, new URL(linkPath("newPassword", token), publicUrl)));
       },
     },
     session: { expiresIn: SESSION_S, updateAge: SESSION_REFRESH_S },

@@ -9,5 +9,12 @@ export async function newLinkSecret(): Promise<{ secret: string; secretHash: str
   return { secret, secretHash: await linkSecretHash(secret) };
 }
 
+/** The pages that open a link: see `dashboard/account/link.tsx`. */
+const PAGES = { invitation: "invitation", signUp: "sign-up/link", newPassword: "new-password" } as const;
+
+/** A link's address after the service's URL. Its secret is in the fragment, which no request holds. */
+export const linkPath = (page: keyof typeof PAGES, secret: string): string =>
+  `/dashboard/${PAGES[page]}#${secret}`;
+
 /** SHA-256 in lower-case hexadecimal. */
 export const linkSecretHash = (secret: string): Promise<string> => sha256Hex(secret);

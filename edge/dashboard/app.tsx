@@ -9,15 +9,12 @@ import { MENU } from "./shell/menu.ts";
 import { PageError } from "./shell/page-error.ts";
 import { membersOnly, readViewer } from "./shell/session.ts";
 import { assets } from "./ui/assets.ts";
-
-/** No scripts, no resources of other origins, no framing; forms post to this origin only. */
-const POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+import { pagePolicy } from "./ui/policy.ts";
 
 const pageHeaders: MiddlewareHandler<DashboardEnv> = async (c, next) => {
   await next();
   const { headers } = c.res;
-  headers.set("Content-Security-Policy", POLICY);
+  if (!headers.has("Content-Security-Policy")) headers.set("Content-Security-Policy", pagePolicy());
   headers.set("X-Frame-Options", "DENY");
   headers.set("X-Content-Type-Options", "nosniff");
   headers.set("Referrer-Policy", "same-origin");

@@ -1,3 +1,4 @@
+import { linkPath } from "../../edge/accounts/link-secret.ts";
 import { freeAddress } from "../../edge/operations/accounts/free-address.ts";
 import { createInvitation } from "../../edge/operations/accounts/invitations/invite.ts";
 import { listMembers } from "../../edge/store/accounts/members.ts";
@@ -36,7 +37,7 @@ export const MEMBER_COMMANDS: Commands = {
       const tenantId = (await existingTenant(db, flags)).id;
       const invited = { email: flags.address("email"), role: roleFlag(flags) };
       const { id, secret } = await createInvitation({ ...context(), tenantId }, invited);
-      return { id, path: `/dashboard/invitations/${secret}` };
+      return { id, path: linkPath("invitation", secret) };
     },
   },
   "members remove": {

@@ -29,15 +29,23 @@ export class Visitor {
     return this.#send(path, { headers });
   }
 
-  /** Submits a form of these fields, with the token of the page that was shown last. */
+  /** Opens a mailed link, and sends its secret as the page asks for it. */
+  async open(link: string, headers: Record<string, string> = {}): Promise<Page> {
+    await this.get(link, headers);
+    return this.post(link, { secret: new URL(link, this.#edge.origin).hash.slice(1) }, headers);
+  }
+
+  /** Submits a form of these fields, with the hidden ones of the page that was shown last. */
   async post(
     path: string,
     fields: Record<string, string | readonly string[]>,
     headers: Record<string, string> = {},
   ): Promise<Page> {
     const body = new URLSearchParams({ csrf: this.token });
+    const secret = this.#hidden("secret");
+    if (secret !== undefined) body.set("secret", secret);
     for (const [name, value] of Object.entries(fields)) {
-      if (name === "csrf") body.delete("csrf");
+      body.delete(name);
       for (const each of [value].flat()) body.append(name, each);
     }
     return this.#send(path, { method: "POST", body, headers: { origin: this.#edge.origin, ...headers } });
@@ -52,7 +60,11 @@ export class Visitor {
 
   /** The token that the forms of the page that was shown last hold. */
   get token(): string {
-    return /name="csrf" value="([^"]*)"/.exec(this.#last)?.[1] ?? "";
+    return this.#hidden("csrf") ?? "";
+  }
+
+  #hidden(name: string): string | undefined {
+    return new RegExp(`type="hidden" name="${name}" value="([^"]*)"`).exec(this.#last)?.[1];
   }
 
   /** Follows redirects to the page at their end. */
@@ -66,8 +78,10 @@ export class Visitor {
     const headers = new Headers(init.headers);
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     if (cookie !== "") headers.set("cookie", cookie);
+    const { origin } = this.#edge;
+    const { pathname, search } = new URL(path, origin);
     // A proxy before the app ends TLS.
-    const url = new URL(path, this.#edge.origin.replace("https:", "http:"));
+    const url = new URL(pathname + search, origin.replace("https:", "http:"));
     const response = await this.#edge.fetch(new Request(url, { ...init, headers, redirect: "manual" }));
     for (const line of response.headers.getSetCookie()) this.#keep(line);
     const bytes = new Uint8Array(await response.arrayBuffer());
@@ -93,6 +107,9 @@ export class Visitor {
 
 let signedUp = 0;
 
+/** An invitation's link, after the service's URL. */
+export const INVITATION = /\/dashboard\/invitation#\w+/;
+
 export const PASSWORD = "correct horse battery";
 
 /** A visitor who has signed up, and is the owner of a new tenant. */
@@ -116,10 +133,10 @@ export async function newMember(edge: VisitedEdge, owner: Visitor, role: "admin"
   const email = `${role}-${++signedUp}@example.test`;
   await owner.get("/dashboard/test/members");
   const invited = await owner.post("/dashboard/test/members", { email, role });
-  const link = /\/dashboard\/invitations\/\w+/.exec(invited.text)?.[0];
+  const link = INVITATION.exec(invited.text)?.[0];
   if (link === undefined) throw new Error(`the invitation answered ${invited.status}`);
   const visitor = new Visitor(edge);
-  await visitor.get(link);
+  await visitor.open(link);
   const accepted = await visitor.post(link, { name: "Grace", password: PASSWORD });
   await visitor.follow(accepted);
   await visitor.post("/dashboard/sign-in", { email, password: PASSWORD });

@@ -129,7 +129,7 @@ test("a person is invited, and an address without an account cannot be freed", a
   const { id, path } = (await admin("members", "invite", ...at, "--role", "owner")).answer;
   expect([id, path]).toEqual([
     expect.stringMatching(/^inv_/),
-    expect.stringMatching(/^\/dashboard\/invitations\/\w{32}$/),
+    expect.stringMatching(/^\/dashboard\/invitation#\w{32}$/),
   ]);
   expect((await admin("members", "invite", ...at, "--role", "king")).err).toMatch(/^invalid_parameter: /);
   expect((await admin("members", "list", "--tenant", tenant)).answer).toEqual({ data: [] });

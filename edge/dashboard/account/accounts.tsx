@@ -1,12 +1,13 @@
 import { createPages } from "../shell/context.ts";
 import { guardForms } from "../shell/forms.tsx";
 import { membersOnly, strangersOnly, visitors } from "../shell/session.ts";
-import { acceptInvitation, showInvitation } from "./invitation.tsx";
-import { requestReset, setNewPassword, showNewPassword, showReset } from "./reset.tsx";
+import { acceptInvitation } from "./invitation.tsx";
+import { showLink } from "./link.tsx";
+import { requestReset, setNewPassword, showReset } from "./reset.tsx";
 import { enterSecondFactor, showSecondFactor } from "./second-factor.tsx";
 import { showSignIn, signIn } from "./sign-in.tsx";
 import { signOut } from "./sign-out.ts";
-import { showSignUp, showSignUpLink, signUpByForm, signUpByLink, whereSignUpIsOpen } from "./sign-up.tsx";
+import { showSignUp, signUpByForm, signUpByLink, whereSignUpIsOpen } from "./sign-up.tsx";
 
 /** The pages before the sign-in, and the sign-out. */
 export const accounts = createPages()
@@ -17,12 +18,12 @@ export const accounts = createPages()
   .use("/sign-up/*", whereSignUpIsOpen)
   .get("/sign-up", visitors, showSignUp)
   .post("/sign-up", visitors, guardForms, signUpByForm)
-  .get("/sign-up/:secret", visitors, showSignUpLink)
-  .post("/sign-up/:secret", visitors, guardForms, signUpByLink)
+  .get("/sign-up/link", visitors, showLink)
+  .post("/sign-up/link", visitors, guardForms, signUpByLink)
   .get("/reset", visitors, showReset)
   .post("/reset", visitors, guardForms, requestReset)
-  .get("/reset/:token", visitors, showNewPassword)
-  .post("/reset/:token", visitors, guardForms, setNewPassword)
-  .get("/invitations/:secret", visitors, showInvitation)
-  .post("/invitations/:secret", visitors, guardForms, acceptInvitation)
+  .get("/new-password", visitors, showLink)
+  .post("/new-password", visitors, guardForms, setNewPassword)
+  .get("/invitation", visitors, showLink)
+  .post("/invitation", visitors, guardForms, acceptInvitation)
   .post("/sign-out", membersOnly, guardForms, signOut);

@@ -11,29 +11,30 @@ import { showCard } from "../shell/layout.tsx";
 import { PageError } from "../shell/page-error.ts";
 import { Field, Refusal } from "../ui/parts.tsx";
 import { nameField, newPasswordField } from "./account-fields.ts";
+import { LinkSecret, readLink } from "./link.tsx";
 import { NewPassword } from "./new-password.tsx";
 
 const schema = z.object({ name: nameField, password: newPasswordField });
 
-export const showInvitation = async (c: DashboardContext) => card(c, await invitationOf(c));
-
-/** Makes the holder of the link a member, under the invited address. */
+/** Shows who invites, and then makes the holder of the link a member, under the invited address. */
 export async function acceptInvitation(c: DashboardContext) {
-  const invitation = await invitationOf(c);
+  const { secret, isFilledIn } = await readLink(c);
+  const invitation = await invitationOf(c, secret);
+  if (!isFilledIn) return card(c, secret, invitation);
   try {
     const person = await readForm(c, schema);
     await accepting(asVisitor(c), { invitation, person });
   } catch (error) {
-    if (isBadRequest(error)) return card(c, invitation, error.message);
+    if (isBadRequest(error)) return card(c, secret, invitation, error.message);
     throw error;
   }
   return redirect(c, "/dashboard/sign-in", done("Welcome. Sign in with your new password."));
 }
 
-async function invitationOf(c: DashboardContext): Promise<OpenInvitation> {
-  await countAttempt(c, "invitation", c.req.param("secret") ?? "");
+async function invitationOf(c: DashboardContext, secret: string): Promise<OpenInvitation> {
+  await countAttempt(c, "link", secret);
   const { db, clock } = c.var.services;
-  const found = await openInvitation(db, c.req.param("secret") ?? "", clock());
+  const found = await openInvitation(db, secret, clock());
   if (found === undefined) {
     throw new PageError(
       404,
@@ -43,7 +44,12 @@ async function invitationOf(c: DashboardContext): Promise<OpenInvitation> {
   return found;
 }
 
-function card(c: DashboardContext, { email, tenantName, role }: OpenInvitation, error?: string) {
+function card(
+  c: DashboardContext,
+  secret: string,
+  { email, tenantName, role }: OpenInvitation,
+  error?: string,
+) {
   return showCard(
     c,
     { title: `Join ${tenantName}`, status: error === undefined ? 200 : 400 },
@@ -53,6 +59,7 @@ function card(c: DashboardContext, { email, tenantName, role }: OpenInvitation, 
       </p>
       <Refusal text={error} />
       <Form c={c} action={c.req.path}>
+        <LinkSecret secret={secret} />
         <Field label="Your name" name="name" autocomplete="name" required />
         <NewPassword />
         <button type="submit">Join</button>

@@ -8,6 +8,7 @@ import { Form, readForm } from "../shell/forms.tsx";
 import { showCard } from "../shell/layout.tsx";
 import { Field, Refusal } from "../ui/parts.tsx";
 import { emailField, newPasswordField } from "./account-fields.ts";
+import { LinkSecret, readLink } from "./link.tsx";
 import { NewPassword } from "./new-password.tsx";
 
 export function showReset(c: DashboardContext) {
@@ -50,30 +51,30 @@ export async function requestReset(c: DashboardContext) {
   );
 }
 
-export const showNewPassword = (c: DashboardContext) => card(c);
-
-/** Sets the password, once, and ends every session of the account. */
+/** Asks for the password, and then sets it, once, and ends every session of the account. */
 export async function setNewPassword(c: DashboardContext) {
-  const token = c.req.param("token") ?? "";
+  const { secret: token, isFilledIn } = await readLink(c);
+  if (!isFilledIn) return card(c, token);
   try {
     const { password } = await readForm(c, z.object({ password: newPasswordField }));
     await countAttempt(c, "set_password", token);
     await (await c.var.services.auth()).api.resetPassword({ body: { newPassword: password, token } });
   } catch (error) {
-    if (isRefusal(error)) return card(c, "This link has been used or is too old. Ask for a new one.");
-    if (isBadRequest(error)) return card(c, error.message);
+    if (isRefusal(error)) return card(c, token, "This link has been used or is too old. Ask for a new one.");
+    if (isBadRequest(error)) return card(c, token, error.message);
     throw error;
   }
   return redirect(c, "/dashboard/sign-in", done("The password is set. Sign in with it."));
 }
 
-function card(c: DashboardContext, error?: string) {
+function card(c: DashboardContext, secret: string, error?: string) {
   return showCard(
     c,
     { title: "Set a new password", status: error === undefined ? 200 : 400 },
     <>
       <Refusal text={error} />
       <Form c={c} action={c.req.path}>
+        <LinkSecret secret={secret} />
         <NewPassword label="New password" />
         <button type="submit">Set password</button>
       </Form>

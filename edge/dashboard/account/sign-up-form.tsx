@@ -10,6 +10,7 @@ import { showCard } from "../shell/layout.tsx";
 import { beginSession } from "../shell/session.ts";
 import { Field, Refusal, Secret } from "../ui/parts.tsx";
 import { emailField, nameField, newPasswordField } from "./account-fields.ts";
+import { LinkSecret } from "./link.tsx";
 import { NewPassword } from "./new-password.tsx";
 
 const schema = z.object({ organization: nameField, name: nameField, password: newPasswordField });
@@ -17,16 +18,22 @@ const schema = z.object({ organization: nameField, name: nameField, password: ne
 /**
  * The sign-up form: for the address that the link was sent to, or, for null, with a field for the address.
  */
-export const signUpForm = (c: DashboardContext, email: string | null) => card(c, email, {});
+export const signUpForm = (c: DashboardContext, proven: Proven | null) => card(c, proven, {});
+
+/** An address, by the secret that was sent to it. */
+interface Proven {
+  readonly email: string;
+  readonly secret: string;
+}
 
 /**
  * Creates the account, its tenant and the first test key, which only this response shows. Uses the proven
  * address, or, for null, the form's.
  */
-export async function submitSignUp(c: DashboardContext, proven: string | null) {
+export async function submitSignUp(c: DashboardContext, proven: Proven | null) {
   const given = await c.req.parseBody();
   try {
-    const email = proven ?? (await readForm(c, z.object({ email: emailField }))).email;
+    const email = proven?.email ?? (await readForm(c, z.object({ email: emailField }))).email;
     const { organization, ...person } = await readForm(c, schema);
     const { lane } = await countAttempt(c, "sign_up", email);
     const { key, userId } = await signUp(asVisitor(c), {
@@ -59,7 +66,7 @@ const welcome = (c: DashboardContext, name: string, key: string) =>
 
 function card(
   c: DashboardContext,
-  proven: string | null,
+  proven: Proven | null,
   { given = {}, error }: { given?: Record<string, unknown>; error?: string },
 ) {
   const text = (name: string) => (typeof given[name] === "string" ? given[name] : "");
@@ -68,8 +75,9 @@ function card(
     { title: "Sign up", status: error === undefined ? 200 : 400 },
     <>
       <Refusal text={error} />
-      {proven !== null && <p class="soft">With the address {proven}.</p>}
+      {proven !== null && <p class="soft">With the address {proven.email}.</p>}
       <Form c={c} action={c.req.path}>
+        {proven !== null && <LinkSecret secret={proven.secret} />}
         <Field
           label="Organization"
           name="organization"

@@ -11,6 +11,7 @@ import { showCard } from "../shell/layout.tsx";
 import { PageError } from "../shell/page-error.ts";
 import { Refusal } from "../ui/parts.tsx";
 import { emailField } from "./account-fields.ts";
+import { readLink } from "./link.tsx";
 import { EmailField, signUpForm, submitSignUp } from "./sign-up-form.tsx";
 
 /** Refuses sign-ups without an invitation if the operator has closed them. */
@@ -55,17 +56,14 @@ export async function signUpByForm(c: DashboardContext) {
   );
 }
 
-export const showSignUpLink = async (c: DashboardContext) => signUpForm(c, await addressOf(c));
-
-export const signUpByLink = async (c: DashboardContext) => submitSignUp(c, await addressOf(c));
-
-async function addressOf(c: DashboardContext): Promise<string> {
-  const secret = c.req.param("secret") ?? "";
-  await countAttempt(c, "sign_up_link", secret);
+/** Shows the form for the address that the link was sent to, and then signs that address up. */
+export async function signUpByLink(c: DashboardContext) {
+  const { secret, isFilledIn } = await readLink(c);
+  await countAttempt(c, "link", secret);
   const { db, clock } = c.var.services;
   const email = await openSignUp(db, secret, clock());
   if (email === null) throw new PageError(404, "This link is too old. Sign up again for a new one.");
-  return email;
+  return (isFilledIn ? submitSignUp : signUpForm)(c, { email, secret });
 }
 
 function askForAddress(c: DashboardContext, { email = "", error }: { email?: string; error?: string }) {

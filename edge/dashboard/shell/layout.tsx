@@ -38,14 +38,18 @@ export function showPage(
   return c.html(html`<!doctype html>${content}`, status);
 }
 
-/** Responds with a page before the sign-in: one card. */
+/** Responds with a page before the sign-in: one card. `script` is the path of a file that it runs. */
 export function showCard(
   c: DashboardContext,
-  page: { title: string; status?: 200 | 201 | 400 | 401 | 403 | 404 | 408 | 409 | 413 | 429 | 500 | 503 },
+  page: {
+    title: string;
+    script?: string;
+    status?: 200 | 201 | 400 | 401 | 403 | 404 | 408 | 409 | 413 | 429 | 500 | 503;
+  },
   body: Child,
 ): Response | Promise<Response> {
   const content = (
-    <Document title={page.title}>
+    <Document title={page.title} script={page.script}>
       <main class="card">
         <Brand />
         <h1>{page.title}</h1>
@@ -57,7 +61,11 @@ export function showCard(
   return c.html(html`<!doctype html>${content}`, page.status ?? 200);
 }
 
-function Document({ title, children }: PropsWithChildren<{ title: string }>) {
+function Document({
+  title,
+  script,
+  children,
+}: PropsWithChildren<{ title: string; script?: string | undefined }>) {
   return (
     <html lang="en">
       <head>
@@ -67,6 +75,7 @@ function Document({ title, children }: PropsWithChildren<{ title: string }>) {
         <title>{`${title} · Selfsame`}</title>
         <link rel="icon" href="/dashboard/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/dashboard/style.css" />
+        {script !== undefined && <script type="module" src={script} />}
       </head>
       <body>{children}</body>
     </html>

@@ -18,7 +18,9 @@ export const ownHost: MiddlewareHandler<AppEnv> = async (c, next) => {
   const identity = identityOf(c.env);
   if (identity === null) return next();
   const { publicUrl, answersTo } = identity;
-  if (c.req.path !== FOR_PROBES && !answersTo(new URL(c.req.url).hostname)) {
+  // Of two headers the URL has both, and is none.
+  const isOurs = URL.canParse(c.req.url) && answersTo(new URL(c.req.url).hostname);
+  if (c.req.path !== FOR_PROBES && !isOurs) {
     throw new ApiError("misdirected_request", `The Host of this service is ${publicUrl.hostname}.`);
   }
   await next();

@@ -1,4 +1,4 @@
-import { newLinkSecret } from "../../accounts/link-secret.ts";
+import { linkPath, newLinkSecret } from "../../accounts/link-secret.ts";
 import type { Mailer } from "../../ports/mail.ts";
 import { hasAccount, insertSignUp } from "../../store/accounts/sign-ups.ts";
 import { commit } from "../commit/commit.ts";
@@ -19,14 +19,14 @@ export async function sendSignUpLink(
   }: { readonly email: string; readonly mailer: Mailer; readonly publicUrl: string },
 ): Promise<void> {
   const { services, now } = ctx;
-  const pageAt = (path: string) => new URL(`/dashboard/${path}`, publicUrl).href;
+  const pageAt = (path: string) => new URL(path, publicUrl).href;
   if (await hasAccount(services.db, email)) {
-    return mailer.send(knownMail(email, pageAt("sign-in"), pageAt("reset")));
+    return mailer.send(knownMail(email, pageAt("/dashboard/sign-in"), pageAt("/dashboard/reset")));
   }
   const { secret, secretHash } = await newLinkSecret();
   const link = { secretHash, email, now, until: now + VALID_MS };
   await commit(ctx, { statements: [insertSignUp(services.db, link)] });
-  await mailer.send(linkMail(email, pageAt(`sign-up/${secret}`)));
+  await mailer.send(linkMail(email, pageAt(linkPath("signUp", secret))));
 }
 
 const linkMail = (to: string, link: string) => ({

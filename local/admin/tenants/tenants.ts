@@ -1,3 +1,4 @@
+import { linkPath } from "../../../edge/accounts/link-secret.ts";
 import { createInvitation } from "../../../edge/operations/accounts/invitations/invite.ts";
 import { changeCap } from "../../../edge/operations/tenants/change-cap.ts";
 import { changeSettings } from "../../../edge/operations/tenants/change-settings.ts";
@@ -82,7 +83,7 @@ async function createWithOwner({ context }: OperatorDatabase, flags: Flags) {
   if (email === undefined) return tenant;
   const ctx = { ...context(), tenantId: tenant.id };
   const { secret } = await createInvitation(ctx, { email, role: "owner" });
-  return { ...tenant, owner: email, path: `/dashboard/invitations/${secret}` };
+  return { ...tenant, owner: email, path: linkPath("invitation", secret) };
 }
 
 export const TENANT_COMMANDS: Commands = {

@@ -156,7 +156,7 @@ it("keeps no reset link's secret", async () => {
   await visitor.get("/dashboard/reset");
   await visitor.post("/dashboard/reset", { email });
   await edge.settled();
-  const token = /\/reset\/(\S+)/.exec(mails.at(-1)!.text)![1]!;
+  const token = /#(\S+)/.exec(mails.at(-1)!.text)![1]!;
   const { rows } = await edge.client.execute("select * from user_challenges");
   expect(rows.length).toBeGreaterThan(0);
   expect(JSON.stringify(rows)).not.toContain(token);

@@ -6,7 +6,7 @@ import type { Mail } from "../../../edge/ports/mail.ts";
 import { listMembers } from "../../../edge/store/accounts/members.ts";
 import { listAudit } from "../../../edge/store/audit/audit.ts";
 import { openTestEdge, type TestEdge } from "../../harness/edge/test-edge.ts";
-import { newMember, newOwner, PASSWORD, Visitor } from "../visitor.ts";
+import { INVITATION, newMember, newOwner, PASSWORD, Visitor } from "../visitor.ts";
 
 const MEMBERS = "/dashboard/test/members";
 
@@ -32,7 +32,7 @@ async function invite(owner: Visitor, email: string) {
   await owner.get(MEMBERS);
   const { text } = await owner.post(MEMBERS, { email, role: "owner" });
   return {
-    link: /\/dashboard\/invitations\/\w+/.exec(text)![0],
+    link: INVITATION.exec(text)![0],
     revoke: /[\w/]+\/invitations\/inv_\w+\/revoke/.exec(text)![0],
   };
 }
@@ -42,7 +42,7 @@ it("an invitation that is taken back while it is being accepted makes nobody a m
   const tenantId = await tenantOf(visitor);
   const { link, revoke } = await invite(visitor, "race@example.test");
   const { db } = edge.services;
-  const found = await openInvitation(db, link.split("/").at(-1)!, Date.now());
+  const found = await openInvitation(db, link.split("#").at(-1)!, Date.now());
   await visitor.post(revoke, {});
   const person = { name: "Grace", password: PASSWORD };
   const accepted = acceptInvitation(
@@ -61,7 +61,7 @@ it("an invitation that is not the tenant's, or is closed, is not taken back, and
   await one.visitor.get(MEMBERS);
   expect((await one.visitor.post(revoke, {})).status).toBe(404);
   expect(await told(tenantId)).toEqual(["member.create"]);
-  expect((await new Visitor(edge).get(link)).status).toBe(200);
+  expect((await new Visitor(edge).open(link)).status).toBe(200);
   await other.visitor.post(revoke, {});
   expect((await other.visitor.post(revoke, {})).status).toBe(404);
 });
@@ -72,8 +72,8 @@ it.each(["remove", "role"])("an owner who is no more one (%s) has no open invita
   const theirs = await invite(second.visitor, `back-${action}@example.test`);
   const ours = await invite(visitor, `other-${action}@example.test`);
   await visitor.post(`${MEMBERS}/${second.userId}/${action}`, { role: "admin" });
-  expect((await new Visitor(edge).get(theirs.link)).status).toBe(404);
-  expect((await new Visitor(edge).get(ours.link)).status).toBe(200);
+  expect((await new Visitor(edge).open(theirs.link)).status).toBe(404);
+  expect((await new Visitor(edge).open(ours.link)).status).toBe(200);
 });
 
 it("of two owners who demote one another at once one stays, and one entry tells of it", async () => {

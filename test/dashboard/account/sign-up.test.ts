@@ -27,13 +27,13 @@ async function ask(email: string, form: Record<string, string> = {}) {
   return { shown, answer };
 }
 
-const linkIn = (mail: Mail | undefined) => new URL(/https?:\S+/.exec(mail?.text ?? "")![0]).pathname;
+const linkIn = (mail: Mail | undefined) => /https?:\S+/.exec(mail?.text ?? "")![0];
 
 async function signUp(email: string) {
   await ask(email);
   const link = linkIn(mails.at(-1));
   const visitor = new Visitor(edge);
-  const form = await visitor.get(link);
+  const form = await visitor.open(link);
   return { visitor, link, form, welcome: await visitor.post(link, FORM) };
 }
 
@@ -84,19 +84,19 @@ it("answers before it looks: the time it takes says nothing either", async () =>
 it("makes one account of a link, for its own address, and none of a link that is too old or made up", async () => {
   const { link } = await signUp("once@example.test");
   const again = new Visitor(edge);
-  await again.get(link);
+  await again.open(link);
   expect((await again.post(link, { ...FORM, email: "other@example.test" })).status).toBe(400);
   await ask("slow@example.test");
   const slow = linkIn(mails.at(-1));
-  await again.get(slow);
+  await again.open(slow);
   edge.advance(61 * 60_000);
   expect((await again.post(slow, FORM)).status).toBe(404);
-  expect((await again.get(`${SIGN_UP}/made-up`)).status).toBe(404);
+  expect((await again.open(`${SIGN_UP}/link#made-up`)).status).toBe(404);
 });
 
 it("keeps no link's secret, and refuses what is no address with what was entered", async () => {
   await ask("kept@example.test");
-  const secret = linkIn(mails.at(-1)).split("/").at(-1)!;
+  const secret = new URL(linkIn(mails.at(-1))).hash.slice(1);
   const { rows } = await edge.client.execute("select * from user_challenges");
   expect(JSON.stringify(rows)).toContain("kept@example.test");
   expect(JSON.stringify(rows)).not.toContain(secret);
@@ -109,7 +109,7 @@ it("keeps no link's secret, and refuses what is no address with what was entered
 it("where it is closed, is by no link either", async () => {
   const closed = await openTestEdge({ settings: { SIGN_UP: "closed" } });
   const visitor = new Visitor(closed);
-  expect((await visitor.get(`${SIGN_UP}/made-up`)).status).toBe(403);
+  expect((await visitor.get(`${SIGN_UP}/link`)).status).toBe(403);
   await closed.close();
 });
 

@@ -51,7 +51,7 @@ describe("the operator's commands on a deployment's database", () => {
     const words = ["tenants", "create", "--name", "Acme", "--owner", "Owner@Example.com", "--json"];
     const answer = JSON.parse((await admin(words)).out);
     expect(answer).toMatchObject({ name: "Acme", owner: "owner@example.com" });
-    expect(answer.path).toMatch(/^\/dashboard\/invitations\/\S{20,}$/);
+    expect(answer.path).toMatch(/^\/dashboard\/invitation#\S{20,}$/);
     const { out } = await admin(["audit", "list", "--tenant", answer.id, "--json"]);
     expect(
       JSON.parse(out)

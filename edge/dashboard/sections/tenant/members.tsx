@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { linkPath } from "../../../accounts/link-secret.ts";
 import { invitationsGoBy } from "../../../accounts/proof.ts";
 import { changeRole } from "../../../operations/accounts/change-role.ts";
 import { createInvitation } from "../../../operations/accounts/invitations/invite.ts";
@@ -33,7 +34,7 @@ export const members = createPages()
     await countAttempt(c, "invited", invited.email);
     await countAttempt(c, "inviting", c.var.viewer.tenantId);
     const { secret } = await createInvitation(inTenant(c), invited);
-    const link = new URL(`/dashboard/invitations/${secret}`, env.PUBLIC_URL).href;
+    const link = new URL(linkPath("invitation", secret), env.PUBLIC_URL).href;
     if (mailer !== null) background(mailer.send(invitationMail(invited.email, link)));
     if (by === "page") return show(c, link);
     return redirect(

@@ -6,10 +6,9 @@ const MINUTE_MS = 60 * SECOND_MS;
 export type AttemptKind =
   | "sign_in"
   | "sign_up"
-  | "sign_up_link"
   | "reset"
   | "set_password"
-  | "invitation"
+  | "link"
   | "profile"
   | "second_factor"
   | "invited"
@@ -48,8 +47,8 @@ export const ATTEMPT_RULES: Readonly<Record<AttemptKind, AttemptRules>> = {
   invited: { ...each("invited", 3, 50), account: excess("invited", 10, 60 * MINUTE_MS, "refuse") },
   inviting: each("inviting", 20, 50),
   set_password: each("set_password", 3, 20),
-  invitation: each("invitation", 20, 50),
-  sign_up_link: each("sign_up_link", 20, 50),
+  // Of a link that was mailed, and of the form that it leads to.
+  link: each("link", 20, 50),
   profile: { ...each("profile", 10, 50), account: excess("profile", 50, 3 * MINUTE_MS, "slow") },
   // Whoever gets here knows the password. Of a million codes three are right at a time.
   second_factor: {

@@ -7,7 +7,7 @@ it("attempts are counted in one place on workerd, however many come at once", as
   try {
     const open = async (address: string) => {
       const visitor = new Visitor(rig);
-      return (await visitor.get("/dashboard/invitations/made-up", { [ADDRESS_HEADER]: address })).status;
+      return (await visitor.open("/dashboard/invitation#made-up", { [ADDRESS_HEADER]: address })).status;
     };
     const at = (n: number) => `203.0.113.${n}`;
     const statuses = await Promise.all(Array.from({ length: 24 }, (_, n) => open(at(n))));
