@@ -20,8 +20,11 @@ export interface Operation {
   readonly form?: FormBody;
   /** Whether the answer has an `ETag`, and is 304 to a call whose `If-None-Match` names it. */
   readonly conditional?: boolean;
-  /** Whether it is a POST that changes nothing: it asks with a body, and takes no Idempotency-Key. */
-  readonly reads?: true;
+  /**
+   * Whether it is a POST without an Idempotency-Key: one that asks with a body, or deletes what the body
+   * names. Repeating it changes nothing more.
+   */
+  readonly unkeyed?: true;
   /** Who may call it, where that is not a secret key and what `auth/scopes.ts` opens to a token. */
   readonly callers?: readonly Caller[];
   readonly answer: ResponseSpec;
@@ -32,7 +35,7 @@ export interface Operation {
 }
 
 /** Whether repeating it is made safe by an Idempotency-Key. */
-export const isKeyed = ({ method, reads }: Operation): boolean => method === "post" && reads !== true;
+export const isKeyed = ({ method, unkeyed }: Operation): boolean => method === "post" && unkeyed !== true;
 
 /** A credential, by its name in the reference. */
 export type Caller = "secretKey" | "sessionToken" | "captureLink" | "handoffCode";

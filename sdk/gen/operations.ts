@@ -117,6 +117,17 @@ export interface Operations {
       readonly next_cursor: string | null;
     };
   };
+  /** POST /v1/verifications/search: list a customer's verifications. */
+  readonly searchVerifications: {
+    readonly body: SearchVerificationsBody;
+    readonly answer: {
+      /** Newest first. */
+      readonly data: readonly Verification[];
+      readonly has_more: boolean;
+      /** The `cursor` of the next page. */
+      readonly next_cursor: string | null;
+    };
+  };
   /** GET /v1/verifications/{id}: read a verification. */
   readonly readVerification: {
     readonly path: { readonly id: string };
@@ -260,6 +271,16 @@ export interface Operations {
     readonly body: VerifyRegistrationBody;
     readonly answer: RegistrationVerifyResult;
   };
+  /** POST /v1/face/registrations/read: read a registration, the person named in the body. */
+  readonly readRegistrationOf: {
+    readonly body: ReadRegistrationOfBody;
+    readonly answer: Registration;
+  };
+  /** POST /v1/face/registrations/delete: delete a registration, the person named in the body. */
+  readonly removeRegistrationOf: {
+    readonly body: RemoveRegistrationOfBody;
+    readonly answer: undefined;
+  };
   /** GET /v1/face/registrations/{customer_ref}: read a registration. */
   readonly readRegistration: {
     readonly path: { readonly customer_ref: string };
@@ -286,6 +307,11 @@ export interface Operations {
     readonly path: { readonly id: string };
     readonly answer: WebhookEvent | ErasedEvent;
   };
+  /** POST /v1/customers/erase: erase a customer, named in the body. */
+  readonly erasePerson: {
+    readonly body: ErasePersonBody;
+    readonly answer: ErasureReceipt;
+  };
   /** DELETE /v1/customers/{customer_ref}: erase a customer. */
   readonly eraseCustomer: {
     readonly path: { readonly customer_ref: string };
@@ -304,7 +330,7 @@ export interface Operations {
 }
 
 /** Every operation's name. */
-export type OperationName = "createSession" | "revokeSession" | "readCapturePage" | "openLink" | "readWithdrawal" | "beginHandoff" | "readHandoff" | "endHandoff" | "claimHandoff" | "confirmHandoff" | "declineHandoff" | "createVerification" | "listVerifications" | "readVerification" | "nextOfVerification" | "examineDocument" | "createLink" | "giveConsent" | "withdrawConsent" | "cancelVerification" | "scanDocument" | "readOcrResult" | "deleteOcrResult" | "readPicture" | "detectFraud" | "readFraudResult" | "deleteFraudResult" | "checkLiveness" | "issueChallenge" | "readLivenessResult" | "deleteLivenessResult" | "verifyFaces" | "readFaceMatch" | "deleteFaceMatch" | "searchDuplicates" | "registerFace" | "listRegistrations" | "verifyRegistration" | "readRegistration" | "removeRegistration" | "listEvents" | "readEvent" | "eraseCustomer" | "readPublicKeys" | "readHealth";
+export type OperationName = "createSession" | "revokeSession" | "readCapturePage" | "openLink" | "readWithdrawal" | "beginHandoff" | "readHandoff" | "endHandoff" | "claimHandoff" | "confirmHandoff" | "declineHandoff" | "createVerification" | "listVerifications" | "searchVerifications" | "readVerification" | "nextOfVerification" | "examineDocument" | "createLink" | "giveConsent" | "withdrawConsent" | "cancelVerification" | "scanDocument" | "readOcrResult" | "deleteOcrResult" | "readPicture" | "detectFraud" | "readFraudResult" | "deleteFraudResult" | "checkLiveness" | "issueChallenge" | "readLivenessResult" | "deleteLivenessResult" | "verifyFaces" | "readFaceMatch" | "deleteFaceMatch" | "searchDuplicates" | "registerFace" | "listRegistrations" | "verifyRegistration" | "readRegistrationOf" | "removeRegistrationOf" | "readRegistration" | "removeRegistration" | "listEvents" | "readEvent" | "erasePerson" | "eraseCustomer" | "readPublicKeys" | "readHealth";
 
 /** How an operation is asked for, and in which form it is answered. */
 export type OperationRow<Name extends OperationName = OperationName> = readonly [
@@ -332,6 +358,7 @@ export const confirmHandoff: OperationRow<"confirmHandoff"> = ["confirmHandoff",
 export const declineHandoff: OperationRow<"declineHandoff"> = ["declineHandoff", "POST", "/v1/handoffs/decline", "json"];
 export const createVerification: OperationRow<"createVerification"> = ["createVerification", "POST", "/v1/verifications", "json"];
 export const listVerifications: OperationRow<"listVerifications"> = ["listVerifications", "GET", "/v1/verifications"];
+export const searchVerifications: OperationRow<"searchVerifications"> = ["searchVerifications", "POST", "/v1/verifications/search", "json"];
 export const readVerification: OperationRow<"readVerification"> = ["readVerification", "GET", "/v1/verifications/{id}"];
 export const nextOfVerification: OperationRow<"nextOfVerification"> = ["nextOfVerification", "GET", "/v1/verifications/{id}/next"];
 export const examineDocument: OperationRow<"examineDocument"> = ["examineDocument", "POST", "/v1/verifications/{id}/document", "form"];
@@ -357,10 +384,13 @@ export const searchDuplicates: OperationRow<"searchDuplicates"> = ["searchDuplic
 export const registerFace: OperationRow<"registerFace"> = ["registerFace", "POST", "/v1/face/registrations", "form"];
 export const listRegistrations: OperationRow<"listRegistrations"> = ["listRegistrations", "GET", "/v1/face/registrations"];
 export const verifyRegistration: OperationRow<"verifyRegistration"> = ["verifyRegistration", "POST", "/v1/face/registrations/verify", "form"];
+export const readRegistrationOf: OperationRow<"readRegistrationOf"> = ["readRegistrationOf", "POST", "/v1/face/registrations/read", "json"];
+export const removeRegistrationOf: OperationRow<"removeRegistrationOf"> = ["removeRegistrationOf", "POST", "/v1/face/registrations/delete", "json", "none"];
 export const readRegistration: OperationRow<"readRegistration"> = ["readRegistration", "GET", "/v1/face/registrations/{customer_ref}"];
 export const removeRegistration: OperationRow<"removeRegistration"> = ["removeRegistration", "DELETE", "/v1/face/registrations/{customer_ref}", undefined, "none"];
 export const listEvents: OperationRow<"listEvents"> = ["listEvents", "GET", "/v1/events"];
 export const readEvent: OperationRow<"readEvent"> = ["readEvent", "GET", "/v1/events/{id}"];
+export const erasePerson: OperationRow<"erasePerson"> = ["erasePerson", "POST", "/v1/customers/erase", "json"];
 export const eraseCustomer: OperationRow<"eraseCustomer"> = ["eraseCustomer", "DELETE", "/v1/customers/{customer_ref}"];
 export const readPublicKeys: OperationRow<"readPublicKeys"> = ["readPublicKeys", "GET", "/.well-known/jwks.json", undefined, undefined, "open"];
 export const readHealth: OperationRow<"readHealth"> = ["readHealth", "GET", "/health", undefined, undefined, "open"];
@@ -462,6 +492,13 @@ export interface ListVerificationsQuery extends Pick<CreateSessionBody, "custome
   readonly created_before?: string | undefined;
 }
 
+export interface SearchVerificationsBody extends Omit<ListVerificationsQuery, "cursor" | "customer_ref"> {
+  /** `next_cursor` of the page before. */
+  readonly cursor?: string | null | undefined;
+  /** The caller's own name for the person: printable characters, and neither `.` nor `..`. */
+  readonly customer_ref: string;
+}
+
 export interface ExamineDocumentBody {
   /** JPEG, PNG or WebP, at most 10 MiB. */
   readonly front: Upload;
@@ -541,7 +578,16 @@ export interface ListRegistrationsQuery extends Pick<ListVerificationsQuery, "li
 export interface VerifyRegistrationBody extends Omit<RegisterFaceBody, "replace"> {
 }
 
+export interface ReadRegistrationOfBody extends Omit<VerifyRegistrationBody, "image"> {
+}
+
+export interface RemoveRegistrationOfBody extends ReadRegistrationOfBody {
+}
+
 export interface ListEventsQuery extends Omit<ListRegistrationsQuery, "customer_ref"> {
   /** Only events of this type. */
   readonly type?: EventType | undefined;
+}
+
+export interface ErasePersonBody extends ReadRegistrationOfBody {
 }

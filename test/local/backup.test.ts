@@ -244,7 +244,7 @@ describe("a restore", () => {
     );
     const restored = await admin(fresh, "backup", "restore", backup, "--force");
     expect(restored.answer).toMatchObject({ erased_again: 1 });
-    expect(restored.err).toContain("DELETE /v1/customers/");
+    expect(restored.err).toContain("POST /v1/customers/erase");
     expect(await pictures(fresh)).toEqual([false, true]);
     const [rows] = await onFile(fresh, "select customer_ref, state from media_objects order by id");
     expect(rows).toMatchObject([

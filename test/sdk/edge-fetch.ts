@@ -3,14 +3,14 @@ import { documentCheck } from "../harness/edge/test-edge.ts";
 
 /**
  * A `fetch` that leads into the edge of this process, and holds each answer against the OpenAPI document.
- * `seen` gets each request's method and path.
+ * `seen` gets each request's method, path and query.
  */
 export function edgeFetch(edge: CheckEdge, seen: string[] = []): typeof fetch {
   return async (url, init) => {
     const request = new Request(url, init);
     const { pathname, search } = new URL(request.url);
     const { method } = request;
-    seen.push(`${method} ${pathname}`);
+    seen.push(`${method} ${pathname}${search}`);
     const headers = new Headers(request.headers);
     const bytes = await request.arrayBuffer();
     // `Request` leaves it to the connection.

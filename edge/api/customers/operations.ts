@@ -1,10 +1,23 @@
 import type { OperationGroup } from "../../http/operation.ts";
+import { personSchema } from "../../schemas/common.ts";
 import { keySetAnswer, receiptAnswer } from "../../schemas/customers.ts";
 
 export const customerOperations: OperationGroup = {
   tag: "Customers",
   description: "What is held of one person, by the tenant's own `customer_ref`.",
   operations: [
+    {
+      method: "post",
+      path: "/v1/customers/erase",
+      id: "erasePerson",
+      summary: "Erase a customer, named in the body",
+      description:
+        "As `DELETE /v1/customers/:customer_ref`, without the person in an address, which proxies may log. Repeating it answers zero counts.",
+      json: { schema: personSchema, example: { customer_ref: "user-4711" } },
+      unkeyed: true,
+      answer: { status: 200, description: "A signed receipt.", schema: receiptAnswer },
+      errors: ["usage_cap_reached", "not_found"],
+    },
     {
       method: "delete",
       path: "/v1/customers/:customer_ref",

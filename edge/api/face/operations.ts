@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Operation, OperationGroup } from "../../http/operation.ts";
-import { pageOf } from "../../schemas/common.ts";
+import { pageOf, personSchema } from "../../schemas/common.ts";
 import {
   dedupeAnswer,
   faceMatchAnswer,
@@ -16,6 +16,7 @@ import { verifyFields, verifyRegistrationForm } from "./verify-registration.ts";
 /** Refusals of an image that has to show one usable face. */
 const ONE_FACE = ["no_face_detected", "multiple_faces_detected", "face_quality_too_low"] as const;
 
+const personBody = { schema: personSchema, example: { customer_ref: "user-4711" } };
 const customerRef = { customer_ref: "The person's `customer_ref`." };
 
 const comparisons: readonly Operation[] = [
@@ -90,6 +91,27 @@ const registrations: readonly Operation[] = [
     form: { spec: verifyRegistrationForm, required: ["image"], fields: verifyFields },
     answer: { status: 200, description: "The comparison.", schema: registrationVerifyAnswer },
     errors: [...ONE_FACE, "registration_not_found", "model_version_mismatch", "usage_cap_reached"],
+  },
+  {
+    method: "post",
+    path: "/v1/face/registrations/read",
+    id: "readRegistrationOf",
+    summary: "Read a registration, the person named in the body",
+    json: personBody,
+    unkeyed: true,
+    answer: { status: 200, description: "The registration.", schema: registrationAnswer },
+    errors: ["registration_not_found", "usage_cap_reached"],
+  },
+  {
+    method: "post",
+    path: "/v1/face/registrations/delete",
+    id: "removeRegistrationOf",
+    summary: "Delete a registration, the person named in the body",
+    description: "The template is gone for good. Repeating it is allowed.",
+    json: personBody,
+    unkeyed: true,
+    answer: { status: 204, description: "The registration is deleted." },
+    errors: ["registration_not_found", "usage_cap_reached"],
   },
   {
     method: "get",

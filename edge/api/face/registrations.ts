@@ -60,22 +60,27 @@ export async function readRegistrations(c: AppContext, query: z.output<typeof re
   return c.json(toPage(named, query.limit, (row) => render(scope.mode, row)));
 }
 
-/** GET /v1/face/registrations/:customer_ref: the active registration, or 404 `registration_not_found`. */
-export async function readRegistration(c: AppContext) {
+/** The person whom the path of a registration names. Throws 404 `registration_not_found` for no name. */
+export const personOf = (c: AppContext) => pathParameter(c, "customer_ref", registrationNotFound);
+
+/**
+ * POST /v1/face/registrations/read, and GET /v1/face/registrations/:customer_ref: the active registration, or
+ * 404 `registration_not_found`.
+ */
+export async function readRegistration(c: AppContext, customerRef: string) {
   const { scope } = requireSecretKey(c.var.principal);
-  const customerRef = pathParameter(c, "customer_ref", registrationNotFound);
   await enactTestReference(scope, customerRef);
   const row = await findRegistration(c.var.services.db, scope, customerRef);
   if (!isActive(row)) throw registrationNotFound();
   return c.json(render(scope.mode, row));
 }
 
-/** DELETE /v1/face/registrations/:customer_ref: 204, and 204 again. */
-export async function removeRegistration(c: AppContext) {
+/**
+ * POST /v1/face/registrations/delete, and DELETE /v1/face/registrations/:customer_ref: 204, and 204 again.
+ */
+export async function removeRegistration(c: AppContext, customerRef: string) {
   requireSecretKey(c.var.principal);
-  await deleteRegistration(contextOf(c), {
-    customerRef: pathParameter(c, "customer_ref", registrationNotFound),
-  });
+  await deleteRegistration(contextOf(c), { customerRef });
   return c.body(null, 204);
 }
 

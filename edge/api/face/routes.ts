@@ -1,11 +1,13 @@
 import { uploadForm } from "../../http/body/upload-form.ts";
 import { createRouter } from "../../http/context.ts";
-import { queryParameters } from "../../http/parameters/validation.ts";
+import { jsonBody, queryParameters } from "../../http/parameters/validation.ts";
+import { personSchema } from "../../schemas/common.ts";
 import { findFaceMatch } from "../../store/results/face-matches.ts";
 import { readResult } from "../call/read-result.ts";
 import { removeResult } from "../call/remove-result.ts";
 import { dedupe, dedupeForm } from "./dedupe.ts";
 import {
+  personOf,
   readRegistration,
   readRegistrations,
   registerFace,
@@ -26,5 +28,11 @@ export const face = createRouter()
   .get("/registrations", queryParameters(registrationsQuery), (c) =>
     readRegistrations(c, c.req.valid("query")),
   )
-  .get("/registrations/:customer_ref", readRegistration)
-  .delete("/registrations/:customer_ref", removeRegistration);
+  .post("/registrations/read", jsonBody(personSchema), (c) =>
+    readRegistration(c, c.req.valid("json").customer_ref),
+  )
+  .post("/registrations/delete", jsonBody(personSchema), (c) =>
+    removeRegistration(c, c.req.valid("json").customer_ref),
+  )
+  .get("/registrations/:customer_ref", (c) => readRegistration(c, personOf(c)))
+  .delete("/registrations/:customer_ref", (c) => removeRegistration(c, personOf(c)));

@@ -89,7 +89,7 @@ export const sessionOperations: OperationGroup = {
       description:
         "For 24 hours, with the link or the code that has ended, and a proof by the key of the device that took its consent back. Whoever else asks is told nothing.",
       json: { schema: proofSchema, example: PROOF_EXAMPLE },
-      reads: true,
+      unkeyed: true,
       callers: ["captureLink", "handoffCode"],
       answer: { status: 200, description: "The receipt's number.", schema: withdrawnAnswer },
       errors: [],

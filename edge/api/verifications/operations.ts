@@ -13,7 +13,7 @@ import {
 import { consentSchema } from "./consent.ts";
 import { createVerificationSchema } from "./create.ts";
 import { documentForm } from "./document.ts";
-import { verificationsQuery } from "./query.ts";
+import { verificationsQuery, verificationsSearch } from "./query.ts";
 
 const id = "The verification's id, `vf_…`.";
 
@@ -47,6 +47,18 @@ export const verificationOperations: OperationGroup = {
       description: "Newest first; filters narrow the list together. Not metered.",
       query: verificationsQuery,
       answer: { status: 200, description: "A page.", schema: pageOf(verificationAnswer) },
+    },
+    {
+      method: "post",
+      path: "/v1/verifications/search",
+      id: "searchVerifications",
+      summary: "List a customer's verifications",
+      description:
+        "As `GET /v1/verifications` with its filters, without the person in an address, which proxies may log.",
+      json: { schema: verificationsSearch, example: { customer_ref: "user-4711", limit: 20 } },
+      unkeyed: true,
+      answer: { status: 200, description: "A page.", schema: pageOf(verificationAnswer) },
+      errors: ["limit_out_of_range", "invalid_cursor"],
     },
     {
       method: "get",

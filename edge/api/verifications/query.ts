@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageQuery } from "../../http/parameters/pagination.ts";
+import { pageBody, pageQuery } from "../../http/parameters/pagination.ts";
 import { ID_PREFIXES } from "../../ids.ts";
 import { customerRefSchema } from "../../schemas/common.ts";
 import { decisionName, statusName } from "../../schemas/verifications.ts";
@@ -15,8 +15,7 @@ const time = z
   )
   .transform((text) => Math.max(0, Date.parse(text)));
 
-/** The query of GET /v1/verifications. */
-export const verificationsQuery = pageQuery(ID_PREFIXES.verification).extend({
+const filters = {
   status: statusName
     .optional()
     .describe(
@@ -28,4 +27,13 @@ export const verificationsQuery = pageQuery(ID_PREFIXES.verification).extend({
     .optional()
     .describe("Only those created at this time or later: ISO 8601 with an offset, or a day in UTC."),
   created_before: time.optional().describe("Only those created before this time, likewise."),
+};
+
+/** The query of GET /v1/verifications. */
+export const verificationsQuery = pageQuery(ID_PREFIXES.verification).extend(filters);
+
+/** The body of POST /v1/verifications/search: one person's, whom no address names. */
+export const verificationsSearch = pageBody(ID_PREFIXES.verification).extend({
+  ...filters,
+  customer_ref: customerRefSchema,
 });

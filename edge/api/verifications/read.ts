@@ -19,7 +19,7 @@ export async function readVerification(c: AppContext, id: string) {
   return c.json(principal.kind === "secret_key" ? body : forToken("verification", body));
 }
 
-/** GET /v1/verifications: newest first; the rest of the query narrows the list. */
+/** GET /v1/verifications, POST /v1/verifications/search: newest first; the query's rest narrows the list. */
 export async function readVerifications(c: AppContext, query: z.output<typeof verificationsQuery>) {
   const { services } = c.var;
   const { scope } = requireSecretKey(c.var.principal);

@@ -1,6 +1,8 @@
 import { z } from "zod";
 
 const LIMIT = { min: 1, max: 100, default: 20 } as const;
+const limit = z.int().min(LIMIT.min).max(LIMIT.max);
+const ENTRIES = "Entries of a page at most.";
 
 /**
  * `?limit&cursor` of a list whose ids have this prefix (contract §8.3): `limit` 1–100, 20 when absent;
@@ -13,9 +15,9 @@ export function pageQuery(prefix: string) {
       .string()
       .regex(/^\d{1,4}$/, "must be a whole number")
       .transform(Number)
-      .pipe(z.int().min(LIMIT.min).max(LIMIT.max))
+      .pipe(limit)
       .default(LIMIT.default)
-      .describe("Entries of a page at most."),
+      .describe(ENTRIES),
     cursor: z
       .string()
       .max(200)
@@ -30,6 +32,10 @@ export function pageQuery(prefix: string) {
       .describe("`next_cursor` of the page before."),
   });
 }
+
+/** The same of a list that is asked for by a JSON body. */
+export const pageBody = (prefix: string) =>
+  pageQuery(prefix).extend({ limit: limit.default(LIMIT.default).describe(ENTRIES) });
 
 /** A page of up to `limit + 1` rows: the surplus row only shows that the list goes on. */
 export function toPage<T extends { readonly id: string }, U>(

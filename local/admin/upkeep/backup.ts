@@ -121,7 +121,7 @@ async function create(source: BackupSource, flags: Flags, tell: Tell) {
 
 function told<T extends { made_at: string; erased_again: number }>(restored: T, tell: Tell): T {
   tell(
-    `whoever was erased after ${restored.made_at} is here again, but for the ${restored.erased_again} erased again; erase the others by DELETE /v1/customers/:customer_ref`,
+    `whoever was erased after ${restored.made_at} is here again, but for the ${restored.erased_again} erased again; erase the others by POST /v1/customers/erase`,
   );
   return restored;
 }

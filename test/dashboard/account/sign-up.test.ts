@@ -115,11 +115,11 @@ it("where it is closed, is by no link either", async () => {
 
 it("a made-up link is refused unread once one network has tried many (L6)", async () => {
   const visitor = new Visitor(edge);
-  const secret = "x".repeat(32);
-  for (let n = 0; n < 20; n++) expect((await visitor.get(`${SIGN_UP}/${secret}`)).status).toBe(404);
+  const link = `${SIGN_UP}/link#${"x".repeat(32)}`;
+  for (let n = 0; n < 20; n++) expect((await visitor.open(link)).status).toBe(404);
   await edge.settled();
   const fetched = vi.spyOn(globalThis, "fetch");
-  expect((await visitor.get(`${SIGN_UP}/${secret}`)).status).toBe(429);
+  expect((await visitor.open(link)).status).toBe(429);
   expect(fetched).not.toHaveBeenCalled();
   fetched.mockRestore();
 });

@@ -68,7 +68,7 @@ function toRequest({ method, path, headers, body, pieces }: Hostile, credential?
     if (credential !== undefined) all.set("authorization", `Bearer ${credential}`);
     const stream = body === null ? null : pieces === 0 ? new Uint8Array(body) : inPieces(body, pieces);
     const init = { method, headers: all, body: stream, duplex: "half" };
-    return new Request(`http://edge${path}`, init as RequestInit);
+    return new Request(`http://localhost${path}`, init as RequestInit);
   } catch (error) {
     if (error instanceof TypeError) return null;
     throw error;

@@ -29,6 +29,10 @@ const POSTS = [
   "/v1/face/dedupe",
   "/v1/face/registrations",
   "/v1/face/registrations/verify",
+  "/v1/face/registrations/read",
+  "/v1/face/registrations/delete",
+  "/v1/verifications/search",
+  "/v1/customers/erase",
 ];
 const LISTS = ["/v1/verifications", "/v1/face/registrations", "/v1/events"];
 const UNDER = [

@@ -10,6 +10,7 @@ const asCursor = (path: string) => (id: string) => ({
 const inForm = (path: string, field: string, rest: Sent["form"] = {}) => {
   return (id: string): Sent => ({ path, form: { ...rest, [field]: id } });
 };
+const inJson = (path: string) => (id: string) => ({ path, json: { customer_ref: id } });
 const photo = { image: image() };
 /** Every route of the app, by method and path as Hono has them. */
 export const ROWS: Readonly<Record<string, Row>> = {
@@ -29,6 +30,20 @@ export const ROWS: Readonly<Record<string, Row>> = {
     calls: [
       plain({ path: "/v1/verifications" }, "200"),
       taking("verification", asCursor("/v1/verifications"), "200", "200"),
+    ],
+  },
+  "POST /v1/verifications/search": {
+    calls: [
+      taking("customer", inJson("/v1/verifications/search"), "200", "200"),
+      taking(
+        "verification",
+        (id) => ({
+          path: "/v1/verifications/search",
+          json: { customer_ref: "anybody", cursor: Buffer.from(id).toString("base64") },
+        }),
+        "200",
+        "200",
+      ),
     ],
   },
   "GET /v1/verifications/:id": {
@@ -150,6 +165,12 @@ export const ROWS: Readonly<Record<string, Row>> = {
       taking("customer", inPath("/v1/face/registrations?customer_ref="), "200", "200"),
     ],
   },
+  "POST /v1/face/registrations/read": {
+    calls: [taking("customer", inJson("/v1/face/registrations/read"), "200", NOT_REGISTERED)],
+  },
+  "POST /v1/face/registrations/delete": {
+    calls: [taking("customer", inJson("/v1/face/registrations/delete"), "204", NOT_REGISTERED)],
+  },
   "GET /v1/face/registrations/:customer_ref": {
     calls: [taking("customer", inPath("/v1/face/registrations/"), "200", NOT_REGISTERED)],
   },
@@ -160,6 +181,9 @@ export const ROWS: Readonly<Record<string, Row>> = {
     calls: [plain({ path: "/v1/events" }, "200"), taking("event", asCursor("/v1/events"), "200", "200")],
   },
   "GET /v1/events/:id": { calls: [taking("event", inPath("/v1/events/"))] },
+  "POST /v1/customers/erase": {
+    calls: [taking("customer", inJson("/v1/customers/erase"), "200", "200")],
+  },
   "DELETE /v1/customers/:customer_ref": {
     calls: [taking("customer", inPath("/v1/customers/"), "200", "200")],
   },

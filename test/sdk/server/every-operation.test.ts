@@ -36,6 +36,7 @@ it("a verification is created, read, listed, given a document and canceled", asy
   expect(await sessions.revoke(session.jti)).toBeUndefined();
   expect((await verifications.retrieve(id)).customer_ref).toBe("user-1");
   expect((await verifications.next(id)).outcome).toBe("open");
+  expect((await verifications.list()).data.map((each) => each.id)).toContain(id);
   expect((await verifications.list({ customer_ref: "user-1" })).data.map((each) => each.id)).toEqual([id]);
   expect((await verifications.createLink(id)).url).toContain("/verify#svc_link_test_");
   expect((await verifications.cancel(id)).status).toBe("canceled");
@@ -125,15 +126,24 @@ it("the page of the SDKs names every call, and none that there is not", () => {
 it("every operation of the document that takes a secret key has a method, and was called above", () => {
   const operations = Object.entries(openApiDocument().paths).flatMap(([path, methods]) =>
     Object.entries(methods)
+      // What names a person in its path is asked in a body by the SDK (contract §8.5): see below.
+      .filter(() => !path.includes("{customer_ref}"))
       // The reference is for people and generators.
       .filter(([, { tags }]) => !tags.includes("Reference"))
       .filter(([, { security = [] }]) => security.length === 0 || security.some((way) => "secretKey" in way))
       .map(([method]) => ({ method: method.toUpperCase(), path })),
   );
   const uncalled = operations.filter(({ method, path }) => {
-    const pattern = new RegExp(`^${method} ${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`);
+    const pattern = new RegExp(
+      `^${method} ${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/?]+")}(\\?.*)?$`,
+    );
     return !seen.some((call) => pattern.test(call));
   });
   expect(operations.length).toBeGreaterThan(25);
   expect(uncalled).toEqual([]);
+});
+
+it("no call of the SDK names a person in its address, which proxies may log (M4)", () => {
+  expect(seen.length).toBeGreaterThan(25);
+  expect(seen.filter((call) => /user/.test(decodeURIComponent(call)))).toEqual([]);
 });

@@ -162,12 +162,12 @@ describe("a list", () => {
   it("is all its entries in a loop, each page asked for when it is needed", async () => {
     const { asked, verifications } = paged(3);
     const seen: string[] = [];
-    for await (const { id } of verifications.list({ customer_ref: "a&b" })) {
+    for await (const { id } of verifications.list({ created_after: "a&b" })) {
       seen.push(id);
       if (id === "0b") expect(asked).toHaveLength(1);
     }
     expect(seen).toEqual(["0a", "0b", "1a", "1b", "2a", "2b"]);
-    expect(asked[2]).toBe("customer_ref=a%26b&cursor=2");
+    expect(asked[2]).toBe("created_after=a%26b&cursor=2");
   });
 
   it("goes on from a cursor, by pages, or up to a number of entries", async () => {

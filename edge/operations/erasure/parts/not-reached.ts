@@ -18,6 +18,10 @@ const NEVER_REACHED: readonly NotReached[] = [
     place: "process_memory",
     why: "Freed memory of running processes may hold parts of it until it is used again or they restart.",
   },
+  {
+    place: "proxy_logs",
+    why: "Whatever stands before the service may have logged addresses. A person is in one only where a call named the person in its path or query, and not in its body.",
+  },
   { place: "deliveries", why: "Webhook receivers keep what they were sent." },
 ];
 

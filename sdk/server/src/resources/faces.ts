@@ -7,9 +7,9 @@ import {
   listRegistrations,
   type RegisterFaceBody,
   readFaceMatch,
-  readRegistration,
+  readRegistrationOf,
   registerFace,
-  removeRegistration,
+  removeRegistrationOf,
   type SearchDuplicatesBody,
   searchDuplicates,
   type VerifyFacesBody,
@@ -33,14 +33,15 @@ export const face = (call: Caller<"answer">) => ({
 
 const registrations = (call: Caller<"answer">) => ({
   create: (body: RegisterFaceBody, options?: CallOptions) => call(registerFace, { body }, options),
-  list: (query: ListRegistrationsQuery = {}, options?: CallOptions) =>
+  /** One person's is `retrieve`, which names nobody in an address. */
+  list: (query: Omit<ListRegistrationsQuery, "customer_ref"> = {}, options?: CallOptions) =>
     new Pages((cursor) => call(listRegistrations, { query: { ...query, cursor } }, options), query.cursor),
   /** Compares an image with the face that is registered for a `customer_ref`. */
   verify: (body: VerifyRegistrationBody, options?: CallOptions) =>
     call(verifyRegistration, { body }, options),
   retrieve: (customer_ref: string, options?: CallOptions) =>
-    call(readRegistration, { path: { customer_ref } }, options),
+    call(readRegistrationOf, { body: { customer_ref } }, options),
   /** The template is gone for good. */
   delete: (customer_ref: string, options?: CallOptions) =>
-    call(removeRegistration, { path: { customer_ref } }, options),
+    call(removeRegistrationOf, { body: { customer_ref } }, options),
 });

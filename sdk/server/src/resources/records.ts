@@ -2,7 +2,7 @@ import type { Caller } from "../../../core/call.ts";
 import { Pages } from "../../../core/pages.ts";
 import type { CallOptions } from "../../../core/settings.ts";
 import {
-  eraseCustomer,
+  erasePerson,
   type ListEventsQuery,
   listEvents,
   readEvent,
@@ -21,7 +21,7 @@ export const events = (call: Caller<"answer">) => ({
 export const customers = (call: Caller<"answer">) => ({
   /** Erases all that is held of a person, and answers a signed receipt (contract §8.5). */
   erase: (customer_ref: string, options?: CallOptions) =>
-    call(eraseCustomer, { path: { customer_ref } }, options),
+    call(erasePerson, { body: { customer_ref } }, options),
 });
 
 /** The service itself; these calls need no credential. */

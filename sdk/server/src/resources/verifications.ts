@@ -12,6 +12,7 @@ import {
   listVerifications,
   nextOfVerification,
   readVerification,
+  searchVerifications,
 } from "../../../gen/operations.ts";
 
 /** Verifications: the steps of one person, and the decision that they end in (contract §3). */
@@ -23,8 +24,14 @@ export const verifications = (call: Caller<"answer">) => ({
   retrieve: (id: string, options?: CallOptions) => call(readVerification, { path: { id } }, options),
   /** What the person does next; not metered. */
   next: (id: string, options?: CallOptions) => call(nextOfVerification, { path: { id } }, options),
+  /** One person's are asked for in a body, so that no address names anybody. */
   list: (query: ListVerificationsQuery = {}, options?: CallOptions) =>
-    new Pages((cursor) => call(listVerifications, { query: { ...query, cursor } }, options), query.cursor),
+    new Pages((cursor) => {
+      const { customer_ref, ...others } = { ...query, cursor };
+      return customer_ref === undefined
+        ? call(listVerifications, { query: others }, options)
+        : call(searchVerifications, { body: { customer_ref, ...others } }, options);
+    }, query.cursor),
   /** Reads and judges a document's front and perhaps its back in one call. */
   examineDocument: (id: string, body: ExamineDocumentBody, options?: CallOptions) =>
     call(examineDocument, { path: { id }, body }, options),

@@ -162,7 +162,14 @@ it("publishes the keys of receipts and of no token, with their use", async () =>
 it("says in the receipt, under its signature, which places were not reached", async () => {
   const placesOf = (receipt: { not_reached: { place: string; why: string }[] }) =>
     receipt.not_reached.map(({ place, why }) => (why.length > 20 ? place : "no reason"));
-  const never = ["backups", "provider_history", "storage_device", "process_memory", "deliveries"];
+  const never = [
+    "backups",
+    "provider_history",
+    "storage_device",
+    "process_memory",
+    "proxy_logs",
+    "deliveries",
+  ];
   expect(placesOf((await erase("nobody")).body)).toEqual(never);
   const { inference, db } = edge.services;
   const away = { ...inference, forget: () => Promise.reject(new Error("away")) };

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
+import { outcome } from "../../../harness/edge/test-edge.ts";
+
+/** A reference that no address should hold. */
+const PERSON = { customer_ref: "jane.doe@example.com" };
+
+let edge: CheckEdge;
+beforeAll(async () => {
+  edge = await openCheckEdge();
+});
+afterAll(() => edge.close());
+
+const ask = (path: string, body: object = PERSON, key = edge.key) => edge.call("POST", path, key, body);
+
+it("a person's verifications are listed by a body, with the filters and the pages of the query (M4)", async () => {
+  for (let n = 0; n < 3; n++) await edge.call("POST", "/v1/verifications", edge.key, PERSON);
+  await edge.call("POST", "/v1/verifications", edge.key, { customer_ref: "another" });
+  const by = async (more: object) => (await ask("/v1/verifications/search", { ...PERSON, ...more })).body;
+  const query = `?customer_ref=${encodeURIComponent(PERSON.customer_ref)}&limit=2`;
+  const listed = (await edge.call("GET", `/v1/verifications${query}`, edge.key)).body;
+  const first = await by({ limit: 2 });
+  expect(first).toEqual(listed);
+  expect(first.data).toHaveLength(2);
+  const second = await by({ limit: 2, cursor: first.next_cursor });
+  expect([second.data.length, second.has_more]).toEqual([1, false]);
+  expect((await by({ status: "completed" })).data).toEqual([]);
+});
+
+it("what the query refuses, the body refuses as well, and one without a person", async () => {
+  const refused = async (body: object) => outcome(await ask("/v1/verifications/search", body));
+  expect(await refused({})).toBe("400 missing_parameter");
+  expect(await refused({ ...PERSON, limit: 101 })).toBe("400 limit_out_of_range");
+  expect(await refused({ ...PERSON, limit: "2" })).toBe("400 limit_out_of_range");
+  expect(await refused({ ...PERSON, cursor: "x" })).toBe("400 invalid_cursor");
+  expect(await refused({ ...PERSON, name: "Jane" })).toBe("400 unknown_parameter");
+});
+
+it("a registration is read and deleted by a body, as by its path (M4)", async () => {
+  await edge.upload("/v1/face/registrations", edge.key, { ...PERSON, image: image() });
+  const path = `/v1/face/registrations/${encodeURIComponent(PERSON.customer_ref)}`;
+  const read = await ask("/v1/face/registrations/read");
+  expect(read.body).toEqual((await edge.call("GET", path, edge.key)).body);
+  const remove = () => ask("/v1/face/registrations/delete");
+  expect([(await remove()).status, (await remove()).status]).toEqual([204, 204]);
+  expect(outcome(await ask("/v1/face/registrations/read"))).toBe("404 registration_not_found");
+});
+
+it("a person is erased by a body, with a receipt that names the logs that no erasure reaches (M4)", async () => {
+  const { body } = await ask("/v1/customers/erase");
+  expect(body.erased.verifications).toBe(3);
+  expect(body.not_reached.map(({ place }: { place: string }) => place)).toContain("proxy_logs");
+  expect(Object.values((await ask("/v1/customers/erase")).body.erased).every((count) => count === 0)).toBe(
+    true,
+  );
+  expect((await ask("/v1/verifications/search")).body.data).toEqual([]);
+});
+
+it("none of these is for a session token, whoever it is of", async () => {
+  const { token } = await edge.verification({}, PERSON.customer_ref);
+  for (const path of [
+    "/v1/verifications/search",
+    "/v1/face/registrations/read",
+    "/v1/face/registrations/delete",
+    "/v1/customers/erase",
+  ]) {
+    expect([path, outcome(await ask(path, PERSON, token))]).toEqual([path, "403 token_scope_insufficient"]);
+  }
+});
