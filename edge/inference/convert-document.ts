@@ -26,6 +26,7 @@ const FORMATS: Record<MachineReadableZone_Format, Mrz["format"] | null> = {
   [MachineReadableZone_Format.TD3]: "TD3",
   [MachineReadableZone_Format.MRV_A]: "MRV-A",
   [MachineReadableZone_Format.MRV_B]: "MRV-B",
+  [MachineReadableZone_Format.FRA_ID]: "FRA_ID",
 };
 
 /** Lengths that inference never exceeds: rules take longer for more, so that a longer answer is malformed. */
@@ -53,6 +54,7 @@ export function toDocumentReading(reading: ReadingMessage): DocumentReading {
     outline: reading.outline === undefined ? null : short(reading.outline.corners, "corners").map(toPoint),
     lines: lines.read,
     mrz: reading.mrz === undefined ? null : toMrz(reading.mrz),
+    unknownZone: reading.unknownZone && reading.mrz === undefined,
     portrait: reading.portrait === undefined ? null : { box: toBox(reading.portrait.box, "portrait.box") },
     models: reading.models.map(toModel),
     shown: toShown(reading.shown),

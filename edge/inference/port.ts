@@ -182,7 +182,7 @@ export interface FrameAssessment {
   readonly shown?: Uint8Array | undefined;
 }
 
-export const MRZ_FORMATS = ["TD1", "TD2", "TD3", "MRV-A", "MRV-B"] as const;
+export const MRZ_FORMATS = ["TD1", "TD2", "TD3", "MRV-A", "MRV-B", "FRA_ID"] as const;
 
 export interface MrzField {
   readonly name: string;
@@ -233,6 +233,10 @@ export interface DocumentReading {
   readonly outline: readonly Point[] | null;
   readonly lines: readonly TextLine[];
   readonly mrz: Mrz | null;
+  /**
+   * Whether rows of a zone's letters and shape were read that suit none of its formats; then `mrz` is null.
+   */
+  readonly unknownZone: boolean;
   /** Null when no face was found on the document. */
   readonly portrait: { readonly box: Box } | null;
   readonly models: readonly ModelRef[];

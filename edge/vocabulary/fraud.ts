@@ -36,6 +36,7 @@ export const CHECKS = [
   "mrz_birth_date_checksum",
   "mrz_expiry_date_checksum",
   "mrz_composite_checksum",
+  "mrz_state_rule",
   "mrz_viz_consistency",
   "id_number_checksum",
   "date_order",

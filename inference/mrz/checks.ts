@@ -34,8 +34,10 @@ export function verify(lines: readonly MrzLine[], place: CheckPlace): ParsedChec
   return { name: place.name, valid, confidence: seen / (1 + misread) };
 }
 
-export function isValid(lines: readonly MrzLine[], { covers, digit }: CheckPlace): boolean {
-  return checkDigit(covers.map((span) => textAt(lines, span)).join("")) === textAt(lines, digit);
+export function isValid(lines: readonly MrzLine[], { covers, orCovers, digit }: CheckPlace): boolean {
+  const fits = (spans: readonly Span[]) =>
+    checkDigit(spans.map((span) => textAt(lines, span)).join("")) === textAt(lines, digit);
+  return fits(covers) || (orCovers !== undefined && fits(orCovers));
 }
 
 /**
@@ -49,8 +51,9 @@ function explanations(lines: readonly MrzLine[], place: CheckPlace): number {
 
 /**
  * Whether every character is allowed at its position (ICAO Doc 9303-3, 4.3): no digits in names and states,
- * no letters in dates. The confidence of a failure is that of the misplaced character that was seen best;
- * else the lowest likelihood of what a misreading may have changed without any of `places` to tell it.
+ * no letters in dates. The document code may begin with any letter: states print others than the standard's,
+ * as RP on residence permits. The confidence of a failure is that of the misplaced character that was seen
+ * best; else the lowest likelihood of what a misreading may have changed without any of `places` to tell it.
  */
 export function verifyTypes(
   format: Format,
@@ -58,6 +61,10 @@ export function verifyTypes(
   places: readonly CheckPlace[],
 ): ParsedCheck {
   const sets = characterSetsOf(format);
+  sets[0]![0] = "letters";
+  const names = new Set(places.map(({ name }) => name));
+  // An element without a check has a filler for its digit.
+  for (const { name, digit } of format.checks) if (!names.has(name)) sets[digit[0]]![digit[1]] = "filler";
   const misplaced = lines.flatMap(({ text, shapes }, line) =>
     shapes.filter((_, column) => !CHARACTER_SETS[sets[line]![column]!].includes(text[column]!)),
   );

@@ -2,7 +2,10 @@
 export const CHARACTER_SETS = {
   letters: "ABCDEFGHIJKLMNOPQRSTUVWXYZ<",
   digits: "0123456789",
-  /** Fillers stand for an unknown part of a birth date, and for the check of an empty personal number. */
+  /**
+   * Fillers stand for an unknown part of a birth date, for an expiry that a document does not have, and for
+   * the check of an empty personal number.
+   */
   digitsOrFiller: "0123456789<",
   any: "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<",
   /** The standard for zones lacks X, but states print it. */
@@ -15,7 +18,7 @@ export const CHARACTER_SETS = {
 
 export type CharacterSet = keyof typeof CHARACTER_SETS;
 
-export type FormatName = "TD1" | "TD2" | "TD3" | "MRV_A" | "MRV_B";
+export type FormatName = "TD1" | "TD2" | "TD3" | "MRV_A" | "MRV_B" | "FRA_ID";
 
 export type FieldName =
   | "document_code"
@@ -44,7 +47,7 @@ export type Span = readonly [line: number, start: number, end: number];
 
 export interface FieldPlace {
   /** `names` holds both identifiers, with two fillers between them. */
-  readonly name: Exclude<FieldName, "primary_identifier" | "secondary_identifier"> | "names";
+  readonly name: FieldName | "names";
   readonly span: Span;
   readonly set: CharacterSet;
 }
@@ -54,6 +57,8 @@ export interface CheckPlace {
   readonly digit: Span;
   /** The characters that the digit covers, in order. */
   readonly covers: readonly Span[];
+  /** The same as some states count them: the digit may fit these instead. */
+  readonly orCovers?: readonly Span[];
   readonly set: CharacterSet;
 }
 
@@ -63,6 +68,8 @@ export interface Format {
   readonly length: number;
   /** Sets of the first two characters: the first tells a visa from a card of the same size. */
   readonly code: readonly [CharacterSet, CharacterSet];
+  /** The code of the one state that prints it, where it is no format of the standard. */
+  readonly state?: string;
   /** Where a document number that is too long for its field continues (Doc 9303-5, 4.2.2; 9303-6, 4.2.2). */
   readonly overflow?: Span;
   readonly fields: readonly FieldPlace[];
@@ -79,7 +86,7 @@ const SECOND_LINE: readonly FieldPlace[] = [
   { name: "nationality", span: [1, 10, 13], set: "letters" },
   { name: "date_of_birth", span: [1, 13, 19], set: "digitsOrFiller" },
   { name: "sex", span: [1, 20, 21], set: "sex" },
-  { name: "date_of_expiry", span: [1, 21, 27], set: "digits" },
+  { name: "date_of_expiry", span: [1, 21, 27], set: "digitsOrFiller" },
 ];
 const DATES: readonly CheckPlace[] = [
   { name: "date_of_birth", digit: [1, 19, 20], covers: [[1, 13, 19]], set: "digits" },
@@ -97,7 +104,11 @@ const head = (end: number): readonly FieldPlace[] => [
   { name: "names", span: [0, 5, end], set: "letters" },
 ];
 
-/** The machine readable zones of Doc 9303-4 (TD3), -5 (TD1), -6 (TD2) and -7 (visas). */
+/**
+ * The machine readable zones of Doc 9303-4 (TD3), -5 (TD1), -6 (TD2) and -7 (visas), and that of the French
+ * identity card until 2021, whose validity is not in its zone: the number begins with year and month of
+ * issue.
+ */
 export const FORMATS: readonly Format[] = [
   {
     name: "TD1",
@@ -112,7 +123,7 @@ export const FORMATS: readonly Format[] = [
       { name: "optional_data", span: TD1_OPTIONAL, set: "any" },
       { name: "date_of_birth", span: [1, 0, 6], set: "digitsOrFiller" },
       { name: "sex", span: [1, 7, 8], set: "sex" },
-      { name: "date_of_expiry", span: [1, 8, 14], set: "digits" },
+      { name: "date_of_expiry", span: [1, 8, 14], set: "digitsOrFiller" },
       { name: "nationality", span: [1, 15, 18], set: "letters" },
       { name: "optional_data_2", span: [1, 18, 29], set: "any" },
       { name: "names", span: [2, 0, 30], set: "letters" },
@@ -193,6 +204,37 @@ export const FORMATS: readonly Format[] = [
     code: ["visaCode", "letters"],
     fields: [...head(36), ...SECOND_LINE, { name: "optional_data", span: [1, 28, 36], set: "any" }],
     checks: [numberCheck("digits"), ...DATES],
+  },
+  {
+    name: "FRA_ID",
+    lines: 2,
+    length: 36,
+    code: ["cardCode", "letters"],
+    state: "FRA",
+    fields: [
+      { name: "document_code", span: [0, 0, 2], set: "letters" },
+      { name: "issuing_state", span: [0, 2, 5], set: "letters" },
+      { name: "primary_identifier", span: [0, 5, 30], set: "letters" },
+      // The office that issued the card.
+      { name: "optional_data", span: [0, 30, 36], set: "any" },
+      { name: "document_number", span: [1, 0, 12], set: "any" },
+      { name: "secondary_identifier", span: [1, 13, 27], set: "letters" },
+      { name: "date_of_birth", span: [1, 27, 33], set: "digitsOrFiller" },
+      { name: "sex", span: [1, 34, 35], set: "sex" },
+    ],
+    checks: [
+      { name: "document_number", digit: [1, 12, 13], covers: [[1, 0, 12]], set: "digits" },
+      { name: "date_of_birth", digit: [1, 33, 34], covers: [[1, 27, 33]], set: "digits" },
+      {
+        name: "composite",
+        digit: [1, 35, 36],
+        covers: [
+          [0, 0, 36],
+          [1, 0, 35],
+        ],
+        set: "digits",
+      },
+    ],
   },
 ];
 

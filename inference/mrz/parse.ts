@@ -53,7 +53,12 @@ function checksOf(format: Format, lines: readonly MrzLine[]): CheckPlace[] {
   const overflow = findOverflow(format, lines);
   return format.checks.flatMap((place) => {
     if (place.name === "document_number" && overflow !== undefined) {
-      return [{ ...place, digit: overflow.digit, covers: [...place.covers, overflow.rest] }];
+      const covers = [...place.covers, overflow.rest];
+      // Belgium until 2020, Portugal and El Salvador count the filler, too. The example of Doc 9303-5, 4.2.2
+      // fits both ways, and whoever alters the number breaks the composite digit, which counts it as well.
+      return [
+        { ...place, digit: overflow.digit, covers, orCovers: [...place.covers, place.digit, overflow.rest] },
+      ];
     }
     return isUnused(lines, place) ? [] : [place];
   });
@@ -80,10 +85,11 @@ function findOverflow(format: Format, lines: readonly MrzLine[]) {
 
 /**
  * Doc 9303-4, 4.2.2.2: an empty personal number may have a filler as its check digit, and then has no check.
+ * Neither has a date that is not there: internal passports of Russia have no expiry.
  */
 function isUnused(lines: readonly MrzLine[], place: CheckPlace): boolean {
   return (
-    place.name === "personal_number" &&
+    place.name !== "document_number" &&
     textAt(lines, place.digit) === "<" &&
     place.covers.every((span) => /^<*$/.test(textAt(lines, span)))
   );

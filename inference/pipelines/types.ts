@@ -101,6 +101,8 @@ export interface ReadingWith<P> {
   /** Top to bottom, left to right, MRZ lines included. */
   lines: TextLine[];
   mrz?: MachineReadableZone;
+  /** Without `mrz`: rows of a zone's letters and shape were read that suit none of its formats. */
+  unknownZone: boolean;
   portrait?: P;
   models: ModelRef[];
 }
@@ -128,7 +130,7 @@ export interface TextLine {
 
 export interface MachineReadableZone {
   /** The value of `MachineReadableZone.Format` without its prefix. */
-  format: "TD1" | "TD2" | "TD3" | "MRV_A" | "MRV_B";
+  format: "TD1" | "TD2" | "TD3" | "MRV_A" | "MRV_B" | "FRA_ID";
   lines: string[];
   fields: MrzField[];
   checks: MrzCheck[];

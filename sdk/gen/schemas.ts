@@ -277,7 +277,7 @@ export interface OcrResult extends Pick<Verification, "mode" | "created_at"> {
   readonly fields: Readonly<Partial<Record<FieldName, DocumentField>>>;
   /** Null where there is none, or where the picture cannot be trusted. */
   readonly mrz: {
-    readonly format: "TD1" | "TD2" | "TD3" | "MRV-A" | "MRV-B";
+    readonly format: "TD1" | "TD2" | "TD3" | "MRV-A" | "MRV-B" | "FRA_ID";
     readonly lines: readonly string[];
     /** Whether each of `checks` holds. */
     readonly valid: boolean;
@@ -397,7 +397,7 @@ export interface OcrResultForToken extends Omit<OcrResult, "gate_rejections" | "
     readonly bbox: readonly [number, number, number, number] | null;
   }>>>;
   readonly mrz: {
-    readonly format: "TD1" | "TD2" | "TD3" | "MRV-A" | "MRV-B";
+    readonly format: "TD1" | "TD2" | "TD3" | "MRV-A" | "MRV-B" | "FRA_ID";
     readonly lines: readonly string[];
     /** Whether each of `checks` holds. */
     readonly valid: boolean;
@@ -710,4 +710,4 @@ export type FraudDecision = "clean" | "suspicious" | "fraudulent" | "inconclusiv
 
 export type FraudSignal = "screen_recapture" | "print_recapture" | "photocopy" | "screenshot" | "digital_tampering" | "portrait_substitution" | "text_tampering" | "copy_move" | "splicing" | "metadata_anomaly" | "duplicate_image" | "specimen_document" | "face_missing";
 
-export type DocumentCheck = "mrz_document_number_checksum" | "mrz_birth_date_checksum" | "mrz_expiry_date_checksum" | "mrz_composite_checksum" | "mrz_viz_consistency" | "id_number_checksum" | "date_order" | "issuing_country_valid" | "duplicate_of_known_image" | "editing_software_trace";
+export type DocumentCheck = "mrz_document_number_checksum" | "mrz_birth_date_checksum" | "mrz_expiry_date_checksum" | "mrz_composite_checksum" | "mrz_state_rule" | "mrz_viz_consistency" | "id_number_checksum" | "date_order" | "issuing_country_valid" | "duplicate_of_known_image" | "editing_software_trace";

@@ -103,14 +103,33 @@ async function parse(
   for (;;) {
     const block = await body.read().catch(bodyEndedEarly);
     if (block === null) break;
+    const preamble = seen === 0 ? preambleOf(block, boundary) : 0;
     seen += block.length;
     if (seen > limits.requestBytes) throw requestTooLarge(limits);
     if (seen > most) throw malformed("The form is longer than its Content-Length.");
     if (isFinished(parser)) continue; // An epilogue means nothing (RFC 2046 §5.1.1).
-    for (const part of partsOf(parser, content.take(block))) takePart(part, content, form, spec, limits);
+    const taken = content.take(block).subarray(preamble);
+    for (const part of partsOf(parser, taken)) takePart(part, content, form, spec, limits);
   }
   if (!isFinished(parser)) throw malformed("The form ends before its last boundary.");
   return form;
+}
+
+/**
+ * The length of what stands before the first boundary and means nothing (RFC 2046 §5.1.1): the parser refuses
+ * it. It ends within the first block, which holds 4 KiB or the whole form.
+ */
+function preambleOf(block: Uint8Array, boundary: string): number {
+  // One character for each byte.
+  const text = new TextDecoder("latin1").decode(block);
+  if (text.startsWith(`--${boundary}`)) return 0;
+  const delimiter = `\r\n--${boundary}`;
+  const before = text.indexOf(delimiter);
+  // Where the first one is the last one, the first is missing and everything would be preamble.
+  if (before === -1 || text.startsWith("--", before + delimiter.length)) {
+    throw malformed("The form has no first boundary within its first 4 KiB.");
+  }
+  return before + 2;
 }
 
 function* partsOf(parser: MultipartParser, chunk: Uint8Array): Generator<MultipartPart> {
@@ -147,7 +166,7 @@ function takePart(
   if (form.files.has(name) || form.fields.has(name))
     throw malformed(`${name} is given twice.`, undefined, name);
   if (spec.files.includes(name)) {
-    if (fileName === undefined) throw malformed(`${name} must be a file.`, undefined, name);
+    // A file's part should have a filename, and need not (RFC 7578 §4.2).
     checkFile(part, name, limits);
     form.files.set(name, content.whole(part.content));
   } else if (spec.fields.includes(name)) {

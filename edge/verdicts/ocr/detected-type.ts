@@ -10,16 +10,32 @@ const SAME_CODE: Partial<Record<DocumentType, DocumentType>> = {
   residence_permit: "cid",
 };
 
-/** Titles printed on documents, in the languages of `text/printed-labels.ts`. */
+/** Titles printed on documents. */
 const TITLES: readonly (readonly [DocumentType, readonly string[]])[] = [
   [
     "residence_permit",
     [
       "RESIDENCE PERMIT",
+      "RESIDENCE CARD",
       "PERMANENT RESIDENT",
       "TITRE DE SEJOUR",
       "AUFENTHALTSTITEL",
       "PERMISO DE RESIDENCIA",
+      "PERMESSO DI SOGGIORNO",
+      "TITULO DE RESIDENCIA",
+      "VERBLIJFSTITEL",
+      "ELAMISLUBA",
+      "KARTA POBYTU",
+      "OLESKELULUPA",
+      "UPPEHALLSTILLSTAND",
+      "OPPHOLDSTILLATELSE",
+      "OPHOLDSTILLADELSE",
+      "POVOLENI K POBYTU",
+      "POVOLENIE NA POBYT",
+      "UZTURESANAS ATLAUJA",
+      "LEIDIMAS GYVENTI",
+      "PERMIS DE SEDERE",
+      "DOZVOLA BORAVKA",
     ],
   ],
   [
@@ -61,17 +77,27 @@ const MISREAD_FROM = 12;
 
 /**
  * The types that the document's zone or title allows, likeliest first; null when it has neither. The MRZ's
- * code takes precedence over printed titles, which also occur on other documents ("passport" on a visa).
+ * code takes precedence over printed titles, which also occur on other documents ("passport" on a visa). A
+ * document with a code of unknown meaning and without a title is another one.
  */
-export function candidateTypes({ mrz, lines }: DocumentReading): DocumentType[] | null {
+export const candidateTypes = (reading: DocumentReading): DocumentType[] | null =>
+  statedTypes(reading) ?? (reading.mrz === null ? null : ["other"]);
+
+/** What the zone's code or else a title says; null where neither says anything. */
+function statedTypes({ mrz, lines }: DocumentReading): DocumentType[] | null {
   const stated = detectDocumentType(mrz);
   if (stated !== null) return [stated, SAME_CODE[stated]].filter((type) => type !== undefined);
   const texts = lines.map((line) => lettersOf(line.text));
-  const title = TITLE_LETTERS.find(([, titles]) =>
-    titles.some((letters) => texts.some((text) => reads(text, letters))),
+  const title = TITLE_LETTERS.find(
+    ([type, titles]) =>
+      isPossible(type, mrz) && titles.some((letters) => texts.some((text) => reads(text, letters))),
   );
   return title === undefined ? null : [title[0]];
 }
+
+/** No card's zone is a passport's, whatever the word says that is printed there. */
+const isPossible = (type: DocumentType, mrz: DocumentReading["mrz"]): boolean =>
+  type !== "passport" || mrz === null || mrz.format === "TD3";
 
 /**
  * The types that both sides of a document allow, likeliest first; if they share none, the types of the side
@@ -81,8 +107,9 @@ export function candidatesOf(
   front: DocumentReading,
   back: DocumentReading | null,
 ): readonly DocumentType[] | null {
-  const [one, other] = [candidateTypes(front), back === null ? null : candidateTypes(back)];
-  if (one === null || other === null) return one ?? other;
+  if (back === null) return candidateTypes(front);
+  const [one, other] = [statedTypes(front), statedTypes(back)];
+  if (one === null || other === null) return one ?? other ?? candidateTypes(front) ?? candidateTypes(back);
   const both = one.filter((type) => other.includes(type));
   if (both.length > 0) return both;
   return front.mrz !== null ? one : other;

@@ -36,7 +36,8 @@ export function parseDocumentType(field: string | undefined): RequestedDocumentT
 /**
  * The type that the machine readable zone states, by format and document code (ICAO 9303-3 to -7: P for
  * passports, V for visas; I, A and C for official travel documents, of which IR, AR and CR are commonly
- * residence permits). Null without a zone.
+ * residence permits). States print other codes: those that begin with R are residence permits' (RP in
+ * Estonia). Null without a zone, and for a code whose meaning is not known.
  */
 export function detectDocumentType(
   mrz: { readonly format: string; readonly lines: readonly string[] } | null,
@@ -45,6 +46,6 @@ export function detectDocumentType(
   const code = mrz.lines[0]?.slice(0, 2) ?? "";
   if (mrz.format.startsWith("MRV")) return "other";
   if (code.startsWith("P") && mrz.format === "TD3") return "passport";
-  if (/^[IAC]R$/.test(code)) return "residence_permit";
-  return /^[IAC]/.test(code) ? "cid" : "other";
+  if (/^(?:[IAC]R|R)/.test(code)) return "residence_permit";
+  return /^[IAC]/.test(code) ? "cid" : null;
 }

@@ -47,23 +47,27 @@ function fullName(elements: readonly MrzField[]): ReadValue | null {
   };
 }
 
-/** Where the names begin: the line, and the column. They go on to the line's end. */
-const NAMES: Partial<Record<Mrz["format"], readonly [line: number, column: number]>> = {
-  TD1: [2, 0],
-  TD2: [0, 5],
-  TD3: [0, 5],
-  "MRV-A": [0, 5],
-  "MRV-B": [0, 5],
+/** Where names stand: the line, its first column, and the column after the last where the line goes on. */
+const NAMES: Readonly<
+  Record<Mrz["format"], readonly (readonly [line: number, start: number, end?: number])[]>
+> = {
+  TD1: [[2, 0]],
+  TD2: [[0, 5]],
+  TD3: [[0, 5]],
+  "MRV-A": [[0, 5]],
+  "MRV-B": [[0, 5]],
+  FRA_ID: [
+    [0, 5, 30],
+    [1, 13, 27],
+  ],
 };
 
 /**
- * Whether the names fill their line, so that they may be cut, or abbreviated to fit (ICAO Doc 9303-3, 4.6).
- * Who abbreviates words may be left with a filler.
+ * Whether names fill their place, so that they may be cut, or abbreviated to fit (ICAO Doc 9303-3, 4.6). Who
+ * abbreviates words may be left with a filler.
  */
-export function namesFillLine({ format, lines }: Mrz): boolean {
-  const [line, column] = NAMES[format] ?? [0, 0];
-  return NAMES[format] !== undefined && /[^<]<?$/.test(lines[line]?.slice(column) ?? "");
-}
+export const namesFillLine = ({ format, lines }: Mrz): boolean =>
+  NAMES[format].some(([line, start, end]) => /[^<]<?$/.test(lines[line]?.slice(start, end) ?? ""));
 
 function present(value: string): string | null {
   return value === "" ? null : value;

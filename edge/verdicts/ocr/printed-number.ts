@@ -18,6 +18,7 @@ const ROOM: Readonly<Record<Mrz["format"], Readonly<Record<string, number>>>> = 
   TD3: {},
   "MRV-A": { optional_data: 16 },
   "MRV-B": { optional_data: 8 },
+  FRA_ID: { optional_data: 6 },
 };
 
 /** The optional data that say a printed number, or its beginning where they hold no more of it. */

@@ -44,6 +44,7 @@ const READING: DocumentReading = {
   outline: null,
   lines: LINES.map((text, i) => lineAt(text, [300, 100 + 60 * i, 600, 30])),
   mrz: null,
+  unknownZone: false,
   portrait: { box: [60, 120, 200, 260] },
   models: [],
 };

@@ -69,7 +69,7 @@ export async function openDocumentPipeline(pack: OpenPack, face: FacePipeline): 
       const onUpload = known?.map((corner) => apply(toUpload, corner)) as Quad | undefined;
       const outline = hasOutline ? { corners: onUpload!.map((corner) => ({ ...corner, z: 0 })) } : undefined;
       onPage?.({ outline, sketch: { ...layout, document: known } });
-      const { zone, regions, unread } = await readText(nets, raster, quads, onRaster);
+      const { zone, unknownZone, regions, unread } = await readText(nets, raster, quads, onRaster);
       const portrait = await findPortrait(kind, face, { raster, known, hasOutline });
       return {
         imageWidth: upload.width,
@@ -82,6 +82,7 @@ export async function openDocumentPipeline(pack: OpenPack, face: FacePipeline): 
         ...(outline && { outline }),
         lines: textLines(regions, zone, toUpload),
         ...(zone && { mrz: describeZone(zone, toUpload) }),
+        unknownZone,
         ...(portrait && { portrait: { ...portrait, box: boxIn(toUpload, portrait.box) } }),
         models: modelsOf(pack),
       };
@@ -97,6 +98,8 @@ export async function openDocumentPipeline(pack: OpenPack, face: FacePipeline): 
 
 interface ReadText {
   readonly zone: ZoneReading | undefined;
+  /** Whether there is a zone that suits no format. */
+  readonly unknownZone: boolean;
   readonly regions: readonly RecognizedLine[];
   /** Lines that were not read, or not to their end. */
   readonly unread: number;
@@ -120,8 +123,10 @@ async function readText(
   const chosen = linesToRead(others, rank, TEXT_LIMITS);
   const regions = await recognizeText(nets, raster, chosen);
   const cut = regions.filter(({ isCut }) => isCut).length;
+  const zone = first.zone ?? (await readZone(nets, raster, regions));
   return {
-    zone: first.zone ?? (await readZone(nets, raster, regions)),
+    zone,
+    unknownZone: zone === undefined && first.looksLikeZone,
     regions,
     unread: others.length - chosen.length + cut,
   };

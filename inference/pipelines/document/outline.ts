@@ -60,6 +60,7 @@ const ZONE_SHARE: Readonly<Record<FormatName, number>> = {
   TD3: 111.76 / 125,
   MRV_A: 111.76 / 120,
   MRV_B: 91.44 / 105,
+  FRA_ID: 91.44 / 105,
 };
 
 /**

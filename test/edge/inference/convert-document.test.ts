@@ -44,6 +44,14 @@ it("puts a reading into the port's words, and says null for what is absent", () 
   expect(toDocumentReading(create(DocumentReadingSchema, { quality })).mrz).toBeNull();
 });
 
+it("knows of a zone that suits no format only where none was read", () => {
+  const unknownZone = (message: Reading) =>
+    toDocumentReading(create(DocumentReadingSchema, message)).unknownZone;
+  expect(unknownZone({ quality, unknownZone: true } as Reading)).toBe(true);
+  expect(unknownZone({ quality } as Reading)).toBe(false);
+  expect(unknownZone({ ...reading, unknownZone: true } as Reading)).toBe(false);
+});
+
 it("believes 200 lines of 120 characters, and counts what is beyond as unread", () => {
   const many = (count: number, text: string) =>
     Array.from({ length: count }, () => ({ text, confidence: 1, box, place: box }));

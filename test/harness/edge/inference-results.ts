@@ -160,6 +160,7 @@ export function reading(changes: Partial<PortraitReading> = {}): PortraitReading
       line(MRZ.lines[1]!, 780, 20),
     ],
     mrz: MRZ,
+    unknownZone: false,
     portrait: {
       box: [60, 120, 200, 260],
       face: face({ landmarks: [] }),

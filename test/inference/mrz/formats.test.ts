@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CHARACTER_SETS, characterSetsOf, FORMATS } from "../../../inference/mrz/formats.ts";
-import { formatOf, ICAO_SPECIMENS, LONG_NUMBER } from "./zones.ts";
+import { formatOf, LONG_NUMBER, SPECIMENS } from "./zones.ts";
 
 describe.each(FORMATS)("$name", (format) => {
   it("places every character of its lines in exactly one field or check digit", () => {
@@ -12,7 +12,7 @@ describe.each(FORMATS)("$name", (format) => {
 
   it("allows what its specimen has at each position", () => {
     const sets = characterSetsOf(format);
-    ICAO_SPECIMENS[format.name].forEach((line, row) => {
+    SPECIMENS[format.name].forEach((line, row) => {
       [...line].forEach((character, column) => {
         expect(CHARACTER_SETS[sets[row]![column]!]).toContain(character);
       });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { FORMATS, type FormatName } from "../../../inference/mrz/formats.ts";
 import { parseZone } from "../../../inference/mrz/parse.ts";
 import { composeMrz } from "../../material/documents/mrz.ts";
-import { formatOf, ICAO_SPECIMENS, LONG_NUMBER, readAs, withAlternatives } from "./zones.ts";
+import { formatOf, LONG_NUMBER, readAs, SPECIMENS, withAlternatives } from "./zones.ts";
 
 const parse = (name: FormatName, lines: readonly string[]) => parseZone(formatOf(name), readAs(lines));
 const fieldsOf = (name: FormatName, lines: readonly string[]) =>
@@ -11,10 +11,12 @@ const fieldsOf = (name: FormatName, lines: readonly string[]) =>
 const checksOf = (name: FormatName, lines: readonly string[]) =>
   Object.fromEntries(parse(name, lines).checks.map((check) => [check.name, check.valid]));
 
+const STANDARD = ["TD1", "TD2", "TD3", "MRV_A", "MRV_B"] as const;
+
 describe("the specimens of Doc 9303", () => {
-  it.each(FORMATS.map(({ name }) => name))("are read and verified: %s", (name) => {
+  it.each(STANDARD)("are read and verified: %s", (name) => {
     const visa = name.startsWith("MRV");
-    expect(fieldsOf(name, ICAO_SPECIMENS[name])).toMatchObject({
+    expect(fieldsOf(name, SPECIMENS[name])).toMatchObject({
       document_code: { TD1: "I", TD2: "I", TD3: "P", MRV_A: "V", MRV_B: "V" }[name],
       issuing_state: "UTO",
       primary_identifier: "ERIKSSON",
@@ -24,11 +26,11 @@ describe("the specimens of Doc 9303", () => {
       date_of_expiry: visa ? "961210" : "120415",
       nationality: visa ? "XXX" : "UTO",
     });
-    expect(Object.values(checksOf(name, ICAO_SPECIMENS[name]))).not.toContain(false);
+    expect(Object.values(checksOf(name, SPECIMENS[name]))).not.toContain(false);
   });
 
   it("have the checks of their format", () => {
-    const names = (name: FormatName) => Object.keys(checksOf(name, ICAO_SPECIMENS[name]));
+    const names = (name: FormatName) => Object.keys(checksOf(name, SPECIMENS[name]));
     const dates = ["document_number", "date_of_birth", "date_of_expiry"];
     expect(names("TD1")).toEqual([...dates, "composite", "field_types"]);
     expect(names("TD2")).toEqual([...dates, "composite", "field_types"]);
@@ -38,13 +40,13 @@ describe("the specimens of Doc 9303", () => {
   });
 
   it("give the personal number of a passport and the optional data of a visa", () => {
-    expect(fieldsOf("TD3", ICAO_SPECIMENS.TD3).personal_number).toBe("ZE184226B");
-    expect(fieldsOf("MRV_A", ICAO_SPECIMENS.MRV_A).optional_data).toBe("6ZE184226B");
+    expect(fieldsOf("TD3", SPECIMENS.TD3).personal_number).toBe("ZE184226B");
+    expect(fieldsOf("MRV_A", SPECIMENS.MRV_A).optional_data).toBe("6ZE184226B");
   });
 });
 
 describe("field types", () => {
-  const [names, numbers] = ICAO_SPECIMENS.TD3 as [string, string];
+  const [names, numbers] = SPECIMENS.TD3 as [string, string];
   const put = (line: string, column: number, character: string) =>
     line.slice(0, column) + character + line.slice(column + 1);
 
@@ -108,13 +110,13 @@ describe("exceptions of the standard", () => {
   it("does not check an empty personal number without a digit, and does with one", () => {
     const line = (digit: string, composite: string) =>
       `L898902C36UTO7408122F1204159<<<<<<<<<<<<<<${digit}${composite}`;
-    const names = ICAO_SPECIMENS.TD3[0]!;
+    const names = SPECIMENS.TD3[0]!;
     expect(checksOf("TD3", [names, line("<", "8")])).not.toHaveProperty("personal_number");
     expect(checksOf("TD3", [names, line("0", "8")])).toMatchObject({ personal_number: true });
   });
 
   it("puts a name without a secondary identifier into the primary one", () => {
-    const [, number, dates] = ["", ICAO_SPECIMENS.TD1[0]!, ICAO_SPECIMENS.TD1[1]!];
+    const [, number, dates] = ["", SPECIMENS.TD1[0]!, SPECIMENS.TD1[1]!];
     expect(fieldsOf("TD1", [number, dates, "ARKFREITH<<<<<<<<<<<<<<<<<<<<<"])).toMatchObject({
       primary_identifier: "ARKFREITH",
       secondary_identifier: "",
@@ -122,13 +124,13 @@ describe("exceptions of the standard", () => {
   });
 
   it("refuses lines that are not of the format", () => {
-    expect(() => parse("TD1", ICAO_SPECIMENS.TD2)).toThrow(RangeError);
-    expect(() => parse("TD3", ICAO_SPECIMENS.TD2)).toThrow(RangeError);
+    expect(() => parse("TD1", SPECIMENS.TD2)).toThrow(RangeError);
+    expect(() => parse("TD3", SPECIMENS.TD2)).toThrow(RangeError);
   });
 });
 
 it("gives each field and check the lowest probability among its characters", () => {
-  const lines = readAs(ICAO_SPECIMENS.TD3);
+  const lines = readAs(SPECIMENS.TD3);
   const unsure = lines[1]!.confidences.map((p, column) => (column === 15 ? 0.4 : p));
   const { fields, checks } = parseZone(formatOf("TD3"), [
     lines[0]!,
@@ -142,7 +144,7 @@ it("gives each field and check the lowest probability among its characters", () 
 });
 
 it("gives the check of the characters' types the lowest probability among those that no check digit covers", () => {
-  const [names, numbers] = readAs(ICAO_SPECIMENS.TD3);
+  const [names, numbers] = readAs(SPECIMENS.TD3);
   const confidenceOf = (line: 0 | 1, at: number) => {
     const unsure = (each: typeof names, i: number) => ({
       ...each!,
@@ -157,7 +159,7 @@ it("gives the check of the characters' types the lowest probability among those 
 
 it("doubts a name's letter no more than the others that may stand in its place make likely", () => {
   const confidenceOf = (...others: readonly (readonly [number, number, string, number])[]) => {
-    const lines = withAlternatives(readAs(ICAO_SPECIMENS.TD3, 0.7), others);
+    const lines = withAlternatives(readAs(SPECIMENS.TD3, 0.7), others);
     return parseZone(formatOf("TD3"), lines).checks.find(({ name }) => name === "field_types")!.confidence;
   };
   expect(confidenceOf()).toBe(1);
@@ -167,7 +169,7 @@ it("doubts a name's letter no more than the others that may stand in its place m
 
 it("doubts a character under a check digit beside another of its value, which the digit does not tell from it", () => {
   const confidenceOf = (character: string) => {
-    const lines = withAlternatives(readAs(ICAO_SPECIMENS.TD3), [[1, 28, character, Math.log(4)]]);
+    const lines = withAlternatives(readAs(SPECIMENS.TD3), [[1, 28, character, Math.log(4)]]);
     return parseZone(formatOf("TD3"), lines).checks.find(({ name }) => name === "field_types")!.confidence;
   };
   // The specimen has a Z there, which counts 35.
@@ -236,7 +238,7 @@ it("finds every single substitution in a checked field, but for characters equal
         Array.from({ length: end - start }, (_, i) => ({ line, column: start + i })),
       );
       const { line, column } = positions[at % positions.length]!;
-      const lines = [...ICAO_SPECIMENS[format.name]];
+      const lines = [...SPECIMENS[format.name]];
       const before = lines[line]![column]!;
       fc.pre((value(before) - value(other)) % 10 !== 0);
       lines[line] = lines[line]!.slice(0, column) + other + lines[line]!.slice(column + 1);

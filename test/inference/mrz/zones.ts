@@ -1,13 +1,14 @@
 import { FORMATS, type Format, type FormatName } from "../../../inference/mrz/formats.ts";
 import type { MrzLine } from "../../../inference/mrz/line.ts";
 
-/** The specimens that ICAO Doc 9303 prints, parts 4 to 7. */
-export const ICAO_SPECIMENS: Readonly<Record<FormatName, readonly string[]>> = {
+/** The specimens that ICAO Doc 9303 prints, parts 4 to 7, and that of the French identity card until 2021. */
+export const SPECIMENS: Readonly<Record<FormatName, readonly string[]>> = {
   TD1: ["I<UTOD231458907<<<<<<<<<<<<<<<", "7408122F1204159UTO<<<<<<<<<<<6", "ERIKSSON<<ANNA<MARIA<<<<<<<<<<"],
   TD2: ["I<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<", "D231458907UTO7408122F1204159<<<<<<<6"],
   TD3: ["P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<", "L898902C36UTO7408122F1204159ZE184226B<<<<<10"],
   MRV_A: ["V<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<", "L8988901C4XXX4009078F96121096ZE184226B<<<<<<"],
   MRV_B: ["V<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<", "L8988901C4XXX4009078F9612109<<<<<<<<"],
+  FRA_ID: ["IDFRABERTHIER<<<<<<<<<<<<<<<<<<<<<<<", "8806923102858CORINNE<<<<<<<6512068F6"],
 };
 
 /** Doc 9303-5, 4.2.2: a document number of twelve characters. */

@@ -32,6 +32,7 @@ function reading(text = "ERIKSSON"): DocumentReading {
       unreadLines: 0,
     },
     lines: [{ text, confidence: 0.9, box, place: box }],
+    unknownZone: false,
     models: [],
   };
 }

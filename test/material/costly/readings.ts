@@ -80,6 +80,7 @@ export function costlyReading(kinds: readonly string[], seed: number, isLabelled
     outline: null,
     lines,
     mrz: ZONE,
+    unknownZone: false,
     portrait: { box: [60, 120, 200, 260] },
     models: [],
   };

@@ -38,6 +38,7 @@ export function readingOf({ width, height }: Raster, { document, portrait, lines
       unreadLines: 0,
     },
     lines: lines.map((line) => ({ ...line, place: line.box, confidence: 1 })),
+    unknownZone: false,
     models: [],
     ...(document && { outline: { corners: corners(document) } }),
     ...(portrait && { portrait: { box: stretched(portrait, FACE) } }),

@@ -5,7 +5,7 @@ import { failed, PASS } from "./check.ts";
 import { dateOrder } from "./date-order.ts";
 import { issuingCountryValid } from "./issuing-country.ts";
 import { duplicateOfKnownImage } from "./known-image.ts";
-import { checksum } from "./mrz-checksums.ts";
+import { checksum, mrzStateRule } from "./mrz-checksums.ts";
 import { idNumberChecksum } from "./national-number.ts";
 import { vizConsistency } from "./viz-consistency.ts";
 
@@ -56,6 +56,13 @@ const CHECK_RULES: Readonly<Record<CheckName, CheckRule>> = {
     requiredFor: "mrz",
     explanation: "The check digit over all numbers of the machine readable zone.",
     evaluate: checksum("composite"),
+  },
+  mrz_state_rule: {
+    severity: "major",
+    requiredFor: "none",
+    explanation:
+      "Whether check digits that the issuing state computes by a rule of its own fit the standard's rule.",
+    evaluate: mrzStateRule,
   },
   mrz_viz_consistency: {
     severity: "major",

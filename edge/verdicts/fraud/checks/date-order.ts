@@ -51,9 +51,14 @@ function hasImpossibleDate({ reading, now }: CheckInput): boolean {
       (name === "date_of_birth" || name === "date_of_expiry") &&
       confidence >= CONFIDENT &&
       /^[0-9A-Z]{6}$/.test(value) &&
+      !hasUnknownPart(value) &&
       mrzDate(value, name === "date_of_birth" ? "birth" : "expiry", now) === null,
   );
 }
+
+/** Whether month or day is written 00, as some states write an unknown part, and the other is possible. */
+const hasUnknownPart = (value: string): boolean =>
+  /^\d\d(?:00(?:[0-2]\d|3[01])|(?:0\d|1[0-2])00)$/.test(value);
 
 function confidentValue(field: Field | undefined): string | null {
   return field !== undefined && field.confidence >= CONFIDENT ? field.value : null;

@@ -4,8 +4,9 @@ import { type CheckInput, type CheckResult, failed, notEvaluated, PASS } from ".
 import { withoutZone } from "./mrz-checksums.ts";
 
 /** Whether the zone's issuing state and nationality are ICAO codes. */
-export function issuingCountryValid({ reading: { mrz }, mrzExpected }: CheckInput): CheckResult {
-  if (mrz === null) return withoutZone(mrzExpected);
+export function issuingCountryValid({ reading, mrzExpected }: CheckInput): CheckResult {
+  const { mrz } = reading;
+  if (mrz === null) return withoutZone(reading, mrzExpected);
   const states = mrz.fields.filter(({ name }) => name === "issuing_state" || name === "nationality");
   if (states.length === 0) return notEvaluated("No issuing state was read.");
   const unknown = states.filter(({ value }) => !isIcaoCountry(value));

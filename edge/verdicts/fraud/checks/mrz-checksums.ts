@@ -1,23 +1,47 @@
 import { CONFIDENT } from "../../ocr/confidence.ts";
 import { type CheckInput, type CheckResult, failed, notApplicable, notEvaluated, PASS } from "./check.ts";
+import { ownRuleDigits } from "./own-rules.ts";
 
 /** The check of one check digit of the zone; `name` is ICAO's name of the element that it covers. */
 export function checksum(name: string): (input: CheckInput) => CheckResult {
-  return ({ reading: { mrz }, mrzExpected }) => {
-    if (mrz === null) return withoutZone(mrzExpected);
+  return ({ reading, mrzExpected }) => {
+    const { mrz } = reading;
+    if (mrz === null) return withoutZone(reading, mrzExpected);
     const check = mrz.checks.find((candidate) => candidate.name === name);
     if (check === undefined) return notApplicable("The zone's format has no such check digit.");
     // One in ten misreadings has a valid check digit by chance; a genuine document always has.
     if (check.valid) return PASS;
-    return check.confidence >= CONFIDENT
-      ? failed("The check digit does not fit.")
-      : notEvaluated("The characters were not read with confidence.");
+    if (ownRuleDigits(mrz).includes(name)) {
+      return notApplicable("The issuing state computes this digit by a rule of its own: see mrz_state_rule.");
+    }
+    return check.confidence >= CONFIDENT ? failed("The check digit does not fit.") : UNSURE;
   };
 }
 
+const UNSURE = notEvaluated("The characters were not read with confidence.");
+
+/**
+ * Whether the digits that the issuing state computes by a rule of its own fit the standard's. Where they do
+ * not, nothing is known: a person looks.
+ */
+export function mrzStateRule({ reading: { mrz } }: CheckInput): CheckResult {
+  const own = mrz === null ? [] : ownRuleDigits(mrz);
+  const checks = (mrz?.checks ?? []).filter(({ name }) => own.includes(name));
+  if (checks.length === 0) return notApplicable("No digit is known to be computed otherwise by the state.");
+  const wrong = checks.filter(({ valid }) => !valid);
+  if (wrong.length === 0) return PASS;
+  return wrong.some(({ confidence }) => confidence >= CONFIDENT)
+    ? failed("A digit does not fit the standard's rule, and the state's own is not published.")
+    : UNSURE;
+}
+
 /** The result of an MRZ check without a zone. */
-export function withoutZone(expected: boolean): CheckResult {
-  return expected
-    ? notEvaluated("No machine readable zone was read on a document that carries one.")
+export function withoutZone(
+  { unknownZone }: Pick<CheckInput["reading"], "unknownZone">,
+  expected: boolean,
+): CheckResult {
+  if (expected) return notEvaluated("No machine readable zone was read on a document that carries one.");
+  return unknownZone
+    ? notEvaluated("Lines of a machine readable zone were read that suit no format known here.")
     : notApplicable("The document carries no machine readable zone.");
 }

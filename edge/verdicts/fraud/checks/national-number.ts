@@ -17,11 +17,15 @@ export function idNumberChecksum(input: CheckInput): CheckResult {
     return notApplicable("No checksum is known for the issuing country's numbers.");
   }
   const numbers = readNumbers(input, country);
-  if (numbers.some(({ valid }) => valid)) return PASS;
+  if (numbers.some(({ valid, undated }) => valid && undated !== true)) return PASS;
   // The document number is the national number in some countries only; elsewhere it may match the pattern by
   // chance.
-  if (numbers.some(({ confident, binding }) => confident && binding)) {
+  if (numbers.some(({ confident, binding, valid }) => confident && binding && !valid)) {
     return failed("The national number's check does not fit.");
+  }
+  // Other digits may fit the check by chance, and a state may have given a number without a date.
+  if (numbers.some(({ valid }) => valid)) {
+    return notEvaluated("The national number contains no date of birth, as the country's numbers do.");
   }
   return notEvaluated("No national number was read with confidence.");
 }

@@ -11,7 +11,7 @@ import { withoutZone } from "./mrz-checksums.ts";
  * when no value is found, the check was not evaluated.
  */
 export function vizConsistency({ reading, otherSide, mrzExpected, now }: CheckInput): CheckResult {
-  if (reading.mrz === null) return withoutZone(mrzExpected);
+  if (reading.mrz === null) return withoutZone(reading, mrzExpected);
   const { machine, printed: visual, lines } = zoneValues(reading, now, otherSide);
   const isFull = namesFillLine(reading.mrz);
   const printedTwice = new Set([...machine.values()].map(({ value }) => value));

@@ -16,6 +16,8 @@ const SHAPE = {
    */
   fillers: 2,
   full: 26,
+  /** By so many characters the rows of one zone differ at most as they are spelled. */
+  even: 2,
   /**
    * Rows that belong together: their distance, their least width beside the longest, their difference in
    * angle.
@@ -49,6 +51,27 @@ export const STRIP_MARGIN = 0.5;
  * group begin and end together, as a zone's lines do.
  */
 export function findZoneRows(regions: readonly RecognizedLine[]): Quad[][] {
+  return zoneGroups(regions).map(({ rows, axes }) => strips(rows, axes));
+}
+
+/**
+ * Whether regions, as the zone's own reader spells them, are a zone whatever its format: two rows or more, as
+ * long as a zone's and all about equally long.
+ */
+export function looksLikeZone(regions: readonly RecognizedLine[]): boolean {
+  return zoneGroups(regions).some(({ rows }) => {
+    const lengths = rows.map((row) => textOf(row).length);
+    return Math.min(...lengths) >= SHAPE.full && Math.max(...lengths) - Math.min(...lengths) <= SHAPE.even;
+  });
+}
+
+interface Group {
+  readonly rows: readonly Row[];
+  readonly axes: Axes;
+}
+
+/** Groups of neighbouring rows that look like a zone's. */
+function zoneGroups(regions: readonly RecognizedLine[]): Group[] {
   const pieces = regions.filter(isZoneLike);
   const seed = findSeed(regions);
   if (seed === undefined) return [];
@@ -63,7 +86,7 @@ export function findZoneRows(regions: readonly RecognizedLine[]): Quad[][] {
     wide
       .map((_, i) => wide.slice(i, i + count))
       .filter((group) => group.length === count && hasFillers(group) && areNeighbours(group, axes))
-      .map((group) => strips(group, axes)),
+      .map((group) => ({ rows: group, axes })),
   );
 }
 
@@ -73,6 +96,8 @@ export function findSeed(regions: readonly RecognizedLine[]): RecognizedLine | u
     .filter((region) => isZoneLike(region) && isSeed(region))
     .toSorted((a, b) => widthOf(b) - widthOf(a))[0];
 }
+
+const textOf = ({ pieces }: Row) => compact(pieces.map(({ text }) => text).join(""));
 
 const compact = (text: string) => text.replaceAll(" ", "");
 
@@ -89,7 +114,7 @@ function isSeed({ text }: RecognizedLine): boolean {
 }
 
 function hasFillers(rows: readonly Row[]): boolean {
-  const texts = rows.map(({ pieces }) => compact(pieces.map(({ text }) => text).join("")));
+  const texts = rows.map(textOf);
   const filled = texts.filter((text) => fillersIn(text) >= SHAPE.fillers);
   return texts.every((text) => text.length >= SHAPE.row) && filled.length >= rows.length - 1;
 }

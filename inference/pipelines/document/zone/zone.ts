@@ -10,7 +10,7 @@ import type { Span } from "../../../mrz/formats.ts";
 import { type RecognizedLine, recognizeText, type TextNets } from "../text.ts";
 import { BAND_LIMITS, beginning, linesToRead } from "../text-limits.ts";
 import { type AlignedRows, alignRows, isZone, MAX_COST, type ZoneReading } from "./alignment.ts";
-import { findSeed, findZoneRows, STRIP_MARGIN } from "./rows.ts";
+import { findSeed, findZoneRows, looksLikeZone, STRIP_MARGIN } from "./rows.ts";
 import { lookedAtTwice } from "./second-look.ts";
 
 type Net = TextNets["detection"];
@@ -47,6 +47,8 @@ interface ZoneSearch {
   readonly zone: ZoneReading | undefined;
   /** Lines that may yet be a zone's rows. */
   readonly likely: ReadonlySet<Quad>;
+  /** Whether they look like a zone, of whatever format. */
+  readonly looksLikeZone: boolean;
 }
 
 /**
@@ -67,7 +69,11 @@ export async function readZoneFirst(
   }
   const zone = await readBest(reader, raster, regions);
   const likely = new Set(regions.map(({ quad }) => quad));
-  return { zone: zone === undefined || zone.cost > SURE_COST ? undefined : zone, likely };
+  return {
+    zone: zone === undefined || zone.cost > SURE_COST ? undefined : zone,
+    likely,
+    looksLikeZone: looksLikeZone(regions),
+  };
 }
 
 /**

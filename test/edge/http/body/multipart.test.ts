@@ -80,6 +80,45 @@ describe("an upload", () => {
   });
 });
 
+// RFC 2046 §5.1.1; remix-run/remix#11746, nodejs/undici#4671, node-formidable/formidable#120.
+describe("what stands before the first boundary", () => {
+  it.each(["\r\n", "\r\n\r\n", "This is a message in MIME format.\r\n", "--X\r\n--\r\n", "XX\r\n"])(
+    "means nothing: %j",
+    async (preamble) => {
+      const body = `${preamble}${form(file("image_a", "one"), part('name="customer_ref"', "ref"))}`;
+      await fc.assert(
+        fc.asyncProperty(fc.array(fc.nat(), { maxLength: 6 }), async (cuts) => {
+          const upload = await read(request(chunked(body, cuts)));
+          expect(new TextDecoder().decode(upload.files.get("image_a"))).toBe("one");
+          expect(upload.fields.get("customer_ref")).toBe("ref");
+        }),
+        { numRuns: 30 },
+      );
+    },
+  );
+
+  it("may fill the first 4 KiB but for the boundary, and no more", async () => {
+    const long = { ...LIMITS, requestBytes: 10_000 };
+    const sent = (length: number) => request(`${"x".repeat(length)}\r\n${form(file("image_a"))}`);
+    expect((await read(sent(4090), long)).files.has("image_a")).toBe(true);
+    await expect(read(sent(4091), long)).rejects.toMatchObject({
+      code: "invalid_multipart",
+      message: "The form has no first boundary within its first 4 KiB.",
+    });
+  });
+});
+
+// RFC 7578 §4.2: a file's part should have a filename. oven-sh/bun#22762, curl's -F "image=<file".
+it.each(["", "Content-Type: image/jpeg\r\n"])(
+  "a part that the operation knows as a file is one without a filename, with the headers %j",
+  async (headers) => {
+    const upload = await read(request(form(part('name="image_a"', "bytes", headers))));
+    expect(new TextDecoder().decode(upload.files.get("image_a"))).toBe("bytes");
+    const refused = form(part('name="image_a"', "x".repeat(1001), headers));
+    expect(await refusal(refused)).toBe("file_too_large image_a");
+  },
+);
+
 describe("an upload is refused", () => {
   it.each([
     ["application/json", "unsupported_media_type"],
@@ -101,7 +140,8 @@ describe("an upload is refused", () => {
       form(part('name="customer_ref"', "a"), part('name="customer_ref"', "b")),
       "invalid_multipart customer_ref",
     ],
-    ["text where a file belongs", form(part('name="image_a"', "text")), "invalid_multipart image_a"],
+    ["a long preamble", `${"x".repeat(4096)}\r\n${form(file("image_a"))}`, "invalid_multipart"],
+    ["a boundary amid a line", `preamble${form(file("image_a"))}`, "invalid_multipart"],
     ["a file where text belongs", form(file("customer_ref")), "invalid_multipart customer_ref"],
     ["a part without a name", form(part('filename="x"', "text")), "invalid_multipart"],
     [

@@ -144,6 +144,12 @@ it("is of the type that both sides allow, or that the zone states", () => {
   expect(candidatesOf(front({}, printing("Anything")).reading, null)).toBeNull();
 });
 
+it("is of the type that its front's title says where the code of the zone behind says nothing", () => {
+  const own = { ...zone, mrz: { ...zone.mrz!, lines: ["XPUTO", ...zone.mrz!.lines.slice(1)] }, lines: [] };
+  expect(candidatesOf(front().reading, own)).toEqual(["residence_permit"]);
+  expect(candidatesOf(front({}, printing("Anything")).reading, own)).toEqual(["other"]);
+});
+
 describe("a picture alone", () => {
   it.each([
     ["residence_permit", null, "back"],

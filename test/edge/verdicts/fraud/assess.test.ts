@@ -172,6 +172,14 @@ describe("a picture without a document", () => {
   });
 });
 
+it("calls no document clean by the absence of a zone where lines of one suit no format", () => {
+  const lines = [line("IDENTITY CARD", 20), line("a", 40), line("b", 60)];
+  const verdict = assessFraud(input({ read: { mrz: null, unknownZone: true, lines } }));
+  expect(verdict).toMatchObject({ decision: "inconclusive", requiredMissing: false });
+  const digit = verdict.deterministicChecks.find(({ name }) => name === "mrz_composite_checksum");
+  expect(digit).toMatchObject({ status: "not_evaluated", required: false });
+});
+
 it("misses no face on a card's back, where the zone is", () => {
   const mrz = { ...MRZ, format: "TD1" as const, lines: ["I<UTO", "", ""] };
   const { signals } = assessFraud(input({ read: { mrz, portrait: null } }));

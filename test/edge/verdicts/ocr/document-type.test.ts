@@ -36,11 +36,15 @@ it.each([
   ["TD1", "IRUTOD231458907", "residence_permit"],
   ["TD1", "ARUTOD231458907", "residence_permit"],
   ["TD2", "I<UTOERIKSSON", "cid"],
+  ["FRA_ID", "IDFRABERTHIER", "cid"],
+  ["TD1", "RPESTRB1234567", "residence_permit"],
+  ["TD2", "R<UTOERIKSSON", "residence_permit"],
   ["MRV-A", "V<UTOERIKSSON", "other"],
 ])("tells a %s zone that starts %s as %s", (format, line, type) => {
   expect(detectDocumentType({ format, lines: [line] })).toBe(type);
 });
 
-it("tells nothing without a zone", () => {
+it("tells nothing without a zone, and by a code of unknown meaning", () => {
   expect(detectDocumentType(null)).toBeNull();
+  expect(detectDocumentType({ format: "TD1", lines: ["MED<<1234567"] })).toBeNull();
 });

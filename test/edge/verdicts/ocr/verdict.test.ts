@@ -205,6 +205,20 @@ describe("type", () => {
     expect(judge({}, { accepted: ["cid", "passport"] }).eligible).toBe(true);
   });
 
+  // Arg0s1080/mrz#27 (RP on Estonian residence permits), ZsBT/mrz-java#3 (ME on the German proof of arrival).
+  it.each([
+    ["RPEST", "ELAMISLUBA", "residence_permit"],
+    ["RPEST", "Anything", "residence_permit"],
+    ["MEUTO", "RESIDENCE PERMIT", "residence_permit"],
+    ["SPUTO", "IDENTITY CARD", "cid"],
+    ["MEUTO", "PASSPORT", "other"],
+    ["MEUTO", "Anything", "other"],
+  ])("is what the code %s means, or else what its title says: %s → %s", (code, title, type) => {
+    const mrz = { ...MRZ, format: "TD1" as const, lines: [code, "", ""] };
+    const lines = [line(title, 20), ...reading().lines.slice(1, 3)];
+    expect(judge({ mrz, lines })).toMatchObject({ documentType: type, detectedDocumentType: type });
+  });
+
   it("is read off a printed title where there is no MRZ", () => {
     const lines = [
       line("DRIVINGLICENCE", 20),

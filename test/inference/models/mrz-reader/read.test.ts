@@ -11,7 +11,7 @@ import { characterSetsOf } from "../../../../inference/mrz/formats.ts";
 import { CPU, type Net, openNet } from "../../../../inference/runtime/session.ts";
 import { scriptedNet, tensor } from "../../../harness/inference/scripted-net.ts";
 import { drawText } from "../../../material/documents/text.ts";
-import { formatOf, ICAO_SPECIMENS } from "../../mrz/zones.ts";
+import { formatOf, SPECIMENS } from "../../mrz/zones.ts";
 
 const MODEL = join(import.meta.dirname, "../../../../inference/models/mrz-reader/mrz-reader.onnx");
 
@@ -37,7 +37,7 @@ it("gives the probabilities that PyTorch gave when the net was exported", async 
 });
 
 describe.each(["TD1", "TD2", "TD3", "MRV_B"] as const)("the lines of a drawn %s zone", (name) => {
-  const lines = ICAO_SPECIMENS[name];
+  const lines = SPECIMENS[name];
   const [size, lead] = [30, 44];
 
   it("are read in one batch, each step's probabilities together 1", async () => {

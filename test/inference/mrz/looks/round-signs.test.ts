@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { characterSetsOf } from "../../../../inference/mrz/formats.ts";
 import { type RoundSign, respelled, roundSigns, weigh } from "../../../../inference/mrz/looks/round-signs.ts";
-import { formatOf, ICAO_SPECIMENS, readAs, withAlternatives } from "../zones.ts";
+import { formatOf, readAs, SPECIMENS, withAlternatives } from "../zones.ts";
 
 /** A sign of a zone, whose place settles it or not, and how round the reader sees it. */
 const sign = (settled: RoundSign["settled"], roundness: number): RoundSign => ({
@@ -42,7 +42,7 @@ describe("an O or a 0 whose place may have either", () => {
 });
 
 describe("the O and 0 of a zone", () => {
-  const { TD3 } = ICAO_SPECIMENS;
+  const { TD3 } = SPECIMENS;
   const sets = characterSetsOf(formatOf("TD3"));
   const find = (lines: readonly string[]) =>
     roundSigns(readAs(lines), sets, [lines.map((line) => ({ roundness: [...line].map(() => 1) }))]);

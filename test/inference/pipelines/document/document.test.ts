@@ -165,6 +165,7 @@ describe("a zone", () => {
     const { pipeline: watched, linesRead } = await observed();
     const reading = await watched.read(await decodeImage(capture.content), { portrait: "place" });
     expect(reading).not.toHaveProperty("mrz");
+    expect(reading.unknownZone).toBe(false);
     expect(linesRead()).toBeGreaterThanOrEqual(reading.lines.length);
   });
 });
@@ -197,6 +198,40 @@ describe("a small document, far off and askew", () => {
     const [, , br, bl] = capture.corners;
     const nearZone = { x: (br.x + bl.x) / 2, y: (br.y + bl.y) / 2 };
     expect(Math.hypot(box.x - nearZone.x, box.y - nearZone.y)).toBeLessThan(0.1 * capture.width);
+  });
+});
+
+describe("a zone that departs from the standard", () => {
+  const FRENCH = ["IDFRABLANCHARD<<<<<<<<<<<<<<<<75K002", "160275K002777CLAIRE<<LOUISE8512062F5"];
+  const showing = async (lines: readonly string[]) => {
+    const { capture } = await photograph(lines.length === 2 ? "TD2" : "TD1", {}, { alterMrz: () => lines });
+    return read(capture.content);
+  };
+
+  // tetrahydra/SolidusMRZ#5: two lines of 36 by a layout of their own.
+  it("is read by the French identity card's own layout", async () => {
+    const { mrz, unknownZone } = await showing(FRENCH);
+    expect(mrz).toMatchObject({ format: "FRA_ID", lines: FRENCH });
+    expect(mrz!.checks.filter(({ valid }) => !valid)).toEqual([]);
+    expect(unknownZone).toBe(false);
+  });
+
+  it("is reported where it suits no format", async () => {
+    const reading = await showing([FRENCH[0]!.replace("FRA", "UTO"), FRENCH[1]!]);
+    expect(reading).not.toHaveProperty("mrz");
+    expect(reading.unknownZone).toBe(true);
+  });
+
+  // snifter/MRZCode.NET#3 (Moldova), Arg0s1080/mrz#27 (Estonia).
+  it("is read with an expiry of fillers, and with any letter as the first of its code", async () => {
+    const lines = [
+      "RPESTB123456781<<<<<<<<<<<<<<<",
+      "4003124M<<<<<<0MDA<<<<<<<<<<<6",
+      "POPA<<ION".padEnd(30, "<"),
+    ];
+    const { mrz } = await showing(lines);
+    expect(mrz).toMatchObject({ format: "TD1", lines });
+    expect(mrz!.checks.filter(({ valid }) => !valid)).toEqual([]);
   });
 });
 

@@ -32,7 +32,8 @@ function reading(changes: Partial<DocumentReading> = {}): DocumentReading {
     documentLongSide: 900,
     unreadLines: 0,
   };
-  return { imageWidth: 1200, imageHeight: 900, quality, lines: [], models: [], ...changes };
+  const read = { quality, lines: [], unknownZone: false, models: [] };
+  return { imageWidth: 1200, imageHeight: 900, ...read, ...changes };
 }
 
 const assess = async (content: Buffer, changes?: Partial<DocumentReading>) =>

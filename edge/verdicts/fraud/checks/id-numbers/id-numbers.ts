@@ -8,6 +8,8 @@ export interface CheckedNumber {
    * of birth.
    */
   readonly birth: string | null;
+  /** Set where the country's numbers all contain a date of birth and this one's digits are none. */
+  readonly undated?: true;
 }
 
 const ruleOf = (country: string): IdNumber | null =>
@@ -27,5 +29,7 @@ export function checkIdNumber(country: string, number: string): CheckedNumber | 
   const rule = ruleOf(country);
   const plain = number.replace(/[^A-Z0-9]/g, "");
   if (rule === null || !rule.pattern.test(plain)) return null;
-  return { valid: rule.valid(plain), birth: rule.birth?.(plain) ?? null };
+  const birth = rule.birth?.(plain);
+  const dated = { valid: rule.valid(plain), birth: birth || null };
+  return birth === null ? { ...dated, undated: true } : dated;
 }

@@ -10,7 +10,7 @@ export interface IdNumber {
   readonly pattern: RegExp;
   /** Whether the check digits of a number of the pattern are right. */
   valid(number: string): boolean;
-  /** The date of birth in the number; see `birth-dates.ts`. Absent when these numbers contain no date. */
+  /** The date of birth in the number; see `birth-dates.ts`. Absent unless all these numbers contain one. */
   birth?(number: string): string | null;
   /** Whether the document number is this number: then a document number that fails the check counts too. */
   readonly isDocumentNumber?: true;
@@ -39,7 +39,7 @@ export const ID_NUMBERS: Readonly<Record<string, IdNumber>> = {
       ["", "2"].some(
         (century) => 97 - (Number(century + number.slice(0, 9)) % 97) === Number(number.slice(9)),
       ),
-    birth: yearFirst(0, { month: [20, 40] }),
+    birth: yearFirst(0, { month: [20, 40], unknown: true }),
   },
   BGR: {
     name: "ЕГН",
@@ -241,7 +241,7 @@ export const ID_NUMBERS: Readonly<Record<string, IdNumber>> = {
       "Folkbokföringslag (1991:481), 18 och 18 a §§; SKV 704, 707; https://www4.skatteverket.se/rattsligvagledning/edition/2021.18/330242.html",
     pattern: /^(?:\d{2})?\d{10}$/,
     valid: (number) => isLuhn(number.slice(-10)),
-    birth: (number) => yearFirst(0, { day: [60] })(number.slice(-10)),
+    birth: (number) => yearFirst(0, { day: [60], unknown: true })(number.slice(-10)),
   },
   THA: {
     name: "เลขประจำตัวประชาชน",

@@ -235,6 +235,13 @@ export declare type DocumentReading = Message<"selfsame.inference.v1.DocumentRea
    * @generated from field: bytes shown = 9;
    */
   shown: Uint8Array;
+
+  /**
+   * Without `mrz`: rows of the letters and the shape of a zone were read that suit none of its formats.
+   *
+   * @generated from field: bool unknown_zone = 11;
+   */
+  unknownZone: boolean;
 };
 
 /**
@@ -344,7 +351,8 @@ export declare type MachineReadableZone = Message<"selfsame.inference.v1.Machine
   format: MachineReadableZone_Format;
 
   /**
-   * As read and repaired: 3 × 30 (TD1), 2 × 36 (TD2, MRV-B) or 2 × 44 (TD3, MRV-A) characters of A-Z 0-9 <.
+   * As read and repaired: 3 × 30 (TD1), 2 × 36 (TD2, MRV-B, FRA-ID) or 2 × 44 (TD3, MRV-A) characters of A-Z 0-9
+   * and <.
    *
    * @generated from field: repeated string lines = 2;
    */
@@ -418,6 +426,13 @@ export enum MachineReadableZone_Format {
    * @generated from enum value: FORMAT_MRV_B = 5;
    */
   MRV_B = 5,
+
+  /**
+   * The French identity card until 2021.
+   *
+   * @generated from enum value: FORMAT_FRA_ID = 6;
+   */
+  FRA_ID = 6,
 }
 
 /**

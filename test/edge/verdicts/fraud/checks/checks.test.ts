@@ -72,6 +72,15 @@ describe.each(CHECKSUMS)("%s", (name, digit) => {
     expect(absent).toMatchObject({ status: "not_applicable", required: false });
   });
 
+  it("is not evaluated, and not expected, where lines of a zone suit no format", () => {
+    const unknown = { reading: { mrz: null, unknownZone: true } };
+    expect(check(name, { ...unknown, mrzExpected: false })).toMatchObject({
+      status: "not_evaluated",
+      required: false,
+      detail: "Lines of a machine readable zone were read that suit no format known here.",
+    });
+  });
+
   it("does not apply to a format without that digit", () => {
     const checks = MRZ.checks.filter((each) => each.name !== digit);
     expect(check(name, { reading: { mrz: { ...MRZ, checks } } }).status).toBe("not_applicable");

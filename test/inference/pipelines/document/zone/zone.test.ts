@@ -3,7 +3,7 @@ import { rectangle } from "../../../../../inference/geometry/quad.ts";
 import { ALPHABET, BLANK, CLASSES } from "../../../../../inference/mrz/emissions.ts";
 import { readZoneRows } from "../../../../../inference/pipelines/document/zone/zone.ts";
 import { scriptedNet, tensor } from "../../../../harness/inference/scripted-net.ts";
-import { ICAO_SPECIMENS } from "../../../mrz/zones.ts";
+import { SPECIMENS } from "../../../mrz/zones.ts";
 
 const CELL = 7;
 
@@ -46,7 +46,7 @@ function stepsOf(line: string, count: number, probability: number, cell: number)
 }
 
 describe("rows that suit a format", () => {
-  const lines = ICAO_SPECIMENS.TD3;
+  const lines = SPECIMENS.TD3;
   const raster = { width: 900, height: 100, data: new Uint8Array(900 * 100 * 3) };
   const rows = lines.map((_, i) => rectangle(0, 50 * i, 800, 20));
   const read = (probability: number) => readZoneRows(readerOf(probability, [...lines]), raster, rows);
@@ -61,7 +61,7 @@ describe("rows that suit a format", () => {
 });
 
 describe("rows that a locator cut too short", () => {
-  const lines = ICAO_SPECIMENS.TD3;
+  const lines = SPECIMENS.TD3;
   const raster = { width: 900, height: 100, data: new Uint8Array(900 * 100 * 3) };
   const rows = lines.map((_, i) => rectangle(20, 50 * i, 780, 20));
 
@@ -87,7 +87,7 @@ describe("rows that a locator cut too short", () => {
 });
 
 describe("the second look at rows", () => {
-  const lines = ICAO_SPECIMENS.TD3;
+  const lines = SPECIMENS.TD3;
   const rows = lines.map((_, i) => rectangle(0, 50 * i, 560, 20));
 
   /** A page whose rows have bars so many pixels tall. */

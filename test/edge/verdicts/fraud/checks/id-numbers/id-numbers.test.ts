@@ -138,6 +138,35 @@ it("what does not look like a number of the country, or of none that is known, i
   expect(knowsIdNumbers("toString")).toBe(false);
 });
 
+// python-stdnum's doctests, and made here: month 13, 30 February, 29 February 1933.
+it.each([
+  ["LTU", "36813280103"],
+  ["LTU", "33302290004"],
+  ["MEX", "BOXW891313HNERXN01"],
+  ["NOR", "19575770838"],
+  ["SWE", "8899203213"],
+  ["POL", "44991401305"],
+  ["CHN", "110105194902300020"],
+  ["EST", "37602300204"],
+  ["BGR", "7533169208"],
+  ["CZE", "7113192702"],
+  ["ROU", "1631315123406"],
+  ["FIN", "310252308Y"],
+  ["ITA", "RCCMNL83B30D969F"],
+  ["ZAF", "8013315009006"],
+  ["BEL", "85150003314"],
+])("%s: %s fits its check and contains no date, as the country's numbers do", (country, number) => {
+  expect(checkIdNumber(country, number)).toEqual({ valid: true, birth: null, undated: true });
+});
+
+it.each([
+  ["BEL", "85000003306"],
+  ["BEL", "85400003324"],
+  ["SWE", "7000602396"],
+])("%s: %s says by its noughts that the birth is not known", (country, number) => {
+  expect(checkIdNumber(country, number)).toEqual({ valid: true, birth: null });
+});
+
 it("births behind added months, days and centuries are found", () => {
   expect(checkIdNumber("POL", "02270803624")?.birth).toBe("02-07-08");
   expect(checkIdNumber("NOR", "55108695088")?.birth).toBe("86-10-15");

@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import type { Mrz } from "../../../../../edge/inference/port.ts";
+import { runChecks } from "../../../../../edge/verdicts/fraud/checks/checks.ts";
+import { mergeFields } from "../../../../../edge/verdicts/ocr/fields.ts";
+import type { CheckName } from "../../../../../edge/vocabulary/fraud.ts";
+import { forensics, MRZ, mrzField, reading } from "../../../../harness/edge/inference-results.ts";
+
+const NOW = Date.UTC(2026, 10, 21);
+
+function check(name: CheckName, mrz: Mrz) {
+  const read = reading({ mrz });
+  const checks = runChecks({
+    forensics: forensics(),
+    reading: read,
+    fields: mergeFields(read, NOW),
+    otherSide: null,
+    mrzExpected: true,
+    knownImageDistance: null,
+    mode: "live",
+    now: NOW,
+  });
+  return checks.find((candidate) => candidate.name === name)!;
+}
+
+const withField = (name: string, value: string): Mrz => ({
+  ...MRZ,
+  fields: [...MRZ.fields.filter((field) => field.name !== name), mrzField(name, value)],
+});
+
+// idpass/smartscanner-mrz-parser#4, #9, #10: cards whose composite digit no public rule gives.
+describe("a digit that the issuing state computes by a rule of its own", () => {
+  const card = (
+    state: string,
+    wrong: readonly string[],
+    format: Mrz["format"] = "TD1",
+    confidence = 0.95,
+  ) => {
+    const { fields } = withField("issuing_state", state);
+    const checks = MRZ.checks.map((each) => ({ ...each, valid: !wrong.includes(each.name), confidence }));
+    const mrz = { ...MRZ, format, fields, checks };
+    const status = (name: CheckName) => check(name, mrz).status;
+    return {
+      number: status("mrz_document_number_checksum"),
+      birth: status("mrz_birth_date_checksum"),
+      composite: status("mrz_composite_checksum"),
+      rule: status("mrz_state_rule"),
+    };
+  };
+
+  it.each([
+    ["GTM", ["composite"]],
+    ["DOM", ["composite"]],
+    ["PAK", ["document_number", "composite"]],
+  ])("asks for a person and fails nothing critical where it does not fit: %s", (state, wrong) => {
+    const found = card(state, wrong);
+    expect(found).toMatchObject({ birth: "pass", composite: "not_applicable", rule: "fail" });
+    expect(found.number).toBe(wrong.includes("document_number") ? "not_applicable" : "pass");
+    expect(check("mrz_state_rule", MRZ)).toMatchObject({ severity: "major", required: false });
+    expect(card(state, [])).toMatchObject({ number: "pass", composite: "pass", rule: "pass" });
+    expect(card(state, wrong, "TD1", 0.5).rule).toBe("not_evaluated");
+  });
+
+  it("is no other digit, no other state's, and none of a passport", () => {
+    expect(card("GTM", ["date_of_birth", "composite"]).birth).toBe("fail");
+    expect(card("GTM", ["document_number"]).number).toBe("fail");
+    expect(card("BEL", ["document_number"])).toMatchObject({ number: "fail", rule: "not_applicable" });
+    expect(card("DEU", ["composite"])).toMatchObject({ composite: "fail", rule: "not_applicable" });
+    expect(card("GTM", ["composite"], "TD3")).toMatchObject({ composite: "fail", rule: "not_applicable" });
+  });
+});
+
+describe("date_order", () => {
+  // davedelong/calendar_fallacies#46, w3c/html#1340: documents of people whose day of birth nobody knows.
+  it.each(["740000", "740800", "740012", "000000"])(
+    "takes 00 for an unknown part of a birth: %s",
+    (birth) => {
+      const mrz = withField("date_of_birth", birth);
+      expect(check("date_order", mrz).status).not.toBe("fail");
+      expect(mergeFields(reading({ mrz }), NOW)).not.toHaveProperty("date_of_birth");
+    },
+  );
+
+  it.each(["741300", "740041", "741308", "740841", "740230"])("fails for %s, which is no date", (birth) => {
+    expect(check("date_order", withField("date_of_birth", birth)).status).toBe("fail");
+  });
+});
+
+describe("issuing_country_valid", () => {
+  const state = (code: string) => check("issuing_country_valid", withField("issuing_state", code)).status;
+
+  // Doc 9303-3, section 5; cheminfo/mrz#39 (XXK on German residence permits).
+  it.each(
+    "TUR D UTO EUE UNO UNA UNK XBA XCC XCE XCO XEC XIM XMP XOM XPO XXA XXB XXC XXX GBD GBN GBO GBP GBS RKS XXK ANT NTZ INP ADB".split(
+      " ",
+    ),
+  )("knows %s", (code) => {
+    expect(state(code)).toBe("pass");
+  });
+
+  it("does not know the World Service Authority, whose passports anybody can buy", () => {
+    expect(state("WSA")).toBe("fail");
+  });
+});
+
+describe("id_number_checksum", () => {
+  const number = (country: string, value: string) => {
+    const { fields } = withField("issuing_state", country);
+    const others = fields.filter(({ name }) => name !== "personal_number");
+    return check("id_number_checksum", { ...MRZ, fields: [...others, mrzField("optional_data", value)] })
+      .status;
+  };
+
+  it.each([
+    ["LTU", "36813280103"],
+    ["MEX", "BOXW891313HNERXN01"],
+  ])("%s: neither passes nor fails %s, whose digits fit and whose birth is no date", (country, value) => {
+    expect(number(country, value)).toBe("not_evaluated");
+  });
+});
