@@ -43,11 +43,37 @@ export const livenessResults = sqliteTable(
     ...result,
     body,
     isLive: integer("is_live", { mode: "boolean" }).notNull(),
-    /** Sealed template of the best live frame; null unless live inside a verification. */
+    /**
+     * Sealed template of the best live frame, with the perceptual hashes of all frames; null unless the check
+     * counts inside a verification.
+     */
     frameTemplate: bytes("frame_template"),
     templateVersion: text("template_version"),
+    /**
+     * Perceptual hashes of the frames' faces, as libSQL's one-bit vectors, the first ones first; null where no
+     * frame shows a face, or nobody's erasure would find them.
+     */
+    frameHash1: bytes("frame_hash_1"),
+    frameHash2: bytes("frame_hash_2"),
+    frameHash3: bytes("frame_hash_3"),
+    frameHash4: bytes("frame_hash_4"),
+    frameHash5: bytes("frame_hash_5"),
   },
   (t) => [
+    // Covers the search for frames that were sent before, which reads the checks part by part in their order.
+    index("liveness_results_frames")
+      .on(
+        t.tenantId,
+        t.mode,
+        t.id,
+        t.customerRef,
+        t.frameHash1,
+        t.frameHash2,
+        t.frameHash3,
+        t.frameHash4,
+        t.frameHash5,
+      )
+      .where(sql`frame_hash_1 is not null`),
     index("liveness_results_scope").on(t.tenantId, t.mode, t.id),
     index("liveness_results_verification").on(t.tenantId, t.mode, t.verificationId, t.id),
     index("liveness_results_customer")

@@ -8,16 +8,8 @@ import {
 } from "../../proto/gen/selfsame/inference/v1/document_service_pb.js";
 import { TEXT_LIMITS } from "../vocabulary/documents.ts";
 import { toBox, toModel, toPoint, toPrincipalFace, toShown } from "./convert-face.ts";
-import { MalformedAnswerError, measure, present, unitInterval } from "./numbers.ts";
-import {
-  type DocumentReading,
-  type Examination,
-  type Forensics,
-  HASH_BYTES,
-  type Mrz,
-  type PortraitReading,
-  type TextLine,
-} from "./port.ts";
+import { MalformedAnswerError, measure, present, unitInterval, wholeHash } from "./numbers.ts";
+import type { DocumentReading, Examination, Forensics, Mrz, PortraitReading, TextLine } from "./port.ts";
 
 const FORMATS: Record<MachineReadableZone_Format, Mrz["format"] | null> = {
   [MachineReadableZone_Format.UNSPECIFIED]: null,
@@ -109,7 +101,6 @@ function toMeasured({
   metadata,
 }: AssessForensicsResponse | ExaminationMessage): Omit<Forensics, "reading"> {
   const { editingSoftware, perceptualHash } = present(metadata, "metadata");
-  if (perceptualHash.length !== HASH_BYTES) throw new MalformedAnswerError("metadata.perceptual_hash is cut");
   return {
     signals: short(signals, "signals").map(({ name, score, region, model }) => ({
       name,
@@ -118,7 +109,7 @@ function toMeasured({
       model: toModel(model),
     })),
     editingSoftware: [...editingSoftware],
-    perceptualHash,
+    perceptualHash: wholeHash(perceptualHash, "metadata.perceptual_hash"),
   };
 }
 

@@ -1,6 +1,14 @@
 import type * as common from "../../proto/gen/selfsame/inference/v1/common_pb.js";
 import type * as proto from "../../proto/gen/selfsame/inference/v1/face_service_pb.js";
-import { finite, MalformedAnswerError, measure, present, unitInterval, unitVector } from "./numbers.ts";
+import {
+  finite,
+  MalformedAnswerError,
+  measure,
+  present,
+  unitInterval,
+  unitVector,
+  wholeHash,
+} from "./numbers.ts";
 import type {
   Box,
   FaceAnalysis,
@@ -88,8 +96,12 @@ function toQuality(quality: proto.FaceQuality): FaceQuality {
   };
 }
 
-function toTemplate({ vector, model }: proto.FaceTemplate): Template {
-  return { vector: unitVector(vector, "template.vector"), version: toModel(model).version };
+function toTemplate({ vector, model, perceptualHash }: proto.FaceTemplate): Template {
+  return {
+    vector: unitVector(vector, "template.vector"),
+    version: toModel(model).version,
+    hashes: [wholeHash(perceptualHash, "template.perceptual_hash")],
+  };
 }
 
 export function toBox(box: common.BoundingBox | undefined, field: string): Box {

@@ -1,3 +1,5 @@
+import { HASH_BYTES } from "./port.ts";
+
 /** Maximum distance of a 32-bit float from its range that rounding alone explains. */
 const ROUNDING = 1e-6;
 /** Maximum distance of a template's length from 1. */
@@ -44,4 +46,10 @@ export function unitVector(values: readonly number[], field: string): Float32Arr
   if (!(Math.abs(length - 1) <= UNIT_TOLERANCE))
     throw new MalformedAnswerError(`${field} is not a unit vector`);
   return vector;
+}
+
+/** Returns the perceptual hash. Throws unless it has `HASH_BYTES`. */
+export function wholeHash(hash: Uint8Array, field: string): Uint8Array {
+  if (hash.length !== HASH_BYTES) throw new MalformedAnswerError(`${field} is cut`);
+  return hash;
 }

@@ -115,7 +115,15 @@ export interface FaceQuality {
 export interface Template {
   readonly vector: Float32Array;
   readonly version: string;
+  /**
+   * Perceptual hashes, `HASH_BYTES` each, of the faces that it stands for, its own picture's first. Empty for a
+   * template that was kept without.
+   */
+  readonly hashes: readonly Uint8Array[];
 }
+
+/** Bytes of a perceptual hash. */
+export const HASH_BYTES = 128;
 
 /** The last change that a gallery has applied. */
 export interface GalleryPosition {
@@ -248,8 +256,6 @@ export interface DocumentReading {
 export interface PortraitReading extends DocumentReading {
   readonly portrait: { readonly box: Box; readonly face: PrincipalFace; readonly jpeg: Uint8Array } | null;
 }
-
-export const HASH_BYTES = 128;
 
 export interface Forensics {
   readonly signals: readonly {

@@ -16,6 +16,8 @@ const comparison = {
   similarity: unit.describe("(1 + cosine) / 2 of the two templates."),
   threshold: unit.describe("The one that was applied: a measured operating point of the model pack."),
 };
+/** Results of before this was looked at do not tell. */
+const copied = z.boolean().nullable().optional();
 const judged = { model_version: modelVersion, mode: modeSchema };
 
 const exampleJudged = {
@@ -64,6 +66,14 @@ export const registrationVerifyAnswer = z
     id: idOf("faceMatch"),
     kind: z.literal("registration_verify"),
     ...comparison,
+    copied: copied.describe(
+      "Whether the image is the very photo that was registered, which is no match in live mode. Null for a face that was registered before this was looked at.",
+    ),
+    reason: z
+      .literal("registration_copied")
+      .nullable()
+      .optional()
+      .describe("Why it is no match though `similarity` is at or over `threshold`; else null."),
     customer_ref: customerRef,
     registration_id: idOf("registration"),
     quality: faceQuality,
@@ -78,6 +88,8 @@ export const registrationVerifyAnswer = z
         id: exampleId,
         kind: "registration_verify",
         ...exampleJudged,
+        copied: false,
+        reason: null,
         customer_ref: "user-4711",
         registration_id: exampleRegistration,
         quality: exampleQuality,
@@ -131,6 +143,9 @@ const faceStepAnswer = z
     similarity: unit.nullable().describe("Null where the two could not be compared."),
     threshold: unit.nullable(),
     reason: z.string().nullable().describe("Why it is no match; null for a match."),
+    copied: copied.describe(
+      "Whether a live frame is a copy of the document's portrait, which is no match in live mode. Null where that could not be told.",
+    ),
     verification_id: idOf("verification"),
     ocr_id: idOf("ocr").optional().describe("Whose portrait was compared."),
     lc_id: idOf("liveness").optional().describe("Whose frame it was compared with."),

@@ -36,6 +36,10 @@ const frame = z.object({
     ),
   quality: faceQuality.nullable().describe("Null without a face."),
   issues: z.array(z.enum(CAPTURE_ISSUES)),
+  replayed: z
+    .boolean()
+    .optional()
+    .describe("Whether the frame was sent in a check before. Older results do not tell."),
 });
 
 const shape = {
@@ -51,6 +55,13 @@ const shape = {
   retryable: z.boolean().describe("Whether another try can help the same person."),
   next_action: z.object({ type: z.literal("liveness_challenge") }).nullable(),
   frames: z.array(frame),
+  registration_copied: z
+    .boolean()
+    .nullable()
+    .optional()
+    .describe(
+      "Whether a frame is the photo that is registered under the `customer_ref`; null where none is.",
+    ),
   customer_ref: customerRef.nullable(),
   request_id: idOf("request").describe("Of the original call."),
   verification_id: idOf("verification").nullable(),
@@ -69,7 +80,8 @@ const example = {
   liveness_mode: "passive",
   retryable: false,
   next_action: null,
-  frames: [{ index: 0, score: 0.94, quality: exampleQuality, issues: [] }],
+  frames: [{ index: 0, score: 0.94, quality: exampleQuality, issues: [], replayed: false }],
+  registration_copied: null,
   customer_ref: "user-4711",
   request_id: "req_01JPA71B2M4P6R8T0V2X4Z6B8D",
   verification_id: null,

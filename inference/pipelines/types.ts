@@ -79,6 +79,7 @@ export interface NativeFaceMeasures {
 export interface FaceTemplate {
   vector: number[];
   model: ModelRef;
+  perceptualHash: Uint8Array;
 }
 
 export interface FrameAssessment {

@@ -4,6 +4,7 @@ import type { NamedImage } from "../../inference/port.ts";
 import { findRegistration, isActive } from "../../store/gallery/face-templates.ts";
 import { qualityReport } from "../../verdicts/face/quality.ts";
 import { compare } from "../../verdicts/match/comparison.ts";
+import { isRegisteredPhoto } from "../../verdicts/match/copy.ts";
 import type { MatchLevel } from "../../vocabulary/faces.ts";
 import type { CallContext } from "../commit/commit.ts";
 import type { Answer } from "../commit/pending-call.ts";
@@ -22,7 +23,8 @@ interface Claim {
 
 /**
  * Biometric verification 1:1 of an image with a customer's registration. Throws 404 `registration_not_found`,
- * and 409 `model_version_mismatch` for a registration of another model version.
+ * and 409 `model_version_mismatch` for a registration of another model version. In live mode the very photo that
+ * was registered is no match; test mode tells of it.
  */
 export async function compareRegistered(
   ctx: CallContext<CheckResult, "inference" | "clock">,
@@ -47,10 +49,14 @@ export async function compareRegistered(
   const bound = { id: registrationId, version: templateVersion };
   const reference = await openTemplate(vault, scope, bound, row.template);
   const comparison = compare(template, reference, pack, level);
+  const copied = isRegisteredPhoto(template.hashes, reference);
+  const isJudged = comparison.match && copied === true && scope.mode === "live";
   const body = {
     id: newId("faceMatch", now),
     kind: "registration_verify" as const,
-    match: comparison.match,
+    match: comparison.match && !isJudged,
+    copied,
+    reason: isJudged ? "registration_copied" : null,
     similarity: comparison.similarity,
     threshold: comparison.threshold,
     customer_ref: customerRef,

@@ -1,8 +1,9 @@
 import { newId } from "../../ids.ts";
-import type { NamedImage } from "../../inference/port.ts";
+import type { NamedImage, Template } from "../../inference/port.ts";
 import { insertLivenessResult } from "../../store/results/liveness-results.ts";
 import { type ChallengeRow, useChallenge } from "../../store/verifications/challenges.ts";
 import { judgeLiveness } from "../../verdicts/liveness/judge.ts";
+import { judgeKnown } from "../../verdicts/liveness/known.ts";
 import { livenessOutcome } from "../../verdicts/outcomes/step-outcome.ts";
 import { fixLiveness } from "../../verdicts/test-references/apply.ts";
 import { specimenTemplate } from "../../verdicts/test-references/specimen.ts";
@@ -17,6 +18,7 @@ import { sealTemplate } from "../parts/sealed-template.ts";
 import { countAttempt } from "./parts/attempts.ts";
 import { loadChallenge, requireUnused } from "./parts/challenge-token.ts";
 import { findDuplicate } from "./parts/find-duplicate.ts";
+import { findKnown } from "./parts/find-known.ts";
 import { requireFrames, requireMode } from "./parts/frames.ts";
 import { type JudgedLiveness, livenessBody } from "./parts/liveness-body.ts";
 
@@ -79,8 +81,9 @@ async function judge(
   const level = check.verification?.policy.liveness_level ?? DEFAULT_LEVEL;
   const captured = assessments.map((assessment, i) => ({ content: frames[i]!.content, assessment }));
   const judged = judgeLiveness(captured, { mode, action: challenge?.action ?? null, level }, pack);
-  const id = newId("liveness", check.now);
-  return { id, mode, verdict: fixLiveness(check.fixed, judged), frames, assessments, pack };
+  const known = await findKnown(check, assessments);
+  const verdict = judgeKnown(fixLiveness(check.fixed, judged), known, check.scope.mode);
+  return { id: newId("liveness", check.now), mode, verdict, known, frames, assessments, pack };
 }
 
 async function record(
@@ -92,7 +95,9 @@ async function record(
   const { id, mode, verdict, frames, assessments } = judged;
   const { services, scope, verification, customerRef, now } = check;
   const body = livenessBody(check, judged, requestId);
-  const live = verdict.isLive && verification !== null ? templateOf(check, judged) : null;
+  const outcome = livenessOutcome(verdict);
+  const counts = outcome.outcome === "passed" || outcome.outcome === "adverse";
+  const live = counts && verification !== null ? templateOf(check, judged) : null;
   const row = {
     id,
     verificationId: verification?.id ?? null,
@@ -102,13 +107,14 @@ async function record(
     isLive: verdict.isLive,
     frameTemplate: live === null ? null : await sealTemplate(services.vault, scope, id, live),
     templateVersion: live?.version ?? null,
+    frameHashes: customerRef === null || check.fixed !== null ? [] : hashesOf(judged),
   };
   const search = live === null ? null : await findDuplicate(check, id, assessments[0]!.analysis, live);
   const frame = { kind: "live_frame", resultIds: [id] } as const;
   const shots = withOriginal(frame, assessments[0]?.shown, frames[0]!.content);
-  const kept = await keepPictures(check, verdict.isLive ? shots : []);
+  const kept = await keepPictures(check, counts ? shots : []);
   const use = challenge === null ? [] : [useChallenge(services.db, scope, challenge.id, now)];
-  const step = { part: "check", resultIds: [id], capture: id, mode, ...livenessOutcome(verdict) } as const;
+  const step = { part: "check", resultIds: [id], capture: id, mode, ...outcome } as const;
   const event = { type: "liveness.check.completed", data: body } as const;
   const statements = [...use, insertLivenessResult(services.db, scope, row)];
   return recordCheck(check, {
@@ -126,8 +132,15 @@ async function record(
   });
 }
 
-/** The template of the frame for comparisons, or the specimen's where a test reference fixes the outcome. */
-const templateOf = ({ fixed }: Check, { assessments, pack }: JudgedLiveness) =>
-  fixed === null
-    ? (assessments[0]?.analysis.principal?.template ?? null)
-    : specimenTemplate(pack.templateVersion);
+/**
+ * The template of the frame for comparisons, with the hashes of all frames, or the specimen's where a test
+ * reference fixes the outcome.
+ */
+function templateOf({ fixed }: Check, judged: JudgedLiveness): Template | null {
+  if (fixed !== null) return specimenTemplate(judged.pack.templateVersion);
+  const { template } = judged.assessments[0]?.analysis.principal ?? {};
+  return template === undefined ? null : { ...template, hashes: hashesOf(judged) };
+}
+
+const hashesOf = ({ assessments }: JudgedLiveness): Uint8Array[] =>
+  assessments.flatMap(({ analysis }) => analysis.principal?.template.hashes ?? []);

@@ -5,6 +5,7 @@ import type { Statement } from "../../store/batch.ts";
 import { insertFaceMatch } from "../../store/results/face-matches.ts";
 import { findFrameTemplate } from "../../store/results/liveness-results.ts";
 import { findPortraitTemplate } from "../../store/results/ocr-results.ts";
+import { isPortraitCopied } from "../../verdicts/match/copy.ts";
 import { matchPortrait, whyIncomparable } from "../../verdicts/match/portrait.ts";
 import { faceMatchOutcome, type StepOutcome } from "../../verdicts/outcomes/step-outcome.ts";
 import { captureOfPair, type Pair } from "../../verification/face-match.ts";
@@ -19,7 +20,8 @@ type Comparing = Pick<Services<"vault" | "inference">, "db" | "vault" | "inferen
 
 /**
  * Compares the portrait and the live frame that count (contract §3.6.5), opened in memory only. A pair that
- * cannot be compared goes to a person: its row has the reason, and no similarity.
+ * cannot be compared goes to a person: its row has the reason, and no similarity. Test mode tells of a copied
+ * portrait without judging it.
  */
 export async function comparePair(
   services: Comparing,
@@ -38,14 +40,18 @@ export async function comparePair(
   const id = newId("faceMatch", now);
   const reason = whyIncomparable(live, portrait, pack, level);
   const match = reason === null ? matchPortrait(live!, portrait!, pack, level) : null;
-  const outcome: StepOutcome = match === null ? { outcome: "review", reason } : faceMatchOutcome(match);
+  const copied = match === null ? null : isPortraitCopied(live!, portrait!);
+  const isJudged = copied === true && scope.mode === "live";
+  const outcome: StepOutcome =
+    match === null ? { outcome: "review", reason } : faceMatchOutcome(match, isJudged);
   const body = {
     id,
     kind: "verification" as const,
-    match: match?.match ?? false,
+    match: match?.match === true && !isJudged,
     similarity: match?.similarity ?? null,
     threshold: match?.threshold ?? null,
     reason: outcome.reason,
+    copied,
     verification_id: verificationId,
     ocr_id: pair.portrait,
     lc_id: pair.frame,

@@ -1,8 +1,9 @@
-import { and, eq, inArray, isNotNull, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, lt, ne, sql } from "drizzle-orm";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { fraudResults } from "../../../drizzle/schema/results.ts";
 import type { Scope } from "../../scope.ts";
 import type { Database, Statement } from "../batch.ts";
+import { bitVector } from "./image-hash.ts";
 
 export interface NewFraudResult
   extends Omit<typeof fraudResults.$inferInsert, keyof Scope | "imageFingerprint"> {
@@ -18,14 +19,6 @@ const toColumns = ({ fingerprint, ...row }: NewFraudResult, { tenantId, mode }: 
   mode,
   imageFingerprint: fingerprint === null ? null : bitVector(fingerprint),
 });
-
-/** libSQL's one-bit vector: `vector_distance_cos` of two such vectors is their Hamming distance. */
-function bitVector(bytes: Uint8Array): SQL<Uint8Array> {
-  const signs = Array.from({ length: 8 * bytes.length }, (_, bit) =>
-    (bytes[bit >> 3]! >> (bit & 7)) & 1 ? 1 : -1,
-  );
-  return sql`vector1bit(${`[${signs}]`})`;
-}
 
 export function insertFraudResult(db: Database, scope: Scope, row: NewFraudResult): Statement {
   return db.insert(fraudResults).values(toColumns(row, scope));

@@ -3,11 +3,24 @@ import { inScope } from "../../../drizzle/schema/columns.ts";
 import { livenessResults } from "../../../drizzle/schema/results.ts";
 import type { Scope } from "../../scope.ts";
 import type { Database, Statement } from "../batch.ts";
+import { bitVector } from "./image-hash.ts";
 
-type NewLivenessResult = Omit<typeof livenessResults.$inferInsert, keyof Scope>;
+/** The columns of a check's frames, the first one's first. */
+export const FRAME_HASHES = ["frameHash1", "frameHash2", "frameHash3", "frameHash4", "frameHash5"] as const;
 
-export function insertLivenessResult(db: Database, scope: Scope, row: NewLivenessResult): Statement {
-  return db.insert(livenessResults).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
+interface NewLivenessResult
+  extends Omit<typeof livenessResults.$inferInsert, keyof Scope | (typeof FRAME_HASHES)[number]> {
+  /** Perceptual hashes of its frames' faces, five at most; empty where they are not remembered. */
+  readonly frameHashes: readonly Uint8Array[];
+}
+
+export function insertLivenessResult(
+  db: Database,
+  { tenantId, mode }: Scope,
+  { frameHashes, ...row }: NewLivenessResult,
+): Statement {
+  const hashes = frameHashes.map((hash, n) => [FRAME_HASHES[n], bitVector(hash)]);
+  return db.insert(livenessResults).values({ ...row, ...Object.fromEntries(hashes), tenantId, mode });
 }
 
 export async function findLivenessResult(db: Database, scope: Scope, id: string) {
@@ -27,8 +40,6 @@ export async function findFrameTemplate(db: Database, scope: Scope, id: string) 
       version: livenessResults.templateVersion,
     })
     .from(livenessResults)
-    .where(
-      and(inScope(livenessResults, scope), eq(livenessResults.id, id), eq(livenessResults.isLive, true)),
-    );
+    .where(and(inScope(livenessResults, scope), eq(livenessResults.id, id)));
   return row;
 }

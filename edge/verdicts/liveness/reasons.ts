@@ -9,6 +9,8 @@ const RETRYABLE = {
   print_attack: false,
   screen_replay: false,
   mask_attack: false,
+  frames_replayed: false,
+  registration_copied: false,
   challenge_not_performed: true,
   wrong_action: true,
   identity_changed: true,
@@ -28,6 +30,10 @@ const RETRYABLE = {
 
 export type LivenessReason = keyof typeof RETRYABLE;
 export const LIVENESS_REASONS = Object.keys(RETRYABLE) as LivenessReason[];
+
+/** Evidence against the person, on frames that would count otherwise: a person must look. */
+const ADVERSE: ReadonlySet<LivenessReason> = new Set(["frames_replayed", "registration_copied"]);
+export const isAdverse = (reason: LivenessReason): boolean => ADVERSE.has(reason);
 
 /** Reasons after which the next check is a challenge instead of the same check again. */
 const STEPS_UP: ReadonlySet<LivenessReason> = new Set(["low_score", "step_up_required"]);

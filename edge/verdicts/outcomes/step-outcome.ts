@@ -1,7 +1,7 @@
 import type { Policy } from "../../verification/policy.ts";
 import type { Outcome } from "../../verification/types.ts";
 import type { FraudVerdict } from "../fraud/assess.ts";
-import { isCaptureIssue, type LivenessVerdict } from "../liveness/reasons.ts";
+import { isAdverse, isCaptureIssue, type LivenessVerdict } from "../liveness/reasons.ts";
 import type { PortraitMatch } from "../match/portrait.ts";
 import { CARRIES } from "../ocr/document-type.ts";
 import { isOfTheDocument } from "../ocr/gates.ts";
@@ -18,13 +18,14 @@ export interface StepOutcome {
 const PASSED: StepOutcome = { outcome: "passed", reason: null };
 
 /**
- * An insufficient score requires a challenge; a capture that cannot be judged costs no attempt; a recognised
- * attack is a hard stop; any other failure may be retried.
+ * An insufficient score requires a challenge; a capture that cannot be judged costs no attempt; frames that
+ * came before are for a person to judge; a recognised attack is a hard stop; any other failure may be retried.
  */
 export function livenessOutcome({ isLive, reason, retryable, nextAction }: LivenessVerdict): StepOutcome {
   if (isLive) return PASSED;
   if (nextAction !== null) return { outcome: "step_up", reason };
   if (isCaptureIssue(reason)) return { outcome: "capture_quality", reason };
+  if (isAdverse(reason)) return { outcome: "adverse", reason };
   return { outcome: retryable ? "retry" : "failed", reason };
 }
 
@@ -123,7 +124,11 @@ export function searchOutcome(
   return { outcome: declines ? "failed" : "adverse", reason: "duplicate_face" };
 }
 
-/** A face of another person than the document's holder is a hard stop. */
-export function faceMatchOutcome({ status, reason }: PortraitMatch): StepOutcome {
+/**
+ * A face of another person than the document's holder is a hard stop. A frame that is a copy of the document's
+ * portrait tells nothing of who was there, however alike they are: a person must look.
+ */
+export function faceMatchOutcome({ status, reason }: PortraitMatch, isCopied: boolean): StepOutcome {
+  if (status !== "failed" && isCopied) return { outcome: "adverse", reason: "portrait_copied" };
   return status === "passed" ? PASSED : { outcome: status, reason };
 }

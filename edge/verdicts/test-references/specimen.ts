@@ -76,7 +76,7 @@ const GREY_JPEG =
  * match.
  */
 export function specimenTemplate(version: string): Template {
-  return { vector: new Float32Array([1]), version };
+  return { vector: new Float32Array([1]), version, hashes: [] };
 }
 
 /** The specimen's reading; its portrait is the image's own crop if the image shows a face. */

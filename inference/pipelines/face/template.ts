@@ -1,8 +1,11 @@
+import { perceptualHash } from "../../forensics/upload/perceptual-hash.ts";
 import type { Raster } from "../../imaging/raster.ts";
+import { warp } from "../../imaging/warp.ts";
 import { type FaceEmbedder, type FaceLandmarks, unit } from "../../models/face-chip.ts";
 import { faceRecognition } from "../../models/face-recognition/face-recognition.ts";
 import { faceReidentification } from "../../models/face-reidentification/face-reidentification.ts";
 import { faceres } from "../../models/faceres/faceres.ts";
+import { meanFaceChip } from "../../models/mean-face.ts";
 import type { OpenPack } from "../../pack/open.ts";
 import type { FaceTemplate } from "../types.ts";
 
@@ -14,7 +17,14 @@ import type { FaceTemplate } from "../types.ts";
  */
 const FUSED_SHARES = { a: 0.75, b: 0.25 } as const;
 
-/** Makes templates of faces. */
+/**
+ * From the forehead to the chin, as symmetrical about the nose as faces are: so that a mirror image's hash is
+ * the hash with every other bit turned.
+ */
+const HASHED = { middle: { x: 0.490127, y: 0.48 }, side: 1.4 };
+const HASHED_SIZE = 128;
+
+/** Makes templates of faces, each with the perceptual hash of the face that it was made of. */
 type TemplateMaker = (picture: Raster, landmarks: FaceLandmarks) => Promise<FaceTemplate>;
 
 /** The pack's own kind of template: one net's where it has `face_template`, else both bundled nets' fused. */
@@ -24,7 +34,11 @@ export function templateMaker(pack: OpenPack): TemplateMaker {
     : fused(faceRecognition(pack.net("face_template_a")), faceres(pack.net("face_template_b")));
   const name = pack.has("face_template") ? pack.model("face_template").name : "face_recognition+faceres";
   const model = { name, version: pack.templateVersion };
-  return async (picture, landmarks) => ({ vector: [...(await embed(picture, landmarks))], model });
+  return async (picture, landmarks) => ({
+    vector: [...(await embed(picture, landmarks))],
+    model,
+    perceptualHash: await perceptualHash(await uprightFace(picture, landmarks)),
+  });
 }
 
 function fused(a: FaceEmbedder, b: FaceEmbedder): FaceEmbedder {
@@ -36,4 +50,9 @@ function fused(a: FaceEmbedder, b: FaceEmbedder): FaceEmbedder {
     const scaled = parts.flatMap(({ vector, share }) => [...vector].map((value) => value * Math.sqrt(share)));
     return unit(Float32Array.from(scaled));
   };
+}
+
+/** The face alone, laid upright and to one size. */
+function uprightFace(picture: Raster, landmarks: FaceLandmarks): Promise<Raster> {
+  return warp(picture, meanFaceChip(landmarks, HASHED_SIZE, HASHED), HASHED_SIZE, HASHED_SIZE);
 }

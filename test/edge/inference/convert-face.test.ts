@@ -21,7 +21,11 @@ const whole: Face = {
     native: { ...native, mouthAspectRatio: 0 },
   },
   landmarks: Array.from({ length: 468 }, (_, i) => ({ x: i, y: -i, z: 0.5 })),
-  template: { vector: [0.6, 0.8], model: { name: "fused", version: "v1" } },
+  template: {
+    vector: [0.6, 0.8],
+    model: { name: "fused", version: "v1" },
+    perceptualHash: new Uint8Array(128).fill(7),
+  },
 };
 
 const analysisOf = (principal: Face) =>
@@ -42,7 +46,11 @@ it("puts an analysis into the port's words", () => {
     eyes_open: 0.7,
   });
   expect(analysis.principal?.landmarks[467]).toEqual({ x: 467, y: -467, z: 0.5 });
-  expect(analysis.principal?.template).toEqual({ vector: Float32Array.of(0.6, 0.8), version: "v1" });
+  expect(analysis.principal?.template).toEqual({
+    vector: Float32Array.of(0.6, 0.8),
+    version: "v1",
+    hashes: [new Uint8Array(128).fill(7)],
+  });
 });
 
 it("says null for what is absent", () => {
@@ -68,6 +76,10 @@ it.each<[string, Face]>([
   [
     "a template that is not a number",
     { ...whole, template: { ...whole.template, vector: [1, Number.NaN] } } as Face,
+  ],
+  [
+    "a template whose hash is cut",
+    { ...whole, template: { ...whole.template, perceptualHash: new Uint8Array(8) } } as Face,
   ],
   ["a template of an unnamed model", { ...whole, template: { vector: [1], model: {} } } as Face],
   ["landmarks of another mesh", { ...whole, landmarks: [{ x: 1 }] } as Face],

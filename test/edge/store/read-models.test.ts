@@ -74,7 +74,7 @@ async function fillResults() {
         countCall(database.db, scope, { resultId, startedAt: at, endedAt: at + ms });
       await commit(database.db, [
         insertOcrResult(database.db, scope, { ...row, id: ocr }),
-        insertLivenessResult(database.db, scope, { ...row, id: liveness, isLive: true }),
+        insertLivenessResult(database.db, scope, { ...row, id: liveness, isLive: true, frameHashes: [] }),
         took(ocr, 20),
         took(liveness, 40),
       ]);

@@ -44,7 +44,7 @@ export function registrar(
 ) {
   const rowOf = async (customerRef: string, vector: Float32Array, version: string) => {
     const registrationId = newId("registration", Date.now());
-    const template = await sealTemplate(vault, scope, registrationId, { vector, version });
+    const template = await sealTemplate(vault, scope, registrationId, { vector, version, hashes: [] });
     const row = { registrationId, customerRef, template, quality: null, createdAt: Date.now() };
     return { ...row, templateVersion: version };
   };

@@ -35,7 +35,7 @@ export const PACK: Pack = {
 /** A unit vector whose dot product with `templateAt(0)` is the cosine of the angle. */
 export function templateAt(degrees: number, version = TEMPLATE_VERSION): Template {
   const radians = (degrees * Math.PI) / 180;
-  return { vector: new Float32Array([Math.cos(radians), Math.sin(radians)]), version };
+  return { vector: new Float32Array([Math.cos(radians), Math.sin(radians)]), version, hashes: [] };
 }
 
 /** The template that scores `score` against `templateAt(0)`. */

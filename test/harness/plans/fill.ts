@@ -53,8 +53,8 @@ const ROWS: Readonly<Record<string, readonly [columns: string, values: string]>>
     `${id("ocr_")}, ${OWN}, ${id("vf_")}, ${CUSTOMER}, ${ago(90)}, '{}'`,
   ],
   liveness_results: [
-    "id, tenant_id, mode, verification_id, customer_ref, created_at, body, is_live",
-    `${id("lc_")}, ${OWN}, ${id("vf_")}, ${CUSTOMER}, ${ago(90)}, '{}', 1`,
+    "id, tenant_id, mode, verification_id, customer_ref, created_at, body, is_live, frame_hash_1, frame_hash_2",
+    `${id("lc_")}, ${OWN}, ${id("vf_")}, ${CUSTOMER}, ${ago(90)}, '{}', 1, (select picture from temp.picture), (select picture from temp.picture)`,
   ],
   face_matches: [
     "id, tenant_id, mode, verification_id, customer_ref, created_at, kind, body",

@@ -98,7 +98,7 @@ async function fill({ databaseUrl, inference, tenantId }: Rig, dataKey: Uint8Arr
   for (let from = 0; from < FACES; from += BATCH) {
     const rows = Array.from({ length: BATCH }, async (_, i) => {
       const registrationId = newId("registration", Date.now());
-      const template = { vector: people.next().value, version: templateVersion };
+      const template = { vector: people.next().value, version: templateVersion, hashes: [] };
       const sealed = await sealTemplate(vault, scope, registrationId, template);
       const row = { registrationId, customerRef: `customer-${from + i}`, template: sealed, templateVersion };
       return { ...row, quality: null, createdAt: Date.now() };

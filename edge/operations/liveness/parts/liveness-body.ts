@@ -1,5 +1,6 @@
 import type { FrameAssessment, NamedImage, Pack } from "../../../inference/port.ts";
 import { captureIssues, qualityReport } from "../../../verdicts/face/quality.ts";
+import type { KnownFrames } from "../../../verdicts/liveness/known.ts";
 import type { LivenessVerdict } from "../../../verdicts/liveness/reasons.ts";
 import type { LivenessMode } from "../../../vocabulary/liveness.ts";
 import type { Check } from "../../parts/open-check.ts";
@@ -9,6 +10,7 @@ export interface JudgedLiveness {
   readonly id: string;
   readonly mode: LivenessMode;
   readonly verdict: LivenessVerdict;
+  readonly known: KnownFrames;
   readonly frames: readonly NamedImage[];
   readonly assessments: readonly FrameAssessment[];
   readonly pack: Pack;
@@ -17,7 +19,7 @@ export interface JudgedLiveness {
 /** The body of a liveness check's result (contract §5). */
 export function livenessBody(
   { scope, customerRef, verification }: Check,
-  { id, mode, verdict, assessments, pack }: JudgedLiveness,
+  { id, mode, verdict, known, assessments, pack }: JudgedLiveness,
   requestId: string,
 ) {
   const pad = assessments[0]?.pad?.model;
@@ -36,7 +38,9 @@ export function livenessBody(
       score: frame.pad?.score ?? null,
       quality: qualityReport(frame.analysis),
       issues: captureIssues(frame.analysis),
+      replayed: known.replayed[index]!,
     })),
+    registration_copied: known.registrationCopied,
     customer_ref: customerRef,
     request_id: requestId,
     verification_id: verification?.id ?? null,

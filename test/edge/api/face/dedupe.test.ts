@@ -20,7 +20,7 @@ async function gallery(scores: Record<string, number>) {
 
 async function register(key: string, customer_ref: string, score: number, version = "test-net@1") {
   const { vector } = templateScoring(score);
-  edge.answers.faces.image = analysis({ template: { vector, version } });
+  edge.answers.faces.image = analysis({ template: { vector, version, hashes: [] } });
   const made = await edge.upload("/v1/face/registrations", key, {
     image: image(),
     customer_ref,

@@ -58,7 +58,7 @@ it("a search is unavailable where the gallery does not fit into the service's me
   await now.rows.put(Object.fromEntries(wide.map((face, i) => [`${i}`, face])));
   const { services: own } = now.edge;
   const services = { ...own, inference: { ...own.inference, searchGallery: now.service.searchGallery } };
-  const probe = { vector: wide[0]!, version: TEMPLATE_VERSION };
+  const probe = { vector: wide[0]!, version: TEMPLATE_VERSION, hashes: [] };
   const search = searchGallery({ services, scope: now.scope, call: { engines: CALLER } }, probe, null);
   await expect(search).rejects.toMatchObject({ code: "service_unavailable", retryAfter: 2 });
 });

@@ -40,7 +40,8 @@ interface Work {
 /** What a check brings along: its row and its result. */
 function work(verificationId: string, outcome: Outcome, part: PartName = "check"): Work {
   const id = newId("liveness", Date.now());
-  const row = { id, verificationId, customerRef: "u", createdAt: Date.now(), body: {}, isLive: false };
+  const made = { id, verificationId, customerRef: "u", createdAt: Date.now() };
+  const row = { ...made, body: {}, isLive: false, frameHashes: [] };
   const reason = outcome === "passed" ? null : "low_score";
   return {
     id,

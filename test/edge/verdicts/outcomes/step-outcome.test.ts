@@ -162,7 +162,16 @@ it.each([
   [0.1, "failed", "no_match"],
 ] as const)("turns a portrait that scores %d into %s", (score, outcome, reason) => {
   const match = matchPortrait(templateScoring(score), templateAt(0), PACK, "fmr_1e-3");
-  expect(faceMatchOutcome(match)).toEqual({ outcome, reason });
+  expect(faceMatchOutcome(match, false)).toEqual({ outcome, reason });
+});
+
+it.each([
+  [0.9, "adverse", "portrait_copied"],
+  [0.4, "adverse", "portrait_copied"],
+  [0.1, "failed", "no_match"],
+] as const)("turns a copied portrait that scores %d into %s", (score, outcome, reason) => {
+  const match = matchPortrait(templateScoring(score), templateAt(0), PACK, "fmr_1e-3");
+  expect(faceMatchOutcome(match, true)).toEqual({ outcome, reason });
 });
 
 describe("the search for duplicates", () => {

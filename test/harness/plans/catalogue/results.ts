@@ -1,7 +1,9 @@
+import type { Database } from "../../../../edge/store/batch.ts";
 import * as faces from "../../../../edge/store/gallery/face-templates.ts";
 import * as gallery from "../../../../edge/store/gallery/gallery-view.ts";
 import * as matches from "../../../../edge/store/results/face-matches.ts";
 import * as fraud from "../../../../edge/store/results/fraud-results.ts";
+import * as frames from "../../../../edge/store/results/known-frames.ts";
 import * as liveness from "../../../../edge/store/results/liveness-results.ts";
 import * as ocr from "../../../../edge/store/results/ocr-results.ts";
 import * as results from "../../../../edge/store/results/results.ts";
@@ -76,7 +78,17 @@ export const RESULTS: Catalogue = {
   "results/fraud-results.ts findDuplicates": (db) => fraud.findDuplicates(db, SCOPE, [rowId("fc_", 7)]),
   "results/fraud-results.ts findFraudResult": (db) => fraud.findFraudResult(db, SCOPE, rowId("fc_", 7)),
   "results/liveness-results.ts insertLivenessResult": (db) =>
-    liveness.insertLivenessResult(db, SCOPE, { ...row("lc_"), isLive: true }),
+    liveness.insertLivenessResult(db, SCOPE, { ...row("lc_"), isLive: true, frameHashes: [] }),
+  // Own checks by the customer, and a thousand checks of others a part: once for its end, once to compare.
+  "results/known-frames.ts findKnownFrames": {
+    calls: ["customer-1", null].map((customerRef) => (db: Database) => {
+      const hash = new Uint8Array(128).fill(7);
+      const limits = { verification: 0, customer: 0, others: 0, mirrored: 0 };
+      const question = { frames: [{ hash, mirrored: hash }], customerRef, verificationId: "vf_7", limits };
+      return frames.findKnownFrames(db, SCOPE, question);
+    }),
+    rows: 2_500,
+  },
   "results/liveness-results.ts findLivenessResult": (db) =>
     liveness.findLivenessResult(db, SCOPE, rowId("lc_", 7)),
   "results/liveness-results.ts findFrameTemplate": (db) =>

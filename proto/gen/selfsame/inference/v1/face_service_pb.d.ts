@@ -416,6 +416,14 @@ export declare type FaceTemplate = Message<"selfsame.inference.v1.FaceTemplate">
    * @generated from field: selfsame.inference.v1.ModelRef model = 2;
    */
   model?: ModelRef | undefined;
+
+  /**
+   * Perceptual hash (DCT) of the face that it was made of, laid upright and to one size by its landmarks, 128
+   * bytes: a small Hamming distance means the same photo. Every other bit is turned for its mirror image.
+   *
+   * @generated from field: bytes perceptual_hash = 3;
+   */
+  perceptualHash: Uint8Array;
 };
 
 /**
