@@ -12,7 +12,7 @@ import { type HeadChange, headOf } from "./faces/head-warp.ts";
 import type { SampleFace } from "./faces/sample-faces.ts";
 
 /** The actions of a challenge, half way and at the end. */
-const PERFORMANCES = {
+export const PERFORMANCES = {
   turn_left: [{ yaw: 16 }, { yaw: 32 }],
   turn_right: [{ yaw: -16 }, { yaw: -32 }],
   look_up: [{ pitch: 12 }, { pitch: 24 }],
@@ -46,13 +46,15 @@ export interface Person {
 
 interface PersonOptions {
   readonly face: SampleFace;
+  /** Another photo of the person, which their live frames are made of; the card's portrait when absent. */
+  readonly today?: SampleFace;
   readonly seed: number;
   /** Which photo of the document: each is held in another way. The first one, 0, when absent. */
   readonly shot?: number;
   /** Of an identity card; the first one's when absent. */
   readonly template?: DocumentTemplate;
-  /** Forges the card. */
-  readonly forge?: Partial<Pick<SpecimenOptions, "alterMrz" | "printed">>;
+  /** Forges the card, or leaves out what live mode does not take. */
+  readonly forge?: Partial<Pick<SpecimenOptions, "alterMrz" | "printed" | "unmarked">>;
 }
 
 /** Seeds between two photos of one document: the seeds of people and sides lie closer together. */
@@ -63,7 +65,7 @@ const plain = (bytes: Buffer) => new Uint8Array(bytes);
 /** Makes an end user of a sample photo: card, selfie, and frames of the head turned through its own mesh. */
 export async function makePerson(
   turner: FacePipeline,
-  { face, seed, shot = 0, template = defaultTemplate("TD1"), forge }: PersonOptions,
+  { face, today = face, seed, shot = 0, template = defaultTemplate("TD1"), forge }: PersonOptions,
 ): Promise<Person> {
   const photograph = async (side: DocumentSide, taken: number) => {
     const printed = {
@@ -76,7 +78,7 @@ export async function makePerson(
     const specimen = await renderSpecimen({ ...printed, seed, ...forge });
     return plain((await captureDocument(specimen.content, { seed: taken + shot * SHOTS_APART })).content);
   };
-  const selfie = await takeSelfie(face);
+  const selfie = await takeSelfie(today);
   return {
     card: await photograph("front", seed),
     back: template.behind === undefined ? null : await photograph("back", seed + 1),

@@ -22,8 +22,8 @@ export function templateBytes({ vector }: Pick<Template, "vector">): Uint8Array 
 }
 
 /**
- * Seals a template for its row: its vector, its hashes one after the other, and their number in one byte. A
- * template that was sealed before there were hashes has its vector alone, whose bytes are a multiple of four.
+ * Seals a template for its row: its vector and, where it has any, its hashes one after the other and their
+ * number in one byte, so that the bytes are no multiple of four. Before there were hashes they always were.
  */
 export function sealTemplate(
   vault: Vault,
@@ -31,7 +31,9 @@ export function sealTemplate(
   id: string,
   template: Template,
 ): Promise<Uint8Array> {
-  const parts = [templateBytes(template), ...template.hashes, Uint8Array.of(template.hashes.length)];
+  const { hashes } = template;
+  const kept = hashes.length === 0 ? [] : [...hashes, Uint8Array.of(hashes.length)];
+  const parts = [templateBytes(template), ...kept];
   const plain = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {

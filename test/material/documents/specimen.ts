@@ -24,6 +24,8 @@ export interface SpecimenOptions {
   readonly seed?: number;
   /** Whose document it is; the format's first template when absent. */
   readonly template?: DocumentTemplate;
+  /** Leaves out the mark of a specimen, which live mode does not take. */
+  readonly unmarked?: boolean;
   /** Which side of a two-sided template; the front when absent. */
   readonly side?: DocumentSide;
 }
@@ -111,7 +113,7 @@ export async function renderSpecimen(options: SpecimenOptions): Promise<Specimen
   const cells = visualCells(template, side, foot, { ...options.holder, ...options.printed });
   const drawing = [
     drawBackground(template, sheet.width, sheet.height, seededRandom(options.seed ?? 1)),
-    side === "front" ? drawTitles(template) : "",
+    side === "front" ? drawTitles(template, options.unmarked === true) : "",
     ...cells.map((cell) => drawCell(template, cell)),
     ...mrz.map((line, i) => drawText(line, sheet.left, sheet.mrzTop + i * LINE + 3, MRZ)),
   ].join("");
@@ -158,12 +160,15 @@ async function printedPortrait(
     .toBuffer();
 }
 
-function drawTitles({ format, title, kind, mark = "SPECIMEN", heading, fields }: DocumentTemplate): string {
+function drawTitles(
+  { format, title, kind, mark = "SPECIMEN", heading, fields }: DocumentTemplate,
+  isUnmarked: boolean,
+): string {
   const { left } = SHEETS[format];
   const beside = Math.max(fields.left, left + title.length * 3.4);
   return [
     drawText(title, left, 6.6, { font: "bold", size: 4, fill: heading }),
     drawText(kind, beside, 6.6, { font: "sans", size: 3, fill: heading }),
-    drawText(mark, left, 11, { font: "sans", size: 2, fill: "#8c2f39" }),
+    isUnmarked ? "" : drawText(mark, left, 11, { font: "sans", size: 2, fill: "#8c2f39" }),
   ].join("");
 }
