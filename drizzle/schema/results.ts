@@ -50,8 +50,8 @@ export const livenessResults = sqliteTable(
     frameTemplate: bytes("frame_template"),
     templateVersion: text("template_version"),
     /**
-     * Perceptual hashes of the frames' faces, as libSQL's one-bit vectors, the first ones first; null where no
-     * frame shows a face, or nobody's erasure would find them.
+     * Perceptual hashes of the frames' faces, as libSQL's one-bit vectors, the first frame's first; null where
+     * no frame shows a face, or nobody's erasure would find them.
      */
     frameHash1: bytes("frame_hash_1"),
     frameHash2: bytes("frame_hash_2"),

@@ -116,8 +116,8 @@ export interface Template {
   readonly vector: Float32Array;
   readonly version: string;
   /**
-   * Perceptual hashes, `HASH_BYTES` each, of the faces that it stands for, its own picture's first. Empty for a
-   * template that was kept without.
+   * Perceptual hashes, `HASH_BYTES` each, of the faces that it stands for, its own picture's first. Empty for
+   * a template that was kept without.
    */
   readonly hashes: readonly Uint8Array[];
 }

@@ -452,7 +452,11 @@ export interface LivenessResult extends Pick<OcrResult, "customer_ref" | "verifi
     /** Null without a face. */
     readonly quality: FaceQuality | null;
     readonly issues: readonly CaptureIssue[];
+    /** Whether the frame was sent in a check before. */
+    readonly replayed?: boolean | undefined;
   }[];
+  /** Whether a frame is the photo that is registered under the `customer_ref`; null where none is. */
+  readonly registration_copied?: boolean | null | undefined;
   /** Of the original call. */
   readonly request_id: string;
   /** Name and version of the net that looked for presentation attacks. */
@@ -499,7 +503,7 @@ export interface FaceQuality {
 }
 
 /** What a session token is told of a check: whether it was live, and what can be mended. */
-export interface LivenessResultForToken extends Omit<LivenessResult, "score" | "threshold" | "reason" | "frames" | "model_version"> {
+export interface LivenessResultForToken extends Omit<LivenessResult, "score" | "threshold" | "reason" | "frames" | "registration_copied" | "model_version"> {
   /** What the person can mend is told as it is, everything else as `not_accepted`. */
   readonly reason: RetryReason;
   readonly frames: readonly {
@@ -548,6 +552,10 @@ export interface FaceVerifyResult extends Pick<Verification, "id" | "mode" | "cr
 /** Whether an image shows the person who is registered. */
 export interface RegistrationVerifyResult extends Omit<FaceVerifyResult, "kind" | "image_a" | "image_b"> {
   readonly kind: "registration_verify";
+  /** Whether the image is the very photo that was registered, which is no match in live mode. */
+  readonly copied?: boolean | null | undefined;
+  /** Why it is no match though `similarity` is at or over `threshold`; else null. */
+  readonly reason?: "registration_copied" | null | undefined;
   /** The caller's own name for the person. */
   readonly customer_ref: string;
   readonly registration_id: string;
@@ -579,6 +587,8 @@ export interface FaceStepResult extends Pick<DedupeResult, "id" | "match" | "mod
   readonly threshold: number | null;
   /** Why it is no match; null for a match. */
   readonly reason: string | null;
+  /** Whether a live frame is a copy of the document's portrait, which is no match in live mode. */
+  readonly copied?: boolean | null | undefined;
   readonly verification_id: string;
   /** Whose portrait was compared. */
   readonly ocr_id?: string | undefined;
@@ -587,7 +597,7 @@ export interface FaceStepResult extends Pick<DedupeResult, "id" | "match" | "mod
 }
 
 /** A face in the tenant's gallery. */
-export interface Registration extends Omit<RegistrationVerifyResult, "id" | "kind" | "match" | "similarity" | "threshold"> {
+export interface Registration extends Omit<RegistrationVerifyResult, "id" | "kind" | "match" | "similarity" | "threshold" | "copied" | "reason"> {
   readonly status: "active";
 }
 
@@ -700,7 +710,7 @@ export type FieldName = "full_name" | "first_name" | "last_name" | "document_num
 
 export type LivenessMode = "passive" | "burst" | "challenge";
 
-export type LivenessReason = "live" | "print_attack" | "screen_replay" | "mask_attack" | "challenge_not_performed" | "wrong_action" | "identity_changed" | "frames_not_distinct" | "frames_static" | "low_score" | "step_up_required" | CaptureIssue;
+export type LivenessReason = "live" | "print_attack" | "screen_replay" | "mask_attack" | "frames_replayed" | "registration_copied" | "challenge_not_performed" | "wrong_action" | "identity_changed" | "frames_not_distinct" | "frames_static" | "low_score" | "step_up_required" | CaptureIssue;
 
 export type CaptureIssue = "no_face" | "multiple_faces" | "face_too_small" | "face_occluded" | "too_blurry" | "too_dark" | "too_bright" | "extreme_pose";
 

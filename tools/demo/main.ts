@@ -7,7 +7,7 @@ import { startStack } from "../../test/harness/stack/stack.ts";
 import { Tenant } from "../../test/harness/stack/tenant.ts";
 import { startReceiver } from "../../test/harness/stack/webhook-receiver.ts";
 import { withWrongCheckDigit } from "../../test/material/documents/mrz.ts";
-import { SAMPLE_FACES } from "../../test/material/faces/sample-faces.ts";
+import { SAME_PERSON, SAMPLE_FACES } from "../../test/material/faces/sample-faces.ts";
 import { keepPictures } from "../../test/material/keep-pictures.ts";
 import { makePerson, openTurner } from "../../test/material/person.ts";
 import { visitPage } from "./page-visit.ts";
@@ -45,10 +45,10 @@ async function main(): Promise<void> {
     story.line(`ready at ${stack.facts.api}`, performance.now() - started);
     const client = new ApiClient(stack.facts.api, stack.facts.keys.test);
     const tenant = await Tenant.open(client, stack, receiver);
-    const [honest, other] = [SAMPLE_FACES[0]!, SAMPLE_FACES[4]!];
+    const [[today, honest], other] = [SAME_PERSON, SAMPLE_FACES[4]!];
 
     story.chapter("An honest user");
-    const user = await makePerson(turner, { face: honest, seed: 5 });
+    const user = await makePerson(turner, { face: honest, today, seed: 5 });
     if (keep !== undefined) {
       await keepPictures(user, keep);
       story.aside(`pictures are in ${keep}`);
@@ -76,7 +76,7 @@ async function main(): Promise<void> {
     const forge = {
       alterMrz: (lines: readonly string[]) => withWrongCheckDigit(lines, "TD1", "document_number"),
     };
-    const forger = await makePerson(turner, { face: honest, seed: 5, forge });
+    const forger = await makePerson(turner, { face: honest, today, seed: 5, forge });
     await walkThrough(story, tenant, {
       customerRef: "forger",
       card: forger.card,

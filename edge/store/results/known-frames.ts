@@ -16,14 +16,14 @@ interface FrameQuestion {
   readonly limits: Readonly<Record<"verification" | "customer" | "others" | "mirrored", number>>;
 }
 
-/** Checks of other customers that one statement compares, in some 10 ms: the others' statements wait no longer. */
+/** Others' checks that one statement compares, in some 10 ms: the statements of others wait no longer. */
 const PART = 1_000;
 /** Parts that are compared, the newest first: what a tenant has sent makes its next check no dearer. */
 const PARTS = 10;
 
 /**
- * Which of the frames were sent before in this tenant and mode: by the same customer in any check, by others in
- * the newest 10,000.
+ * Which of the frames were sent before in this tenant and mode: by the same customer in any check, by others
+ * in the newest 10,000.
  */
 export async function findKnownFrames(
   db: Database,

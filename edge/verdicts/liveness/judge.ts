@@ -1,8 +1,10 @@
 import type { Pack } from "../../inference/port.ts";
+import type { Mode } from "../../scope.ts";
 import type { LivenessLevel, LivenessMode } from "../../vocabulary/liveness.ts";
 import { isAction } from "./actions.ts";
 import { judgeBurst } from "./burst.ts";
 import { judgeChallenge } from "./challenge.ts";
+import { refused } from "./criteria.ts";
 import type { CapturedFrame } from "./frame.ts";
 import { judgePassive } from "./passive.ts";
 import type { LivenessVerdict } from "./reasons.ts";
@@ -24,4 +26,29 @@ export function judgeLiveness(
   if (mode === "burst") return judgeBurst(frames, pack, level);
   if (action === null || !isAction(action)) throw new Error("A challenge asks for an unknown action.");
   return judgeChallenge(frames, action, pack, level);
+}
+
+/** What is known of a check's frames besides what they show. */
+export interface KnownFrames {
+  /** Whether each frame was sent in a check before. */
+  readonly replayed: readonly boolean[];
+  /**
+   * Whether a frame is the photo that is registered under the customer's reference; null where none is, or it
+   * is not known.
+   */
+  readonly registrationCopied: boolean | null;
+}
+
+/**
+ * A live verdict on frames that were sent before, or that are copies of the registered photo, is none in live
+ * mode. Test mode reports them without judging: whoever tries the service has a few pictures.
+ */
+export function judgeKnown(
+  judged: LivenessVerdict,
+  { replayed, registrationCopied }: KnownFrames,
+  mode: Mode,
+): LivenessVerdict {
+  if (mode === "test" || !judged.isLive) return judged;
+  if (replayed.includes(true)) return refused("frames_replayed");
+  return registrationCopied === true ? refused("registration_copied") : judged;
 }

@@ -3,10 +3,9 @@ import { comparisonScore, similarityOf } from "./comparison.ts";
 
 /**
  * Bits of 1,024 in which the hashes of a portrait and of a frame that was made of it may differ, by how alike
- * their templates are: the more alike these are, the less the pixels have to say. Of 931 pairs of two photos of
- * one person (163 people of LFW) no template was more alike than 0.9893, and no hash nearer than 308 bits; of
- * two people none was nearer than 386. Portraits that were cut out of 27 captured cards, enlarged, compressed,
- * brightened, drained of colour or turned in the plane stayed within these.
+ * their templates are: the more alike these are, the less the pixels have to say. Of 947 pairs of two photos
+ * of one person no templates were more alike than 0.9893, and no hashes nearer than 306 bits; of two people
+ * none was nearer than 356 (docs/measurements/faces.md).
  */
 const PORTRAIT_COPIES = [
   { similarity: 0.99, bits: 400 },
@@ -15,11 +14,11 @@ const PORTRAIT_COPIES = [
 ] as const;
 
 /**
- * Bits in which the hashes of one photo of a face may differ after it was cut, compressed or resized, by whose
- * check it was sent in before. Frames of a person who sits before the camera are more alike the sooner they
- * follow one another: in four films of talking people none was within 48 bits of one two seconds before, or
- * within 80 of one five seconds before. Photos of another day, and of other people, were 308 bits apart at
- * least, mirror images 315.
+ * Bits in which the hashes of one photo of a face may differ after it was cut, compressed or resized, by
+ * whose check it was sent in before. Frames of a person who sits before the camera are more alike the sooner
+ * they follow one another: in four films of talking people none was within 48 bits of one two seconds before,
+ * or within 80 of one five seconds before. Photos of another day, and of other people, were 306 bits apart at
+ * least, and mirror images 315.
  */
 export const SAME_PHOTO = { verification: 48, customer: 80, others: 240, mirrored: 240 } as const;
 
@@ -36,9 +35,9 @@ export function bitsApart(a: Uint8Array, b: Uint8Array): number {
 }
 
 /**
- * Whether a frame of the live check is a copy of the document's portrait: the frame that the template is of, or
- * another one, of which the hash alone is known. Null where either was kept without its hash. The templates must
- * be of one version.
+ * Whether a frame of the live check is a copy of the document's portrait: the frame that the template is of,
+ * or another one, of which the hash alone is known. Null where either was kept without its hash. The
+ * templates must be of one version.
  */
 export function isPortraitCopied(live: Template, portrait: Template): boolean | null {
   const [printed] = portrait.hashes;

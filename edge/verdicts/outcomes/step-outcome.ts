@@ -19,7 +19,8 @@ const PASSED: StepOutcome = { outcome: "passed", reason: null };
 
 /**
  * An insufficient score requires a challenge; a capture that cannot be judged costs no attempt; frames that
- * came before are for a person to judge; a recognised attack is a hard stop; any other failure may be retried.
+ * came before are for a person to judge; a recognised attack is a hard stop; any other failure may be
+ * retried.
  */
 export function livenessOutcome({ isLive, reason, retryable, nextAction }: LivenessVerdict): StepOutcome {
   if (isLive) return PASSED;
@@ -125,8 +126,8 @@ export function searchOutcome(
 }
 
 /**
- * A face of another person than the document's holder is a hard stop. A frame that is a copy of the document's
- * portrait tells nothing of who was there, however alike they are: a person must look.
+ * A face of another person than the document's holder is a hard stop. A frame that is a copy of the
+ * document's portrait tells nothing of who was there, however alike they are: a person must look.
  */
 export function faceMatchOutcome({ status, reason }: PortraitMatch, isCopied: boolean): StepOutcome {
   if (status !== "failed" && isCopied) return { outcome: "adverse", reason: "portrait_copied" };

@@ -15,6 +15,7 @@ import type { Report, Section } from "../report/markdown.ts";
 import { bestThreshold, heldOutAccuracy, type ScoredPair } from "./accuracy.ts";
 import { acquisition, issuesOf } from "./acquisition.ts";
 import { breakdown } from "./breakdown.ts";
+import { copies } from "./copies.ts";
 import { curves } from "./curves.ts";
 import { groupPhotoScores } from "./group-photos.ts";
 import { heldOutLevels } from "./held-out.ts";
@@ -22,7 +23,7 @@ import { readPairs } from "./pairs.ts";
 
 /** Templates and capture quality on photos of known people. */
 export const faces: Evaluation = {
-  summary: "face templates: ROC, DET, error rates at the levels, failure to acquire",
+  summary: "face templates: ROC, DET, error rates at the levels, failure to acquire, copies",
   flags: {},
   run: measureFaces,
 };
@@ -42,6 +43,7 @@ async function measureFaces(request: EvaluationRequest): Promise<Report> {
     supported(enrolment.enrolled, comparisons),
     { heading: "Curves", plots: curves(comparisons) },
     acquisition(enrolment),
+    ...(await copies(dir, enrolment.enrolled, pipeline)),
     ...breakdownSections(pack, enrolment.enrolled, comparisons),
   ];
   await pack.release();

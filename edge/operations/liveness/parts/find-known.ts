@@ -1,14 +1,14 @@
 import type { FrameAssessment } from "../../../inference/port.ts";
 import { findRegistration, isActive } from "../../../store/gallery/face-templates.ts";
 import { findKnownFrames } from "../../../store/results/known-frames.ts";
-import type { KnownFrames } from "../../../verdicts/liveness/known.ts";
+import type { KnownFrames } from "../../../verdicts/liveness/judge.ts";
 import { isRegisteredPhoto, mirrored, SAME_PHOTO } from "../../../verdicts/match/copy.ts";
 import type { Check } from "../../parts/open-check.ts";
 import { openTemplate } from "../../parts/sealed-template.ts";
 
 /**
- * Looks for the frames among those of earlier checks and, where the customer is registered, compares them with
- * the registered photo. Nobody looks where a test reference fixes the outcome.
+ * Looks for the frames among those of earlier checks and, where the customer is registered, compares them
+ * with the registered photo. Nobody looks where a test reference fixes the outcome.
  */
 export async function findKnown(check: Check, assessments: readonly FrameAssessment[]): Promise<KnownFrames> {
   const { services, scope, customerRef, verification, fixed } = check;

@@ -1,6 +1,6 @@
 import type { FrameAssessment, NamedImage, Pack } from "../../../inference/port.ts";
 import { captureIssues, qualityReport } from "../../../verdicts/face/quality.ts";
-import type { KnownFrames } from "../../../verdicts/liveness/known.ts";
+import type { KnownFrames } from "../../../verdicts/liveness/judge.ts";
 import type { LivenessVerdict } from "../../../verdicts/liveness/reasons.ts";
 import type { LivenessMode } from "../../../vocabulary/liveness.ts";
 import type { Check } from "../../parts/open-check.ts";

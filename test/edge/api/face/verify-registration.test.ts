@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
+import { mirrored, newHash, shown, turned } from "../../../harness/edge/hashes.ts";
 import { analysis, NO_FACE, templateAt, templateScoring } from "../../../harness/edge/inference-results.ts";
 
 let edge: CheckEdge;
@@ -81,4 +82,41 @@ it("knows nobody of another mode or tenant, and no session token", async () => {
   }
   const { token } = await edge.verification();
   expect((await verify("u1", token)).status).toBe(403);
+});
+
+describe("the photo that is registered", () => {
+  let live: string;
+  beforeEach(async () => {
+    live = (await edge.newTenant()).keys.live;
+  });
+  const register = async (key: string, hash: Uint8Array) => {
+    edge.answers.faces.image = analysis({ template: shown(hash) });
+    await edge.upload("/v1/face/registrations", key, { image: image(), customer_ref: "owner" });
+  };
+  const verify = async (key: string, hash: Uint8Array | undefined, degrees = 0) => {
+    edge.answers.faces.image = analysis({ template: shown(hash, degrees) });
+    const parts = { image: image(), customer_ref: "owner" };
+    return (await edge.upload("/v1/face/registrations/verify", key, parts)).body;
+  };
+  const hash = newHash();
+
+  it("is no match in live mode, and another photo is", async () => {
+    await register(live, hash);
+    for (const copy of [turned(hash, 80), turned(mirrored(hash), 240)]) {
+      expect(await verify(live, copy)).toMatchObject({
+        match: false,
+        similarity: 1,
+        copied: true,
+        reason: "registration_copied",
+      });
+    }
+    expect(await verify(live, turned(hash, 81))).toMatchObject({ match: true, copied: false, reason: null });
+    expect(await verify(live, undefined)).toMatchObject({ match: true, copied: null, reason: null });
+  });
+
+  it("is told of in test mode, and is a match", async () => {
+    const { test } = (await edge.newTenant()).keys;
+    await register(test, hash);
+    expect(await verify(test, hash)).toMatchObject({ match: true, copied: true, reason: null });
+  });
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
+import { turned } from "../../../harness/edge/hashes.ts";
 import { forensics, MRZ, reading } from "../../../harness/edge/inference-results.ts";
 import { front } from "../verifications/two-sided.ts";
 
@@ -116,9 +117,6 @@ it("shows a result to nobody of another mode or tenant, nor to a token", async (
 });
 
 describe("duplicate_of_known_image", () => {
-  /** A hash whose first bits are turned. */
-  const turned = (hash: Uint8Array, bits: number) =>
-    hash.map((byte, i) => byte ^ (i < bits >> 3 ? 0xff : i === bits >> 3 ? (1 << (bits & 7)) - 1 : 0));
   /** Of a state that is not the specimens'. */
   const fields = MRZ.fields.map((field) => (field.value === "UTO" ? { ...field, value: "NLD" } : field));
   const send = async (hash: Uint8Array, customer_ref: string | null, key: string = edge.tenant.keys.live) => {

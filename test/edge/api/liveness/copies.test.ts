@@ -2,15 +2,8 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Template } from "../../../../edge/inference/port.ts";
 import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import {
-  analysis,
-  face,
-  forensics,
-  frame,
-  MRZ,
-  reading,
-  templateAt,
-} from "../../../harness/edge/inference-results.ts";
+import { mirrored, newHash, shown, turned } from "../../../harness/edge/hashes.ts";
+import { analysis, face, forensics, frame, MRZ, reading } from "../../../harness/edge/inference-results.ts";
 import { type Action, PERFORMED } from "../../../harness/edge/performed.ts";
 
 /** Copies of known pictures as live frames (finding C2), by the hashes that inference answers. */
@@ -29,15 +22,6 @@ beforeEach(async () => {
 
 let customers = 0;
 const newCustomer = () => `customer-${++customers}`;
-const newHash = () => new Uint8Array(randomBytes(128));
-/** A hash whose first bits are turned. */
-const turned = (hash: Uint8Array, bits: number) =>
-  hash.map((byte, i) => byte ^ (i < bits >> 3 ? 0xff : i === bits >> 3 ? (1 << (bits & 7)) - 1 : 0));
-const mirrored = (hash: Uint8Array) => hash.map((byte) => byte ^ 0x55);
-const shown = (hash: Uint8Array | undefined, degrees = 0): Template => ({
-  ...templateAt(degrees),
-  hashes: hash === undefined ? [] : [hash],
-});
 
 async function open(customer_ref = newCustomer(), key = live, policy: object = {}) {
   const { body } = await edge.call("POST", "/v1/verifications", key, { customer_ref, policy });
@@ -275,32 +259,7 @@ describe("the photo that is registered", () => {
     edge.answers.faces.image = analysis({ template: shown(hash) });
     await edge.upload("/v1/face/registrations", key, { image: image(), customer_ref });
   };
-  const verify = async (key: string, hash: Uint8Array | undefined, degrees = 0) => {
-    edge.answers.faces.image = analysis({ template: shown(hash, degrees) });
-    const parts = { image: image(), customer_ref: "owner" };
-    return (await edge.upload("/v1/face/registrations/verify", key, parts)).body;
-  };
   const hash = newHash();
-
-  it("is no match in live mode, and another photo is", async () => {
-    await register(live, hash);
-    for (const copy of [turned(hash, 80), turned(mirrored(hash), 240)]) {
-      expect(await verify(live, copy)).toMatchObject({
-        match: false,
-        similarity: 1,
-        copied: true,
-        reason: "registration_copied",
-      });
-    }
-    expect(await verify(live, turned(hash, 81))).toMatchObject({ match: true, copied: false, reason: null });
-    expect(await verify(live, undefined)).toMatchObject({ match: true, copied: null, reason: null });
-  });
-
-  it("is told of in test mode, and is a match", async () => {
-    const { test } = (await edge.newTenant()).keys;
-    await register(test, hash);
-    expect(await verify(test, hash)).toMatchObject({ match: true, copied: true, reason: null });
-  });
 
   it("leaves the customer's verification to a person as a live frame, and not another customer's", async () => {
     await register(live, hash);

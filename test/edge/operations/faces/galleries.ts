@@ -62,7 +62,11 @@ export function searching(open: () => Promise<GalleryService>) {
       };
       const services = { ...edge.services, inference };
       const { scope } = now;
-      return searchGallery({ services, scope, call }, { vector: FACES[person]!, version, hashes: [] }, excluded);
+      return searchGallery(
+        { services, scope, call },
+        { vector: FACES[person]!, version, hashes: [] },
+        excluded,
+      );
     },
   };
   beforeAll(async () => {
