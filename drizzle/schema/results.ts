@@ -50,7 +50,7 @@ export const livenessResults = sqliteTable(
     frameTemplate: bytes("frame_template"),
     templateVersion: text("template_version"),
     /**
-     * Perceptual hashes of the frames' faces, as libSQL's one-bit vectors, the first frame's first; null where
+     * Perceptual hashes of the frames' faces, as libSQL's one-bit vectors, the first frame's first; null if
      * no frame shows a face, or nobody's erasure would find them.
      */
     frameHash1: bytes("frame_hash_1"),

@@ -52,7 +52,7 @@ const entry = (use: (api: Api, db: Database) => Promise<unknown>) => async (db: 
     mailer: {
       reachesAddress: true,
       send: async ({ text }) => {
-        browser.resetToken = /reset\/(\S+)/.exec(text)![1]!;
+        browser.resetToken = /new-password#(\S+)/.exec(text)![1]!;
       },
     },
     onPasswordReset: async () => {},
