@@ -195,6 +195,7 @@ export const texts: Catalogue = {
   reason_too_much_text: "أظهر الوثيقة وحدها، دون نص آخر حولها.",
   reason_no_document_found: "أظهر وثيقة هويتك.",
   reason_document_cut_off: "أظهر الوثيقة كاملة.",
+  reason_document_not_isolated: "ضع الوثيقة وحدها على سطح سادة بلون مختلف.",
   reason_low_text_confidence: "أظهر الوثيقة مسطحة وواضحة وفي إضاءة متساوية.",
   reason_portrait_not_found: "أظهر وجه الوثيقة الذي فيه الصورة.",
   reason_mrz_not_found: "أظهر وجه الوثيقة الذي فيه أسطر الأحرف والأسهم.",

@@ -226,6 +226,8 @@ export const texts: Catalogue = {
   reason_too_much_text: "Zeigen Sie das Dokument allein, ohne anderen Text darum.",
   reason_no_document_found: "Zeigen Sie Ihr Ausweisdokument.",
   reason_document_cut_off: "Zeigen Sie das ganze Dokument.",
+  reason_document_not_isolated:
+    "Legen Sie das Dokument allein auf eine einfarbige Fläche, von der es sich abhebt.",
   reason_low_text_confidence: "Zeigen Sie das Dokument flach, scharf und bei gleichmäßigem Licht.",
   reason_portrait_not_found: "Zeigen Sie die Seite des Dokuments mit dem Foto.",
   reason_mrz_not_found: "Zeigen Sie die Seite des Dokuments mit den Zeilen aus Buchstaben und Pfeilen.",

@@ -224,6 +224,7 @@ export const en = {
   reason_too_much_text: "Show the document alone, without other text around it.",
   reason_no_document_found: "Show your identity document.",
   reason_document_cut_off: "Show the whole document.",
+  reason_document_not_isolated: "Place the document alone on a plain surface of another colour.",
   reason_low_text_confidence: "Show the document flat, sharp and in even light.",
   reason_portrait_not_found: "Show the side of the document with its photo.",
   reason_mrz_not_found: "Show the side of the document with the lines of letters and arrows.",

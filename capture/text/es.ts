@@ -213,6 +213,7 @@ export const texts: Catalogue = {
   reason_too_much_text: "Muestre solo el documento, sin otro texto alrededor.",
   reason_no_document_found: "Muestre su documento de identidad.",
   reason_document_cut_off: "Muestre el documento entero.",
+  reason_document_not_isolated: "Coloque el documento solo sobre una superficie lisa de otro color.",
   reason_low_text_confidence: "Muestre el documento plano, nítido y con luz uniforme.",
   reason_portrait_not_found: "Muestre el lado del documento con la foto.",
   reason_mrz_not_found: "Muestre el lado del documento con las líneas de letras y flechas.",

@@ -219,6 +219,7 @@ export const texts: Catalogue = {
   reason_too_much_text: "Montrez le document seul, sans autre texte autour.",
   reason_no_document_found: "Montrez votre pièce d’identité.",
   reason_document_cut_off: "Montrez le document en entier.",
+  reason_document_not_isolated: "Posez le document seul sur une surface unie d’une autre couleur.",
   reason_low_text_confidence: "Montrez le document à plat, net et sous une lumière régulière.",
   reason_portrait_not_found: "Montrez le côté du document avec la photo.",
   reason_mrz_not_found: "Montrez le côté du document avec les lignes de lettres et de chevrons.",

@@ -212,6 +212,7 @@ export const texts: Catalogue = {
   reason_too_much_text: "Mostre só o documento, sem outro texto à volta.",
   reason_no_document_found: "Mostre o seu documento de identidade.",
   reason_document_cut_off: "Mostre o documento inteiro.",
+  reason_document_not_isolated: "Coloque o documento sozinho sobre uma superfície lisa de outra cor.",
   reason_low_text_confidence: "Mostre o documento plano, nítido e com luz uniforme.",
   reason_portrait_not_found: "Mostre o lado do documento com a foto.",
   reason_mrz_not_found: "Mostre o lado do documento com as linhas de letras e setas.",

@@ -4,12 +4,21 @@ import {
   type TextLine as LineMessage,
   type MachineReadableZone,
   MachineReadableZone_Format,
+  type OtherFace as OtherFaceMessage,
   type DocumentReading as ReadingMessage,
 } from "../../proto/gen/selfsame/inference/v1/document_service_pb.js";
 import { TEXT_LIMITS } from "../vocabulary/documents.ts";
 import { toBox, toModel, toPoint, toPrincipalFace, toShown } from "./convert-face.ts";
-import { MalformedAnswerError, measure, present, unitInterval, wholeHash } from "./numbers.ts";
-import type { DocumentReading, Examination, Forensics, Mrz, PortraitReading, TextLine } from "./port.ts";
+import { finite, MalformedAnswerError, measure, present, unitInterval, wholeHash } from "./numbers.ts";
+import type {
+  DocumentReading,
+  Examination,
+  Forensics,
+  Mrz,
+  OtherFace,
+  PortraitReading,
+  TextLine,
+} from "./port.ts";
 
 const FORMATS: Record<MachineReadableZone_Format, Mrz["format"] | null> = {
   [MachineReadableZone_Format.UNSPECIFIED]: null,
@@ -22,7 +31,15 @@ const FORMATS: Record<MachineReadableZone_Format, Mrz["format"] | null> = {
 };
 
 /** Lengths that inference never exceeds: rules take longer for more, so that a longer answer is malformed. */
-const LONGEST = { corners: 4, zoneLines: 3, zoneLine: 44, elements: 16, repairs: 32, signals: 64 } as const;
+const LONGEST = {
+  corners: 4,
+  otherFaces: 4,
+  zoneLines: 3,
+  zoneLine: 44,
+  elements: 16,
+  repairs: 32,
+  signals: 64,
+} as const;
 
 function short<T extends { readonly length: number }>(list: T, what: keyof typeof LONGEST): T {
   if (list.length > LONGEST[what]) throw new MalformedAnswerError(`${what} is longer than it can be`);
@@ -48,10 +65,25 @@ export function toDocumentReading(reading: ReadingMessage): DocumentReading {
     mrz: reading.mrz === undefined ? null : toMrz(reading.mrz),
     unknownZone: reading.unknownZone && reading.mrz === undefined,
     portrait: reading.portrait === undefined ? null : { box: toBox(reading.portrait.box, "portrait.box") },
+    card: reading.card === undefined ? null : short(reading.card.corners, "corners").map(toPoint),
+    otherFaces: short(reading.otherFaces, "otherFaces").map(toOtherFace),
     models: reading.models.map(toModel),
     shown: toShown(reading.shown),
   };
 }
+
+const toOtherFace = ({ box, comparison }: OtherFaceMessage): OtherFace => ({
+  box: toBox(box, "other_face.box"),
+  comparison:
+    comparison === undefined
+      ? null
+      : {
+          score: Math.min(1, Math.max(-1, finite(comparison.score, "comparison.score"))),
+          interEyeDistance: measure(comparison.interEyeDistance, "comparison.inter_eye_distance"),
+          sharpness: unitInterval(comparison.sharpness, "comparison.sharpness"),
+          version: toModel(comparison.model).version,
+        },
+});
 
 /**
  * No more text than is read of a picture: rules take longer for more. What is beyond the limits counts as

@@ -245,11 +245,35 @@ export interface DocumentReading {
    * Whether rows of a zone's letters and shape were read that suit none of its formats; then `mrz` is null.
    */
   readonly unknownZone: boolean;
-  /** Null when no face was found on the document. */
+  /** Null when no face was found on the card. */
   readonly portrait: { readonly box: Box } | null;
+  /**
+   * The corners of the card or data page that bears the text; null when nothing says where it ends, and then
+   * there is no portrait.
+   */
+  readonly card: readonly Point[] | null;
+  /** Faces that are not the portrait, largest first. */
+  readonly otherFaces: readonly OtherFace[];
   readonly models: readonly ModelRef[];
   /** The raster that was judged, upright, as a JPEG without metadata; there where the upload asked for it. */
   readonly shown?: Uint8Array | undefined;
+}
+
+export interface OtherFace {
+  readonly box: Box;
+  /** With the portrait; null without one, and for a face that is much smaller. */
+  readonly comparison: FaceComparison | null;
+}
+
+/** How alike two faces on a document's pictures are, and how well they can be compared. */
+export interface FaceComparison {
+  /** Dot product of the templates, -1..1. */
+  readonly score: number;
+  /** The shorter distance between the eyes, in pixels, and the lower sharpness, 0..1, of the two. */
+  readonly interEyeDistance: number;
+  readonly sharpness: number;
+  /** Version of both templates. */
+  readonly version: string;
 }
 
 /** A reading with its portrait's crop and template. */

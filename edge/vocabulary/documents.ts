@@ -44,6 +44,7 @@ export const ELIGIBILITY_REASONS = [
   "resolution_too_low",
   "no_document_found",
   "document_cut_off",
+  "document_not_isolated",
   "too_much_text",
   "unsupported_document_type",
   "document_type_mismatch",

@@ -43,6 +43,7 @@ export const CHECKS = [
   "issuing_country_valid",
   "duplicate_of_known_image",
   "editing_software_trace",
+  "single_holder",
 ] as const;
 export type CheckName = (typeof CHECKS)[number];
 

@@ -4,7 +4,7 @@ import type { Raster } from "../imaging/raster.ts";
 import { ImageRefusedError } from "../imaging/upload/refusal.ts";
 import { encodeShown } from "../imaging/upload/shown.ts";
 import type { OpenPack } from "../pack/open.ts";
-import { openDocumentPipeline, type PageLocation } from "./document/document.ts";
+import { openDocumentPipeline } from "./document/document.ts";
 import type { Portraits } from "./document/portrait.ts";
 import { openFacePipeline } from "./face/face.ts";
 import { openPadPipeline } from "./face/presentation-attack.ts";
@@ -34,7 +34,7 @@ export interface Pipelines {
   examineDocument(content: Uint8Array): Promise<Examination>;
   /** The measurements of `assessForensics`, for an upload that was read before. */
   assessReading(read: { readonly content: Uint8Array; readonly reading: PlainReading }): Promise<Assessment>;
-  /** The portrait of `readDocument`, for an upload whose page was found before. */
+  /** The portrait of `readDocument`, for an upload that was read before. */
   portray(read: { readonly content: Uint8Array; readonly sketch: PageSketch }): Promise<Portrait | undefined>;
   /** The upload's raster, which every other method judges, as a JPEG for people. */
   show(content: Uint8Array): Promise<Uint8Array>;
@@ -73,11 +73,15 @@ export async function openPipelines(
     const raster = await decode(content);
     let sketch: PageSketch | undefined;
     let ahead: Promise<Looks | undefined> | undefined;
-    const onPage = (page: PageLocation) => {
-      sketch = page.sketch;
-      if (page.outline !== undefined) ahead = forensics.lookAhead(content, raster, page.outline);
-    };
-    const reading = await document.read(raster, { portrait, onPage });
+    const reading = await document.read(raster, {
+      portrait,
+      onOutline(outline) {
+        ahead = forensics.lookAhead(content, raster, outline);
+      },
+      onSketch(found) {
+        sketch = found;
+      },
+    });
     return { ...(await forensics.assess(content, raster, reading, ahead)), reading, sketch: sketch! };
   };
   return {

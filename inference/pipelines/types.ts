@@ -105,7 +105,22 @@ export interface ReadingWith<P> {
   /** Without `mrz`: rows of a zone's letters and shape were read that suit none of its formats. */
   unknownZone: boolean;
   portrait?: P;
+  card?: Quadrilateral;
+  /** Largest first. */
+  otherFaces: OtherFace[];
   models: ModelRef[];
+}
+
+export interface OtherFace {
+  box: BoundingBox;
+  comparison?: FaceComparison;
+}
+
+interface FaceComparison {
+  score: number;
+  interEyeDistance: number;
+  sharpness: number;
+  model: ModelRef;
 }
 
 export interface CaptureQuality {
@@ -167,7 +182,7 @@ export interface Portrait {
   jpeg: Uint8Array;
 }
 
-/** How a page was found, so that it can be laid out again without being read. */
+/** How a page was found, so that its portrait can be cut out again without another search. */
 export interface PageSketch {
   /**
    * The outline on the upload that was flattened, from any corner; undefined where the upload itself is the
@@ -176,8 +191,8 @@ export interface PageSketch {
   outline: Quad | undefined;
   /** Quarter turns that then made the page upright. */
   turns: QuarterTurns;
-  /** The document on the page; undefined where neither outline nor text was found. */
-  document: Quad | undefined;
+  /** The portrait on the page; undefined where no face lies on the card. */
+  portrait: BoundingBox | undefined;
 }
 
 /** Measurements on a picture that was read. */

@@ -704,7 +704,7 @@ export type DocumentType = "cid" | "passport" | "driving_license" | "residence_p
 
 export type EligibilityReason = "ok" | GateCode;
 
-export type GateCode = "image_too_blurry" | "image_too_dark" | "image_too_bright" | "glare" | "resolution_too_low" | "no_document_found" | "document_cut_off" | "too_much_text" | "unsupported_document_type" | "document_type_mismatch" | "document_expired" | "low_text_confidence";
+export type GateCode = "image_too_blurry" | "image_too_dark" | "image_too_bright" | "glare" | "resolution_too_low" | "no_document_found" | "document_cut_off" | "document_not_isolated" | "too_much_text" | "unsupported_document_type" | "document_type_mismatch" | "document_expired" | "low_text_confidence";
 
 export type FieldName = "full_name" | "first_name" | "last_name" | "document_number" | "personal_number" | "date_of_birth" | "date_of_issue" | "date_of_expiry" | "sex" | "nationality" | "issuing_country" | "address" | "place_of_birth";
 
@@ -720,4 +720,4 @@ export type FraudDecision = "clean" | "suspicious" | "fraudulent" | "inconclusiv
 
 export type FraudSignal = "screen_recapture" | "print_recapture" | "photocopy" | "screenshot" | "digital_tampering" | "portrait_substitution" | "text_tampering" | "copy_move" | "splicing" | "metadata_anomaly" | "duplicate_image" | "specimen_document" | "face_missing";
 
-export type DocumentCheck = "mrz_document_number_checksum" | "mrz_birth_date_checksum" | "mrz_expiry_date_checksum" | "mrz_composite_checksum" | "mrz_state_rule" | "mrz_viz_consistency" | "id_number_checksum" | "date_order" | "issuing_country_valid" | "duplicate_of_known_image" | "editing_software_trace";
+export type DocumentCheck = "mrz_document_number_checksum" | "mrz_birth_date_checksum" | "mrz_expiry_date_checksum" | "mrz_composite_checksum" | "mrz_state_rule" | "mrz_viz_consistency" | "id_number_checksum" | "date_order" | "issuing_country_valid" | "duplicate_of_known_image" | "editing_software_trace" | "single_holder";

@@ -22,6 +22,8 @@ export interface FraudInput {
   readonly otherSide: DocumentReading | null;
   /** See `CheckInput`. */
   readonly knownImageDistance: number | null;
+  /** See `CheckInput`. */
+  readonly sameHolder: readonly (boolean | null)[];
   /** Test mode reports specimens and repeated pictures too, but only live mode counts them. */
   readonly mode: Mode;
   /** The present, in milliseconds since the epoch, for checks of dates. */

@@ -16,6 +16,7 @@ const CAPTURE_ISSUES: ReadonlySet<EligibilityReason> = new Set([
   "glare",
   "no_document_found",
   "document_cut_off",
+  "document_not_isolated",
   "too_much_text",
 ]);
 

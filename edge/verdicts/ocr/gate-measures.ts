@@ -20,10 +20,15 @@ export function textConfidence({ lines }: DocumentReading): number {
  */
 const PERSON_FROM = 0.1;
 
+/** The portrait, or the largest face where none is known to lie on a card. */
+const faceOf = ({ portrait, otherFaces }: DocumentReading) => portrait ?? otherFaces[0] ?? null;
+
 /** Whether the face found is a person's in front of the camera. */
-export function showsPerson({ portrait, width, height }: DocumentReading): boolean {
-  if (portrait === null) return false;
-  const [, , across, down] = portrait.box;
+export function showsPerson(reading: DocumentReading): boolean {
+  const face = faceOf(reading);
+  if (face === null) return false;
+  const { width, height } = reading;
+  const [, , across, down] = face.box;
   return across * down >= PERSON_FROM * width * height;
 }
 
@@ -42,10 +47,10 @@ const BURNT_OUT = 0.25;
  * a reflection, which may hide a document. A page without text and without a face counts as an empty sheet.
  */
 export function showsNothing(reading: DocumentReading, dark: number): boolean {
-  const { outline, lines, portrait, quality, width, height } = reading;
+  const { outline, lines, quality, width, height } = reading;
   const { documentLongSide, meanLuma, saturatedShare } = quality;
   if (meanLuma < dark) return false;
-  if (outline !== null) return lines.length === 0 && portrait === null;
+  if (outline !== null) return lines.length === 0 && faceOf(reading) === null;
   const isHidden = documentLongSide > 0 && saturatedShare > BURNT_OUT;
   return !isHidden && documentLongSide < DOCUMENT_FROM * Math.max(width, height);
 }
@@ -59,9 +64,9 @@ export function documentMarks(
   fields: Fields,
   candidates: readonly DocumentType[] | null,
 ): number {
-  const { portrait, outline } = reading;
-  if (portrait === null && outline === null) return 0;
-  const hasPortrait = portrait !== null && !showsPerson(reading);
+  const face = faceOf(reading);
+  if (face === null && reading.outline === null) return 0;
+  const hasPortrait = face !== null && !showsPerson(reading);
   return Number(hasPortrait) + Number(candidates !== null) + Object.keys(fields).length;
 }
 

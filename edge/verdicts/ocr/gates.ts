@@ -153,6 +153,16 @@ const GATES: readonly Gate[] = [
       reading.mrz === null ? under(documentMarks(reading, fields, candidates), MARKS_MIN) : null,
   },
   {
+    gate: "card",
+    code: "document_not_isolated",
+    message: "Nothing shows where the document ends: place it alone on a plain surface of another colour.",
+    retryable: true,
+    find: ({ reading, fields, candidates }) =>
+      reading.card === null && documentMarks(reading, fields, candidates) >= MARKS_MIN
+        ? { value: null, threshold: null }
+        : null,
+  },
+  {
     gate: "outline",
     code: "document_cut_off",
     message: "A part of the document is outside the picture.",

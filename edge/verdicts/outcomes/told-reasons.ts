@@ -26,6 +26,7 @@ const TOLD = {
   too_much_text: "Show the document alone, without other text around it.",
   no_document_found: "Show your identity document.",
   document_cut_off: "Show the whole document.",
+  document_not_isolated: "Place the document alone on a plain surface of another colour.",
   low_text_confidence: "Show the document flat, sharp and in even light.",
   portrait_not_found: "Show the side of the document with its photo.",
   mrz_not_found: "Show the side of the document with the lines of letters and arrows.",

@@ -46,6 +46,13 @@ const READING: DocumentReading = {
   mrz: null,
   unknownZone: false,
   portrait: { box: [60, 120, 200, 260] },
+  card: [
+    { x: 0, y: 0, z: 0 },
+    { x: 1200, y: 0, z: 0 },
+    { x: 1200, y: 840, z: 0 },
+    { x: 0, y: 840, z: 0 },
+  ],
+  otherFaces: [],
   models: [],
 };
 

@@ -16,10 +16,11 @@ import type {
   ReadingWith,
   TextLine,
 } from "../types.ts";
+import { findCard } from "./card.ts";
 import { inReadingOrder } from "./order.ts";
 import { documentLongSide, documentQuad, measureCapture } from "./outline.ts";
 import { findPage, layAgain } from "./page.ts";
-import { findPortrait, type Portraits } from "./portrait.ts";
+import { cutPortrait, findFaces, type Portraits } from "./portrait.ts";
 import { type RecognizedLine, recognizeText } from "./text.ts";
 import { inDocument, linesToRead, TEXT_LIMITS, zoneCandidates } from "./text-limits.ts";
 import {
@@ -36,17 +37,15 @@ import {
 export interface DocumentPipeline {
   read<Kind extends keyof Portraits>(
     upload: Raster,
-    options: { readonly portrait: Kind; readonly onPage?: (found: PageLocation) => void },
+    options: {
+      readonly portrait: Kind;
+      /** Called with the outline that the reading will have, before any text is read. */
+      readonly onOutline?: (outline: Quadrilateral) => void;
+      readonly onSketch?: (sketch: PageSketch) => void;
+    },
   ): Promise<ReadingWith<Portraits[Kind]>>;
   /** The portrait in full, on a page that was read before. */
   portray(upload: Raster, sketch: PageSketch): Promise<Portrait | undefined>;
-}
-
-/** The page's place, before any text has been read. */
-export interface PageLocation {
-  /** The outline that the reading will have. */
-  readonly outline: Quadrilateral | undefined;
-  readonly sketch: PageSketch;
 }
 
 /** Throws `PackError` or `Error` when the pack lacks a text net or has a recogniser that is not known. */
@@ -62,36 +61,37 @@ export async function openDocumentPipeline(pack: OpenPack, face: FacePipeline): 
     ),
   };
   return {
-    async read(upload, { portrait: kind, onPage }) {
-      const { raster, toUpload, quads, outline: onRaster, layout } = await findPage(pack, nets, upload);
-      const hasOutline = onRaster !== undefined;
-      const known = documentQuad(onRaster, quads);
-      const onUpload = known?.map((corner) => apply(toUpload, corner)) as Quad | undefined;
-      const outline = hasOutline ? { corners: onUpload!.map((corner) => ({ ...corner, z: 0 })) } : undefined;
-      onPage?.({ outline, sketch: { ...layout, document: known } });
+    async read(upload, { portrait: kind, onOutline, onSketch }) {
+      const page = await findPage(pack, nets, upload);
+      const { raster, toUpload, quads, outline: onRaster, layout } = page;
+      const outline = onRaster && quadIn(toUpload, onRaster);
+      if (outline !== undefined) onOutline?.(outline);
       const { zone, unknownZone, regions, unread } = await readText(nets, raster, quads, onRaster);
-      const portrait = await findPortrait(kind, face, { raster, known, hasOutline });
+      const card = findCard(page, zone);
+      const { portrait, onPage, others } = await findFaces(kind, face, { upload, raster, toUpload, card });
+      onSketch?.({ ...layout, portrait: onPage });
+      const document = documentQuad(card?.corners ?? onRaster, quads);
+      const onUpload = document?.map((corner) => apply(toUpload, corner)) as Quad | undefined;
       return {
         imageWidth: upload.width,
         imageHeight: upload.height,
         quality: {
           ...(await measureCapture(upload, onUpload)),
-          documentLongSide: documentLongSide(onUpload, hasOutline, zone),
+          documentLongSide: documentLongSide(onUpload),
           unreadLines: unread,
         },
         ...(outline && { outline }),
         lines: textLines(regions, zone, toUpload),
         ...(zone && { mrz: describeZone(zone, toUpload) }),
         unknownZone,
-        ...(portrait && { portrait: { ...portrait, box: boxIn(toUpload, portrait.box) } }),
+        ...(portrait && { portrait }),
+        ...(card && { card: quadIn(toUpload, card.corners) }),
+        otherFaces: others,
         models: modelsOf(pack),
       };
     },
-    async portray(upload, sketch) {
-      const { raster, toUpload } = await layAgain(upload, sketch);
-      const page = { raster, known: sketch.document, hasOutline: sketch.outline !== undefined };
-      const portrait = await findPortrait("full", face, page);
-      return portrait && { ...portrait, box: boxIn(toUpload, portrait.box) };
+    async portray(upload, { portrait, ...layout }) {
+      return portrait && cutPortrait(face, await layAgain(upload, layout), portrait);
     },
   };
 }
@@ -134,6 +134,10 @@ async function readText(
 
 const boxIn = (map: Transform, { x, y, width, height }: BoundingBox): BoundingBox =>
   boundsIn(map, rectangle(x, y, width, height));
+
+const quadIn = (map: Transform, quad: Quad): Quadrilateral => ({
+  corners: quad.map((corner) => ({ ...apply(map, corner), z: 0 })),
+});
 
 const boundsIn = (map: Transform, quad: Quad): BoundingBox => ({
   ...boundingBox(quad.map((corner) => apply(map, corner))),

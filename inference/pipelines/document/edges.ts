@@ -50,10 +50,13 @@ interface Rectangles {
 
 /**
  * Candidate outlines of the document from the picture's straight edges: the quadrilateral of a document's
- * proportions whose four sides show best; and the best of those that the picture's frame cuts off at one
- * side, completed beyond the frame.
+ * proportions whose four sides show best, among those that are accepted; and the best of those that the
+ * picture's frame cuts off at one side, completed beyond the frame.
  */
-export async function findRectangles(raster: Raster): Promise<Rectangles> {
+export async function findRectangles(
+  raster: Raster,
+  accepts: (outline: Quad) => boolean = () => true,
+): Promise<Rectangles> {
   const scale = Math.min(1, SHAPE.seenAt / Math.max(raster.width, raster.height));
   const [width, height] = [Math.round(raster.width * scale), Math.round(raster.height * scale)];
   const edges = await findEdges(scale === 1 ? raster : await resize(raster, width, height), SHAPE.blur);
@@ -63,11 +66,14 @@ export async function findRectangles(raster: Raster): Promise<Rectangles> {
   const corner = remembered(crossing);
   const side = (least: number): SideVisibility => remembered((from, to) => sideSeen(from, to, edges, least));
   const [sx, sy] = [raster.width / width, raster.height / height];
-  const enlarged = (quad: Quad | undefined) =>
-    quad?.map(({ x, y }) => ({ x: x * sx, y: y * sy })) as Quad | undefined;
+  const enlarged = (quad: Quad) => quad.map(({ x, y }) => ({ x: x * sx, y: y * sy })) as unknown as Quad;
   return {
-    whole: enlarged(best(wholeOnes(pairs, edges, corner, side(SHAPE.weakestSide)), edges)),
-    cutOff: enlarged(best(cutOffOnes(lines, pairs, edges, corner, side(SHAPE.cutOff.weakestSide)), edges)),
+    whole: ranked(wholeOnes(pairs, edges, corner, side(SHAPE.weakestSide)), edges)
+      .map(enlarged)
+      .find(accepts),
+    cutOff: ranked(cutOffOnes(lines, pairs, edges, corner, side(SHAPE.cutOff.weakestSide)), edges)
+      .map(enlarged)
+      .find(accepts),
   };
 }
 
@@ -77,14 +83,17 @@ interface Candidate {
   readonly seen: readonly number[];
 }
 
-/** The candidate whose sides show best; a larger one counts a little more, since a card has frames within. */
-function best(candidates: Iterable<Candidate>, { width, height }: Edges): Quad | undefined {
-  let winner: { quad: Quad; score: number } | undefined;
-  for (const { quad, seen } of candidates) {
-    const score = mean(seen) * (Math.abs(turning(quad)) / 2 / (width * height)) ** 0.15;
-    if (score > (winner?.score ?? 0)) winner = { quad, score };
-  }
-  return winner && clockwise(winner.quad);
+/**
+ * The candidates, those first whose sides show best; a larger one counts a little more, since a card has
+ * frames within.
+ */
+function ranked(candidates: Iterable<Candidate>, { width, height }: Edges): Quad[] {
+  return Array.from(candidates, ({ quad, seen }) => ({
+    quad,
+    score: mean(seen) * (Math.abs(turning(quad)) / 2 / (width * height)) ** 0.15,
+  }))
+    .sort((a, b) => b.score - a.score)
+    .map(({ quad }) => clockwise(quad));
 }
 
 type Corner = typeof crossing;

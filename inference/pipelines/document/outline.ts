@@ -1,14 +1,12 @@
 import { boundingBox } from "../../geometry/boxes.ts";
-import { distance, flattening, type Quad, quadSize, rectangle } from "../../geometry/quad.ts";
+import { flattening, type Quad, quadSize, rectangle } from "../../geometry/quad.ts";
 import { laplacian } from "../../imaging/focus.ts";
 import { luma, type Raster } from "../../imaging/raster.ts";
 import { warp } from "../../imaging/warp.ts";
 import { findCorners } from "../../models/doc-corner-net/corners.ts";
-import type { FormatName } from "../../mrz/formats.ts";
 import type { OpenPack } from "../../pack/open.ts";
 import type { CaptureQuality } from "../types.ts";
 import { findRectangles } from "./edges.ts";
-import type { ZoneReading } from "./zone/zone.ts";
 
 /** Least score of the net's corners. */
 const SCORE_MIN = 0.5;
@@ -51,31 +49,8 @@ export function documentQuad(outline: Quad | undefined, text: readonly Quad[]): 
   return rectangle(x, y, width, height);
 }
 
-/**
- * Width of a zone's lines (a tenth of an inch a character) over the document's, ISO/IEC 7810 and Doc 9303-7.
- */
-const ZONE_SHARE: Readonly<Record<FormatName, number>> = {
-  TD1: 76.2 / 85.6,
-  TD2: 91.44 / 105,
-  TD3: 111.76 / 125,
-  MRV_A: 111.76 / 120,
-  MRV_B: 91.44 / 105,
-  FRA_ID: 91.44 / 105,
-};
-
-/**
- * The document's long side in pixels, from its outline, else from its zone's width, else from its text; 0
- * without any of these.
- */
-export function documentLongSide(
-  known: Quad | undefined,
-  isOutline: boolean,
-  zone: ZoneReading | undefined,
-): number {
-  if (!isOutline && zone !== undefined) {
-    const [first, last] = zone.rows[0]!;
-    return distance(first, last) / ZONE_SHARE[zone.format.name];
-  }
+/** The document's long side in pixels; 0 where none is known. */
+export function documentLongSide(known: Quad | undefined): number {
   if (known === undefined) return 0;
   const { width, height } = quadSize(known);
   return Math.max(width, height);

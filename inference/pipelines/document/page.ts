@@ -1,3 +1,4 @@
+import { boundingBox, clipped, outward, stretched } from "../../geometry/boxes.ts";
 import { flattening, type Quad, quadSize, rectangle } from "../../geometry/quad.ts";
 import {
   apply,
@@ -9,12 +10,16 @@ import {
   type Vec2,
 } from "../../geometry/transform.ts";
 import type { Raster } from "../../imaging/raster.ts";
+import { crop } from "../../imaging/resize.ts";
 import { turn, unturning } from "../../imaging/turn.ts";
 import { warp } from "../../imaging/warp.ts";
 import type { OpenPack } from "../../pack/open.ts";
 import type { PageSketch } from "../types.ts";
+import { fillsCard } from "./card.ts";
+import { findRectangles } from "./edges.ts";
 import { findOutlines } from "./outline.ts";
 import { findUprightText, type TextNets } from "./text.ts";
+import { readZoneFirst, type ZoneNets } from "./zone/zone.ts";
 
 /** The document as it is read: its text upright, and flat where its outline was found. */
 interface Page {
@@ -63,6 +68,12 @@ const LONG_SIDE = { min: 1000, max: 1600 } as const;
 const ASPECTS = [85.6 / 53.98, 105 / 74] as const;
 const SAME_ASPECT = 0.12;
 
+/**
+ * Around the text of a card, in the text's own sides: the card is wholly within, and little of a sheet
+ * beneath.
+ */
+const NEAR = { across: 2.2, down: 1.6 } as const;
+
 /** A document that the frame cuts off must hold this share of the picture's lines. */
 const CUT_OFF_LINES = 0.9;
 
@@ -70,17 +81,38 @@ const CUT_OFF_LINES = 0.9;
  * Finds the document and lays it flat. Each outline that the picture suggests is tested against the text
  * inside; where none passes, the picture is read as it is.
  */
-export async function findPage(pack: OpenPack, nets: TextNets, upload: Raster): Promise<Page> {
+export async function findPage(pack: OpenPack, nets: ZoneNets, upload: Raster): Promise<Page> {
   const { whole, cutOff } = await findOutlines(pack, upload);
   for (const outline of whole) {
     const page = await flatPage(nets, upload, outline);
-    if (page !== undefined) return page;
+    if (page !== undefined) return (await withoutSheet(nets, upload, page)) ?? page;
   }
   const { raster, turns, quads } = await findUprightText(nets, upload, "picture");
   const page = cutOff && (await flatPage(nets, upload, cutOff));
   if (page !== undefined && page.quads.length >= CUT_OFF_LINES * quads.length) return page;
   const layout = { outline: undefined, turns };
   return { raster, quads, toUpload: unturning(upload, turns), outline: undefined, layout };
+}
+
+/**
+ * The card that lies on the page, where the page is a sheet beneath it; undefined where no card's outline
+ * shows.
+ */
+async function withoutSheet(nets: ZoneNets, upload: Raster, page: Page): Promise<Page | undefined> {
+  if (fillsCard(page.quads, page.outline!)) return undefined;
+  // An MRZ says by itself where the card lies on the sheet.
+  if ((await readZoneFirst(nets.zoneReader, page.raster, page.quads)).zone !== undefined) return undefined;
+  const text = page.quads.map((quad) => quad.map((at) => apply(page.toUpload, at)) as unknown as Quad);
+  const near = stretched(boundingBox(text.flat()), NEAR.across, NEAR.down);
+  const part = clipped(outward(near), upload);
+  const onUpload = (quad: Quad) =>
+    quad.map((at) => ({ x: at.x + part.x, y: at.y + part.y })) as unknown as Quad;
+  const { whole } = await findRectangles(crop(upload, part), (quad) => {
+    const lying = alongLongSide(onUpload(quad));
+    return keepsText(lying, text) && fillsCard(text, lying);
+  });
+  const card = whole && (await flatPage(nets, upload, onUpload(whole)));
+  return card !== undefined && fillsCard(card.quads, card.outline!) ? card : undefined;
 }
 
 /** The same page as before, without text detection. */
@@ -133,7 +165,7 @@ function keepsText(outline: Quad, quads: readonly Quad[]): boolean {
   const lines = quads.map(quadSize).filter(({ width, height }) => width >= LINE_ASPECT * height);
   if (lines.length < LINES_MIN) return false;
   const toUnit = invert(flattening(outline, 1, 1));
-  const [{ x: left }, { x: right }] = outline;
+  const { width } = quadSize(outline);
   const isOutside = (point: Vec2) => {
     const { x, y } = apply(toUnit, point);
     return Math.min(x, y) < -SLACK || Math.max(x, y) > 1 + SLACK;
@@ -141,6 +173,6 @@ function keepsText(outline: Quad, quads: readonly Quad[]): boolean {
   const outside = quads.flat().filter(isOutside);
   return (
     outside.length <= OUTSIDE_MAX * 4 * quads.length &&
-    !quads.some((quad) => quadSize(quad).width > WIDE_LINE * (right - left) && isOutside(centroid(quad)))
+    !quads.some((quad) => quadSize(quad).width > WIDE_LINE * width && isOutside(centroid(quad)))
   );
 }

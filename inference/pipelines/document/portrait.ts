@@ -2,23 +2,21 @@ import {
   area,
   type Box,
   boundingBox,
+  centre,
   clipped,
+  contains,
   outward,
   shifted,
   stretched,
   whole,
 } from "../../geometry/boxes.ts";
-import type { Quad } from "../../geometry/quad.ts";
+import { rectangle } from "../../geometry/quad.ts";
+import { apply, type Transform } from "../../geometry/transform.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import { crop, encodeJpeg } from "../../imaging/resize.ts";
 import type { FacePipeline } from "../face/face.ts";
-import type { Portrait } from "../types.ts";
-
-/**
- * How far a portrait may lie beside the text when the document's outline is not known, in the text's own
- * sides.
- */
-const BESIDE_TEXT = { across: 0.45, down: 0.25 } as const;
+import type { OtherFace, Portrait, PrincipalFace } from "../types.ts";
+import { type Card, liesOn } from "./card.ts";
 
 /** A face smaller than this share of the region is searched again in parts of the region. */
 const SMALL_FACE = 0.2;
@@ -30,65 +28,146 @@ const SMALL_FACE = 0.2;
 const ANALYSED = 3;
 const SHOWN = { width: 1.6, height: 2, up: 0.1 } as const;
 
+/**
+ * So many of the other faces are listed, the largest, and those at least so tall beside the portrait are
+ * compared with it: a card's second, smaller print of the holder is about half as tall.
+ */
+const OTHERS = { most: 4, compared: 0.5 } as const;
+
 /** A portrait's place alone, or with its picture, measures and template. */
 export interface Portraits {
   readonly place: Pick<Portrait, "box">;
   readonly full: Portrait;
 }
 
-type PortraitReader<P> = (face: FacePipeline, raster: Raster, part: Box) => Promise<P | undefined>;
+/** A picture, and the page that was made of it. */
+interface FacedPage {
+  readonly upload: Raster;
+  readonly raster: Raster;
+  readonly toUpload: Transform;
+  /** Undefined where nothing says where the card ends: no face can then be known for its portrait. */
+  readonly card: Card | undefined;
+}
 
-/** Reads the largest face in a part of the picture, by kind of portrait. */
-const READERS: { readonly [Kind in keyof Portraits]: PortraitReader<Portraits[Kind]> } = {
-  async place(face, raster, part) {
-    const box = await largestFace(face, raster, part);
-    return box && { box };
-  },
-  async full(face, raster, part) {
-    const { faces, principal } = await face.analyze(crop(raster, part), { landmarks: false });
-    const [nearest] = faces;
-    if (nearest === undefined || principal === undefined) return undefined;
-    const box = shifted(nearest.box, part);
-    const print = shifted(stretched(box, SHOWN.width, SHOWN.height), { x: 0, y: -SHOWN.up * box.height });
-    const shown = crop(raster, print);
-    return { box, face: principal, jpeg: await encodeJpeg(shown) };
-  },
-};
+interface Faces<P> {
+  readonly portrait: P | undefined;
+  /** The portrait's place on the page. */
+  readonly onPage: Box | undefined;
+  readonly others: OtherFace[];
+}
 
-/** The largest face on the document, on the upright picture; undefined where none is found. */
-export async function findPortrait<Kind extends keyof Portraits>(
+/** The largest face on the card, and the other faces of the picture, each in the upload's pixels. */
+export async function findFaces<Kind extends keyof Portraits>(
   kind: Kind,
   face: FacePipeline,
-  page: { readonly raster: Raster; readonly known: Quad | undefined; readonly hasOutline: boolean },
-): Promise<Portraits[Kind] | undefined> {
-  const { raster, known, hasOutline } = page;
-  const found = await findFace(face, raster, regionOf(raster, known, hasOutline));
-  return found && READERS[kind](face, raster, cut(raster, stretched(found, ANALYSED)));
-}
-
-function regionOf(raster: Raster, known: Quad | undefined, hasOutline: boolean): Box {
-  if (known === undefined) return whole(raster);
-  const box = boundingBox(known);
-  if (hasOutline) return cut(raster, box);
-  return cut(raster, stretched(box, 1 + 2 * BESIDE_TEXT.across, 1 + 2 * BESIDE_TEXT.down));
-}
-
-/** Detectors see the whole picture at a few hundred pixels: a small portrait shows only on a part of it. */
-async function findFace(face: FacePipeline, raster: Raster, region: Box): Promise<Box | undefined> {
-  const whole = await largestFace(face, raster, region);
-  if (whole !== undefined && whole.height >= SMALL_FACE * region.height) return whole;
-  const found = whole === undefined ? [] : [whole];
-  for (const part of squares(region)) {
-    const seen = await largestFace(face, raster, part);
-    if (seen !== undefined) found.push(seen);
+  page: FacedPage,
+): Promise<Faces<Portraits[Kind]>> {
+  const { upload, raster, toUpload, card } = page;
+  const boxOf = (box: Box) => boundsIn(toUpload, box);
+  const seen = card === undefined ? [] : await look(face, raster, cut(raster, boundingBox(card.corners)));
+  const onPage = seen.find((box) => liesOn(card!, box));
+  const around = card === undefined ? await look(face, upload, whole(upload)) : await boxesOf(face, upload);
+  if (onPage === undefined) {
+    const others = apart([...seen.map(boxOf), ...around]).map((box) => ({ box }));
+    return { portrait: undefined, onPage, others };
   }
-  return found.toSorted((a, b) => area(b) - area(a))[0];
+  const others = apart([...seen.map(boxOf), ...around], boxOf(onPage));
+  const isCompared = others.some((other) => isSizeable(other, boxOf(onPage)));
+  const full = kind === "full" || isCompared ? await cutPortrait(face, page, onPage) : undefined;
+  const portrait = kind === "full" ? full : await placeAgain(face, page, onPage);
+  return {
+    portrait: portrait as Portraits[Kind] | undefined,
+    onPage,
+    others: await compared(face, upload, others, full),
+  };
 }
 
-async function largestFace(face: FacePipeline, raster: Raster, region: Box): Promise<Box | undefined> {
-  const [first] = await face.detect(crop(raster, region));
-  return first === undefined ? undefined : shifted(first.box, region);
+/** The place that `cutPortrait` finds. */
+async function placeAgain(face: FacePipeline, { raster, toUpload }: FacedPage, onPage: Box) {
+  const seen = await boxesIn(face, raster, cut(raster, stretched(onPage, ANALYSED)));
+  const box = seen.find((each) => contains(onPage, centre(each)));
+  return box && { box: boundsIn(toUpload, box) };
 }
+
+/**
+ * The portrait at its place on the page, in the upload's pixels; undefined where no face is seen any more.
+ */
+export async function cutPortrait(
+  face: FacePipeline,
+  { raster, toUpload }: Pick<FacedPage, "raster" | "toUpload">,
+  onPage: Box,
+): Promise<Portrait | undefined> {
+  const found = await analyzeIn(face, raster, onPage);
+  if (found === undefined) return undefined;
+  const { width, height } = SHOWN;
+  const print = shifted(stretched(found.box, width, height), { x: 0, y: -SHOWN.up * found.box.height });
+  const jpeg = await encodeJpeg(crop(raster, print));
+  return { box: boundsIn(toUpload, found.box), face: found.face, jpeg };
+}
+
+const isSizeable = (other: Box, portrait: Box) => other.height >= OTHERS.compared * portrait.height;
+
+async function compared(
+  face: FacePipeline,
+  upload: Raster,
+  others: readonly Box[],
+  portrait: Portrait | undefined,
+): Promise<OtherFace[]> {
+  const listed: OtherFace[] = [];
+  for (const box of others) {
+    const isAlike = portrait !== undefined && isSizeable(box, portrait.box);
+    const found = isAlike ? await analyzeIn(face, upload, box) : undefined;
+    listed.push({ box, ...(found && { comparison: comparisonOf(portrait!.face, found.face) }) });
+  }
+  return listed;
+}
+
+function comparisonOf(portrait: PrincipalFace, other: PrincipalFace) {
+  const [{ vector, model }, qualities] = [portrait.template, [portrait.quality, other.quality]];
+  const score = vector.reduce((sum, value, i) => sum + value * other.template.vector[i]!, 0);
+  return {
+    score: Math.min(1, Math.max(-1, score)),
+    interEyeDistance: Math.min(...qualities.map(({ native }) => native.interEyeDistance)),
+    sharpness: Math.min(...qualities.map(({ sharpness }) => sharpness)),
+    model,
+  };
+}
+
+/** Analyses the face at a place, with some room around it. */
+async function analyzeIn(face: FacePipeline, raster: Raster, place: Box) {
+  const part = cut(raster, stretched(place, ANALYSED));
+  const found = await face.analyzeAt(crop(raster, part), shifted(place, { x: -part.x, y: -part.y }));
+  return found && { ...found, box: shifted(found.box, part) };
+}
+
+/**
+ * The faces in a part of the picture, largest first. Detectors see the whole part at a few hundred pixels: a
+ * small face shows only on a part of it.
+ */
+async function look(face: FacePipeline, raster: Raster, region: Box): Promise<Box[]> {
+  const seen = await boxesIn(face, raster, region);
+  if (seen.some(({ height }) => height >= SMALL_FACE * region.height)) return seen;
+  for (const part of squares(region)) seen.push(...(await boxesIn(face, raster, part)));
+  return seen.toSorted((a, b) => area(b) - area(a));
+}
+
+const boxesIn = async (face: FacePipeline, raster: Raster, region: Box): Promise<Box[]> =>
+  (await boxesOf(face, crop(raster, region))).map((box) => shifted(box, region));
+
+const boxesOf = async (face: FacePipeline, raster: Raster): Promise<Box[]> =>
+  (await face.detect(raster)).map(({ box }) => box);
+
+/** The largest boxes, largest first, without those of the same face or of `known`. */
+function apart(boxes: readonly Box[], known?: Box): Box[] {
+  const kept: Box[] = [];
+  for (const box of boxes.toSorted((a, b) => area(b) - area(a))) {
+    if ([...kept, ...(known === undefined ? [] : [known])].every((other) => !isSame(box, other)))
+      kept.push(box);
+  }
+  return kept.slice(0, OTHERS.most);
+}
+
+const isSame = (a: Box, b: Box) => contains(a, centre(b)) || contains(b, centre(a));
 
 /** Both ends of the region and its middle, as squares. */
 function squares({ x, y, width, height }: Box): Box[] {
@@ -100,6 +179,9 @@ function squares({ x, y, width, height }: Box): Box[] {
     height: side,
   }));
 }
+
+const boundsIn = (map: Transform, { x, y, width, height }: Box): Box =>
+  boundingBox(rectangle(x, y, width, height).map((corner) => apply(map, corner)));
 
 /** The part of a box on the raster, in whole pixels. */
 const cut = (raster: Raster, box: Box): Box => clipped(outward(box), raster);

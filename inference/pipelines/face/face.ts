@@ -1,4 +1,4 @@
-import { area } from "../../geometry/boxes.ts";
+import { area, type Box, centre, contains } from "../../geometry/boxes.ts";
 import type { Detection } from "../../geometry/detections.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import type { QuarterTurns } from "../../imaging/turn.ts";
@@ -7,7 +7,7 @@ import type { FaceDetector } from "../../models/face-detector.ts";
 import { type FaceMesh, meshView, readMesh, refinedView } from "../../models/facemesh/facemesh.ts";
 import { yunet } from "../../models/yunet/yunet.ts";
 import type { OpenPack } from "../../pack/open.ts";
-import type { DetectedFace, FaceAnalysis } from "../types.ts";
+import type { DetectedFace, FaceAnalysis, PrincipalFace } from "../types.ts";
 import { measureFace, measurePose } from "./measures.ts";
 import { faceQuality } from "./quality.ts";
 import { templateMaker } from "./template.ts";
@@ -17,6 +17,13 @@ export interface FacePipeline {
   /** Boxes and scores of the faces that `analyze` finds, largest first. */
   detect(picture: Raster): Promise<DetectedFace[]>;
   analyze(picture: Raster, options?: { readonly landmarks?: boolean }): Promise<FaceAnalysis>;
+  /** The face whose middle lies in a box, without landmarks; undefined where none does. */
+  analyzeAt(picture: Raster, place: Box): Promise<PlacedFace | undefined>;
+}
+
+interface PlacedFace {
+  readonly box: Box;
+  readonly face: PrincipalFace;
 }
 
 const DETECTORS: Readonly<Record<string, (net: Net) => FaceDetector>> = {
@@ -71,6 +78,19 @@ const isCertain = ([largest]: readonly Face[]) =>
 export async function openFacePipeline(pack: OpenPack): Promise<FacePipeline> {
   const finder = { detector: detectorOf(pack), meshNet: pack.net("face_landmarks") };
   const makeTemplate = templateMaker(pack);
+  const analyzed = async (
+    picture: Raster,
+    { mesh: seen }: Face,
+    landmarks: boolean,
+  ): Promise<PrincipalFace> => {
+    const mesh = await readMesh(finder.meshNet, picture, refinedView(seen));
+    const faceFlag = Math.min(mesh.flag, seen.flag);
+    return {
+      ...(await measure(picture, mesh, faceFlag)),
+      landmarks: landmarks ? [...mesh.landmarks] : [],
+      template: await makeTemplate(picture, mesh.landmarks),
+    };
+  };
   return {
     detect: async (picture) => (await findFaces(finder, picture)).map(describe),
     async analyze(picture, { landmarks = true } = {}) {
@@ -82,16 +102,12 @@ export async function openFacePipeline(pack: OpenPack): Promise<FacePipeline> {
       };
       const [largest] = faces;
       if (largest === undefined) return analysis;
-      const mesh = await readMesh(finder.meshNet, picture, refinedView(largest.mesh));
-      const faceFlag = Math.min(mesh.flag, largest.mesh.flag);
-      return {
-        ...analysis,
-        principal: {
-          ...(await measure(picture, mesh, faceFlag)),
-          landmarks: landmarks ? [...mesh.landmarks] : [],
-          template: await makeTemplate(picture, mesh.landmarks),
-        },
-      };
+      return { ...analysis, principal: await analyzed(picture, largest, landmarks) };
+    },
+    async analyzeAt(picture, place) {
+      const faces = await findFaces(finder, picture);
+      const found = faces.find(({ detection }) => contains(place, centre(detection.box)));
+      return found && { box: found.detection.box, face: await analyzed(picture, found, false) };
     },
   };
 }

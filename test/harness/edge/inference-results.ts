@@ -136,6 +136,14 @@ export function line(text: string, y: number, x = 300, confidence = 0.95) {
   return { text, confidence, box, place: box };
 }
 
+/** The whole picture of `reading`. */
+const CARD = [
+  { x: 0, y: 0, z: 0 },
+  { x: 1200, y: 0, z: 0 },
+  { x: 1200, y: 840, z: 0 },
+  { x: 0, y: 840, z: 0 },
+];
+
 /** The passport of Anna Maria Eriksson, sharp and evenly lit, valid until 2032-04-15. */
 export function reading(changes: Partial<PortraitReading> = {}): PortraitReading {
   return {
@@ -166,6 +174,8 @@ export function reading(changes: Partial<PortraitReading> = {}): PortraitReading
       face: face({ landmarks: [] }),
       jpeg: new Uint8Array([0xff, 0xd8, 0xff]),
     },
+    card: CARD,
+    otherFaces: [],
     models: [{ name: "text-net", version: "1" }],
     ...changes,
   };

@@ -33,6 +33,7 @@ function reading(text = "ERIKSSON"): DocumentReading {
     },
     lines: [{ text, confidence: 0.9, box, place: box }],
     unknownZone: false,
+    otherFaces: [],
     models: [],
   };
 }

@@ -82,6 +82,8 @@ export function costlyReading(kinds: readonly string[], seed: number, isLabelled
     mrz: ZONE,
     unknownZone: false,
     portrait: { box: [60, 120, 200, 260] },
+    card: null,
+    otherFaces: [],
     models: [],
   };
 }

@@ -58,6 +58,7 @@ async function assessUploads(workbench: Workbench): Promise<UploadVerdict[]> {
         documentType: "auto",
         otherSide: null,
         knownImageDistance: null,
+        sameHolder: [],
         // All of these are marked as specimens, so that the mark is ignored.
         mode: "test",
         now: TODAY,

@@ -34,6 +34,7 @@ function judgeFraud(reading: DocumentReading, otherSide: DocumentReading | null)
     otherSide,
     documentType: "auto",
     knownImageDistance: null,
+    sameHolder: [],
     mode: "live",
     now: NOW,
   });

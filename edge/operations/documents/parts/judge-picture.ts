@@ -1,7 +1,8 @@
-import type { DocumentReading, Forensics } from "../../../inference/port.ts";
+import type { DocumentReading, Forensics, InferencePort } from "../../../inference/port.ts";
 import { nearestOfAnothers } from "../../../store/results/fraud-results.ts";
 import { assessFraud, type FraudVerdict } from "../../../verdicts/fraud/assess.ts";
 import { isSameImage } from "../../../verdicts/fraud/checks/known-image.ts";
+import { isSameHolder } from "../../../verdicts/match/same-holder.ts";
 import type { RequestedDocumentType } from "../../../verdicts/ocr/document-type.ts";
 import { specimenForensics } from "../../../verdicts/test-references/specimen.ts";
 import type { Check } from "../../parts/open-check.ts";
@@ -35,10 +36,22 @@ export async function judgePicture(
       ? await nearestOfAnothers(services.db, scope, { customerRef, fingerprint })
       : null;
   const knownImageDistance = isCompared ? (nearest?.distance ?? Number.POSITIVE_INFINITY) : null;
-  const input = { forensics, documentType, otherSide, knownImageDistance, mode: scope.mode, now };
+  const sameHolder = await sameHolders(services.inference, forensics.reading);
+  const input = { forensics, documentType, otherSide, knownImageDistance, sameHolder, mode: scope.mode, now };
   return {
     verdict: assessFraud(input),
     fingerprint,
     duplicateOf: nearest !== null && isSameImage(nearest.distance) ? nearest.id : null,
   };
+}
+
+/** Asks for the pack only where there is something to compare. */
+async function sameHolders(
+  inference: InferencePort,
+  { otherFaces }: DocumentReading,
+): Promise<(boolean | null)[]> {
+  const compared = otherFaces.flatMap(({ comparison }) => comparison ?? []);
+  if (compared.length === 0) return [];
+  const pack = await inference.pack();
+  return compared.map((comparison) => isSameHolder(comparison, pack));
 }

@@ -1,6 +1,6 @@
 import type { DocumentReading, Examination, PortraitReading } from "../../../inference/port.ts";
 import { issuerOf, type MissingSide, missingSide } from "../../../verdicts/document/needs-back.ts";
-import { portraitSide } from "../../../verdicts/document/portrait-side.ts";
+import { portraitSide, portraitsContradict } from "../../../verdicts/document/portrait-side.ts";
 import { linkSides, mergeSides } from "../../../verdicts/document/sides.ts";
 import { candidatesOf } from "../../../verdicts/ocr/detected-type.ts";
 import type { RequestedDocumentType } from "../../../verdicts/ocr/document-type.ts";
@@ -71,8 +71,15 @@ export async function judgeDocumentSides(
   }
   const together = togetherOf(sides, portrait, whole.fields);
   const alone = ocrOutcome({ ...together, isSpecimen: fixed !== null }, policy, now);
-  const link = back === null || fixed !== null ? "linked" : linkSides(front, back, now);
+  const link = back === null || fixed !== null ? "linked" : await linkOf(check, front, back);
   return { sides, portrait, missing, read: linkedOutcome(alone, link, policy), fraud };
+}
+
+/** The link of front and back; portraits of two people contradict each other as other elements do. */
+async function linkOf({ services, now }: Check, front: PortraitReading, back: PortraitReading) {
+  const link = linkSides(front, back, now);
+  if (front.portrait === null || back.portrait === null) return link;
+  return portraitsContradict([front, back], await services.inference.pack()) ? "contradicting" : link;
 }
 
 /**

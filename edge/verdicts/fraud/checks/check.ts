@@ -24,6 +24,11 @@ export interface CheckInput {
    * when there is no such picture, null when it is unknown.
    */
   readonly knownImageDistance: number | null;
+  /**
+   * Of the faces that were compared with the portrait, whether each is the same person's; null for one that
+   * is too small or blurred to tell.
+   */
+  readonly sameHolder: readonly (boolean | null)[];
   readonly mode: Mode;
   readonly now: number;
 }

@@ -7,6 +7,7 @@ import { issuingCountryValid } from "./issuing-country.ts";
 import { duplicateOfKnownImage } from "./known-image.ts";
 import { checksum, mrzStateRule } from "./mrz-checksums.ts";
 import { idNumberChecksum } from "./national-number.ts";
+import { singleHolder } from "./single-holder.ts";
 import { vizConsistency } from "./viz-consistency.ts";
 
 export interface DeterministicCheck {
@@ -102,6 +103,12 @@ const CHECK_RULES: Readonly<Record<CheckName, CheckRule>> = {
     explanation: "Whether the file names a program that changes what a picture shows.",
     evaluate: ({ forensics: { editingSoftware } }) =>
       editingSoftware.length === 0 ? PASS : failed(`Saved by ${editingSoftware.join(", ")}.`),
+  },
+  single_holder: {
+    severity: "major",
+    requiredFor: "none",
+    explanation: "Whether all larger faces in the picture, on the document or beside it, are of one person.",
+    evaluate: singleHolder,
   },
 };
 

@@ -218,7 +218,10 @@ describe("with a picture beside a genuine passport's page", () => {
     await attacker.selfie(ME);
     expect(await attacker.ends()).toMatchObject({
       decision: "declined",
-      decision_reasons: [{ code: "no_match", step: "face_match" }],
+      decision_reasons: [
+        { code: "sides_contradict", step: "document" },
+        { code: "no_match", step: "face_match" },
+      ],
     });
   });
 

@@ -300,7 +300,11 @@ const MACHINE = [
     "revision: verification.revision + 1,\n    status",
     "revision: verification.revision,\n    status",
   ],
-  ["what is decided asks for more", "nextAction: null,\n      completedAt: writtenAt", "completedAt: writtenAt"],
+  [
+    "what is decided asks for more",
+    "nextAction: null,\n      completedAt: writtenAt",
+    "completedAt: writtenAt",
+  ],
   ["reasons are not told", "decisionReasons: decisionReasons(decision, steps)", "decisionReasons: []"],
   ["what is closed is canceled", "  assertOpen(verification, now);\n  return close", "  return close"],
   [

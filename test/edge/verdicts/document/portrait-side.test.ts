@@ -3,10 +3,19 @@ import type { Mrz } from "../../../../edge/inference/port.ts";
 import { portraitSide } from "../../../../edge/verdicts/document/portrait-side.ts";
 import { MRZ, reading } from "../../../harness/edge/inference-results.ts";
 
-const { portrait } = reading();
+const { portrait, card } = reading();
 type Side = Parameters<typeof portraitSide>[0][number];
 type Format = Mrz["format"] | null;
-const faced = (format: Format): Side => ({ mrz: format === null ? null : { ...MRZ, format }, portrait });
+const faced = (format: Format): Side => ({
+  mrz: format === null ? null : { ...MRZ, format },
+  portrait,
+  card,
+});
+/** With a second print of the holder, as many cards have beside the MRZ. */
+const printedSmall = (format: Format): Side => {
+  const [x, y, width, height] = portrait!.box;
+  return { ...faced(format), portrait: { ...portrait!, box: [x, y, width / 4, height / 4] } };
+};
 const faceless = (format: Format): Side => ({ ...faced(format), portrait: null });
 
 describe("the portrait of a document", () => {
@@ -15,7 +24,12 @@ describe("the portrait of a document", () => {
     ["a picture alone without one", [faceless("TD3")], null],
     ["a card's front", [faced(null), faceless("TD1")], 0],
     ["a card's front, its sides sent the other way round", [faceless("TD1"), faced(null)], 1],
-    ["a card's first side that shows one", [faced(null), faced("TD1")], 0],
+    ["the card's side with the MRZ, if it has one there (H1)", [faced(null), faced("TD1")], 1],
+    [
+      "the card's front, if the side with the MRZ has a small second print",
+      [faced(null), printedSmall("TD1")],
+      0,
+    ],
     ["a licence's side that shows one", [faceless(null), faced(null)], 1],
   ])("is that of %s", (_, sides, side) => {
     expect(portraitSide(sides)).toBe(side);

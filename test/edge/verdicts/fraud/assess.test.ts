@@ -31,7 +31,7 @@ function input(
     perceptualHash: new Uint8Array(128),
     reading: reading(read),
   };
-  const known = { knownImageDistance: Number.POSITIVE_INFINITY, mode: "test" as const };
+  const known = { knownImageDistance: Number.POSITIVE_INFINITY, sameHolder: [], mode: "test" as const };
   return { forensics, documentType: "auto", otherSide: null, ...known, now: NOW, ...rest };
 }
 

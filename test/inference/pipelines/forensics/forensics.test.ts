@@ -32,7 +32,7 @@ function reading(changes: Partial<DocumentReading> = {}): DocumentReading {
     documentLongSide: 900,
     unreadLines: 0,
   };
-  const read = { quality, lines: [], unknownZone: false, models: [] };
+  const read = { quality, lines: [], unknownZone: false, otherFaces: [], models: [] };
   return { imageWidth: 1200, imageHeight: 900, ...read, ...changes };
 }
 

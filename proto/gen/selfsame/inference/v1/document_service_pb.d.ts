@@ -215,7 +215,7 @@ export declare type DocumentReading = Message<"selfsame.inference.v1.DocumentRea
   mrz?: MachineReadableZone | undefined;
 
   /**
-   * Absent when no face was found on the document.
+   * Absent when no face was found on the card.
    *
    * @generated from field: optional selfsame.inference.v1.Portrait portrait = 7;
    */
@@ -242,6 +242,22 @@ export declare type DocumentReading = Message<"selfsame.inference.v1.DocumentRea
    * @generated from field: bool unknown_zone = 11;
    */
   unknownZone: boolean;
+
+  /**
+   * The corners of the card or data page that bears the text, by the size and place of its zone, by its outline,
+   * or by the picture's frame where that is cropped to it. Absent when nothing says where it ends: then no face
+   * is its portrait.
+   *
+   * @generated from field: optional selfsame.inference.v1.Quadrilateral card = 12;
+   */
+  card?: Quadrilateral | undefined;
+
+  /**
+   * At most 4 more faces in the picture, on the card or beside it, largest first.
+   *
+   * @generated from field: repeated selfsame.inference.v1.OtherFace other_faces = 13;
+   */
+  otherFaces: OtherFace[];
 };
 
 /**
@@ -249,6 +265,74 @@ export declare type DocumentReading = Message<"selfsame.inference.v1.DocumentRea
  * Use `create(DocumentReadingSchema)` to create a new message.
  */
 export declare const DocumentReadingSchema: GenMessage<DocumentReading>;
+
+/**
+ * A face that is not the portrait.
+ *
+ * @generated from message selfsame.inference.v1.OtherFace
+ */
+export declare type OtherFace = Message<"selfsame.inference.v1.OtherFace"> & {
+  /**
+   * In the upload.
+   *
+   * @generated from field: selfsame.inference.v1.BoundingBox box = 1;
+   */
+  box?: BoundingBox | undefined;
+
+  /**
+   * With the portrait. Absent without a portrait, and for a face that is less than half as tall.
+   *
+   * @generated from field: optional selfsame.inference.v1.FaceComparison comparison = 2;
+   */
+  comparison?: FaceComparison | undefined;
+};
+
+/**
+ * Describes the message selfsame.inference.v1.OtherFace.
+ * Use `create(OtherFaceSchema)` to create a new message.
+ */
+export declare const OtherFaceSchema: GenMessage<OtherFace>;
+
+/**
+ * How alike two faces of one picture are, and how well they can be compared.
+ *
+ * @generated from message selfsame.inference.v1.FaceComparison
+ */
+export declare type FaceComparison = Message<"selfsame.inference.v1.FaceComparison"> & {
+  /**
+   * Dot product of their templates, -1..1.
+   *
+   * @generated from field: float score = 1;
+   */
+  score: number;
+
+  /**
+   * The shorter distance between the eyes, in pixels.
+   *
+   * @generated from field: float inter_eye_distance = 2;
+   */
+  interEyeDistance: number;
+
+  /**
+   * The lower sharpness of the two, 0..1.
+   *
+   * @generated from field: float sharpness = 3;
+   */
+  sharpness: number;
+
+  /**
+   * The template's.
+   *
+   * @generated from field: selfsame.inference.v1.ModelRef model = 4;
+   */
+  model?: ModelRef | undefined;
+};
+
+/**
+ * Describes the message selfsame.inference.v1.FaceComparison.
+ * Use `create(FaceComparisonSchema)` to create a new message.
+ */
+export declare const FaceComparisonSchema: GenMessage<FaceComparison>;
 
 /**
  * Measures of the capture as a whole.

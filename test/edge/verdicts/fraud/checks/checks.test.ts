@@ -13,6 +13,7 @@ interface Changes {
   knownImageDistance?: number | null;
   mode?: "live" | "test";
   editingSoftware?: string[];
+  sameHolder?: readonly (boolean | null)[];
 }
 
 function check(name: string, changes: Changes = {}) {
@@ -30,6 +31,7 @@ function check(name: string, changes: Changes = {}) {
     mrzExpected: changes.mrzExpected ?? true,
     knownImageDistance:
       changes.knownImageDistance === undefined ? Number.POSITIVE_INFINITY : changes.knownImageDistance,
+    sameHolder: changes.sameHolder ?? [],
     mode: changes.mode ?? "live",
     now: NOW,
   });

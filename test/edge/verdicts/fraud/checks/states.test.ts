@@ -16,6 +16,7 @@ function check(name: CheckName, mrz: Mrz) {
     otherSide: null,
     mrzExpected: true,
     knownImageDistance: null,
+    sameHolder: [],
     mode: "live",
     now: NOW,
   });

@@ -27,6 +27,7 @@ function assess({ read, knownImageDistance = null, mode = "live" }: Seen) {
     documentType: "auto",
     otherSide: null,
     knownImageDistance,
+    sameHolder: [],
     mode,
     now: Date.UTC(2026, 10, 21),
   });
