@@ -62,6 +62,10 @@ describe("an expiry", () => {
     expect(expiry({ format: "TD3", expiry: "990101", printed: ["9999-01-01"] })).toBe("1999-01-01");
   });
 
+  it("is not the printed birth where both are of one day", () => {
+    expect(expiry({ birth: "400101", expiry: "400101", printed: ["1940-01-01"] })).toBe("2040-01-01");
+  });
+
   it("has the zone's day and month, and lies within sixty-one years of today or names no end", () => {
     const day = fc.date({ min: new Date("1950-01-01"), max: new Date("2049-12-31"), noInvalidDate: true });
     const year = fc.constantFrom("18", "19", "20", "21", "22", "99");

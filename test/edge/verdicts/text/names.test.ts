@@ -28,6 +28,7 @@ describe("a zone's name is short for a printed one", () => {
     ["D P", "DANIEL OLOF"],
     ["D P", "PERSEPHONE DELPHINE"],
     ["D P", "ADELPHINE PERSEPHONE"],
+    ["D P", "ADELPHINEPERSEPHONE"],
     ["G MA", "SVEN MARGARETA"],
     ["G MA", "GUNNEL HARGARETA"],
     ["ALDERTHWAITE BROOKMEADOW CHESTERL", "ALDERTHWAITE BROOKMEADON CHESTERLING"],
