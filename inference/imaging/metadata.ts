@@ -1,27 +1,22 @@
-import sharp from "sharp";
+import { openUpload } from "./upload/open.ts";
+import { readTexts } from "./upload/png-texts.ts";
+import { orientationOf } from "./upload/tiff.ts";
 
 /** Metadata of an image file; an absent structure is undefined. */
 interface FileMetadata {
   /** EXIF orientation, 1..8. */
   readonly orientation: number;
   /** EXIF's TIFF structure. */
-  readonly exif: Buffer | undefined;
+  readonly exif: Uint8Array | undefined;
   /** XMP packet. */
-  readonly xmp: Buffer | undefined;
+  readonly xmp: Uint8Array | undefined;
   /** PNG text chunks, keyword first. */
   readonly texts: readonly string[];
 }
 
-/**
- * Reads an image's header and decodes no pixel. Throws where `decodeImage` refuses the file as unreadable.
- */
-export async function readMetadata(content: Uint8Array): Promise<FileMetadata> {
-  const { orientation, exif, xmp, comments } = await sharp(content).metadata();
-  const texts = (comments ?? []).map(({ keyword, text }) => `${keyword} ${text}`);
-  return { orientation: orientation ?? 1, exif: withoutPrefix(exif), xmp, texts };
-}
-
-/** In JPEG and WebP "Exif" and two zeros stand before the TIFF structure, in PNG they do not. */
-function withoutPrefix(exif: Buffer | undefined): Buffer | undefined {
-  return exif?.subarray(0, 4).toString("latin1") === "Exif" ? exif.subarray(6) : exif;
+/** Reads an image's container and decodes no pixel. Throws where `decodeImage` refuses the container. */
+export function readMetadata(content: Uint8Array): FileMetadata {
+  const { exif, xmp, texts: chunks } = openUpload(content);
+  const read = readTexts(chunks);
+  return { orientation: orientationOf(exif), exif, xmp: xmp ?? read.xmp, texts: read.texts };
 }

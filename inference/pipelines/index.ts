@@ -61,7 +61,7 @@ export async function openPipelines(
   const decode = async (content: Uint8Array): Promise<Raster> => {
     await stop.throwIfStopped();
     try {
-      return await decodeImage(content, stop.secondsLeft);
+      return await decodeImage(content);
     } catch (error) {
       // A decoder that ran out of the caller's time says nothing of the picture.
       await stop.throwIfStopped();

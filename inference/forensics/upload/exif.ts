@@ -6,10 +6,10 @@ export type Tags = Readonly<Record<string, unknown>>;
 const BYTES_MAX = 512 * 1024;
 
 /** Tags of a TIFF or XMP structure by name; empty where the structure is absent, too large or broken. */
-export function tagsOf(structure: Buffer | undefined): Tags {
+export function tagsOf(structure: Uint8Array | undefined): Tags {
   if (structure === undefined || structure.length > BYTES_MAX) return {};
   try {
-    return ExifReader.load(structure) as Tags;
+    return ExifReader.load(Buffer.from(structure)) as Tags;
   } catch (error) {
     // Genuine photos often have a broken structure: it is no evidence either way.
     if (error instanceof Error) return {};
@@ -23,8 +23,8 @@ const PACKET = {
 } as const;
 
 /** Tags of an XMP structure, as of `tagsOf`. Apple leaves out the wrapping by which XMP is known. */
-export function xmpTagsOf(xmp: Buffer | undefined): Tags {
-  const isBare = xmp !== undefined && !xmp.includes("<?xpacket begin");
+export function xmpTagsOf(xmp: Uint8Array | undefined): Tags {
+  const isBare = xmp !== undefined && !Buffer.from(xmp).includes("<?xpacket begin");
   return tagsOf(isBare ? Buffer.concat([PACKET.begin, xmp, PACKET.end]) : xmp);
 }
 

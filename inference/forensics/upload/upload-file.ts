@@ -21,9 +21,9 @@ export interface UploadFile {
   readonly lumaSteps: readonly number[];
 }
 
-/** Reads the header once and decodes no pixel. Throws where `decodeImage` refuses the file as unreadable. */
+/** Reads the container once and decodes no pixel. Throws where `decodeImage` refuses the container. */
 export async function readUploadFile(content: Uint8Array): Promise<UploadFile> {
-  const { orientation, exif, xmp, texts } = await readMetadata(content);
+  const { orientation, exif, xmp, texts } = readMetadata(content);
   const segments = jpegSegments(content);
   return {
     orientation,

@@ -31,3 +31,7 @@ export class ImageRefusedError extends Error {
     return new ImageRefusedError(this.reason, { index, cause: this.cause });
   }
 }
+
+/** A refusal of a file that is not read, and why: for logs and tests, the caller gets the reason alone. */
+export const unreadable = (why: string, reason: ImageRefusal = "unreadable"): ImageRefusedError =>
+  new ImageRefusedError(reason, { cause: new Error(why) });

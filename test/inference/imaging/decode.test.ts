@@ -1,10 +1,12 @@
-import { crc32 } from "node:zlib";
+import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { decodeImage, IMAGE_LIMITS } from "../../../inference/imaging/decode.ts";
+import { decodeImage } from "../../../inference/imaging/decode.ts";
+import { readMetadata } from "../../../inference/imaging/metadata.ts";
+import { BOUNDS } from "../../../inference/imaging/upload/bounds.ts";
 import { ImageRefusedError } from "../../../inference/imaging/upload/refusal.ts";
 import { seededRandom } from "../../material/random.ts";
-import { END, header, pixels, png } from "./png.ts";
+import { chunk, END, header, pixels, png } from "./png.ts";
 
 const plain = (width: number, height: number, background = "#808080") =>
   sharp({ create: { width, height, channels: 3, background } });
@@ -81,13 +83,13 @@ describe("what an upload is refused for", () => {
     expect(await refusal(await plain(6_400, 6_251).png().toBuffer())).toBe("too_large");
   });
 
-  it("is an interlaced PNG of more than 160 MB of pixels, all of which its decoder would hold", async () => {
+  it("is an interlaced PNG of more than 128 MB of pixels, all of which its decoder would hold", async () => {
     const claiming = (interlaced: boolean, height: number, depth: number) =>
       refusal(png(header({ width: 5_000, height, depth, colour: 6, interlaced }), pixels(300, 200), END));
-    expect(await claiming(true, 4_001, 16)).toBe("too_large");
-    expect(await claiming(true, 4_000, 16)).toBe("unreadable");
-    expect(await claiming(true, 7_999, 8)).toBe("unreadable");
-    expect(await claiming(false, 4_001, 16)).toBe("unreadable");
+    expect(await claiming(true, 3_201, 16)).toBe("too_large");
+    expect(await claiming(true, 3_200, 16)).toBe("unreadable");
+    expect(await claiming(true, 6_400, 8)).toBe("unreadable");
+    expect(await claiming(false, 3_201, 16)).toBe("unreadable");
   });
 
   it("is read from the header: a small file that claims a huge picture is never decoded", async () => {
@@ -95,7 +97,39 @@ describe("what an upload is refused for", () => {
     const started = performance.now();
     expect(await refusal(bomb)).toBe("too_large");
     expect(performance.now() - started).toBeLessThan(500);
-    expect(await refusal(await pngClaiming(9_000, IMAGE_LIMITS.pixels / 9_000 - 1))).toBe("unreadable");
+    expect(await refusal(await pngClaiming(9_000, BOUNDS.pixels / 9_000 - 1))).toBe("unreadable");
+  });
+});
+
+describe("a small picture that asks for much (H2, H3)", () => {
+  /** Its last scan again and again, which holds one run to the end of the band. */
+  const scanned = async (scans: number) => {
+    const jpeg = await plain(1_000, 1_000).jpeg({ progressive: true }).toBuffer();
+    const scan = Buffer.from([0xff, 0xda, 0, 8, 1, 1, 0, 1, 63, 0]);
+    return Buffer.concat([
+      jpeg.subarray(0, -2),
+      ...Array.from({ length: scans }, () => scan),
+      jpeg.subarray(-2),
+    ]);
+  };
+
+  it("is refused for more than a hundred scans, before any is decoded", async () => {
+    expect(await refusal(await scanned(20))).toBe("accepted");
+    const before = process.cpuUsage();
+    expect(await refusal(await scanned(100_000))).toBe("unreadable");
+    const { user, system } = process.cpuUsage(before);
+    expect(user + system).toBeLessThan(2e6);
+  });
+
+  it("is decoded without its texts, and no text that unfolds to more than 512 KiB is read", async () => {
+    const bomb = (size: number) =>
+      chunk("zTXt", Buffer.concat([Buffer.from("Comment\0\0"), deflateSync(Buffer.alloc(size, "A"))]));
+    const bombs = Array.from({ length: 30 }, () => bomb(7_000_000));
+    const file = png(header({ width: 300, height: 300 }), ...bombs, bomb(5), pixels(300, 300), END);
+    const before = process.memoryUsage.rss();
+    expect(await refusal(file)).toBe("accepted");
+    expect(readMetadata(file).texts).toEqual(["Comment AAAAA"]);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(100e6);
   });
 });
 

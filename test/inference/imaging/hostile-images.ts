@@ -50,7 +50,13 @@ export async function lyingHeaders(): Promise<HostileImage[]> {
       image(`JPEG ${said}`, jpegClaiming(baseline, 0xc0, width, height), ...jpeg),
       image(`progressive JPEG ${said}`, jpegClaiming(progressive, 0xc2, width, height), ...jpeg),
       image(`PNG ${said}`, png(header({ width, height }), idat, END), ...right),
-      image(`WebP ${said}`, vp8Claiming(lossy, width, height), ...deserved(width & 0x3fff, height & 0x3fff)),
+      // A WebP of more than 32 megapixels would hold too much while it is decoded.
+      image(
+        `WebP ${said}`,
+        vp8Claiming(lossy, width, height),
+        "too_large",
+        ...deserved(width & 0x3fff, height & 0x3fff),
+      ),
       image(
         `lossless WebP ${said}`,
         vp8lClaiming(lossless, width, height),

@@ -1,0 +1,38 @@
+import { BOUNDS, type Bounds } from "./bounds.ts";
+import type { Container } from "./container.ts";
+import { readJpeg } from "./jpeg.ts";
+import { PNG_SIGNATURE, readPng } from "./png.ts";
+import { ImageRefusedError } from "./refusal.ts";
+import { isWebp, readWebp } from "./webp.ts";
+
+/**
+ * Reads an upload's container, by its first bytes, and compares what it promises with the bounds. Decodes no
+ * pixel. Throws `ImageRefusedError`.
+ */
+export function openUpload(content: Uint8Array): Container {
+  if (content.length === 0) throw new ImageRefusedError("empty");
+  const read = readerOf(content);
+  if (read === undefined) throw new ImageRefusedError("unsupported_type");
+  return within(BOUNDS, read(content));
+}
+
+/** The reader of a file's format; undefined for a format that is not accepted. */
+function readerOf(content: Uint8Array): ((content: Uint8Array) => Container) | undefined {
+  if (isJpeg(content)) return readJpeg;
+  if (PNG_SIGNATURE.every((byte, i) => content[i] === byte)) return readPng;
+  return isWebp(content) ? readWebp : undefined;
+}
+
+export const isJpeg = (content: Uint8Array): boolean =>
+  content[0] === 0xff && content[1] === 0xd8 && content[2] === 0xff;
+
+/** The container, where it keeps within the bounds. Throws `ImageRefusedError`. */
+export function within(bounds: Bounds, container: Container): Container {
+  const { width, height, held } = container;
+  const [long, short] = [Math.max(width, height), Math.min(width, height)];
+  if (long > bounds.longSide || width * height > bounds.pixels || held > bounds.held) {
+    throw new ImageRefusedError("too_large");
+  }
+  if (short < bounds.shortSide) throw new ImageRefusedError("too_small");
+  return container;
+}
