@@ -64,7 +64,8 @@ it("a device makes every call that its token may make, and a fresh token follows
         return `${method.toUpperCase()} ${path.replace("{id}", of)}`;
       }),
   );
-  expect(open.filter((call) => !seen.includes(call))).toEqual([]);
+  const called = new Set(seen.map((call) => call.split("?")[0]));
+  expect(open.filter((call) => !called.has(call))).toEqual([]);
 });
 
 it("the package has at most 40 KiB, needs nothing else, and compiles without Node's types and the DOM", async () => {
