@@ -10,15 +10,7 @@ import {
 import { TEXT_LIMITS } from "../vocabulary/documents.ts";
 import { toBox, toModel, toPoint, toPrincipalFace, toShown } from "./convert-face.ts";
 import { finite, MalformedAnswerError, measure, present, unitInterval, wholeHash } from "./numbers.ts";
-import type {
-  DocumentReading,
-  Examination,
-  Forensics,
-  Mrz,
-  OtherFace,
-  PortraitReading,
-  TextLine,
-} from "./port.ts";
+import type { DocumentReading, Examination, Forensics, Mrz, PortraitReading, TextLine } from "./port.ts";
 
 const FORMATS: Record<MachineReadableZone_Format, Mrz["format"] | null> = {
   [MachineReadableZone_Format.UNSPECIFIED]: null,
@@ -72,7 +64,7 @@ export function toDocumentReading(reading: ReadingMessage): DocumentReading {
   };
 }
 
-const toOtherFace = ({ box, comparison }: OtherFaceMessage): OtherFace => ({
+const toOtherFace = ({ box, comparison }: OtherFaceMessage): DocumentReading["otherFaces"][number] => ({
   box: toBox(box, "other_face.box"),
   comparison:
     comparison === undefined

@@ -241,38 +241,25 @@ export interface DocumentReading {
   readonly outline: readonly Point[] | null;
   readonly lines: readonly TextLine[];
   readonly mrz: Mrz | null;
-  /**
-   * Whether rows of a zone's letters and shape were read that suit none of its formats; then `mrz` is null.
-   */
+  /** Whether rows of a zone's letters and shape were read that suit no format; then `mrz` is null. */
   readonly unknownZone: boolean;
   /** Null when no face was found on the card. */
   readonly portrait: { readonly box: Box } | null;
-  /**
-   * The corners of the card or data page that bears the text; null when nothing says where it ends, and then
-   * there is no portrait.
-   */
+  /** The corners of the card or data page; null when nothing says where it ends: it has no portrait then. */
   readonly card: readonly Point[] | null;
-  /** Faces that are not the portrait, largest first. */
-  readonly otherFaces: readonly OtherFace[];
+  /** Largest first; compared with the portrait where there is one and they are about as large. */
+  readonly otherFaces: readonly { readonly box: Box; readonly comparison: FaceComparison | null }[];
   readonly models: readonly ModelRef[];
   /** The raster that was judged, upright, as a JPEG without metadata; there where the upload asked for it. */
   readonly shown?: Uint8Array | undefined;
 }
 
-export interface OtherFace {
-  readonly box: Box;
-  /** With the portrait; null without one, and for a face that is much smaller. */
-  readonly comparison: FaceComparison | null;
-}
-
-/** How alike two faces on a document's pictures are, and how well they can be compared. */
+/** How alike two faces are; the eye distance, in pixels, and sharpness, 0..1, are the lower of both. */
 export interface FaceComparison {
   /** Dot product of the templates, -1..1. */
   readonly score: number;
-  /** The shorter distance between the eyes, in pixels, and the lower sharpness, 0..1, of the two. */
   readonly interEyeDistance: number;
   readonly sharpness: number;
-  /** Version of both templates. */
   readonly version: string;
 }
 

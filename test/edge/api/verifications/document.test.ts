@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { forensics, frame, line, MRZ, reading } from "../../../harness/edge/inference-results.ts";
+import {
+  face,
+  forensics,
+  frame,
+  line,
+  MRZ,
+  reading,
+  templateAt,
+} from "../../../harness/edge/inference-results.ts";
 import { back, front } from "./two-sided.ts";
 
 let edge: CheckEdge;
@@ -187,6 +195,17 @@ describe("a card with its zone on the back", () => {
     edge.answers.pictures = { front: front(), back: back() };
     await showBoth(opened, [3, 4]);
     expect((await documentOf(opened)).status).toBe("passed");
+  });
+
+  it("of two people's portraits goes there, too, whatever else they have in common (H1)", async () => {
+    const stranger = face({ template: templateAt(120), landmarks: [] });
+    edge.answers.pictures = {
+      front: front({}, { portrait: { ...reading().portrait!, face: stranger } }),
+      back: back({ portrait: reading().portrait }),
+    };
+    const opened = await edge.verification();
+    await showBoth(opened);
+    expect(await documentOf(opened)).toMatchObject({ status: "review", reason: "sides_contradict" });
   });
 
   it.each([[{ surname: "Svensson" }], [{ number: "X7654321Y" }], [{ born: "01 JAN 1990" }]])(

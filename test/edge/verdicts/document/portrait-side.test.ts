@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Mrz } from "../../../../edge/inference/port.ts";
-import { portraitSide } from "../../../../edge/verdicts/document/portrait-side.ts";
-import { MRZ, reading } from "../../../harness/edge/inference-results.ts";
+import { portraitSide, portraitsContradict } from "../../../../edge/verdicts/document/portrait-side.ts";
+import { face, MRZ, PACK, reading, templateScoring } from "../../../harness/edge/inference-results.ts";
 
 const { portrait, card } = reading();
 type Side = Parameters<typeof portraitSide>[0][number];
@@ -11,12 +11,13 @@ const faced = (format: Format): Side => ({
   portrait,
   card,
 });
-/** With a second print of the holder, as many cards have beside the MRZ. */
-const printedSmall = (format: Format): Side => {
-  const [x, y, width, height] = portrait!.box;
-  return { ...faced(format), portrait: { ...portrait!, box: [x, y, width / 4, height / 4] } };
-};
 const faceless = (format: Format): Side => ({ ...faced(format), portrait: null });
+
+/** A side whose face takes this share of the card's height. */
+const tall = (format: Format, share: number): Side => ({
+  ...faced(format),
+  portrait: { ...portrait!, box: [60, 120, share * 840, share * 840] },
+});
 
 describe("the portrait of a document", () => {
   it.each<[string, Side[], number | null]>([
@@ -24,27 +25,47 @@ describe("the portrait of a document", () => {
     ["a picture alone without one", [faceless("TD3")], null],
     ["a card's front", [faced(null), faceless("TD1")], 0],
     ["a card's front, its sides sent the other way round", [faceless("TD1"), faced(null)], 1],
-    ["the card's side with the MRZ, if it has one there (H1)", [faced(null), faced("TD1")], 1],
-    [
-      "the card's front, if the side with the MRZ has a small second print",
-      [faced(null), printedSmall("TD1")],
-      0,
-    ],
     ["a licence's side that shows one", [faceless(null), faced(null)], 1],
   ])("is that of %s", (_, sides, side) => {
     expect(portraitSide(sides)).toBe(side);
   });
 
-  it.each(["TD2", "TD3", "MRV-A"] as const)(
-    "is on the page that bears a zone (%s), wherever that is sent",
+  it.each(["TD1", "TD2", "TD3", "MRV-A"] as const)(
+    "is on the side that bears an MRZ (%s) and a portrait, wherever that is sent (H1)",
     (format) => {
       expect(portraitSide([faced(format), faced(null)])).toBe(0);
       expect(portraitSide([faced(null), faced(format)])).toBe(1);
     },
   );
 
+  it("is not the small second print of the holder beside a card's MRZ", () => {
+    expect(portraitSide([faced(null), tall("TD1", 0.14)])).toBe(0);
+    expect(portraitSide([faced(null), tall("TD1", 0.16)])).toBe(1);
+  });
+
   it("is not a picture's that is sent beside a page whose own cannot be seen", () => {
     expect(portraitSide([faceless("TD3"), faced(null)])).toBeNull();
     expect(portraitSide([faced(null), faceless("TD3")])).toBeNull();
+  });
+});
+
+describe("two portraits", () => {
+  const like = (score: number, changes: Parameters<typeof face>[0] = {}): Side => ({
+    ...faced(null),
+    portrait: { ...portrait!, face: face({ template: templateScoring(score), landmarks: [], ...changes }) },
+  });
+
+  it("contradict each other where the loosest level does not take them for one person's", () => {
+    expect(portraitsContradict([faced(null), like(0.29)], PACK)).toBe(true);
+    expect(portraitsContradict([faced(null), like(0.31)], PACK)).toBe(false);
+  });
+
+  it("do not where one is missing, too small or too blurred to tell", () => {
+    expect(portraitsContradict([faced(null)], PACK)).toBe(false);
+    expect(portraitsContradict([faced(null), faceless("TD1")], PACK)).toBe(false);
+    expect(portraitsContradict([faced(null), like(0, { native: { interEyeDistance: 23 } })], PACK)).toBe(
+      false,
+    );
+    expect(portraitsContradict([faced(null), like(0, { components: { sharpness: 0.2 } })], PACK)).toBe(false);
   });
 });

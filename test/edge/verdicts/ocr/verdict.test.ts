@@ -27,12 +27,16 @@ it("answers fields, text and MRZ of a document that every gate lets pass", () =>
 const NO_MRZ = { mrz: null, lines: [line("CARD", 10)] };
 const corner = (x: number, y: number) => ({ x, y, z: 0 });
 
+/** A face of which nothing says whether it lies on a card. */
+const FACE = { box: reading().portrait!.box, comparison: null };
+
 it.each([
   ["resolution", "resolution_too_low", quality({ documentLongSide: 479 }), 479, 480],
   ["darkness", "image_too_dark", quality({ meanLuma: 44 }), 44, 45],
   ["brightness", "image_too_bright", quality({ meanLuma: 246 }), 246, 245],
   ["sharpness", "image_too_blurry", quality({ laplacianVariance: 29 }), 29, 30],
   ["text", "too_much_text", quality({ unreadLines: 1 }), 1, 0],
+  ["card", "document_not_isolated", { card: null, portrait: null, otherFaces: [FACE] }, null, null],
   [
     "outline",
     "document_cut_off",

@@ -331,6 +331,15 @@ it("fails editing_software_trace for a named editor", () => {
   expect(traced).toMatchObject({ status: "fail", detail: "Saved by Adobe Photoshop." });
 });
 
+it.each([
+  [[], "not_applicable"],
+  [[true], "pass"],
+  [[true, null], "not_evaluated"],
+  [[null, false], "fail"],
+] as const)("single_holder of faces that are the portrait's %j: %s", (sameHolder, status) => {
+  expect(check("single_holder", { sameHolder })).toMatchObject({ status, severity: "major" });
+});
+
 it("puts no value of the document into a detail", () => {
   const lines = [line("Surname: Lindqvist", 100), line("ANNA MARIA", 200)];
   expect(check("mrz_viz_consistency", { reading: { lines } }).detail).not.toMatch(/lindqvist|eriksson/i);
