@@ -1,4 +1,5 @@
 import { setPriority } from "node:os";
+import { Decoders } from "../decoder/decoders.ts";
 import { Devices } from "../device/client.ts";
 import { DeviceError } from "../device/errors.ts";
 import { ImageRefusedError } from "../imaging/upload/refusal.ts";
@@ -21,8 +22,8 @@ import { stoppable, WorkStack } from "./work/work-stack.ts";
 
 /**
  * The entry of an engine process: opens the pack that its argument names, then does the work that it is
- * given: what comes while it works is done first. It blocks while a net runs, and may die of an image that it
- * decodes; it shares nothing, and the fleet replaces it.
+ * given: what comes while it works is done first. It blocks while a net runs, shares nothing, and is replaced by
+ * the fleet where it dies. Pictures are decoded beside it, in a process that may be ended at any time.
  */
 async function main(): Promise<void> {
   setPriority(ENGINE_NICENESS);
@@ -40,7 +41,12 @@ async function main(): Promise<void> {
   const helper: Helper = {
     look: (argument) => offers.make(works.run, { method: "look", argument }) as ReturnType<Helper["look"]>,
   };
-  const pipelines = await openPipelines(stoppable(pack, works), { helper, stop: works });
+  const decoders = await Decoders.open();
+  const pipelines = await openPipelines(stoppable(pack, works), {
+    helper,
+    stop: works,
+    decode: (picture, stop) => decoders.decode(picture, stop),
+  });
   process.on("message", (message: ToEngine) => {
     if (message.kind === "stop") works.cancel(message.run);
     else if (message.kind !== "run") offers.settle(message);

@@ -8,7 +8,7 @@ import { Admission, type AdmissionSettings, ENGINE_START } from "./queue/admissi
 import type { FairQueue } from "./queue/fair-queue.ts";
 import { type Call, Job, pieceOf } from "./queue/job.ts";
 import { sizeOf } from "./queue/piece.ts";
-import { Suspects } from "./queue/suspects.ts";
+import { MOST_LOSSES, Suspects } from "./queue/suspects.ts";
 import { Run } from "./run.ts";
 import type { EngineSlot } from "./slot.ts";
 
@@ -215,10 +215,17 @@ export class EnginePool implements Engines {
       return value;
     } catch (failure) {
       if (isLost(failure) && !this.#cutOff) this.#suspects.accuse(pictures, run.losses, performance.now());
+      if (failure instanceof ImageRefusedError) this.#remember(failure, picturesOf(work));
       throw failure;
     } finally {
       run.end();
     }
+  }
+
+  /** A picture that ended a decoder's process is not decoded again. */
+  #remember({ reason, index }: ImageRefusedError, pictures: readonly Uint8Array[]): void {
+    if (reason !== "not_processable") return;
+    this.#suspects.accuse(pictures.slice(index, index + 1), MOST_LOSSES, performance.now());
   }
 
   /** An engine has nothing more to do. */

@@ -12,20 +12,23 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 /** A file without metadata, and the size that its header states. */
-interface Decodable {
+export interface Decodable {
   readonly file: Uint8Array;
   readonly width: number;
   readonly height: number;
 }
 
+/** Decodes to interleaved sRGB of 8 bits, as stored. Throws as `decodePixels` does. */
+export type DecodePixels = (picture: Decodable) => Promise<Uint8Array>;
+
 /**
  * Decodes an upload to an upright sRGB raster: EXIF orientation applied, colour profile converted, alpha laid
  * on white. Throws `ImageRefusedError` for what contract §4.1 refuses.
  */
-export async function decodeImage(content: Uint8Array): Promise<Raster> {
+export async function decodeImage(content: Uint8Array, decode: DecodePixels = decodePixels): Promise<Raster> {
   const container = openUpload(content);
   const { width, height, exif } = container;
-  const data = await decodePixels(decodable(container));
+  const data = await decode(decodable(container));
   // libvips would turn what its decoder holds, of up to 16 bits a channel, and hold that twice.
   return upright({ width, height, data }, orientationOf(exif));
 }
@@ -35,6 +38,12 @@ export const decodable = (container: Container): Decodable => ({
   width: container.width,
   height: container.height,
 });
+
+/** From now on this process opens no format but the three that are accepted, whatever a file says. */
+export function readNothingElse(): void {
+  sharp.block({ operation: ["VipsForeignLoad"] });
+  sharp.unblock({ operation: ["Jpeg", "Png", "Webp"].map((format) => `VipsForeignLoad${format}Buffer`) });
+}
 
 /** Decodes in this process. Throws `ImageRefusedError` for what cannot be read to its end. */
 export async function decodePixels({ file, width, height }: Decodable): Promise<Uint8Array> {

@@ -1,5 +1,5 @@
 import { openForensicNets } from "../forensics/graphs.ts";
-import { decodeImage } from "../imaging/decode.ts";
+import { type Decodable, decodeImage, decodePixels } from "../imaging/decode.ts";
 import type { Raster } from "../imaging/raster.ts";
 import { ImageRefusedError } from "../imaging/upload/refusal.ts";
 import { encodeShown } from "../imaging/upload/shown.ts";
@@ -47,12 +47,14 @@ interface Surroundings {
   readonly helper: Helper;
   /** Asked between steps: a net's own runs are the pack's to stop. */
   readonly stop: StopToken;
+  /** Decodes a picture for as long as somebody waits for it; in this process unless another one is given. */
+  readonly decode?: (picture: Decodable, stop: StopToken) => Promise<Uint8Array>;
 }
 
 /** Opens every pipeline on a pack's nets. Throws when the pack lacks a required net. */
 export async function openPipelines(
   pack: OpenPack,
-  { helper, stop }: Surroundings = { helper: ALONE, stop: UNSTOPPED },
+  { helper, stop, decode: pixels = decodePixels }: Surroundings = { helper: ALONE, stop: UNSTOPPED },
 ): Promise<Pipelines> {
   const face = await openFacePipeline(pack);
   const pad = await openPadPipeline(pack, face);
@@ -61,7 +63,7 @@ export async function openPipelines(
   const decode = async (content: Uint8Array): Promise<Raster> => {
     await stop.throwIfStopped();
     try {
-      return await decodeImage(content);
+      return await decodeImage(content, (picture) => pixels(picture, stop));
     } catch (error) {
       // A decoder that ran out of the caller's time says nothing of the picture.
       await stop.throwIfStopped();

@@ -4,6 +4,8 @@ export interface StopToken {
   throwIfStopped(): Promise<void>;
   /** Until the deadline; more than 0. */
   readonly secondsLeft: number;
+  /** Aborts when the caller has gone. */
+  readonly signal: AbortSignal;
 }
 
 /** The work was left undone: its deadline has passed, or its caller has gone. */
@@ -21,4 +23,5 @@ export class StoppedError extends Error {
 export const UNSTOPPED: StopToken = {
   throwIfStopped: async () => undefined,
   secondsLeft: Number.POSITIVE_INFINITY,
+  signal: new AbortController().signal,
 };

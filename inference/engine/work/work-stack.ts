@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { OpenPack } from "../../pack/open.ts";
-import { StoppedError, type StopToken } from "../../pipelines/stop-token.ts";
+import { StoppedError, type StopToken, UNSTOPPED } from "../../pipelines/stop-token.ts";
 import type { Net } from "../../runtime/session.ts";
 
 /** The least time that is left for a step, in seconds. */
@@ -12,7 +12,7 @@ interface Begun {
   readonly run: number;
   /** In milliseconds of `performance.now()`. */
   readonly deadline: number;
-  isCanceled: boolean;
+  readonly canceled: AbortController;
   readonly ended: PromiseWithResolvers<void>;
 }
 
@@ -37,7 +37,7 @@ export class WorkStack implements StopToken {
     const own = {
       run,
       deadline: performance.now() + msLeft,
-      isCanceled: false,
+      canceled: new AbortController(),
       ended: Promise.withResolvers<void>(),
     };
     this.#begun.push(own);
@@ -50,7 +50,7 @@ export class WorkStack implements StopToken {
   }
 
   cancel(run: number): void {
-    for (const begun of this.#begun) if (begun.run === run) begun.isCanceled = true;
+    for (const begun of this.#begun) if (begun.run === run) begun.canceled.abort();
   }
 
   /** The number of the piece of work that asks. */
@@ -63,12 +63,16 @@ export class WorkStack implements StopToken {
     return Math.max(LEAST, (deadline - performance.now()) / 1_000);
   }
 
+  get signal(): AbortSignal {
+    return this.#own.getStore()?.canceled.signal ?? UNSTOPPED.signal;
+  }
+
   async throwIfStopped(): Promise<void> {
     this.#onStep();
     const own = this.#own.getStore();
     if (own === undefined) return;
     await this.turn();
-    if (own.isCanceled) throw new StoppedError("canceled");
+    if (own.canceled.signal.aborted) throw new StoppedError("canceled");
     if (performance.now() >= own.deadline) throw new StoppedError("late");
   }
 

@@ -2,7 +2,7 @@
  * What a decoder does with what a file promises, and how much of it is accepted. All of it is read from the
  * container before anything is decoded or inflated (contract §4.1, contract §10.2):
  *
- * - all, width and height: the decoder holds 3 bytes a pixel. Bound: `pixels`, `side`.
+ * - all, width and height: the decoder holds 3 bytes a pixel. Bound: `pixels`, sides.
  * - all, a colour profile: the decoder inflates it, computes a table from it. Bound: `profile`.
  * - all, texts, Exif, XMP, any other metadata: the decoder gets none of it. Bound: dropped.
  * - JPEG, several scans: the decoder holds 2 bytes for each coefficient. Bound: `held`.
@@ -10,8 +10,11 @@
  * - JPEG, tables and parameters: the decoder reads each. Bound: `segments`.
  * - JPEG, arithmetic, lossless, hierarchical: the decoder gets none: no browser shows it. Bound: refused.
  * - PNG, interlaced rows: the decoder holds every sample. Bound: `held`.
- * - WebP, a picture: the decoder holds 4 bytes a pixel. Bound: `held`.
+ * - WebP, a picture: the decoder holds 4 to 6 bytes a pixel. Bound: `held`.
  * - WebP, animation; so does PNG: the decoder gets none. Bound: refused.
+ *
+ * What these do not bound, such as the codes of a lossless WebP, ends with the decoder's process, at the
+ * limits of `decoder/limits.ts`.
  */
 export const BOUNDS = {
   /** Of width × height, and of the longer side. */

@@ -7,8 +7,11 @@ const FIRST_CHUNK = 12;
 const FLAGS = { animated: 0x02, alpha: 0x10, profile: 0x20 } as const;
 /** Bytes of the extended header (RFC 9649, 2.7). */
 const EXTENDED = 10;
-/** libvips has every WebP decoded to four channels, at once. */
-const BYTES_PER_PIXEL = 4;
+/**
+ * libvips has every WebP decoded to four channels at once; one of values without loss, or with transparency,
+ * holds a copy of those meanwhile.
+ */
+const BYTES_PER_PIXEL = { plain: 4, copied: 6 } as const;
 
 interface Chunk {
   readonly type: string;
@@ -30,7 +33,7 @@ export function readWebp(content: Uint8Array): Container {
   return {
     width,
     height,
-    held: width * height * BYTES_PER_PIXEL,
+    held: width * height * BYTES_PER_PIXEL[picture.type === "VP8L" || find("ALPH") ? "copied" : "plain"],
     decodable() {
       if (extended === undefined) return riff([picture]);
       const icc = profile !== undefined && isUsableProfile(profile) ? profile : undefined;

@@ -22,6 +22,7 @@ export const INFERENCE: Layers = {
   // The service answers RPCs; an engine is a process that runs pipelines for it.
   "service/": ["engine/", "imaging/", "pipelines/", "settings/", "/proto/gen/"],
   "engine/": [
+    "decoder/",
     "device/",
     "gallery/",
     "imaging/",
@@ -31,6 +32,8 @@ export const INFERENCE: Layers = {
     "runtime/",
     "settings/",
   ],
+  // A process that decodes pictures for one engine.
+  "decoder/": ["imaging/", "processes/"],
   // A process that runs nets for all engines, and an engine's end of the connection to it.
   "device/": ["pack/", "processes/", "runtime/", "settings/"],
   // Measures a pack's operating points with the pack's own pipelines.

@@ -20,7 +20,7 @@ export interface Command {
   readonly until?: string;
   /** Frames that the answer leaves out. */
   readonly omit?: number;
-  readonly end?: "answer" | "exit" | "defect" | "refuse";
+  readonly end?: "answer" | "exit" | "defect" | "refuse" | "overrun";
 }
 
 /**
@@ -86,6 +86,7 @@ function obey(run: number, { end, value }: Awaited<ReturnType<typeof work>>): vo
   if (end === "exit") process.exit(7);
   if (end === "answer") process.send!({ kind: "done", run, value });
   if (end === "defect") process.send!({ kind: "failed", run, reason: "defect", message: "broken" });
+  if (end === "overrun") process.send!({ kind: "refused", run, reason: "not_processable", index: 0 });
   if (end === "refuse") process.send!({ kind: "refused", run, reason: "unreadable", index: 2 });
 }
 

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { callOf, openPoolRig } from "./pool-rig.ts";
 
 const rig = openPoolRig();
@@ -28,6 +28,17 @@ it("refuses a picture that killed two engines, alone or among others, and loses 
   });
   await allUp(2);
   expect(starts()).toBe(before + 2);
+});
+
+it("remembers a picture that took too much of a decoder, and gives it to no engine again (H3)", async () => {
+  await createPool({ engines: 1 }).fleet.start();
+  await expect(ask({ end: "overrun" })).rejects.toMatchObject(NOT_PROCESSABLE);
+  const isTaken = vi.fn();
+  const call = { ...callOf(), onTaken: isTaken };
+  const picture = Buffer.from(JSON.stringify({ end: "overrun" }));
+  await expect(rig.pool.run("analyzeFace", picture, call)).rejects.toMatchObject(NOT_PROCESSABLE);
+  expect(isTaken).not.toHaveBeenCalled();
+  expect(starts()).toBe(1);
 });
 
 it("remembers a picture whose caller left before the engine died", async () => {

@@ -65,15 +65,3 @@ export function withSegments(jpeg: Buffer, marker: number, content: Buffer, coun
 /** One of 255 parts of a colour profile. */
 export const profilePart = () =>
   Buffer.concat([Buffer.from("ICC_PROFILE\0\x01\xff", "latin1"), Buffer.alloc(30_000)]);
-
-/** The last scan again and again: each makes a decoder go over the whole picture. */
-export function withScans(jpeg: Buffer, count: number): Buffer {
-  const last = jpeg.lastIndexOf(Buffer.from([0xff, 0xda]));
-  const scan = jpeg.subarray(last, jpeg.length - 2);
-  const room = Math.floor((9_000_000 - jpeg.length) / scan.length);
-  return Buffer.concat([
-    jpeg.subarray(0, -2),
-    ...Array.from({ length: Math.min(count, room) }, () => scan),
-    jpeg.subarray(-2),
-  ]);
-}

@@ -1,17 +1,8 @@
 import sharp from "sharp";
 import { seededRandom } from "../../material/random.ts";
-import {
-  jpegClaiming,
-  profilePart,
-  vp8Claiming,
-  vp8lClaiming,
-  vp8xClaiming,
-  webpWith,
-  withScans,
-  withSegments,
-} from "./edited-images.ts";
+import { jpegClaiming, vp8Claiming, vp8lClaiming, vp8xClaiming } from "./edited-images.ts";
 import { drawn, type Format, flat, type HostileImage, image, SIDE } from "./hostile-image.ts";
-import { chunk, compressed, END, header, nothing, pixels, png } from "./png.ts";
+import { chunk, END, header, pixels, png } from "./png.ts";
 
 /** What a size deserves when it stands in a header over pixels that are not so many. */
 function deserved(width: number, height: number): HostileImage["outcomes"] {
@@ -105,57 +96,6 @@ export async function oversized(): Promise<HostileImage[]> {
     ),
   );
   return [...large, ...small];
-}
-
-/** Small files that ask for much work or memory. */
-export async function bombs(): Promise<HostileImage[]> {
-  const idat = pixels(SIDE, SIDE);
-  const head = header({ width: SIDE, height: SIDE });
-  const any = ["decoded", "unreadable"] as const;
-  const texts = (["zTXt", "iCCP", "iTXt"] as const).flatMap((type) =>
-    [10, 100].map((megabytes) =>
-      image(`PNG ${type} of ${megabytes} MB`, png(head, compressed(type, megabytes), idat, END), ...any),
-    ),
-  );
-  const many = (type: string, content: Uint8Array, count: number) =>
-    Array.from({ length: count }, () => chunk(type, content));
-  const text = Buffer.from("a\0b");
-  const jpeg = await drawn().jpeg().toBuffer();
-  const webp = await drawn().webp().toBuffer();
-  const progressive = await flat(6_000, 6_000).jpeg({ progressive: true }).toBuffer();
-  return [
-    ...texts,
-    image("PNG whose pixels unfold to 100 MB", png(head, chunk("IDAT", nothing(100)), END), ...any),
-    image("PNG of 100,000 texts", png(head, ...many("tEXt", text, 100_000), idat, END), ...any),
-    image(
-      "PNG of 100,000 empty IDAT",
-      png(head, ...many("IDAT", new Uint8Array(), 100_000), idat, END),
-      ...any,
-    ),
-    image(
-      "PNG of 2,000 compressed texts of 1 MB",
-      png(head, ...many("zTXt", Buffer.concat([text, Buffer.alloc(1), nothing(1)]), 2_000), idat, END),
-      ...any,
-    ),
-    image("JPEG of 5,000 comments", withSegments(jpeg, 0xfe, Buffer.alloc(1_000), 5_000), ...any),
-    image("JPEG of 300 colour profile parts", withSegments(jpeg, 0xe2, profilePart(), 300), ...any),
-    image(
-      "JPEG of 500 Exif blocks",
-      withSegments(jpeg, 0xe1, Buffer.from("Exif\0\0II*\0\xff\xff\xff\xff", "latin1"), 500),
-      ...any,
-    ),
-    image("progressive JPEG of 20,000 scans", withScans(progressive, 20_000), ...any),
-    image(
-      "extended WebP with 9 MB of profile",
-      webpWith(webp, SIDE, "ICCP", Buffer.alloc(9_000_000)),
-      ...any,
-    ),
-    image(
-      "extended WebP with 9 MB of Exif",
-      webpWith(webp, SIDE, "EXIF", Buffer.alloc(9_000_000, 0xff)),
-      ...any,
-    ),
-  ];
 }
 
 /** Each format cut off at several places. */

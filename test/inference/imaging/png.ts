@@ -40,13 +40,13 @@ export const pixels = (width: number, height: number) =>
 
 export const png = (...chunks: readonly Uint8Array[]) => Buffer.concat([SIGNATURE, ...chunks]);
 
-/** A chunk whose compressed part unfolds to so many megabytes of nothing. */
+/** A chunk whose compressed part unfolds to so many megabytes of letters: zeros would end a text at once. */
 export function compressed(type: "zTXt" | "iCCP" | "iTXt", megabytes: number): Buffer {
   const keyword = type === "iTXt" ? "Comment\0\u0001\0\0\0" : "Comment\0\0";
-  return chunk(type, Buffer.concat([Buffer.from(keyword, "latin1"), nothing(megabytes)]));
+  return chunk(type, Buffer.concat([Buffer.from(keyword, "latin1"), letters(megabytes)]));
 }
 
-/** So many megabytes of zeros, deflated: under a hundredth of that. */
-export function nothing(megabytes: number): Buffer {
-  return deflateSync(Buffer.alloc(megabytes * 1024 * 1024), { level: 1 });
+/** So many megabytes of one letter, deflated: under a hundredth of that. */
+export function letters(megabytes: number): Buffer {
+  return deflateSync(Buffer.alloc(megabytes * 1_000_000, "A"), { level: 6 });
 }

@@ -11,7 +11,7 @@ const TICKS = 100;
 
 /** What one call took of an engine. */
 export interface CallCost {
-  /** Processor time of the process, all threads. */
+  /** Processor time of the process and of its decoders, all threads. */
   readonly seconds: number;
   readonly wallSeconds: number;
   /**
@@ -45,7 +45,7 @@ export class EngineProbe {
 
   async run(work: Work, within: number, abandoned = new AbortController().signal): Promise<CallCost> {
     // Linux forgets the peak of before (proc(5), clear_refs).
-    writeFileSync(`/proc/${this.pid}/clear_refs`, "5");
+    for (const pid of this.#pids()) writeFileSync(`/proc/${pid}/clear_refs`, "5");
     const [before, since] = [this.#seconds(), performance.now()];
     const outcome = await this.#engine
       .run(work, () => undefined, { deadline: since + within, abandoned })
@@ -63,13 +63,27 @@ export class EngineProbe {
   }
 
   #megabytes(field: "VmRSS" | "VmHWM"): number {
-    const status = readFileSync(`/proc/${this.pid}/status`, "utf8");
-    return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)![1]) / 1_024;
+    const kilobytes = this.#pids().map((pid) => {
+      const status = readFileSync(`/proc/${pid}/status`, "utf8");
+      return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0);
+    });
+    return kilobytes.reduce((sum, each) => sum + each, 0) / 1_024;
   }
 
   #seconds(): number {
-    const fields = readFileSync(`/proc/${this.pid}/stat`, "utf8").split(") ")[1]!.split(" ");
-    return (Number(fields[11]) + Number(fields[12])) / TICKS;
+    const ticks = this.#pids().map((pid) => {
+      const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");
+      // Of decoders that have ended as well.
+      const spent = pid === this.pid ? [11, 12, 13, 14] : [11, 12];
+      return spent.reduce((sum, i) => sum + Number(fields[i]), 0);
+    });
+    return ticks.reduce((sum, each) => sum + each, 0) / TICKS;
+  }
+
+  /** The engine and its decoders. */
+  #pids(): number[] {
+    const children = readFileSync(`/proc/${this.pid}/task/${this.pid}/children`, "utf8");
+    return [this.pid, ...children.split(" ").filter(Boolean).map(Number)];
   }
 }
 

@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
+import type { Duplex } from "node:stream";
+import type { Decodable } from "../imaging/decode.ts";
+import { unreadable } from "../imaging/upload/refusal.ts";
+import { childEnvironment } from "../processes/child.ts";
+import { ANSWER_HEADER, CONNECTION, HELLO, OUTCOMES, REQUEST_HEADER } from "./messages.ts";
+
+/** The process ended while it decoded, by something else than its own limits or whoever stopped it. */
+export class DecoderLostError extends Error {
+  override readonly name = "DecoderLostError";
+}
+
+/** Bytes of a message that says why there are no pixels. */
+const MESSAGE_MAX = 64 * 1024;
+
+/** One process that decodes one picture at a time. */
+export class DecoderProcess {
+  /** Rejects where the process cannot begin. */
+  readonly opened: Promise<void>;
+  readonly #child: ChildProcess;
+  readonly #connection: Duplex;
+  readonly #pieces: AsyncIterator<Buffer>;
+  #left: Buffer = Buffer.alloc(0);
+  #isAlive = true;
+
+  constructor() {
+    // One thread decodes, and nothing here is worth a compiler's or a collector's own.
+    const options = ["--single-threaded", "--max-semi-space-size=1"];
+    this.#child = spawn(process.execPath, [...options, join(import.meta.dirname, "decoder.ts")], {
+      env: { ...childEnvironment(), UV_THREADPOOL_SIZE: "1" },
+      stdio: ["ignore", 2, 2, "pipe"],
+    });
+    this.#connection = this.#child.stdio[CONNECTION] as Duplex;
+    // What broke the connection ends the process as well, and is told of by that.
+    this.#connection.on("error", () => this.kill());
+    this.#pieces = this.#connection[Symbol.asyncIterator]();
+    // A process that cannot be spawned has no `exit`, but an `error`.
+    for (const end of ["exit", "error"]) this.#child.once(end, () => this.kill());
+    this.opened = this.#open();
+    // Whoever waits for it is told.
+    this.opened.catch(() => undefined);
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  get alive(): boolean {
+    return this.#isAlive;
+  }
+
+  /**
+   * Decodes, unless `abandoned` aborts first: then the process ends. Throws `ImageRefusedError` for what
+   * cannot be read or takes too much, `DecoderLostError` where the process ended.
+   */
+  async decode({ file, width, height }: Decodable, abandoned: AbortSignal): Promise<Uint8Array> {
+    const stop = () => this.kill();
+    abandoned.addEventListener("abort", stop, { once: true });
+    if (abandoned.aborted) stop();
+    try {
+      const request = Buffer.alloc(REQUEST_HEADER);
+      for (const [i, value] of [file.length, width, height].entries()) request.writeUInt32LE(value, 4 * i);
+      this.#connection.write(request);
+      this.#connection.write(file);
+      const header = await this.#read(ANSWER_HEADER);
+      const [outcome, length] = [OUTCOMES[header.readUInt8(0)], header.readUInt32LE(1)];
+      if (outcome === "decoded" && length === width * height * 3) return await this.#read(length);
+      if (outcome === "unreadable" && length <= MESSAGE_MAX) {
+        throw unreadable((await this.#read(length)).toString());
+      }
+      this.kill();
+      throw unreadable(`the decoder ended: ${outcome}`, "not_processable");
+    } finally {
+      abandoned.removeEventListener("abort", stop);
+    }
+  }
+
+  kill(): void {
+    this.#isAlive = false;
+    this.#child.kill("SIGKILL");
+  }
+
+  async #open(): Promise<void> {
+    const hello = await this.#read(1).catch(() => undefined);
+    if (hello?.[0] !== HELLO) throw new Error("the decoder's process cannot begin");
+  }
+
+  /** The next bytes that the process says. */
+  async #read(length: number): Promise<Buffer> {
+    const bytes = Buffer.allocUnsafeSlow(length);
+    for (let filled = 0; filled < length; ) {
+      if (this.#left.length === 0) {
+        const { value, done } = await this.#pieces.next();
+        if (done === true) {
+          this.kill();
+          throw new DecoderLostError("the decoder's process ended");
+        }
+        this.#left = value;
+      }
+      const copied = this.#left.copy(bytes, filled);
+      this.#left = this.#left.subarray(copied);
+      filled += copied;
+    }
+    return bytes;
+  }
+}

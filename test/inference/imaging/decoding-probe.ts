@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import { Decoders } from "../../../inference/decoder/decoders.ts";
+import { readUploadFile } from "../../../inference/forensics/upload/upload-file.ts";
+import { decodeImage } from "../../../inference/imaging/decode.ts";
+import { ImageRefusedError } from "../../../inference/imaging/upload/refusal.ts";
+
+/** What a picture took of the process that decodes and of this one, which stands for its engine. */
+export interface Cost {
+  readonly outcome: string;
+  /** Processor time of both. */
+  readonly seconds: number;
+  /** Of the one that grew more. */
+  readonly megabytes: number;
+}
+
+/** Ticks of `/proc/PID/stat` in a second. */
+const TICKS = 100;
+const EVERY = 10;
+
+/** Decodes as an engine does, and measures. */
+export class DecodingProbe {
+  readonly #decoders: Decoders;
+  /** Megabytes of a process that has decoded nothing yet. */
+  readonly #idle: number;
+
+  private constructor(decoders: Decoders) {
+    this.#decoders = decoders;
+    this.#idle = statusOf(decoders.pids[0]!).megabytes;
+  }
+
+  static async open(): Promise<DecodingProbe> {
+    return new DecodingProbe(await Decoders.open());
+  }
+
+  close(): void {
+    this.#decoders.close();
+  }
+
+  async decode(content: Uint8Array): Promise<Cost> {
+    const [pid] = this.#decoders.pids as [number];
+    const [ownIdle, own] = [ownMegabytes(), process.cpuUsage()];
+    const before = statusOf(pid).seconds;
+    let [megabytes, seconds] = [0, before];
+    const look = () => {
+      const now = statusOf(pid);
+      megabytes = Math.max(megabytes, now.megabytes - this.#idle, ownMegabytes() - ownIdle);
+      seconds = Math.max(seconds, now.seconds);
+    };
+    const looking = setInterval(look, EVERY);
+    const outcome = await this.#outcome(content);
+    clearInterval(looking);
+    look();
+    const { user, system } = process.cpuUsage(own);
+    return { outcome, seconds: (user + system) / 1e6 + seconds - before, megabytes };
+  }
+
+  /** Refused by its code, or decoded to as many samples as its size says; anything else is a defect. */
+  async #outcome(content: Uint8Array): Promise<string> {
+    const patience = { secondsLeft: 60, signal: new AbortController().signal };
+    try {
+      const picture = await decodeImage(content, (each) => this.#decoders.decode(each, patience));
+      await readUploadFile(content);
+      const { width, height, data } = picture;
+      return data.length === width * height * 3 ? "decoded" : "decoded to a wrong length";
+    } catch (error) {
+      return error instanceof ImageRefusedError ? error.reason : `threw ${error}`;
+    }
+  }
+}
+
+const ownMegabytes = () => process.memoryUsage.rss() / 1e6;
+
+/** Nothing of a process that has ended. */
+function statusOf(pid: number) {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");
+    return {
+      seconds: (Number(fields[11]) + Number(fields[12])) / TICKS,
+      megabytes: (Number(fields[21]) * 4_096) / 1e6,
+    };
+  } catch {
+    return { seconds: 0, megabytes: 0 };
+  }
+}
