@@ -3,7 +3,7 @@ import { ImageRefusedError } from "../imaging/upload/refusal.ts";
 import { DecoderLostError, DecoderProcess } from "./decoder-process.ts";
 
 /** How long somebody waits for a picture. */
-export interface Patience {
+interface Patience {
   readonly secondsLeft: number;
   /** Aborts when nobody waits any more. */
   readonly signal: AbortSignal;

@@ -1,6 +1,7 @@
 /**
- * What one picture may take of a decoder's process, which ends itself when it takes more. The dearest honest
- * pictures, of 40 megapixels, take 1.5 s on one core of a server, and 250 MB; a phone's takes 0.05 s and 40 MB.
+ * What one picture may take of a decoder's process, which ends itself when it takes more. The dearest
+ * honest pictures, of 40 megapixels, take 1.5 s on one core of a server, and 250 MB; a phone's takes 0.05 s
+ * and 40 MB.
  */
 export const LIMITS = {
   /** Processor time of all threads. */

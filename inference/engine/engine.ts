@@ -22,8 +22,8 @@ import { stoppable, WorkStack } from "./work/work-stack.ts";
 
 /**
  * The entry of an engine process: opens the pack that its argument names, then does the work that it is
- * given: what comes while it works is done first. It blocks while a net runs, shares nothing, and is replaced by
- * the fleet where it dies. Pictures are decoded beside it, in a process that may be ended at any time.
+ * given: what comes while it works is done first. It blocks while a net runs, shares nothing, and is replaced
+ * by the fleet where it dies. Pictures are decoded beside it, in a process that may be ended at any time.
  */
 async function main(): Promise<void> {
   setPriority(ENGINE_NICENESS);
