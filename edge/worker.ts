@@ -14,7 +14,7 @@ const app = createApp(
 
 export { PasswordQueue } from "./accounts/password-queue.ts";
 export { AttemptCounters } from "./limits/attempts/attempt-counters.ts";
-export { RateCounter } from "./limits/rate-counter.ts";
+export { RateCounter } from "./limits/counters/rate-counter.ts";
 export { Supervisor } from "./supervisor.ts";
 export { WebhookDispatcher } from "./webhook-dispatcher.ts";
 

@@ -1,5 +1,7 @@
+import { sha256Hex } from "../crypto/sha256.ts";
 import { outage, within } from "../outage.ts";
 import { type ObjectNamespace, objectNamed } from "../ports/durable-objects.ts";
+import type { Counted } from "./counters/in-turn.ts";
 import { type Counter, type Grant, giveBack, type Rule, take } from "./sliding-window.ts";
 
 /** Counts calls under rules. A counter's name identifies the caller: a credential, or a verification. */
@@ -12,11 +14,14 @@ export interface Limiter {
   hasCounted(counter: string): boolean;
 }
 
-/** A single counter: the methods that `RateCounter` offers to every isolate. */
+/** Some of the counters: the methods that `RateCounter` offers to every isolate. */
 export interface CounterStub {
-  take(rules: readonly [Rule, ...Rule[]]): Promise<Grant>;
-  giveBack(rule: Rule): Promise<void>;
+  take(counted: readonly Counted[]): Promise<readonly Grant[]>;
+  giveBack(counted: readonly Counted[]): Promise<void>;
 }
+
+/** Hexadecimal digits of a counter's digest that name its object: there are 256 of them, whatever comes. */
+const SHARD_DIGITS = 2;
 
 /** Milliseconds for one call of a counter. */
 const PATIENCE_MS = 5_000;
@@ -25,19 +30,25 @@ const PATIENCE_MS = 5_000;
 const MOST_REMEMBERED = 10_000;
 
 /**
- * Counters shared by all isolates and regions: one Durable Object each. While a counter cannot be reached,
- * its calls are refused (503): a limit that cannot be checked is not lifted.
+ * Counters shared by all isolates and regions, in a fixed number of Durable Objects: each is a file that
+ * workerd keeps for ever. They keep digests, since a name may hold an address. While a counter cannot be
+ * reached, its calls are refused (503): a limit that cannot be checked is not lifted.
  */
 export function durableLimiter(namespace: ObjectNamespace<CounterStub>): Limiter {
-  const stub = (counter: string) => objectNamed(namespace, counter);
+  const stub = (digest: string) => objectNamed(namespace, digest.slice(0, SHARD_DIGITS));
   const counted = new Set<string>();
   return {
-    take(counter, rules) {
+    async take(counter, rules) {
       if (counted.size >= MOST_REMEMBERED) counted.clear();
       counted.add(counter);
-      return orRefused(stub(counter).take(rules));
+      const digest = await sha256Hex(counter);
+      const [grant] = await orRefused(stub(digest).take([{ counter: digest, rules }]));
+      return grant!;
     },
-    giveBack: (counter, rule) => orRefused(stub(counter).giveBack(rule)),
+    async giveBack(counter, rule) {
+      const digest = await sha256Hex(counter);
+      await orRefused(stub(digest).giveBack([{ counter: digest, rules: [rule] }]));
+    },
     hasCounted: (counter) => counted.has(counter),
   };
 }

@@ -56,15 +56,6 @@ export function giveBack(counter: Counter, rule: Rule, now: number): Counter {
 }
 
 /**
- * The time after which the counter has no valid hit; rules with different windows lapse with the longest
- * window.
- */
-export function lapsesAt(counter: Counter, longestWindowMs: number): number {
-  const newest = Object.values(counter).flatMap((hits) => hits.map(([lastAt]) => lastAt));
-  return Math.max(0, ...newest) + longestWindowMs;
-}
-
-/**
  * The hits of the window that ends now. A hit of more than a slot ahead was counted before the clock was set
  * back. It would stay for as long as the clock was ahead, and so would all hits of its group that come now.
  */

@@ -1,6 +1,5 @@
 import { EventEmitter } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Progress } from "../processes/child.ts";
 import { areHopeless, type BackOff, Keeper } from "../processes/keeper.ts";
@@ -8,6 +7,7 @@ import type { SessionOptions } from "../runtime/session.ts";
 import type { BatchRun, BatchTimes, DeviceInfo, DeviceStart } from "./messages.ts";
 import { DeviceProcess } from "./process.ts";
 import type { DevicePlace, DeviceSettings } from "./settings.ts";
+import { newSocketFolder, sweepSocketFolders } from "./socket-folders.ts";
 
 /** A device that has served for two seconds comes back at once: engines wait for it with people's calls. */
 const BACK_OFF: BackOff = { first: 50, most: 10_000, youth: 2_000 };
@@ -55,7 +55,7 @@ export class DeviceHost extends EventEmitter<DeviceHostEvents> {
   constructor(settings: DeviceHostSettings) {
     super();
     const { devices } = settings;
-    this.#folder = devices.length === 0 ? undefined : mkdtempSync(join(tmpdir(), "selfsame-device-"));
+    this.#folder = devices.length === 0 ? undefined : mkdtempSync(newSocketFolder());
     this.#devices = devices.map((place, i) => this.#keep(settings, place, join(this.#folder!, `${i}`)));
   }
 
@@ -82,8 +82,12 @@ export class DeviceHost extends EventEmitter<DeviceHostEvents> {
     }));
   }
 
-  /** Starts the first alone, so that models are converted once. Rejects with why one cannot open. */
+  /**
+   * Removes what dead hosts have left. Starts the first device alone, so that models are converted once.
+   * Rejects with why one cannot open.
+   */
   async start(): Promise<void> {
+    if (this.#folder !== undefined) await sweepSocketFolders();
     const [first, ...others] = this.#devices;
     const open = async ({ name, keeper }: KeptDevice) => {
       await keeper.open().catch((error: Error) => {

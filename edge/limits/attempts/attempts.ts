@@ -1,8 +1,8 @@
 import { type ObjectNamespace, objectNamed } from "../../ports/durable-objects.ts";
+import { type Changed, type Counted, giveAllBack, takeInTurn } from "../counters/in-turn.ts";
 import { orRefused } from "../limiter.ts";
 import { RefusalMemory } from "../refusal-memory.ts";
 import type { Counter, Grant } from "../sliding-window.ts";
-import { type Changed, type Counted, giveAllBack, takeInTurn } from "./in-turn.ts";
 
 /** Strangers come one after the other, and anybody else at once: see `pace.ts`. */
 export type Comer = "known" | "stranger";

@@ -121,7 +121,7 @@ export const EDGE: Layers = {
   "accounts/": [...GROUND, "ports/", "settings/", "store/"],
   "media/": [...GROUND, "ports/", "settings/", "store/", "verification/"],
   "webhooks/": [...GROUND, "ports/", "settings/", "store/"],
-  "limits/": ["clock.ts", "errors.ts", "outage.ts", "ports/", "settings/"],
+  "limits/": ["clock.ts", "crypto/sha256.ts", "errors.ts", "outage.ts", "ports/", "settings/"],
   "store/": [
     ...GROUND,
     "/drizzle/",

@@ -3,7 +3,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { deserialize } from "node:v8";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newSecretKey } from "../../../edge/auth/secret-key.ts";
 import { openKeyRing } from "../../../edge/crypto/key-ring.ts";
@@ -67,15 +66,12 @@ function savedCalls(): number {
   const saved = readdirSync(objects).filter((name) => /^[0-9a-f]{64}\.sqlite$/.test(name));
   return saved.reduce((sum, name) => {
     const storage = new DatabaseSync(join(objects, name), { readOnly: true });
-    const row = storage.prepare("SELECT value FROM _cf_KV WHERE key = 'counter'").get();
+    const rows = storage.prepare("SELECT name, hits FROM counters").all();
     storage.close();
-    const counter = (row === undefined ? {} : deserialize(row.value as Uint8Array)) as Counter;
-    return (
-      sum +
-      Object.values(counter)
-        .flat()
-        .reduce((calls, [, count]) => calls + count, 0)
-    );
+    expect(rows.filter(({ name }) => !/^[0-9a-f]{64}$/.test(String(name)))).toEqual([]);
+    const counters = rows.map(({ hits }): Counter => JSON.parse(String(hits)));
+    const hits = counters.flatMap((counter) => Object.values(counter).flat());
+    return hits.reduce((calls, [, count]) => calls + count, sum);
   }, 0);
 }
 

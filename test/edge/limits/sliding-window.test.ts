@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Counter, giveBack, lapsesAt, type Rule, take } from "../../../edge/limits/sliding-window.ts";
+import { type Counter, giveBack, type Rule, take } from "../../../edge/limits/sliding-window.ts";
 
 const rule: Rule = { name: "calls", limit: 5, windowMs: 60_000 };
 const START = 1_790_000_000_000;
@@ -115,9 +115,4 @@ it("takes the newest hit back, and nothing where there is none", () => {
   expect(take(less, [rule], START + 30_000).grant.remaining).toBe(1);
   expect(giveBack({}, rule, START)).toEqual({});
   expect(giveBack(full, rule, START + 200_000).calls).toEqual(full.calls);
-});
-
-it("lapses a window after the newest hit", () => {
-  const { counter } = takeAll([rule], [START, START + 5_000]).at(-1)!;
-  expect(lapsesAt(counter, 60_000)).toBe(START + 65_000);
 });

@@ -1,14 +1,14 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
-import { AttemptTable } from "../../../../edge/limits/attempts/attempt-table.ts";
 import {
   type Attempts,
   durableAttempts,
   processAttempts,
   rememberingAttempts,
 } from "../../../../edge/limits/attempts/attempts.ts";
-import type { Counted } from "../../../../edge/limits/attempts/in-turn.ts";
 import { Pace } from "../../../../edge/limits/attempts/pace.ts";
+import { CounterTable } from "../../../../edge/limits/counters/counter-table.ts";
+import type { Counted } from "../../../../edge/limits/counters/in-turn.ts";
 
 const SECOND = 1_000;
 const rule = (name: string, limit: number) => ({ name, limit, windowMs: 60 * SECOND });
@@ -79,7 +79,7 @@ it("attempts are refused while their object cannot be reached", async () => {
 
 it("a counter stays for as long as the longest of its windows, and is deleted then", () => {
   const database = new DatabaseSync(":memory:");
-  const table = new AttemptTable({
+  const table = new CounterTable({
     exec: (statement, ...values) => {
       const rows = database.prepare(statement).all(...values);
       return { toArray: () => rows };

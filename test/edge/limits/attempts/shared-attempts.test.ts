@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { processAttempts } from "../../../../edge/limits/attempts/attempts.ts";
-import type { Counted } from "../../../../edge/limits/attempts/in-turn.ts";
 import { sharedAttempts } from "../../../../edge/limits/attempts/shared-attempts.ts";
+import type { Counted } from "../../../../edge/limits/counters/in-turn.ts";
 import type { AttemptRows } from "../../../../edge/ports/attempt-rows.ts";
 import { countAttempts, takeAttemptsBack } from "../../../../edge/store/accounts/attempts.ts";
 import { forgetLapsed } from "../../../../edge/store/erasure/lapsed.ts";

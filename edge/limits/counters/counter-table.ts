@@ -15,7 +15,7 @@ const INDEX = "create index if not exists counters_lapses_at on counters (lapses
 const MOST_AT_ONCE = 1_000;
 
 /** Counters in a table, until their windows have passed. */
-export class AttemptTable {
+export class CounterTable {
   readonly #sql: Sql;
 
   constructor(sql: Sql) {
