@@ -4,7 +4,8 @@ import type { Config } from "./config.ts";
 import type { DeviceHost } from "./device/host.ts";
 import { type GalleryEvents, GalleryHost } from "./engine/gallery/host.ts";
 import type { EnginePool } from "./engine/pool.ts";
-import { bind, bracketed, closeGrpc, createGrpcServer, describe } from "./listeners/grpc.ts";
+import { bracketed, createGrpcServer, describe, listenGrpc } from "./listeners/grpc.ts";
+import { Strangers } from "./listeners/strangers.ts";
 import { close, createWebServer, listen } from "./listeners/web.ts";
 import { readBuild } from "./monitoring/build-info.ts";
 import { createHealth, isReady } from "./monitoring/health.ts";
@@ -66,7 +67,8 @@ export async function startServer(
   });
   const guard = createGuard(config.tokens, onTokenRefused);
   const health = createHealth(SERVICES, conditions);
-  const grpc = createGrpcServer(config, guard);
+  const strangers = new Strangers();
+  const grpc = createGrpcServer(config, guard, strangers);
   for (const { definition, implementation } of nativeServices(RPCS, backend)) {
     grpc.addService(definition, implementation);
   }
@@ -78,8 +80,9 @@ export async function startServer(
   devices.on("up", health.update);
   const { host, metricsHost, ports } = config;
   const scheme = config.tls === null ? "http" : "https";
+  const native = await listenGrpc(grpc, strangers, config);
   const addresses = {
-    grpc: await bind(grpc, config),
+    grpc: native.address,
     grpcWeb: `${scheme}://${bracketed(host)}:${await listen(web.server, host, ports.grpcWeb)}`,
     metrics: `http://${bracketed(metricsHost)}:${await listen(monitoring, metricsHost, ports.metrics)}`,
   };
@@ -91,10 +94,10 @@ export async function startServer(
       web.leave();
       await sleep(config.lameDuck);
       // GOAWAY: what clients send from now on they send on another connection.
-      grpc.drain(addresses.grpc, config.drainLimit);
+      native.drain(config.drainLimit);
       await pool.drain(config.drainLimit);
       readings.clear();
-      await Promise.all([closeGrpc(grpc), close(web.server)]);
+      await Promise.all([native.close(), close(web.server)]);
       await galleries.close();
       await close(monitoring);
     },

@@ -1,3 +1,4 @@
+import { createServer } from "node:net";
 import { toBinary } from "@bufbuild/protobuf";
 import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
 import { Server, ServerCredentials } from "@grpc/grpc-js";
@@ -7,15 +8,17 @@ import type { Config } from "../config.ts";
 import { nativeGuard } from "../service/native.ts";
 import type { Rpc } from "../service/rpc.ts";
 import type { Guard } from "../service/token.ts";
+import type { Strangers } from "./strangers.ts";
+import { listen } from "./web.ts";
 
 /** Milliseconds that streams without work, such as health watchers, have to end. */
 const STREAM_GRACE = 500;
 
-export function createGrpcServer({ maxMessageBytes }: Config, guard: Guard): Server {
+export function createGrpcServer({ maxMessageBytes }: Config, guard: Guard, strangers: Strangers): Server {
   return new Server({
     "grpc.max_receive_message_length": maxMessageBytes,
     "grpc.max_send_message_length": maxMessageBytes,
-    interceptors: [nativeGuard(guard)],
+    interceptors: [nativeGuard(guard, strangers)],
   });
 }
 
@@ -32,8 +35,20 @@ export function describe(rpcs: readonly Rpc[]): PackageDefinition {
   return { ...loadSync(healthProto), "selfsame.inference.v1": own };
 }
 
-/** Resolves with `host:port`. */
-export function bind(server: Server, { host, ports, tls }: Config): Promise<string> {
+interface GrpcListener {
+  /** `host:port`. */
+  readonly address: string;
+  /** Asks clients to send on another connection what they send from now on, and closes these in time. */
+  drain(graceMs: number): void;
+  close(): Promise<void>;
+}
+
+/** Listens for the server. */
+export async function listenGrpc(
+  server: Server,
+  strangers: Strangers,
+  { host, ports, tls }: Config,
+): Promise<GrpcListener> {
   const credentials =
     tls === null
       ? ServerCredentials.createInsecure()
@@ -42,17 +57,21 @@ export function bind(server: Server, { host, ports, tls }: Config): Promise<stri
           [{ cert_chain: tls.cert, private_key: tls.key }],
           tls.clientCa !== null,
         );
-  return new Promise((resolve, reject) => {
-    server.bindAsync(`${bracketed(host)}:${ports.grpc}`, credentials, (error, port) =>
-      error === null ? resolve(`${bracketed(host)}:${port}`) : reject(error),
-    );
+  const injector = server.createConnectionInjector(credentials);
+  const listener = createServer((socket) => {
+    strangers.accept(socket);
+    injector.injectConnection(socket);
   });
+  return {
+    address: `${bracketed(host)}:${await listen(listener, host, ports.grpc)}`,
+    drain: (graceMs) => injector.drain(graceMs),
+    async close() {
+      listener.close();
+      const force = setTimeout(() => server.forceShutdown(), STREAM_GRACE);
+      await new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
+      clearTimeout(force);
+    },
+  };
 }
 
 export const bracketed = (host: string) => (host.includes(":") ? `[${host}]` : host);
-
-export async function closeGrpc(server: Server): Promise<void> {
-  const force = setTimeout(() => server.forceShutdown(), STREAM_GRACE);
-  await new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
-  clearTimeout(force);
-}

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Server as NetServer } from "node:net";
 import type { Config } from "../config.ts";
 
 /** Milliseconds that a connection may idle: longer than in a client's pool, so that the client closes. */
@@ -42,7 +42,7 @@ const tlsOptions = ({ cert, key, clientCa }: NonNullable<Config["tls"]>) =>
     : { cert, key, ca: clientCa, requestCert: true, rejectUnauthorized: true };
 
 /** Resolves with the port. */
-export function listen(server: Server, host: string, port: number): Promise<number> {
+export function listen(server: NetServer, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port));

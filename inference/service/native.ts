@@ -7,6 +7,7 @@ import {
   type MethodDefinition,
   ResponderBuilder,
   ServerInterceptingCall,
+  type ServerInterceptingCallInterface,
   type ServerInterceptor,
   ServerListenerBuilder,
   type ServiceDefinition,
@@ -79,19 +80,42 @@ function toStatus(error: ConnectError): Partial<ServiceError> {
   return { code: error.code as number as status, details: error.rawMessage, metadata };
 }
 
+/** What tells a connection apart while it is open. */
+export interface Peer {
+  readonly remoteAddress?: string | undefined;
+  readonly remotePort?: number | undefined;
+}
+
+/** Who hears of calls that need no token, and of those that show it. */
+interface Doorkeeper {
+  /** Returns what is called when the call has ended. */
+  called(peer: Peer): () => void;
+  know(peer: Peer): void;
+}
+
 /** Refuses calls without the token as soon as their metadata is in, before any message is read. */
-export function nativeGuard(guard: Guard): ServerInterceptor {
+export function nativeGuard(guard: Guard, doorkeeper: Doorkeeper): ServerInterceptor {
   return ({ path }, call) => {
-    if (OPEN_SERVICES.some((prefix) => path.startsWith(prefix))) return new ServerInterceptingCall(call);
-    const listener = new ServerListenerBuilder()
-      .withOnReceiveMetadata((metadata, next) => {
-        if (guard(metadata.get("authorization")[0]?.toString())) next(metadata);
-        else call.sendStatus({ code: status.UNAUTHENTICATED, details: "the token is missing or wrong" });
-      })
-      .build();
+    const peer = call.getConnectionInfo();
+    const isOpen = OPEN_SERVICES.some((prefix) => path.startsWith(prefix));
+    const listener = isOpen ? openListener(doorkeeper.called(peer)) : guardedListener(call, peer);
     return new ServerInterceptingCall(
       call,
       new ResponderBuilder().withStart((next) => next(listener)).build(),
     );
   };
+
+  function guardedListener(call: ServerInterceptingCallInterface, peer: Peer) {
+    return new ServerListenerBuilder()
+      .withOnReceiveMetadata((metadata, next) => {
+        if (guard(metadata.get("authorization")[0]?.toString())) {
+          doorkeeper.know(peer);
+          next(metadata);
+        } else call.sendStatus({ code: status.UNAUTHENTICATED, details: "the token is missing or wrong" });
+      })
+      .build();
+  }
 }
+
+/** grpc-js tells of each stream's end in this way, however it ended. */
+const openListener = (ended: () => void) => new ServerListenerBuilder().withOnCancel(ended).build();

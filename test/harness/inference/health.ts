@@ -27,6 +27,20 @@ export function healthProbe(address: string): HealthProbe {
   };
 }
 
+/** Watches the health on one connection of its own, so many times. */
+export function watchHealth(address: string, times = 1) {
+  const client = new HealthClient(address, credentials.createInsecure(), {
+    "grpc.use_local_subchannel_pool": 1,
+  });
+  let [told, ended] = [0, 0];
+  for (let n = 0; n < times; n++) {
+    const call = client.watch!({ service: "" }, new Metadata());
+    call.on("data", () => told++);
+    call.on("error", () => ended++);
+  }
+  return { told: () => told, ended: () => ended > 0, close: () => client.close() };
+}
+
 /** SERVING or NOT_SERVING, of one service where it is named. */
 export async function checkHealth(
   { addresses }: Pick<RunningServer, "addresses">,

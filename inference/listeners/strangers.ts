@@ -1,0 +1,51 @@
+import type { Socket } from "node:net";
+import type { Peer } from "../service/native.ts";
+
+interface Stranger {
+  readonly socket: Socket;
+  readonly expiry: NodeJS.Timeout;
+  calls: number;
+}
+
+/** More probes than a host has. */
+const MOST_CONNECTIONS = 64;
+/** At once on one connection: a probe makes one, or watches each service. */
+const MOST_CALLS = 16;
+const LONGEST_MS = 10 * 60_000;
+
+/**
+ * Connections on which no token was shown: probes and tools, and whoever else reaches the port. A new one is
+ * always taken, in the place of the oldest, so that nobody keeps a probe out by holding connections.
+ */
+export class Strangers {
+  readonly #open = new Map<string, Stranger>();
+
+  accept(socket: Socket): void {
+    const name = nameOf(socket);
+    const expiry = setTimeout(() => socket.destroy(), LONGEST_MS).unref();
+    this.#open.set(name, { socket, expiry, calls: 0 });
+    socket.once("close", () => this.#forget(name));
+    const [oldest] = this.#open.values();
+    if (this.#open.size > MOST_CONNECTIONS) oldest!.socket.destroy();
+  }
+
+  /** A call came that needs no token. Returns what is called when it has ended. */
+  called(peer: Peer): () => void {
+    const stranger = this.#open.get(nameOf(peer));
+    if (stranger === undefined) return () => undefined;
+    if (++stranger.calls > MOST_CALLS) stranger.socket.destroy();
+    return () => void stranger.calls--;
+  }
+
+  /** A call came that showed the token: its connection is nobody's to end. */
+  know(peer: Peer): void {
+    this.#forget(nameOf(peer));
+  }
+
+  #forget(name: string): void {
+    clearTimeout(this.#open.get(name)?.expiry);
+    this.#open.delete(name);
+  }
+}
+
+const nameOf = ({ remoteAddress, remotePort }: Peer) => `${remoteAddress} ${remotePort}`;
