@@ -16,8 +16,13 @@ export async function sweepSocketFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const folder = join(tmpdir(), name);
     const [, pid] = new RegExp(`^${PREFIX}(\\d+)-`).exec(name) ?? [];
-    if (pid === undefined || lives(Number(pid)) || !(await isLeft(folder))) continue;
-    await rm(folder, { recursive: true, force: true });
+    if (pid === undefined || lives(Number(pid))) continue;
+    const isOver = await isLeft(folder).catch((error: NodeJS.ErrnoException) => {
+      // Another host that starts has removed it.
+      if (error.code === "ENOENT") return false;
+      throw error;
+    });
+    if (isOver) await rm(folder, { recursive: true, force: true });
   }
 }
 

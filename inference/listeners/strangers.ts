@@ -23,8 +23,13 @@ export class Strangers {
   accept(socket: Socket): void {
     const name = nameOf(socket);
     const expiry = setTimeout(() => socket.destroy(), LONGEST_MS).unref();
-    this.#open.set(name, { socket, expiry, calls: 0 });
-    socket.once("close", () => this.#forget(name));
+    const stranger = { socket, expiry, calls: 0 };
+    // One that was reset may tell of its end only after the next one has come from its port.
+    this.#forget(name);
+    this.#open.set(name, stranger);
+    socket.once("close", () => {
+      if (this.#open.get(name) === stranger) this.#forget(name);
+    });
     const [oldest] = this.#open.values();
     if (this.#open.size > MOST_CONNECTIONS) oldest!.socket.destroy();
   }

@@ -1,6 +1,8 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { connect, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { Strangers } from "../../inference/listeners/strangers.ts";
 import { eventually } from "../harness/eventually.ts";
 import { checkHealth, healthProbe, watchHealth } from "../harness/inference/health.ts";
 import { clientsOver, type Serving, serveScripted, TRANSPORTS } from "../harness/inference/serving.ts";
@@ -49,4 +51,43 @@ it("a connection that has shown the token stays, whoever comes, and a prober ask
   await eventually(() => crowd.some(({ ended }) => ended())).toBe(true);
   expect(await known.getPack({})).toMatchObject({ name: "scripted" });
   for (const { close } of crowd) close();
+});
+
+/** Connects, resets the connection while the other side is busy, and connects again from the same port. */
+const RECONNECTING = `
+  const { connect } = require("node:net");
+  const dial = (localPort) => connect({ host: "127.0.0.1", port: Number(process.argv[1]), localPort });
+  const first = dial();
+  process.stdin.once("data", () => {
+    const { localPort } = first;
+    first.resetAndDestroy().once("close", () => dial(localPort).resume());
+  });`;
+
+it("a connection from the port of one that was just reset is bounded like any other (L7)", async () => {
+  const strangers = new Strangers();
+  const taken: Socket[] = [];
+  const server = createServer((socket) => {
+    taken.push(socket.on("error", () => undefined).resume());
+    strangers.accept(socket);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const peer = spawn(process.execPath, ["-e", RECONNECTING, `${port}`], {
+    stdio: ["pipe", "ignore", "inherit"],
+  });
+  try {
+    await eventually(() => taken.length).toBe(1);
+    const { remoteAddress, remotePort } = taken[0]!;
+    await new Promise<void>((resolve) => peer.stdin.write("again\n", () => resolve()));
+    // The end of the first and the second come in one turn.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+    await eventually(() => taken.map(({ closed }) => closed)).toEqual([true, false]);
+    expect(taken[1]!.remotePort).toBe(remotePort);
+    for (let n = 0; n < 17; n++) strangers.called({ remoteAddress, remotePort });
+    await eventually(() => taken[1]!.closed).toBe(true);
+  } finally {
+    peer.kill();
+    server.close();
+    for (const socket of taken) socket.destroy();
+  }
 });
