@@ -160,8 +160,8 @@ export const CHECKS: readonly Check[] = [
       };
       const files = units().map((unit) => adapted(folder, `systemd/${unit}`, texts));
       const exposure = files.map((file) => ({
-        what: `systemd/${basename(file)}, exposure at most 2.0`,
-        args: ["security", "--offline=yes", "--threshold=20", file],
+        what: `systemd/${basename(file)}, exposure at most 2.5`,
+        args: ["security", "--offline=yes", "--threshold=25", file],
       }));
       return [{ what: "systemd", args: ["verify", "--man=no", ...files] }, ...exposure];
     },
