@@ -61,11 +61,10 @@ export function readJpeg(content: Uint8Array): Container {
     const segment = segmentAt(content, at);
     if (segment === undefined) break;
     const { from, to, data } = segment;
-    at = markerFrom(content, to);
+    at = marker === MARKER.scan ? scanEnd(content, to) : markerFrom(content, to);
     if (marker === MARKER.scan) {
       if (frame === undefined) throw unreadable("the JPEG has a scan before its frame");
       frame.addScan(data);
-      at = scanEnd(content, to);
       keep(from, at);
     } else if (marker >= MARKER.baseline && marker <= MARKER.progressive) {
       if (frame !== undefined) throw unreadable("the JPEG has two frames");
@@ -93,8 +92,9 @@ export function readJpeg(content: Uint8Array): Container {
 /** Where the next marker begins: 0xff before a byte that is neither 0 nor another 0xff. */
 function markerFrom(content: Uint8Array, from: number): number {
   const last = content.length - 1;
-  for (let at = from; at < last; at++) {
-    if (content[at] === 0xff && content[at + 1] !== 0 && content[at + 1] !== 0xff) return at;
+  // `indexOf` is native: most of a file of up to 10 MB is a scan's coded data.
+  for (let at = content.indexOf(0xff, from); at !== -1 && at < last; at = content.indexOf(0xff, at + 1)) {
+    if (content[at + 1] !== 0 && content[at + 1] !== 0xff) return at;
   }
   return content.length;
 }
