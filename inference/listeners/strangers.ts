@@ -15,7 +15,7 @@ const LONGEST_MS = 10 * 60_000;
 
 /**
  * Connections on which no token was shown: probes and tools, and whoever else reaches the port. A new one is
- * always taken, in the place of the oldest, so that nobody keeps a probe out by holding connections.
+ * always taken, in the place of the oldest, so that no caller keeps a probe out by holding connections.
  */
 export class Strangers {
   readonly #open = new Map<string, Stranger>();
@@ -24,10 +24,9 @@ export class Strangers {
     const name = nameOf(socket);
     const expiry = setTimeout(() => socket.destroy(), LONGEST_MS).unref();
     const stranger = { socket, expiry, calls: 0 };
-    // One that was reset may tell of its end only after the next one has come from its port.
-    this.#forget(name);
     this.#open.set(name, stranger);
     socket.once("close", () => {
+      // A socket that was reset may close only after the next one has come from its port.
       if (this.#open.get(name) === stranger) this.#forget(name);
     });
     const [oldest] = this.#open.values();
@@ -42,7 +41,7 @@ export class Strangers {
     return () => void stranger.calls--;
   }
 
-  /** A call came that showed the token: its connection is nobody's to end. */
+  /** A call came that showed the token: its connection is not ended to make room. */
   know(peer: Peer): void {
     this.#forget(nameOf(peer));
   }

@@ -53,15 +53,23 @@ it("a connection that has shown the token stays, whoever comes, and a prober ask
   for (const { close } of crowd) close();
 });
 
-/** Connects, resets the connection while the other side is busy, and connects again from the same port. */
+/**
+ * Connects, resets the connection while the other side is busy, and connects again from the same port. The
+ * system shares the ports that it gives out by itself, from 32768 on, among connections to several places, and
+ * a shared one cannot be bound again: this one is from below.
+ */
 const RECONNECTING = `
   const { connect } = require("node:net");
   const dial = (localPort) => connect({ host: "127.0.0.1", port: Number(process.argv[1]), localPort });
-  const first = dial();
-  process.stdin.once("data", () => {
-    const { localPort } = first;
-    first.resetAndDestroy().once("close", () => dial(localPort).resume());
-  });`;
+  const open = () => {
+    const localPort = 10_000 + Math.floor(20_000 * Math.random());
+    const first = dial(localPort).once("error", open).once("connect", () => {
+      process.stdin.once("data", () => {
+        first.resetAndDestroy().once("close", () => dial(localPort).resume());
+      });
+    });
+  };
+  open();`;
 
 it("a connection from the port of one that was just reset is bounded like any other (L7)", async () => {
   const strangers = new Strangers();
