@@ -30,6 +30,8 @@ export const customerRefSchema = z
 
 /** The body of a call about one person, for whom no address names the person. */
 export const personSchema = z.strictObject({ customer_ref: customerRefSchema });
+/** The same in the reference. */
+export const personBody = { schema: personSchema, example: { customer_ref: "user-4711" } };
 
 export const modelVersion = z.string().describe("Name and version of the model that judged.");
 export const bbox = z

@@ -1,5 +1,5 @@
 import type { OperationGroup } from "../../http/operation.ts";
-import { personSchema } from "../../schemas/common.ts";
+import { personBody } from "../../schemas/common.ts";
 import { keySetAnswer, receiptAnswer } from "../../schemas/customers.ts";
 
 export const customerOperations: OperationGroup = {
@@ -13,7 +13,7 @@ export const customerOperations: OperationGroup = {
       summary: "Erase a customer, named in the body",
       description:
         "As `DELETE /v1/customers/:customer_ref`, without the person in an address, which proxies may log. Repeating it answers zero counts.",
-      json: { schema: personSchema, example: { customer_ref: "user-4711" } },
+      json: personBody,
       unkeyed: true,
       answer: { status: 200, description: "A signed receipt.", schema: receiptAnswer },
       errors: ["usage_cap_reached", "not_found"],

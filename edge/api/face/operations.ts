@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Operation, OperationGroup } from "../../http/operation.ts";
-import { pageOf, personSchema } from "../../schemas/common.ts";
+import { pageOf, personBody } from "../../schemas/common.ts";
 import {
   dedupeAnswer,
   faceMatchAnswer,
@@ -16,7 +16,6 @@ import { verifyFields, verifyRegistrationForm } from "./verify-registration.ts";
 /** Refusals of an image that has to show one usable face. */
 const ONE_FACE = ["no_face_detected", "multiple_faces_detected", "face_quality_too_low"] as const;
 
-const personBody = { schema: personSchema, example: { customer_ref: "user-4711" } };
 const customerRef = { customer_ref: "The person's `customer_ref`." };
 
 const comparisons: readonly Operation[] = [

@@ -72,7 +72,7 @@ function sideOf(reading: DocumentReading, other: DocumentReading, now: number): 
   return { fields, lines, isFull };
 }
 
-/** Whether the zone alone tells a field, and nothing on its side doubts it. */
+/** Whether the zone alone gives a field, and nothing on its side doubts it. */
 const isZones = (field: Field | undefined): boolean =>
   field?.source === "mrz" && field.alternative === undefined;
 

@@ -59,7 +59,7 @@ function mergedField(key: FieldKey, coded: ReadValue, shown: ReadValue | undefin
 
 const NUMBERS: ReadonlySet<FieldKey> = new Set(["document_number", "personal_number"]);
 
-/** A field that the print alone tells. */
+/** A field that the print alone gives. */
 function printedField(
   key: FieldKey,
   shown: ReadValue | undefined,

@@ -30,9 +30,9 @@ const EITHER = 0.5;
 
 /**
  * A name of the zone beside the printed one. A zone whose names fill their line (`isFull`) may have cut or
- * abbreviated them: the printed one is whole. Where the reader writes no marks, the zone tells them. A name
+ * abbreviated them: the printed one is whole. Where the reader writes no marks, the zone gives them. A name
  * with a few other letters is uncertain: one of the two was misread and nothing says which, so the field
- * tells both.
+ * gives both.
  */
 export function mergedName(zone: Field, printed: ReadValue | undefined, isFull: boolean): Field {
   const alone = isFull ? { ...zone, confidence: Math.min(zone.confidence, CUT) } : zone;

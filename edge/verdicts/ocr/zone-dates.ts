@@ -7,13 +7,13 @@ import { isoDay, mrzDate, mrzDates, yearsAfter } from "../text/dates.ts";
  */
 const VALID_MAX = { book: 11, card: 61 } as const;
 
-/** Nobody is known to have lived longer. */
+/** No person is known to have lived longer. */
 const AGE_MAX = 122;
 
 /** A card without an end names the year 9999. */
 const NO_END = "9999";
 
-/** What a document's print tells of the centuries of its zone's dates. */
+/** What a document's print says about the centuries of its zone's dates. */
 interface PrintedDates {
   /** Every date that is printed with four digits of its year, ISO 8601. */
   readonly inFull: ReadonlySet<string>;
@@ -84,7 +84,7 @@ function expiryOf({ ends, usual, births, issue, inFull, today, isCard }: Ending)
   return next === undefined ? { expiry: usual, isOpen: ahead.length > 0 } : told(next);
 }
 
-/** Whether a date that print alone tells may be a document's end. */
+/** Whether a date that print alone gives may be a document's end. */
 export function mayBeExpiry(date: string, now: number): boolean {
   return date.startsWith(NO_END) || date <= yearsAfter(isoDay(new Date(now)), VALID_MAX.card);
 }

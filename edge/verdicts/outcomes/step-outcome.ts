@@ -127,7 +127,7 @@ export function searchOutcome(
 
 /**
  * A face of another person than the document's holder is a hard stop. A frame that is a copy of the
- * document's portrait tells nothing of who was there, however alike they are: a person must look.
+ * document's portrait says nothing about who was there, however alike they are: a person must look.
  */
 export function faceMatchOutcome({ status, reason }: PortraitMatch, isCopied: boolean): StepOutcome {
   if (status !== "failed" && isCopied) return { outcome: "adverse", reason: "portrait_copied" };

@@ -53,3 +53,18 @@ function beside([x, y, width, height]: Box, [left, top, , tall]: Box): number | 
   const gap = left - (x + width);
   return gap < -GAP.overlap * unit || gap > GAP.beside * unit ? null : gap;
 }
+
+/** The parts of a line that begin at `starts`, each with its share of the line's boxes by its characters. */
+export function splitAt(line: TextLine, starts: readonly number[]): TextLine[] {
+  const { text } = line;
+  return starts.map((start, i) => {
+    const part = text.slice(start, starts[i + 1]);
+    const share = ([x, y, width, height]: Box): Box => [
+      x + (width * start) / text.length,
+      y,
+      (width * part.length) / text.length,
+      height,
+    ];
+    return { ...line, text: part.trim(), box: share(line.box), place: share(line.place) };
+  });
+}

@@ -1,5 +1,6 @@
-import type { Box, TextLine } from "../../../../inference/port.ts";
+import type { TextLine } from "../../../../inference/port.ts";
 import { findDate } from "../../../text/dates.ts";
+import { splitAt } from "../placement.ts";
 
 /** A mark before a label or a value, its brackets misread perhaps: "[a]", "[al", "(1)", "a)". */
 const BRACKETED = /^\s*(?:[[(]([a-h]|\d)(?:[\])}|]|[l1I](?=[\s\p{Lu}]))|([a-h]|\d)\))\s*/u;
@@ -40,15 +41,5 @@ function partsOf(line: TextLine): TextLine[] {
     last = next!;
     starts.push(index);
   }
-  if (starts.length === 1) return [line];
-  return starts.map((start, i) => {
-    const part = text.slice(start, starts[i + 1]);
-    const share = ([x, y, width, height]: Box): Box => [
-      x + (width * start) / text.length,
-      y,
-      (width * part.length) / text.length,
-      height,
-    ];
-    return { ...line, text: part.trim(), box: share(line.box), place: share(line.place) };
-  });
+  return starts.length === 1 ? [line] : splitAt(line, starts);
 }

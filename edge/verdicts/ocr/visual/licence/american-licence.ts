@@ -24,7 +24,7 @@ const LABELS: readonly (readonly [pattern: string, kind: LabelKind])[] = [
   ],
 ];
 
-/** The standard's numbers: 4d is the card's number, and 5 that of the piece, which no field tells. */
+/** The standard's numbers: 4d is the card's number, and 5 that of the piece, which no field shows. */
 const NUMBERS: Readonly<Record<string, LabelKind>> = {
   "1": "last_name",
   "2": "first_name",

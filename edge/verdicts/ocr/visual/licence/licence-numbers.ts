@@ -1,7 +1,7 @@
-import type { Box, TextLine } from "../../../../inference/port.ts";
+import type { TextLine } from "../../../../inference/port.ts";
 import type { LabelKind } from "../../../text/printed-labels.ts";
 import { type LabelMatch, matchLabel } from "../labels/labels.ts";
-import { lineAt } from "../placement.ts";
+import { lineAt, splitAt } from "../placement.ts";
 
 /**
  * The numbered fields of driving licences (Directive 2006/126/EC, Annex I, 3; ISO/IEC 18013-1 likewise).
@@ -74,17 +74,10 @@ function partsOf(line: TextLine, letter: string): TextLine[] {
     last = next!.toLowerCase();
     starts.push(index);
   }
-  return starts.map((start, i) => {
-    const part = text.slice(start, starts[i + 1]);
-    const share = ([x, y, width, height]: Box): Box => [
-      x + (width * start) / text.length,
-      y,
-      (width * part.length) / text.length,
-      height,
-    ];
-    const parted = part.replace(/^4[b-d](?=\d)/i, "$& ").trim();
-    return { ...line, text: parted, box: share(line.box), place: share(line.place) };
-  });
+  return splitAt(line, starts).map((part) => ({
+    ...part,
+    text: part.text.replace(/^4[b-d](?=\d)/i, "$& ").trim(),
+  }));
 }
 
 /** The label of a licence's line: the printed label after the number, else the number's own. */
