@@ -1,7 +1,6 @@
 /**
  * Memory that grows by `resize` up to `most` bytes, in pages of its own: `freePages` gives them back to the
- * operating system at once, with what was in them. A runtime's allocator keeps what it gets back, and
- * overwrites nothing.
+ * operating system at once, where a runtime's allocator keeps what it gets back.
  */
 export const openPages = (most: number, bytes = 0): ArrayBuffer =>
   new ArrayBuffer(bytes, { maxByteLength: Math.max(most, bytes) });

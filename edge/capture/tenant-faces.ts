@@ -17,7 +17,7 @@ const OVERLAP_MS = 60 * 60 * 1000;
 /**
  * What everybody may know of a tenant. Anybody can ask for any id, so that an isolate knows the ids of all
  * tenants: a tenant is read once a second at most, and so is whether there are new ones. A made-up id costs
- * no read, and nobody's made-up ids keep a tenant's page from its visitors.
+ * no read, and a stranger's made-up ids cannot keep a tenant's page from its visitors.
  */
 export class TenantFaces {
   readonly #faces = new Map<string, { readonly face: PublicFace; readonly until: number }>();

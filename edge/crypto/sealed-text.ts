@@ -9,7 +9,7 @@ const SEAL_LENGTH = 10;
 
 /**
  * A new secret text of ours: the prefix, `length` characters of base62 and the checksum. The last ten of
- * these characters are a seal, which nobody can make without a data key: a secret that is made up, whose
+ * these characters are a seal, which cannot be made without a data key: a secret that is made up, whose
  * checksum anybody can compute, is told from one of ours without a read of the database.
  */
 export async function newSealedText({ newest }: KeyRing, prefix: string, length: number): Promise<string> {

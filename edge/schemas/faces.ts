@@ -144,7 +144,7 @@ const faceStepAnswer = z
     threshold: unit.nullable(),
     reason: z.string().nullable().describe("Why it is no match; null for a match."),
     copied: copied.describe(
-      "Whether a live frame is a copy of the document's portrait, which is no match in live mode. Null where that could not be told.",
+      "Whether a live frame is a copy of the document's portrait, which is no match in live mode. Null where that could not be determined.",
     ),
     verification_id: idOf("verification"),
     ocr_id: idOf("ocr").optional().describe("Whose portrait was compared."),

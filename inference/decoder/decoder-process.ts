@@ -32,13 +32,13 @@ export class DecoderProcess {
       stdio: ["ignore", 2, 2, "pipe"],
     });
     this.#connection = this.#child.stdio[CONNECTION] as Duplex;
-    // What broke the connection ends the process as well, and is told of by that.
+    // What broke the connection ends the process as well, and is reported by that.
     this.#connection.on("error", () => this.kill());
     this.#pieces = this.#connection[Symbol.asyncIterator]();
     // A process that cannot be spawned has no `exit`, but an `error`.
     for (const end of ["exit", "error"]) this.#child.once(end, () => this.kill());
     this.opened = this.#open();
-    // Whoever waits for it is told.
+    // Whoever waits for it gets the error.
     this.opened.catch(() => undefined);
   }
 

@@ -89,5 +89,5 @@ function write(bytes: Uint8Array): void {
   for (let sent = 0; sent < bytes.length; ) sent += writeSync(CONNECTION, bytes, sent);
 }
 
-// Nobody reads any more: the engine is gone.
+// The reader, the engine, is gone.
 await main().catch(() => process.exit(1));

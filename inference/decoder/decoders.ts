@@ -5,7 +5,7 @@ import { DecoderLostError, DecoderProcess } from "./decoder-process.ts";
 /** How long somebody waits for a picture. */
 interface Patience {
   readonly secondsLeft: number;
-  /** Aborts when nobody waits any more. */
+  /** Aborts when no caller waits any more. */
   readonly signal: AbortSignal;
 }
 
@@ -35,7 +35,7 @@ export class Decoders {
 
   /**
    * Throws `ImageRefusedError`: `not_processable` for a picture that takes more than its limits. Throws
-   * `DecoderLostError` once nobody waits any more.
+   * `DecoderLostError` once no caller waits any more.
    */
   async decode(picture: Decodable, { secondsLeft, signal }: Patience): Promise<Uint8Array> {
     const deadline = new AbortController();

@@ -35,7 +35,7 @@ function lives(pid: number): boolean {
   }
 }
 
-/** Whether the folder is this user's and nobody listens in it, such as a host of another container. */
+/** Whether the folder is this user's and no process listens in it, such as a host of another container. */
 async function isLeft(folder: string): Promise<boolean> {
   const { uid, mtimeMs } = await lstat(folder);
   if (uid !== process.getuid?.()) return false;

@@ -28,7 +28,7 @@ export const engineScript = (start: EngineStart): Script => ({
 export interface Until {
   /** Milliseconds of this process's `performance.now()`. */
   readonly deadline: number;
-  /** Aborts when nobody waits any more: the deadline passed, or the caller went away. */
+  /** Aborts when no caller waits any more: the deadline passed, or the caller went away. */
   readonly abandoned: AbortSignal;
 }
 

@@ -80,7 +80,7 @@ function toStatus(error: ConnectError): Partial<ServiceError> {
   return { code: error.code as number as status, details: error.rawMessage, metadata };
 }
 
-/** What tells a connection apart while it is open. */
+/** What identifies a connection while it is open. */
 export interface Peer {
   readonly remoteAddress?: string | undefined;
   readonly remotePort?: number | undefined;
@@ -117,5 +117,5 @@ export function nativeGuard(guard: Guard, doorkeeper: Doorkeeper): ServerInterce
   }
 }
 
-/** grpc-js tells of each stream's end in this way, however it ended. */
+/** grpc-js reports each stream's end in this way, however it ended. */
 const openListener = (ended: () => void) => new ServerListenerBuilder().withOnCancel(ended).build();

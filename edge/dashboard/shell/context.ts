@@ -59,7 +59,7 @@ export const isOverTls = (c: DashboardContext) =>
 
 /**
  * Whether an origin is this service's: the configured public URL's or, on this machine, the request's own. A
- * proxy may speak plain HTTP to the service, but a page of its name that came without TLS is nobody's.
+ * proxy may speak plain HTTP to the service, but a page of its name that came without TLS may be anybody's.
  */
 export function isOurOrigin(c: DashboardContext, origin: string): boolean {
   const own = new URL(c.req.url);

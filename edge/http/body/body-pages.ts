@@ -16,8 +16,7 @@ export class BodyPages {
     this.#pages.resize(at + block.length);
     const taken = new Uint8Array(this.#pages, at, block.length);
     taken.set(block);
-    // What stays with the runtime's allocator is empty, and it has it at once.
-    block.fill(0);
+    // The runtime's allocator has the block back at once, not at the next collection.
     block.buffer.transfer(0);
     return taken;
   }

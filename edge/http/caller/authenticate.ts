@@ -20,7 +20,7 @@ export const authenticate: MiddlewareHandler<AppEnv> = async (c, next) => {
     c.set("endedHash", claim.secretHash);
   } else {
     const principal = await admit(c, claim);
-    // Before all that tells of the verification: a page that may not call may not read that either.
+    // Before anything about the verification: a page that may not call may not read that either.
     if (principal.kind === "session_token") assertOrigin(c, principal);
     if (isOfAddress(principal.kind)) assertOwnPage(c);
     assertMay(principal, c.req.method, c.req.path);

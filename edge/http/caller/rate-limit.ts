@@ -35,7 +35,7 @@ export async function admit(c: AppContext, claim: Claim): Promise<Principal> {
 }
 
 /**
- * Counts a caller whom the database does not know, by its secret where that is one of ours: nobody's guesses
+ * Counts a caller whom the database does not know, by its secret if that is one of ours: a stranger's guesses
  * keep it out. Any other counts by its network. Where that is not known, by the first byte
  * of the credential's digest: made-up ones leave 256 counters, and shut few others out. Throws 429
  * `rate_limited`.

@@ -24,7 +24,7 @@ interface Claim {
 /**
  * Biometric verification 1:1 of an image with a customer's registration. Throws 404 `registration_not_found`,
  * and 409 `model_version_mismatch` for a registration of another model version. In live mode the very photo
- * that was registered is no match; test mode tells of it.
+ * that was registered is no match; test mode reports it.
  */
 export async function compareRegistered(
   ctx: CallContext<CheckResult, "inference" | "clock">,

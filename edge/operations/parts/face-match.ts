@@ -20,7 +20,7 @@ type Comparing = Pick<Services<"vault" | "inference">, "db" | "vault" | "inferen
 
 /**
  * Compares the portrait and the live frame that count (contract §3.6.5), opened in memory only. A pair that
- * cannot be compared goes to a person: its row has the reason, and no similarity. Test mode tells of a copied
+ * cannot be compared goes to a person: its row has the reason, and no similarity. Test mode reports a copied
  * portrait without judging it.
  */
 export async function comparePair(

@@ -8,7 +8,7 @@ import { openTemplate } from "../../parts/sealed-template.ts";
 
 /**
  * Looks for the frames among those of earlier checks and, where the customer is registered, compares them
- * with the registered photo. Nobody looks where a test reference fixes the outcome.
+ * with the registered photo. Not compared where a test reference fixes the outcome.
  */
 export async function findKnown(check: Check, assessments: readonly FrameAssessment[]): Promise<KnownFrames> {
   const { services, scope, customerRef, verification, fixed } = check;

@@ -16,7 +16,7 @@ import { commit } from "../../../../edge/store/batch.ts";
 import { type Dispatch, sweep } from "../../../../edge/webhooks/delivery/dispatcher.ts";
 import { eventStatements } from "../../../../edge/webhooks/outbox.ts";
 import { localWebhookSettings } from "../../../../edge/webhooks/settings.ts";
-import { readmeSnippets } from "../../../docs/snippets.ts";
+import { snippets } from "../../../docs/snippets.ts";
 import {
   type Received,
   startReceiver,
@@ -39,7 +39,7 @@ beforeAll(async () => {
   database = await openTestDatabase();
   receiver = await startReceiver();
   tls.setDefaultCACertificates([...tls.getCACertificates("default"), receiver.ca]);
-  snippet = await readmeSnippet();
+  snippet = await guideSnippet();
 });
 
 afterAll(async () => {
@@ -48,15 +48,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The README's code for receivers, as it stands there. */
-async function readmeSnippet(): Promise<Verifier> {
-  const [code] = readmeSnippets("Receiving webhooks", "js");
+/** The guide's code for receivers, as it stands there. */
+async function guideSnippet(): Promise<Verifier> {
+  const [code] = snippets("docs/webhooks.md", "js");
   const file = join(folder, "snippet.mjs");
   await writeFile(file, `${code}\nexport { isGenuine };\n`);
   return ((await import(file)) as { isGenuine: Verifier }).isGenuine;
 }
 
-/** By another HMAC and SHA-256 than the product's and the README's, from the words of contract §11.4. */
+/** By another HMAC and SHA-256 than the product's and the guide's, from the words of contract §11.4. */
 const independent: Verifier = (rawBody, headers, secret) => {
   const elements = String(headers["service-webhook-signature"]).split(",");
   const timestamp = elements.find((element) => element.startsWith("t="))?.slice(2);
