@@ -16,7 +16,6 @@ const patience = { testTimeout: 60_000, hookTimeout: 180_000 };
 export default defineConfig({
   test: {
     root: "test",
-    maxWorkers: 2,
     projects: [
       {
         test: {
@@ -27,6 +26,7 @@ export default defineConfig({
         },
       },
       { test: { ...patience, name: "browser", include: IN_A_BROWSER } },
+      { test: { ...patience, name: "lab", root: "../lab", include: ["test/**/*.test.ts"] } },
     ],
   },
 });
