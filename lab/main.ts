@@ -61,17 +61,17 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   },
   "walk-faults": {
     summary: "the page's recovery from 500 random faults (RUNS, SEED)",
-    command: [...VITEST, "--project", "service", "test/capture/recovery"],
+    command: [...VITEST, "--project", "long", "test/capture/recovery"],
     env: { RUNS: "500", SEED: seed() },
   },
   fuzz: {
     summary: "50,000 random requests to the API (RUNS, SEED)",
-    command: [...VITEST, "--project", "service", "test/edge/adversary/fuzz.test.ts"],
+    command: [...VITEST, "--project", "long", "test/edge/adversary/fuzz.test.ts"],
     env: { RUNS: "50000", SEED: seed() },
   },
   evidence: {
     summary: "1,000 random sequences of uploads by HTTP beside the model of evidence (HTTP_RUNS)",
-    command: [...VITEST, "--project", "service", "test/edge/evidence/http"],
+    command: [...VITEST, "--project", "long", "test/edge/evidence/http"],
     env: { HTTP_RUNS: "1000" },
   },
 };
