@@ -1,7 +1,4 @@
-/**
- * Test files that `npm test` leaves out and `npm run test:all` runs, by what makes them long. Paths are relative
- * to `test/`.
- */
+/** Test files that only `npm run test:all` runs, by what makes them long. Paths are relative to `test/`. */
 export const LONG: Readonly<Record<string, readonly string[]>> = {
   "property runs, mutants and fuzz": [
     "capture/recovery/faults.test.ts",

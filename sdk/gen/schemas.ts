@@ -700,7 +700,7 @@ export type StepName = "document" | "liveness" | "face_match";
 
 export type RetryReason = "not_accepted" | "not_processed" | "live" | "frames_not_distinct" | "challenge_not_performed" | "wrong_action" | "step_up_required" | "portrait_not_found" | "mrz_not_found" | "front_missing" | "back_missing" | "document_changed" | "fraud_inconclusive" | GateCode | CaptureIssue;
 
-export type DocumentType = "cid" | "passport" | "driving_license" | "residence_permit" | "voter_id" | "other";
+export type DocumentType = "cid" | "passport" | "voter_id" | "driving_license" | "residence_permit" | "other";
 
 export type EligibilityReason = "ok" | GateCode;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { JsonContext } from "../../http/parameters/validation.ts";
 import { issueChallenge } from "../../operations/liveness/issue-challenge.ts";
-import { ACTION_HINTS, INSTRUCTIONS } from "../../verdicts/liveness/actions.ts";
+import { ACTION_HINTS, factsOf } from "../../verdicts/liveness/actions.ts";
 import { recorded } from "../call/recorded.ts";
 
 export const challengeRequest = z.strictObject({ action_hint: z.enum(ACTION_HINTS).default("random") });
@@ -22,7 +22,7 @@ export const createChallenge = recorded(issueChallenge, {
       challenge_token: token,
       challenge_id: id,
       action,
-      instructions: INSTRUCTIONS[action],
+      instructions: factsOf(action).instruction,
       frames: { min: 2, max: 5, order: "neutral first" },
       expires_at: new Date(expiresAt).toISOString(),
       expires_in: expiresIn,
