@@ -18,10 +18,10 @@ interface DocumentTypeFacts {
 }
 
 /**
- * Kinds of identity document (contract §6.1), each one record. Zones and titles are compared from the end,
- * the special before the general. Document codes are those of ICAO 9303-3 to -7: P for passports, V for visas;
- * I, A and C for official travel documents, of which IR, AR and CR are commonly residence permits. States
- * print other codes: those that begin with R are residence permits' (RP in Estonia).
+ * Kinds of identity document (contract §6.1), each one record. MRZ and titles are compared from the end, the
+ * special before the general. Document codes are those of ICAO 9303-3 to -7: P for passports, V for visas; I,
+ * A and C for official travel documents, of which IR, AR and CR are commonly residence permits. States print
+ * other codes: those that begin with R are residence permits' (RP in Estonia).
  */
 const TYPES = {
   cid: {
