@@ -1,24 +1,29 @@
+import { mkdtempSync } from "node:fs";
 import { lstat, readdir, rm } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const PREFIX = "selfsame-device-";
+/** Whose sockets a folder holds: a host's devices, or an edge's workerd. */
+type Owner = "device" | "edge";
 
-/** How the folder begins in which a host keeps the sockets of its devices: with its process. */
-export const newSocketFolder = (pid = process.pid) => join(tmpdir(), `${PREFIX}${pid}-`);
+const prefixOf = (owner: Owner) => `selfsame-${owner}-`;
 
-/** A host that starts has no socket in its folder yet. */
+/** Makes a folder for sockets that only this user may enter; its name has the process that keeps it. */
+export const makeSocketFolder = (owner: Owner, pid = process.pid): string =>
+  mkdtempSync(join(tmpdir(), `${prefixOf(owner)}${pid}-`));
+
+/** A process that starts has no socket in its folder yet. */
 const YOUNG_MS = 60 * 60_000;
 
-/** Removes the folders of this user's hosts that have died and could not do so themselves. */
-export async function sweepSocketFolders(): Promise<void> {
+/** Removes the folders of this user's processes that have died and could not do so themselves. */
+export async function sweepSocketFolders(owner: Owner): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const folder = join(tmpdir(), name);
-    const [, pid] = new RegExp(`^${PREFIX}(\\d+)-`).exec(name) ?? [];
+    const [, pid] = new RegExp(`^${prefixOf(owner)}(\\d+)-`).exec(name) ?? [];
     if (pid === undefined || lives(Number(pid))) continue;
     const isOver = await isLeft(folder).catch((error: NodeJS.ErrnoException) => {
-      // Another host that starts has removed it.
+      // Another process that starts has removed it.
       if (error.code === "ENOENT") return false;
       throw error;
     });
@@ -35,13 +40,14 @@ function lives(pid: number): boolean {
   }
 }
 
-/** Whether the folder is this user's and no process listens in it, such as a host of another container. */
+/** Whether the folder is this user's and no process listens in it, such as one of another container. */
 async function isLeft(folder: string): Promise<boolean> {
   const { uid, mtimeMs } = await lstat(folder);
   if (uid !== process.getuid?.()) return false;
-  const sockets = await readdir(folder);
+  const files = await readdir(folder, { withFileTypes: true });
+  const sockets = files.filter((file) => file.isSocket());
   if (sockets.length === 0) return mtimeMs < Date.now() - YOUNG_MS;
-  const listening = await Promise.all(sockets.map((socket) => listens(join(folder, socket))));
+  const listening = await Promise.all(sockets.map(({ name }) => listens(join(folder, name))));
   return !listening.includes(true);
 }
 
