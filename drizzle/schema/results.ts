@@ -131,8 +131,8 @@ export const fraudResults = sqliteTable(
     index("fraud_results_customer")
       .on(t.tenantId, t.mode, t.customerRef)
       .where(sql`customer_ref is not null`),
-    // Contract §6. A trigger of the migration `fraud_record_kind_stays` keeps a row's `record_kind`
-    // unchanged: a migration that rebuilds this table must make the trigger again.
+    // Contract §6. The trigger `fraud_record_kind_stays` keeps a row's `record_kind` unchanged: a migration
+    // that rebuilds this table must make it again.
     check("fraud_record_kind", sql`${t.recordKind} in ${wordList(RECORD_KINDS)}`),
     check("fraud_decision", sql`${t.decision} in ${wordList(FRAUD_DECISIONS)}`),
     check("fraud_flag_follows_decision", sql`${t.isFraudulent} = (${t.decision} = 'fraudulent')`),

@@ -81,4 +81,4 @@ export async function openTemplate(
 }
 
 /** What the seal of a template is bound to. */
-export const templateContext = ({ id, version }: TemplateRow) => `face_template:${id}:${version}`;
+const templateContext = ({ id, version }: TemplateRow) => `face_template:${id}:${version}`;

@@ -4,6 +4,7 @@ import { createApp } from "../../../edge/app.ts";
 import { openReceiptSigner } from "../../../edge/auth/receipt.ts";
 import { requestServices, sharedServices } from "../../../edge/composition.ts";
 import { readEnv } from "../../../edge/env.ts";
+import { ringOf } from "../../../local/stack/secrets.ts";
 import { testVariables } from "../../harness/edge/bindings.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "../../harness/edge/test-edge.ts";
 
@@ -79,7 +80,7 @@ describe("a receipt", () => {
   });
 });
 
-describe("a deployment that lacks the data key of its database", () => {
+describe("a deployment that lacks the master key of its database", () => {
   it("answers 503, and its log names the key's id", async () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
     await deployed({})("/v1/verifications", tenant.keys.test);
@@ -87,7 +88,8 @@ describe("a deployment that lacks the data key of its database", () => {
     const answer = await lost("/v1/verifications", tenant.keys.test);
     expect(answer).toMatchObject({ status: 503, body: { error: { code: "service_unavailable" } } });
     expect(answer.headers.get("retry-after")).toBe("60");
-    expect(String(log.mock.calls)).toContain(edge.services.dataKeys.newest.id);
+    const { newest } = await ringOf(edge.bindings);
+    expect(String(log.mock.calls)).toContain(newest.id);
     log.mockRestore();
     const both = deployed({ DATA_KEYS: `${next.DATA_KEYS},${edge.bindings.DATA_KEYS}` });
     expect((await both("/v1/verifications", tenant.keys.test)).status).toBe(200);
