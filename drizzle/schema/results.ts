@@ -113,7 +113,7 @@ export const fraudResults = sqliteTable(
     criticalFailed: integer("critical_failed", { mode: "boolean" }).notNull(),
     majorFailed: integer("major_failed", { mode: "boolean" }).notNull(),
     requiredMissing: integer("required_missing", { mode: "boolean" }).notNull(),
-    /** False in rows from before the rule, which missed nothing that was asked for. */
+    /** False in a legacy row, which was asked for nothing. */
     authenticityMissing: integer("authenticity_missing", { mode: "boolean" }).notNull().default(false),
     /** Perceptual hash of the image, as libSQL's one-bit vector; null where images are not compared. */
     imageFingerprint: bytes("image_fingerprint"),

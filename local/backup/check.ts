@@ -20,7 +20,7 @@ type TakeObject = (key: string, content: Buffer) => Promise<void>;
 
 /**
  * Reads a whole backup: its database goes into the file at `databasePath`, each picture to `takeObject`.
- * Then checks every digest, the signature, the data keys, the database itself, that rows and pictures name
+ * Then checks every digest, the signature, the master keys, the database itself, that rows and pictures name
  * each other, and the audit log of every tenant. Throws BackupError for the first that does not hold.
  */
 export async function readBackup(

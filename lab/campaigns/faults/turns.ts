@@ -18,7 +18,7 @@ async function admin(folder: string, ...words: string[]): Promise<void> {
 }
 
 /** Turns the master key, while the stack is used. */
-export const turnDataKey = ({ disk }: Rig): Promise<void> => admin(disk.path, "data-keys", "rotate");
+export const turnMasterKey = ({ disk }: Rig): Promise<void> => admin(disk.path, "data-keys", "rotate");
 
 /** Makes a backup while the stack serves, restores it on another folder, and asks the stack there. */
 export async function backUpAndRestore({ folder, disk, load }: Rig): Promise<void> {
