@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openKeyRing } from "../../../../edge/crypto/key-ring.ts";
-import { MasterKeyMissingError } from "../../../../edge/crypto/wrapped-key.ts";
+import { MasterKeyMissingError, newWrappedKey, SERVICE } from "../../../../edge/crypto/wrapped-key.ts";
 import { operatorContext } from "../../../../edge/operations/commit/context.ts";
 import { createTenant } from "../../../../edge/operations/tenants/create.ts";
 import { openVault } from "../../../../edge/operations/tenants/open-vault.ts";
 import { rewrapKeys } from "../../../../edge/operations/tenants/rewrap-keys.ts";
+import { commit } from "../../../../edge/store/batch.ts";
+import { insertWrappedKey } from "../../../../edge/store/tenancy/wrapped-keys.ts";
 import { openTestDatabase } from "../../../harness/test-database.ts";
 
 const [first, second] = [randomBytes(32), randomBytes(32)];
@@ -46,16 +48,24 @@ it("a tenant is made with a key of its own, and the service has one that stays",
   expect((await opened()).serviceKey).toEqual(serviceKey);
 });
 
-it("several first processes have one key of the service", async () => {
+it("several first processes have one key of the service: the first that is written stays", async () => {
   const keys = await Promise.all([opened(), opened(), opened()]);
+  await commit(database.db, [insertWrappedKey(database.db, await newWrappedKey(old, SERVICE))]);
+  keys.push(await opened());
   expect(new Set(keys.map(({ serviceKey }) => Buffer.from(serviceKey).toString("hex"))).size).toBe(1);
 });
 
 it("a turn rewraps every key in one pass and changes no data: the new master key alone opens all", async () => {
-  const made = await tenants(450);
+  const made = await tenants(3);
+  // More than one batch.
+  const more = Array.from({ length: 420 }, (_, n) => newWrappedKey(old, `tn_${n}`));
+  await commit(
+    database.db,
+    (await Promise.all(more)).map((key) => insertWrappedKey(database.db, key)),
+  );
   const { serviceKey } = await opened();
   const before = await rows();
-  expect(await rewrapKeys(context(), { ring: both })).toBe(451);
+  expect(await rewrapKeys(context(), { ring: both })).toBe(424);
   const after = await rows();
   expect(new Set(after.map((row) => row.master_key_id))).toEqual(new Set([fresh.newest.id]));
   expect(after.map(({ owner }) => owner)).toEqual(before.map(({ owner }) => owner));
