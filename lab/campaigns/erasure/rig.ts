@@ -11,7 +11,7 @@ import { writeBundle } from "../../../local/bundle.ts";
 import { migrateDatabase } from "../../../local/migrate.ts";
 import { layout } from "../../../local/stack/layout.ts";
 import { databaseProcess, edgeProcess, inferenceProcess } from "../../../local/stack/processes.ts";
-import { loadSecrets, ringOf } from "../../../local/stack/secrets.ts";
+import { loadSecrets, openKeys } from "../../../local/stack/secrets.ts";
 import { free } from "../../../local/supervisor/ports.ts";
 import { startOnFreePorts } from "../../../local/supervisor/start-on-free-ports.ts";
 import type { SupervisedProcess } from "../../../local/supervisor/supervised-process.ts";
@@ -54,7 +54,7 @@ export async function startRig() {
   }
   await edge.start();
   const operator = operatorContext(
-    { db, quotas: localQuotas({}), dataKeys: await ringOf(secrets) },
+    { db, quotas: localQuotas({}), ...(await openKeys(db, secrets)) },
     Date.now(),
   );
 

@@ -10,7 +10,7 @@ export async function readHandoff(c: AppContext, id: string) {
   const { scope, verificationId } = requireToken(c.var.principal);
   const handoff = await existingHandoff(services.db, scope, { id, verificationId });
   return c.json(
-    renderHandoff(c, await showHandoff(services.dataKeys, scope.mode, handoff, services.clock())),
+    renderHandoff(c, await showHandoff(services.serviceKey, scope.mode, handoff, services.clock())),
   );
 }
 

