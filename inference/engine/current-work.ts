@@ -7,8 +7,8 @@ import type { Net } from "../runtime/session.ts";
 const LEAST = 0.001;
 
 /**
- * The one piece of work that an engine does. Its steps ask whether to go on: it is stopped at its deadline, or
- * when no caller waits any more.
+ * The one piece of work that an engine does. Its steps ask whether to go on: it is stopped at its deadline,
+ * or when no caller waits any more.
  */
 export class CurrentWork implements StopToken {
   readonly #onStep: () => void;

@@ -66,7 +66,9 @@ export class TenantQueue<Queued extends AnyJob> {
     return new Set(Object.values(this.#lines).flatMap((lines) => [...lines.keys()])).size;
   }
 
-  /** Lets a job wait for one of so many servers, or fails it. One that finds a free server is never refused. */
+  /**
+   * Lets a job wait for one of so many servers, or fails it. One that finds a free server is never refused.
+   */
   add(job: Queued, now: number, servers: number): void {
     if (job.call.deadline <= now) job.expire();
     if (job.settled) return;
@@ -76,8 +78,8 @@ export class TenantQueue<Queued extends AnyJob> {
   }
 
   /**
-   * Takes out the next job, which counts as running until it is done, dropped or put back. Expires those whose
-   * deadline is past or, while others wait, too near.
+   * Takes out the next job, which counts as running until it is done, dropped or put back. Expires those
+   * whose deadline is past or, while others wait, too near.
    */
   take(now: number): Queued | undefined {
     for (let job = this.#next(); job !== undefined; job = this.#next()) {
@@ -96,7 +98,8 @@ export class TenantQueue<Queued extends AnyJob> {
     const since = this.#running.get(job);
     if (since === undefined) return;
     this.#running.delete(job);
-    const [cost, mean = now - since] = [now - since, this.#costs.get(job.kind)];
+    const cost = now - since;
+    const mean = this.#costs.get(job.kind) ?? cost;
     this.#costs.set(job.kind, mean + NEWEST * (cost - mean));
   }
 
@@ -122,7 +125,7 @@ export class TenantQueue<Queued extends AnyJob> {
     if (line.length === 0) this.#lines[priority].delete(tenant);
   }
 
-  /** The expected wait for all that is there as a share of the longest wait: at 1 jobs begin to be refused. */
+  /** The expected wait for all that is there as a share of the longest wait: from 1 on jobs are refused. */
   saturation(now: number, servers: number): number {
     const all = this.#left(now) + this.#costOf(this.waiting);
     return all / Math.max(1, servers) / this.#settings.maxWait;
@@ -139,7 +142,7 @@ export class TenantQueue<Queued extends AnyJob> {
     return refusal(ofNewcomer.any <= 0 ? "tenant" : late.begun > 0 ? "full" : "deadline", late.any);
   }
 
-  /** Milliseconds by which a further job would be begun too late, and by which it would be late in any way. */
+  /** Milliseconds by which a further job would begin too late, and by which it would be late in any way. */
   #lateness(call: Place & { readonly deadline: number }, kind: string, now: number, servers: number) {
     const wait = this.#ahead(call, now) / servers;
     const begun = wait - this.#settings.maxWait;

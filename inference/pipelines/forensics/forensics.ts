@@ -11,8 +11,8 @@ import { subjectOf } from "./subject.ts";
 /** Measures traces of forgery in an upload. */
 interface ForensicsPipeline {
   /**
-   * `raster` is the upright picture of `content`, `reading` its reading. Signals that could not be measured on
-   * this picture are left out: their absence is never a score.
+   * `raster` is the upright picture of `content`, `reading` its reading. Signals that could not be measured
+   * on this picture are left out: their absence is never a score.
    */
   assess(content: Uint8Array, raster: Raster, reading: PlainReading): Promise<Assessment>;
 }

@@ -2,7 +2,7 @@ import { LEAST_SIZE } from "../../../inference/engine/job.ts";
 
 const MIB = 1024 * 1024;
 
-/** Bytes of memory in which so many small requests of one tenant may wait, and no more: half of it is free. */
+/** Bytes of memory in which so many small requests of one tenant may wait: as much stays free. */
 export const roomFor = (requests: number) => Math.floor((2 * requests + 0.5) * LEAST_SIZE);
 
 /** The same as a setting of the service. */

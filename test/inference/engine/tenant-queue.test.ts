@@ -50,7 +50,7 @@ interface World {
   atRest?(state: { readonly waiting: number; readonly idle: number }): void;
 }
 
-/** Plays arrivals on some servers, as the pool does with its engines. A server leaves a job at its deadline. */
+/** Plays arrivals on some servers, as the pool does with engines. A server leaves a job at its deadline. */
 function play(plans: readonly Plan[], { servers, room = 1e6, maxWait = 1e12, atRest }: World): Simulated[] {
   const queue = new TenantQueue<Simulated>({ queueMemory: room, maxWait });
   const jobs = plans.map((plan) => new Simulated(plan));

@@ -24,8 +24,8 @@ type Registration = Pick<RegistrationRow, "registrationId" | "templateVersion">;
 /**
  * Clears what the commit of an erasure leaves elsewhere: in the database's log, and in inference's memory the
  * faces of these registrations. Never throws, since the rows are gone: what is not reached here ends by
- * itself, the log within a minute, faces at their gallery's next search or within an hour, on a gallery server
- * within a week.
+ * itself, the log within a minute, faces at their gallery's next search or within an hour, on a gallery
+ * server within a week.
  */
 export async function clearCopies(
   ctx: ErasingContext,
