@@ -36,10 +36,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     "inference/device/batches.test.ts",
     "inference/device/host.test.ts",
     "inference/device/service.test.ts",
-    "inference/engine/put-aside.test.ts",
-    "inference/engine/queue/exchange.test.ts",
-    "inference/engine/queue/fair-queue.test.ts",
-    "inference/engine/work/work-stack.test.ts",
+    "inference/engine/current-work.test.ts",
     "inference/milvus-client.test.ts",
   ],
   "links, passwords and deliveries that wait": [

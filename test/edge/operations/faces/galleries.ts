@@ -121,7 +121,7 @@ export function describeGalleries(name: string, open: () => Promise<GalleryServi
         await now.rows.put(faces(0, 5));
         const found = (await find(3))?.found;
         const gallery = galleryKey(now.scope, TEMPLATE_VERSION);
-        await now.service.forget([{ gallery, registrationId: found!.registrationId }], CALLER.tenant);
+        await now.service.forget([{ gallery, registrationId: found!.registrationId }]);
         const request = { gallery, discard: null, base: null, changes: [], probe: bytesOf(3), limit: 5 };
         const { candidates, faces: held } = await now.service.searchGallery(request, CALLER);
         expect(candidates.map(({ registrationId }) => registrationId)).not.toContain(found!.registrationId);

@@ -161,10 +161,7 @@ it("has an erased face in its files no more, once they were written anew and col
   };
   await expect.poll(() => isInFiles(907), { timeout: PATIENCE_MS }).toBe(true);
   const gallery = galleryKey(now.scope, TEMPLATE_VERSION);
-  const { onGalleryServer } = await now.service.forget(
-    [{ gallery, registrationId: found!.registrationId }],
-    CALLER.tenant,
-  );
+  const { onGalleryServer } = await now.service.forget([{ gallery, registrationId: found!.registrationId }]);
   expect(onGalleryServer).toBe(true);
   await now.rows.remove("person-907");
   await expect.poll(() => isInFiles(907), { timeout: PATIENCE_MS, interval: 1_000 }).toBe(false);
@@ -186,9 +183,7 @@ it("is unavailable while the server is away, and as it was once that is back", a
   await milvus.kill();
   await expect(find(1)).rejects.toMatchObject(AWAY);
   await expect(find(2)).rejects.toMatchObject(AWAY);
-  await expect(
-    now.service.forget([{ gallery: "g", registrationId: "fr_1" }], "t.test"),
-  ).rejects.toMatchObject(AWAY);
+  await expect(now.service.forget([{ gallery: "g", registrationId: "fr_1" }])).rejects.toMatchObject(AWAY);
   await now.rows.remove("person-2");
   await milvus.start();
   expect(await findInTheEnd(1)).toMatchObject({ ...finding(1), gallerySize: 299 });

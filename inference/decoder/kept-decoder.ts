@@ -14,23 +14,19 @@ const ATTEMPTS = 2;
 /** Milliseconds behind a deadline, so that whoever then asks for it finds it passed. */
 const GRACE = 20;
 
-/**
- * Decodes in processes of its own, one picture in each at a time. One waits for the next picture; another one
- * is begun only where a picture comes while one is decoded, and ends with that.
- */
-export class Decoders {
-  #waiting: DecoderProcess | undefined = new DecoderProcess();
-  readonly #working = new Set<DecoderProcess>();
+/** Decodes one picture at a time in a process of its own, which is replaced when it ends. */
+export class KeptDecoder {
+  #process = new DecoderProcess();
 
   /** Rejects where decoders cannot begin here. */
-  static async open(): Promise<Decoders> {
-    const decoders = new Decoders();
-    await decoders.#waiting!.opened;
-    return decoders;
+  static async open(): Promise<KeptDecoder> {
+    const decoder = new KeptDecoder();
+    await decoder.#process.opened;
+    return decoder;
   }
 
-  get pids(): number[] {
-    return [this.#waiting, ...this.#working].flatMap((each) => each?.pid ?? []);
+  get pid(): number | undefined {
+    return this.#process.pid;
   }
 
   /**
@@ -52,13 +48,12 @@ export class Decoders {
   }
 
   close(): void {
-    for (const each of [this.#waiting, ...this.#working]) each?.kill();
-    this.#waiting = undefined;
+    this.#process.kill();
   }
 
   async #attempt(picture: Decodable, abandoned: AbortSignal): Promise<Uint8Array> {
     for (let attempt = 1; ; attempt++) {
-      const decoder = this.#take();
+      const decoder = this.#living();
       try {
         await decoder.opened;
         return await decoder.decode(picture, abandoned);
@@ -68,22 +63,14 @@ export class Decoders {
         if (!(error instanceof DecoderLostError)) throw error;
         throw new ImageRefusedError("not_processable", { cause: error });
       } finally {
-        this.#giveBack(decoder);
+        // The next picture need not wait for the start of another process.
+        this.#living();
       }
     }
   }
 
-  #take(): DecoderProcess {
-    const decoder = this.#waiting?.alive === true ? this.#waiting : new DecoderProcess();
-    this.#waiting = undefined;
-    this.#working.add(decoder);
-    return decoder;
-  }
-
-  /** Keeps one: a new one where this one has ended, so that the next picture need not wait for its start. */
-  #giveBack(decoder: DecoderProcess): void {
-    this.#working.delete(decoder);
-    if (this.#waiting?.alive === true) decoder.kill();
-    else this.#waiting = decoder.alive ? decoder : new DecoderProcess();
+  #living(): DecoderProcess {
+    if (!this.#process.alive) this.#process = new DecoderProcess();
+    return this.#process;
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { Decoders } from "../../../inference/decoder/decoders.ts";
+import { KeptDecoder } from "../../../inference/decoder/kept-decoder.ts";
 import { LIMITS } from "../../../inference/decoder/limits.ts";
 import { type Decodable, decodeImage } from "../../../inference/imaging/decode.ts";
 import { progressive } from "../../../lab/material/hostile/jpegs.ts";
@@ -10,18 +10,18 @@ const SIDE = 6_000;
 /** As if no walk had refused it: 20,000 scans take some ten times of what a picture may. */
 const ENDLESS: Decodable = { file: progressive(SIDE, SIDE, 20_000), width: SIDE, height: SIDE };
 
-let decoders: Decoders;
+let decoder: KeptDecoder;
 let photo: Buffer;
 beforeAll(async () => {
-  decoders = await Decoders.open();
+  decoder = await KeptDecoder.open();
   photo = await sharp({ create: { width: 900, height: 700, channels: 3, background: "#336699" } })
     .jpeg()
     .toBuffer();
 });
-afterAll(() => decoders.close());
+afterAll(() => decoder.close());
 
 const patience = (secondsLeft = 60, signal = new AbortController().signal) => ({ secondsLeft, signal });
-const decode = (content: Uint8Array) => decodeImage(content, (each) => decoders.decode(each, patience()));
+const decode = (content: Uint8Array) => decodeImage(content, (each) => decoder.decode(each, patience()));
 const outcome = (decoding: Promise<unknown>) =>
   decoding.then(
     () => "decoded",
@@ -48,8 +48,8 @@ it("decodes to the same pixels as this process does", async () => {
 });
 
 it("refuses a picture that takes more than its processor time, and decodes the next one", async () => {
-  const [pid] = decoders.pids as [number];
-  expect(await outcome(decoders.decode(ENDLESS, patience()))).toBe("not_processable");
+  const pid = decoder.pid!;
+  expect(await outcome(decoder.decode(ENDLESS, patience()))).toBe("not_processable");
   await expectGone(pid);
   expect((await decode(photo)).width).toBe(900);
 });
@@ -60,16 +60,16 @@ it("refuses a picture that takes more than its memory", async () => {
     .jpeg({ progressive: true, chromaSubsampling: "4:4:4" })
     .toBuffer();
   const picture = { file: large, width: side, height: side };
-  expect(await outcome(decoders.decode(picture, patience()))).toBe("not_processable");
+  expect(await outcome(decoder.decode(picture, patience()))).toBe("not_processable");
 });
 
 it("leaves a picture at its deadline, and when nobody waits any more: its process is gone at once", async () => {
   for (const end of ["deadline", "caller"] as const) {
     await decode(photo);
-    const [pid] = decoders.pids as [number];
+    const pid = decoder.pid!;
     const leaving = new AbortController();
     const decoding = outcome(
-      decoders.decode(ENDLESS, patience(end === "deadline" ? 0.2 : 60, leaving.signal)),
+      decoder.decode(ENDLESS, patience(end === "deadline" ? 0.2 : 60, leaving.signal)),
     );
     if (end === "caller") setTimeout(() => leaving.abort(), 200);
     expect(await decoding).toBe("DecoderLostError");
@@ -77,24 +77,14 @@ it("leaves a picture at its deadline, and when nobody waits any more: its proces
   }
 });
 
-it("decodes one picture while another one takes long", async () => {
-  const leaving = new AbortController();
-  const endless = outcome(decoders.decode(ENDLESS, patience(60, leaving.signal)));
-  expect((await decode(photo)).width).toBe(900);
-  leaving.abort();
-  expect(await endless).toBe("DecoderLostError");
-  expect((await decode(photo)).width).toBe(900);
-  expect(decoders.pids).toHaveLength(1);
-});
-
 it("decodes again what a process was decoding that somebody else ended, and refuses it the second time", async () => {
   await decode(photo);
-  const [first] = decoders.pids as [number];
-  const decoding = outcome(decoders.decode(ENDLESS, patience()));
+  const first = decoder.pid!;
+  const decoding = outcome(decoder.decode(ENDLESS, patience()));
   await sleep(100);
   process.kill(first, "SIGKILL");
-  while (decoders.pids.length === 0 || decoders.pids.includes(first)) await sleep(10);
-  const [second] = decoders.pids as [number];
+  while (decoder.pid === first) await sleep(10);
+  const second = decoder.pid!;
   // It has loaded its libraries once it says so, which the picture waits for.
   await sleep(1_500);
   process.kill(second, "SIGKILL");
