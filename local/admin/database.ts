@@ -86,7 +86,7 @@ async function openDeployment(
 }
 
 /** The data keys that an environment names, as the edge reads them. Throws CommandError without one. */
-export function ringFrom(environment: NodeJS.ProcessEnv): Promise<KeyRing> {
+function ringFrom(environment: NodeJS.ProcessEnv): Promise<KeyRing> {
   if (!environment.DATA_KEYS) throw new CommandError("setting_missing", "DATA_KEYS is not set");
   const parsed = deploymentVariables.DATA_KEYS.safeParse(environment.DATA_KEYS);
   if (!parsed.success) throw new CommandError("setting_invalid", "DATA_KEYS: not 32 bytes in base64 each");

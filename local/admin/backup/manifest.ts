@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import { deriveKey, KEY_LABELS } from "../../edge/crypto/derived-key.ts";
-import type { DataKey, KeyRing } from "../../edge/crypto/key-ring.ts";
-import { json } from "../../edge/settings/variables.ts";
+import { deriveKey, KEY_LABELS } from "../../../edge/crypto/derived-key.ts";
+import type { DataKey, KeyRing } from "../../../edge/crypto/key-ring.ts";
+import { json } from "../../../edge/settings/variables.ts";
 
 /** Names of the files in an archive. */
 export const DATABASE_NAME = "selfsame.db";
@@ -20,8 +20,6 @@ const bodySchema = z.object({
   entries: z.array(z.object({ name: z.string(), size: z.int(), sha256: z.string() })),
   /** Keys of objects that were erased between the copy of the database and their turn. */
   erased_meanwhile: z.array(z.string()),
-  /** The pictures are elsewhere: none is in it. */
-  database_only: z.literal(true).optional(),
 });
 const manifestSchema = z.object({
   ...bodySchema.shape,
@@ -36,9 +34,9 @@ export async function signedManifest(body: ManifestBody, { newest }: KeyRing): P
   return Buffer.from(`${JSON.stringify({ ...body, signature }, null, 1)}\n`);
 }
 
-/** Why a manifest is not accepted; null where it is. */
 interface Opened {
   readonly body: ManifestBody;
+  /** Why the manifest is not accepted; null if it is. */
   readonly fault: "altered" | { readonly missingKey: string } | null;
 }
 

@@ -1,13 +1,12 @@
-import { openReceiptSigner } from "../../edge/auth/receipt.ts";
-import { sha256Hex } from "../../edge/crypto/sha256.ts";
-import type { Media } from "../../edge/media/media.ts";
-import { operatorContext } from "../../edge/operations/commit/context.ts";
-import { eraseCustomer } from "../../edge/operations/erasure/erase-customer.ts";
-import type { Scope } from "../../edge/scope.ts";
-import type { ChainedEntry } from "../../edge/store/audit/chain.ts";
-import type { Database as Client } from "../../edge/store/batch.ts";
-import { BackupError } from "./error.ts";
-import { column, readingOnly } from "./read-only.ts";
+import { openReceiptSigner } from "../../../edge/auth/receipt.ts";
+import { sha256Hex } from "../../../edge/crypto/sha256.ts";
+import type { Media } from "../../../edge/media/media.ts";
+import { operatorContext } from "../../../edge/operations/commit/context.ts";
+import { eraseCustomer } from "../../../edge/operations/erasure/erase-customer.ts";
+import type { Scope } from "../../../edge/scope.ts";
+import type { ChainedEntry } from "../../../edge/store/audit/chain.ts";
+import type { Database as Client } from "../../../edge/store/batch.ts";
+import { column, readingOnly } from "./database-file.ts";
 
 /** An erasure as the audit log tells it: a person by the SHA-256 of the reference. */
 export interface Erasure extends Scope {
@@ -43,8 +42,8 @@ interface Restored {
   readonly media: Media;
   /** The database's own file. */
   readonly file: string;
-  /** The key of receipts, as its setting has it. */
-  readonly receiptKey: string | undefined;
+  /** `RECEIPT_SIGNING_JWK`: each erasure signs a receipt. */
+  readonly receiptKey: string;
 }
 
 /** Erases these people again, with their pictures. Returns how many of them were there. */
@@ -53,9 +52,6 @@ export async function eraseAgain(
   erasures: readonly Erasure[],
 ): Promise<number> {
   if (erasures.length === 0) return 0;
-  if (receiptKey === undefined) {
-    throw new BackupError("setting_missing", "RECEIPT_SIGNING_JWK is not set: who is erased gets a receipt");
-  }
   const receipts = await openReceiptSigner({
     RECEIPT_SIGNING_JWK: JSON.parse(receiptKey),
     RECEIPT_VERIFY_JWKS: undefined,
