@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { entryOfLine } from "../../../edge/store/audit/line.ts";
 import { layout } from "../../stack/layout.ts";
 import { ringOf } from "../../stack/secrets.ts";
-import { linesOf } from "../audit/audit-file.ts";
+import { linesOf } from "../audit-file.ts";
 import { CommandError, type Commands, type Flags } from "../command.ts";
 import { openOperatorDatabase } from "../database.ts";
 import { verifyBackup } from "./check.ts";
