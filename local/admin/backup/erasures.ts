@@ -8,7 +8,7 @@ import type { ChainedEntry } from "../../../edge/store/audit/chain.ts";
 import type { Database as Client } from "../../../edge/store/batch.ts";
 import { column, readingOnly } from "./database-file.ts";
 
-/** An erasure as the audit log tells it: a person by the SHA-256 of the reference. */
+/** An erasure in an audit log, which names a person by the SHA-256 of the reference. */
 export interface Erasure extends Scope {
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -28,7 +28,7 @@ export function erasureOf(
   return { tenantId, at, mode: entry.mode === "live" ? "live" : "test", customerRefSha256: digest };
 }
 
-/** The erasures in the audit logs of a database file that no process has open. */
+/** The erasures in the audit logs of a database file. */
 export const erasuresIn = (file: string): Erasure[] =>
   readingOnly(file, (database) => {
     const rows = database
@@ -72,7 +72,7 @@ export async function eraseAgain(
 const nameOf = ({ tenantId, mode, customerRefSha256 }: Omit<Erasure, "at">) =>
   `${tenantId} ${mode} ${customerRefSha256}`;
 
-/** Every person whom some row names. Tables are asked for, so that a new one is not forgotten. */
+/** Every person whom a row names. The schema lists the tables, so that a new one is not forgotten. */
 const customersIn = (file: string): (Scope & { readonly customerRef: string })[] =>
   readingOnly(file, (database) => {
     const tables = column(

@@ -18,12 +18,12 @@ const bodySchema = z.object({
   migrations: z.int(),
   /** Every other file of the archive, in order. */
   entries: z.array(z.object({ name: z.string(), size: z.int(), sha256: z.string() })),
-  /** Keys of objects that were erased between the copy of the database and their turn. */
+  /** Keys of pictures that were erased after the database was copied, before they were. */
   erased_meanwhile: z.array(z.string()),
 });
 const manifestSchema = z.object({
   ...bodySchema.shape,
-  /** HMAC-SHA256 over the rest by a data key: nobody without the key can make or change a backup. */
+  /** HMAC-SHA256 over the rest by a data key: it takes the key to make or change a backup. */
   signature: z.object({ key: z.string(), hmac: z.string() }),
 });
 
