@@ -46,7 +46,7 @@ const BOOKKEEPERS: Readonly<Record<string, string>> = {
 const BELOW_COMMIT: Readonly<Record<string, string>> = {
   "edge/operations/commit/commit.ts": "the helper itself",
   "edge/operations/commit/erase-media.ts": "ends the erasure of objects, which the helper begins",
-  "edge/operations/media/parts/keep.ts": "has rows of objects before their results exist",
+  "edge/operations/media/keep.ts": "has rows of objects before their results exist",
 };
 
 describe("a change", () => {
@@ -78,17 +78,46 @@ describe("a change", () => {
   });
 });
 
+/** Helpers of operations that commit for them, and the reason of each. */
+const COMMITTING_HELPERS: Readonly<Record<string, string>> = {
+  "edge/operations/checks.ts": "opens and commits every check",
+  "edge/operations/verification-write.ts": "retries the commit of a verification's change",
+  "edge/operations/commit/commit.ts": "the helper itself",
+  "edge/operations/commit/erase-media.ts": "ends the erasure of objects",
+  "edge/operations/media/keep.ts": "has rows of objects before their results exist",
+  "edge/operations/data-keys/parts/pass.ts": "one pass of a turn of keys",
+};
+
+/** The functions by which operations commit. */
+const COMMITS = [
+  "edge/operations/commit/commit.ts commit",
+  "edge/operations/commit/commit.ts commitResult",
+  "edge/operations/checks.ts commitCheck",
+  "edge/operations/faces/record-match.ts recordFaceMatch",
+];
+
 describe("an operation", () => {
-  const verbs = sources.filter(({ path }) => /^edge\/operations\/[\w-]+\/[\w-]+\.ts$/.test(path));
+  const committing = sources.filter(
+    (source) =>
+      isOperation(source.path) &&
+      !(source.path in COMMITTING_HELPERS) &&
+      importsOf(source).some((name) => COMMITS.includes(name)),
+  );
   const isType = ({ type }: SyntaxNode) =>
     type === "TSInterfaceDeclaration" || type === "TSTypeAliasDeclaration";
+  const isConstant = ({ type }: SyntaxNode, text: string) =>
+    type === "VariableDeclaration" && !/=>|function/.test(text);
+  const operations = committing.flatMap((source) =>
+    exportsOf(source)
+      .filter(({ declaration, text }) => !isType(declaration) && !isConstant(declaration, text))
+      .map(({ name, declaration }) => ({ name, source, declaration, path: source.path })),
+  );
 
-  it.each(verbs.filter(({ path }) => !path.match(/^edge\/operations\/(commit|parts)\//)))(
-    "is one function from a context and an input to a promise: $path",
-    (source) => {
-      const values = exportsOf(source).filter(({ declaration }) => !isType(declaration));
-      expect(values.map(({ declaration }) => declaration.type)).toEqual(["FunctionDeclaration"]);
-      const { params, returnType } = values[0]!.declaration as unknown as {
+  it.each(operations)(
+    "is a function from a context and an input to a promise: $path $name",
+    ({ source, declaration }) => {
+      expect(declaration.type).toBe("FunctionDeclaration");
+      const { params, returnType } = declaration as unknown as {
         params: SyntaxNode[];
         returnType: SyntaxNode;
       };

@@ -4,7 +4,7 @@ import { createVault } from "../../../edge/crypto/vault.ts";
 import { openMedia } from "../../../edge/media/media.ts";
 import { systemContext } from "../../../edge/operations/commit/context.ts";
 import { eraseDecidedMedia } from "../../../edge/operations/commit/erase-media.ts";
-import { keepMedia } from "../../../edge/operations/media/parts/keep.ts";
+import { keepMedia } from "../../../edge/operations/media/keep.ts";
 import { sweepMedia } from "../../../edge/operations/media/sweep.ts";
 import type { Scope } from "../../../edge/scope.ts";
 import { commit } from "../../../edge/store/batch.ts";

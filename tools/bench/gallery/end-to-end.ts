@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { openKeyRing } from "../../../edge/crypto/key-ring.ts";
 import { createVault } from "../../../edge/crypto/vault.ts";
 import { newId } from "../../../edge/ids.ts";
-import { sealTemplate } from "../../../edge/operations/parts/sealed-template.ts";
+import { sealTemplate } from "../../../edge/operations/sealed-template.ts";
 import type { Scope } from "../../../edge/scope.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { openDatabase } from "../../../edge/store/database.ts";

@@ -14,10 +14,10 @@ import {
   type SealedColumn,
 } from "../../../store/data-keys/sealed-columns.ts";
 import { secretContext } from "../../../webhooks/signing/secret.ts";
-import { answerContext } from "../../commit/answer-context.ts";
 import type { Services } from "../../commit/context.ts";
-import { templateContext } from "../../parts/sealed-template.ts";
-import { noteContext } from "../../verifications/parts/review-note.ts";
+import { answerContext } from "../../commit/pending-call.ts";
+import { templateContext } from "../../sealed-template.ts";
+import { noteContext } from "../../verifications/review-note.ts";
 
 type Sealing = Services<"vault" | "dataKeys">;
 
