@@ -25,7 +25,7 @@ export function picturesOf({ argument }: Work): readonly Uint8Array[] {
 
 /**
  * The process that answers health checks goes before engines: on two saturated cores this gives it a p99 of
- * 10 ms, niceness 5 one of 17 to 20 ms (`npm run bench`).
+ * 10 ms, niceness 5 one of 17 to 20 ms (`npm run lab -- bench`).
  */
 export const ENGINE_NICENESS = 10;
 

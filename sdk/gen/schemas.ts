@@ -1,4 +1,4 @@
-// Written by `npm run sdk:generate` from the OpenAPI document. Do not edit.
+// Written by `npm run generate` from the OpenAPI document. Do not edit.
 
 /** A session token and the verification that it is bound to. */
 export interface Session {

@@ -1,12 +1,12 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { decodeImage } from "../../inference/imaging/decode.ts";
+import { defaultTemplate } from "../../lab/material/documents/templates.ts";
+import { headOf } from "../../lab/material/faces/head-warp.ts";
+import { SAME_PERSON, SAMPLE_FACES } from "../../lab/material/faces/sample-faces.ts";
+import { makePerson, openTurner, PERFORMANCES, type Person } from "../../lab/material/person.ts";
 import { ApiClient } from "../harness/stack/api-client.ts";
 import { type Stack, startStack } from "../harness/stack/stack.ts";
-import { defaultTemplate } from "../material/documents/templates.ts";
-import { headOf } from "../material/faces/head-warp.ts";
-import { SAME_PERSON, SAMPLE_FACES } from "../material/faces/sample-faces.ts";
-import { makePerson, openTurner, PERFORMANCES, type Person } from "../material/person.ts";
 
 /**
  * Finding C2 on the running stack with its real nets, in live mode: whoever has a picture of a card has its

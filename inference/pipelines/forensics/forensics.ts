@@ -30,7 +30,7 @@ interface ForensicsPipeline {
 
 /**
  * Looks for an idle engine: all of them while this engine reads. If no engine was idle then, a part that
- * takes about as long as the rest (`npm run bench -- documents`).
+ * takes about as long as the rest (`npm run lab -- bench documents`).
  */
 const GIVEN = {
   ahead: MEASURES.filter(({ look }) => look !== undefined).map(({ model }) => model.name),

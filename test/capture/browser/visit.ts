@@ -1,6 +1,6 @@
 import type { FrameLocator, Page } from "playwright-core";
 import sharp from "sharp";
-import { CHALLENGE_ACTIONS, type Person } from "../../material/person.ts";
+import { CHALLENGE_ACTIONS, type Person } from "../../../lab/material/person.ts";
 import type { Scene } from "./film.ts";
 
 /** The page itself waits 90 s for an answer before it says that something is wrong. */

@@ -9,7 +9,7 @@ import {
   STAGES,
 } from "../../../capture/machine/state.ts";
 import { ERROR_CODES } from "../../../edge/errors.ts";
-import { CHALLENGE_ACTIONS } from "../../material/person.ts";
+import { CHALLENGE_ACTIONS } from "../../../lab/material/person.ts";
 import { ABOUT, WAITING } from "../gallery/screens.ts";
 
 const open = {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { Decoders } from "../../../inference/decoder/decoders.ts";
 import { LIMITS } from "../../../inference/decoder/limits.ts";
 import { type Decodable, decodeImage } from "../../../inference/imaging/decode.ts";
-import { progressive } from "../../material/hostile/jpegs.ts";
+import { progressive } from "../../../lab/material/hostile/jpegs.ts";
 
 const SIDE = 6_000;
 /** As if no walk had refused it: 20,000 scans take some ten times of what a picture may. */

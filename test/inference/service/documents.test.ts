@@ -1,6 +1,9 @@
 import { type DescMessage, equals, type MessageShape } from "@bufbuild/protobuf";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { captureDocument } from "../../../lab/material/capture/capture.ts";
+import { inventHolder, renderSpecimen } from "../../../lab/material/documents/specimen.ts";
+import { SAMPLE_FACES } from "../../../lab/material/faces/sample-faces.ts";
 import {
   AssessForensicsResponseSchema,
   DocumentReadingSchema,
@@ -9,9 +12,6 @@ import {
 } from "../../../proto/gen/selfsame/inference/v1/document_service_pb.js";
 import { type InferenceProcess, startInference } from "../../harness/inference/process.ts";
 import { clientsOver, TRANSPORTS } from "../../harness/inference/serving.ts";
-import { captureDocument } from "../../material/capture/capture.ts";
-import { inventHolder, renderSpecimen } from "../../material/documents/specimen.ts";
-import { SAMPLE_FACES } from "../../material/faces/sample-faces.ts";
 
 /** One engine does all by itself; of two, the second one helps the first. */
 let alone: InferenceProcess;

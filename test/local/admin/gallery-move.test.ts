@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createVault } from "../../../edge/crypto/vault.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
+import { crowdOf } from "../../../lab/material/faces/faces-in-a-crowd.ts";
 import { startHranaServer } from "../../../local/hrana/server.ts";
 import { migrateDatabase } from "../../../local/migrate.ts";
 import { newSecrets, ringOf, type StackSecrets } from "../../../local/stack/secrets.ts";
 import { registrar } from "../../harness/edge/gallery-rig.ts";
 import { type Milvus, startMilvus } from "../../harness/inference/milvus.ts";
 import { adminCommand } from "../../harness/stack/admin.ts";
-import { crowdOf } from "../../material/faces/faces-in-a-crowd.ts";
 
 let milvus: Milvus;
 let folder: string;

@@ -3,11 +3,11 @@ import type { GalleryRequest, InferencePort } from "../../../../edge/inference/p
 import { galleryKey } from "../../../../edge/operations/commit/tenant-key.ts";
 import { searchGallery } from "../../../../edge/operations/faces/search-gallery.ts";
 import type { Scope } from "../../../../edge/scope.ts";
+import { crowdOf } from "../../../../lab/material/faces/faces-in-a-crowd.ts";
 import { type CheckEdge, openCheckEdge } from "../../../harness/edge/check-edge.ts";
 import { registrar } from "../../../harness/edge/gallery-rig.ts";
 import { CALLER, PACK, TEMPLATE_VERSION } from "../../../harness/edge/inference-results.ts";
 import { memoryGalleries } from "../../../harness/edge/memory-galleries.ts";
-import { crowdOf } from "../../../material/faces/faces-in-a-crowd.ts";
 
 export const FACES = crowdOf(1_200, 29, 64);
 export const faces = (from: number, to: number) =>

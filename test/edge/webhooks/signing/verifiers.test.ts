@@ -16,6 +16,7 @@ import { commit } from "../../../../edge/store/batch.ts";
 import { type Dispatch, sweep } from "../../../../edge/webhooks/delivery/dispatcher.ts";
 import { eventStatements } from "../../../../edge/webhooks/outbox.ts";
 import { localWebhookSettings } from "../../../../edge/webhooks/settings.ts";
+import { between, seededRandom } from "../../../../lab/material/random.ts";
 import { snippets } from "../../../docs/snippets.ts";
 import {
   type Received,
@@ -23,7 +24,6 @@ import {
   type WebhookReceiver,
 } from "../../../harness/stack/webhook-receiver.ts";
 import { openTestDatabase } from "../../../harness/test-database.ts";
-import { between, seededRandom } from "../../../material/random.ts";
 
 type Verifier = (rawBody: Buffer, headers: Received["headers"], secret: string) => boolean;
 

@@ -5,9 +5,9 @@ import { type OpenPack, openPack } from "../../../../inference/pack/open.ts";
 import { ALONE } from "../../../../inference/pipelines/forensics/helper.ts";
 import { openPipelines, type Pipelines } from "../../../../inference/pipelines/index.ts";
 import { CPU, type Net } from "../../../../inference/runtime/session.ts";
+import { COSTLY_PICTURES } from "../../../../lab/material/costly/pictures.ts";
+import { samplePhoto } from "../../../../lab/material/faces/sample-photos.ts";
 import { MODELS_DIR } from "../../../harness/inference/process.ts";
-import { COSTLY_PICTURES } from "../../../material/costly/pictures.ts";
-import { samplePhoto } from "../../../material/faces/sample-photos.ts";
 
 const works = new WorkStack();
 let pack: OpenPack;

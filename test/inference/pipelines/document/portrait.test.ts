@@ -12,11 +12,11 @@ import {
 import { openFacePipeline } from "../../../../inference/pipelines/face/face.ts";
 import type { PageSketch } from "../../../../inference/pipelines/types.ts";
 import { CPU } from "../../../../inference/runtime/session.ts";
-import { captureDocument } from "../../../material/capture/capture.ts";
-import { inventHolder, renderSpecimen } from "../../../material/documents/specimen.ts";
-import { type DocumentTemplate, LICENCES, TEMPLATES } from "../../../material/documents/templates.ts";
-import { SAMPLE_FACES } from "../../../material/faces/sample-faces.ts";
-import { fillFrame, layOn } from "../../../material/uploads/beside.ts";
+import { captureDocument } from "../../../../lab/material/capture/capture.ts";
+import { inventHolder, renderSpecimen } from "../../../../lab/material/documents/specimen.ts";
+import { type DocumentTemplate, LICENCES, TEMPLATES } from "../../../../lab/material/documents/templates.ts";
+import { SAMPLE_FACES } from "../../../../lab/material/faces/sample-faces.ts";
+import { fillFrame, layOn } from "../../../../lab/material/uploads/beside.ts";
 
 let folder: string;
 let pack: OpenPack;
