@@ -16,7 +16,7 @@ import { ifTaken, newUser, type Person } from "./new-user.ts";
 
 const VALID_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Invites somebody to a tenant. Returns the secret of the link, which is stored nowhere else. */
+/** Invites a person to a tenant. Returns the secret of the link, which is stored nowhere else. */
 export async function createInvitation(
   ctx: TenantContext,
   { email, role }: { readonly email: string; readonly role: Role },

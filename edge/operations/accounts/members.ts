@@ -53,15 +53,9 @@ export async function removeMember(
   ctx: TenantContext,
   { userId }: { readonly userId: string },
 ): Promise<void> {
-  const { services, tenantId, now } = ctx;
+  const { services, tenantId } = ctx;
   const role = await existingMember(services.db, tenantId, { userId, staysOwner: false });
-  await commit(ctx, {
-    statements: [
-      ...deleteMember(services.db, tenantId, userId, role),
-      revokeInvitationsBy(services.db, tenantId, userId, now),
-    ],
-    audit: [auditEntry(ctx, { action: "member.delete", target: userId, before: { role } })],
-  }).catch(refuseOnConflict(outdated()));
+  await remove(ctx, { userId, role, deleting: deleteMember });
 }
 
 /**
@@ -74,20 +68,30 @@ export async function freeAddress(
   ctx: Context,
   { email, mayBeLastOwner }: { readonly email: string; readonly mayBeLastOwner: boolean },
 ): Promise<{ userId: string; tenantId: string }> {
-  const { services, now } = ctx;
-  const member = await findMember(services.db, email.toLowerCase());
+  const { db } = ctx.services;
+  const member = await findMember(db, email.toLowerCase());
   if (member === undefined) throw new ApiError("not_found", "This address has no account.");
   const { userId, tenantId, role } = member;
-  if (!mayBeLastOwner) await existingMember(services.db, tenantId, { userId, staysOwner: false });
-  const remove = mayBeLastOwner ? deleteLogin : deleteMember;
+  if (!mayBeLastOwner) await existingMember(db, tenantId, { userId, staysOwner: false });
+  await remove({ ...ctx, tenantId }, { userId, role, deleting: mayBeLastOwner ? deleteLogin : deleteMember });
+  return { userId, tenantId };
+}
+
+interface Removal {
+  readonly userId: string;
+  readonly role: Role;
+  readonly deleting: typeof deleteMember;
+}
+
+async function remove(ctx: TenantContext, { userId, role, deleting }: Removal): Promise<void> {
+  const { services, tenantId, now } = ctx;
   await commit(ctx, {
     statements: [
-      ...remove(services.db, tenantId, userId, role),
+      ...deleting(services.db, tenantId, userId, role),
       revokeInvitationsBy(services.db, tenantId, userId, now),
     ],
-    audit: [auditEntry({ ...ctx, tenantId }, { action: "member.delete", target: userId, before: { role } })],
+    audit: [auditEntry(ctx, { action: "member.delete", target: userId, before: { role } })],
   }).catch(refuseOnConflict(outdated()));
-  return { userId, tenantId };
 }
 
 /**

@@ -8,8 +8,8 @@ export type ProfileChange = "profile.password" | "profile.second_factor_on" | "p
 
 /**
  * Follows a change that better-auth has made of a user's own account. A new password voids reset links and
- * half-done sign-ins, then the audit log is told. The links are voided first, so that they are void even
- * where the audit entry fails.
+ * half-done sign-ins, then the change is audited. The links are voided first, so that they are void even
+ * if the audit entry fails.
  */
 export async function finishProfileChange(
   ctx: TenantContext,
@@ -21,9 +21,8 @@ export async function finishProfileChange(
 }
 
 /**
- * Ends the sessions and half-done sign-ins of the old password, then tells the audit log. The order keeps a
- * session from going on where the log cannot be written. better-auth does not tell the address that the reset
- * came from.
+ * Ends the sessions and half-done sign-ins of the old password, then audits the reset. The order ends the
+ * sessions even if the log cannot be written. better-auth does not report the address of the reset.
  */
 export async function finishReset(
   ctx: Omit<Context, "actor">,

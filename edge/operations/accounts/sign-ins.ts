@@ -3,7 +3,7 @@ import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";
 import type { VisitorContext } from "../commit/context.ts";
 
-/** Tells the audit log of a sign-in that is complete. better-auth has made the session. */
+/** Audits a complete sign-in. better-auth has made the session. */
 export async function recordSignIn(
   ctx: VisitorContext,
   { userId, bySecondFactor }: { readonly userId: string; readonly bySecondFactor: boolean },
@@ -16,13 +16,10 @@ export async function recordSignIn(
   await commit(ctx, { statements: [], audit: [auditEntry(by, entry)] });
 }
 
-/** Why somebody was not signed in. */
+/** The reason of a failed sign-in. */
 export type SignInRefusal = "wrong_password" | "wrong_code" | "second_factor_locked";
 
-/**
- * Tells the audit log of the tenant whose member somebody failed to be; nothing for an address without an
- * account.
- */
+/** Audits a failed sign-in in the account's tenant; nothing for an address without an account. */
 export async function recordRefusedSignIn(
   ctx: VisitorContext,
   { email, reason }: { readonly email: string; readonly reason: SignInRefusal },

@@ -34,7 +34,7 @@ export async function ocrResult(
   const template = verification === null || portrait === null ? null : portrait.face.template;
   const body = { ...toBody(id, verdict, reading, check), source };
   const link = check.storeMedia === "none" ? {} : await linkPortrait(services, scope, id, now);
-  const told = { ...body, ...link };
+  const shown = { ...body, ...link };
   const row = {
     id,
     verificationId: verification?.id ?? null,
@@ -48,10 +48,10 @@ export async function ocrResult(
     result: {
       id,
       customerRef,
-      event: { type: "ocr.completed", data: told },
+      event: { type: "ocr.completed", data: shown },
       statements: [insertOcrResult(services.db, scope, row)],
     },
-    body: told,
+    body: shown,
     template: template === null ? undefined : [id, template],
   };
 }
