@@ -1,6 +1,6 @@
 import type { AppContext } from "../../http/context.ts";
+import type { CheckResult } from "../../operations/checks.ts";
 import type { Answer } from "../../operations/commit/pending-call.ts";
-import type { CheckResult } from "../../operations/parts/record-check.ts";
 import { forToken, type TokenView } from "../../schemas/token-view.ts";
 
 /** The answer of a check: a session token gets the view of its kind, a secret key the whole body. */

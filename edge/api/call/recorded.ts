@@ -1,14 +1,11 @@
 import { priorityOf } from "../../http/caller/priority.ts";
 import type { AppContext } from "../../http/context.ts";
-import { countFailed } from "../../operations/calls/count-failed.ts";
-import { giveBack } from "../../operations/calls/give-back.ts";
-import { holdKey, type KeptAnswer } from "../../operations/calls/hold-key.ts";
-import { holdUnit } from "../../operations/calls/hold-unit.ts";
+import { acquireIdempotencyKey, type KeptAnswer } from "../../operations/calls/idempotency-key.ts";
+import { endFailedCall, reserveUsage } from "../../operations/calls/reservations.ts";
 import type { CallContext } from "../../operations/commit/commit.ts";
 import type { OperationServices } from "../../operations/commit/context.ts";
 import { EngineUse } from "../../operations/commit/engine-use.ts";
 import type { Allowance, Answer, Held } from "../../operations/commit/pending-call.ts";
-import { isUncertain } from "../../outage.ts";
 import { contextOf } from "./context.ts";
 import { keyedCall } from "./keyed-call.ts";
 
@@ -59,7 +56,7 @@ async function handle<C extends AppContext, Input, Result>(
   isMetered: boolean,
 ): Promise<Response> {
   const keyed = await keyedCall(c);
-  const key = keyed === null ? null : await holdKey(contextOf(c), { call: keyed });
+  const key = keyed === null ? null : await acquireIdempotencyKey(contextOf(c), { call: keyed });
   if (key !== null && "body" in key) return answerAgain(c, key);
   const engines = await EngineUse.by(c.var.principal.scope, priorityOf(c));
   let held: Held = { key, unit: null };
@@ -71,10 +68,7 @@ async function handle<C extends AppContext, Input, Result>(
     const { status, body } = await operation({ ...contextOf(c), call }, input);
     return c.json(body, status);
   } catch (error) {
-    const ended = (engines.countsIn(error) ? countFailed : giveBack)(contextOf(c), held);
-    // Nobody waits a second time for a database that has just been waited for.
-    if (isUncertain(error)) c.var.services.background(ended);
-    else await ended;
+    await endFailedCall(contextOf(c), { held, engines, error });
     throw error;
   }
 }
@@ -87,7 +81,7 @@ function allowanceOf({ var: { principal } }: AppContext): Allowance {
 
 const hold = (c: AppContext) => {
   const { principal, requestId } = c.var;
-  return holdUnit(contextOf(c), { id: requestId, isCapped: principal.monthlyCap !== null });
+  return reserveUsage(contextOf(c), { id: requestId, isCapped: principal.monthlyCap !== null });
 };
 
 function answerAgain(c: AppContext, { status, body }: KeptAnswer): Response {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AppContext } from "../../http/context.ts";
 import { parseParameters } from "../../http/parameters/validation.ts";
-import type { CheckSubject } from "../../operations/parts/open-check.ts";
+import type { CheckSubject } from "../../operations/checks.ts";
 import { customerRefSchema } from "../../schemas/common.ts";
 
 const customerRefField = z.object({ customer_ref: customerRefSchema.optional() });

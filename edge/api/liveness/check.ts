@@ -1,6 +1,6 @@
 import type { AppContext } from "../../http/context.ts";
 import { checkLiveness } from "../../operations/liveness/check.ts";
-import { FRAME_FIELDS, SURPLUS_FIELDS } from "../../operations/liveness/parts/frames.ts";
+import { FRAME_FIELDS, SURPLUS_FIELDS } from "../../operations/liveness/frames.ts";
 import { checkAnswer } from "../call/check-answer.ts";
 import { metered } from "../call/recorded.ts";
 import { checkSubject } from "../form/check-subject.ts";

@@ -1,5 +1,5 @@
 import type { OperationGroup } from "../../http/operation.ts";
-import { FRAME_FIELDS } from "../../operations/liveness/parts/frames.ts";
+import { FRAME_FIELDS } from "../../operations/liveness/frames.ts";
 import { challengeAnswer, checkFields, livenessAnswer, livenessForToken } from "../../schemas/liveness.ts";
 import { checkForm } from "./check.ts";
 import { challengeRequest } from "./issue-challenge.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { requireSecretKey } from "../../auth/scopes.ts";
 import { TTL } from "../../auth/session-token.ts";
 import type { JsonContext } from "../../http/parameters/validation.ts";
-import { createSession as creating } from "../../operations/verifications/create-session.ts";
+import { createSession as creating } from "../../operations/verifications/sessions.ts";
 import { customerRefSchema } from "../../schemas/common.ts";
 import { recorded } from "../call/recorded.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AppContext } from "../../http/context.ts";
-import type { MintedSession } from "../../operations/verifications/parts/mint.ts";
+import type { MintedSession } from "../../operations/verifications/mint.ts";
 import { findTenant } from "../../store/tenancy/tenants.ts";
 
 /** 32 bytes in base64url. */

@@ -1,6 +1,6 @@
 import { requireSecretKey } from "../../auth/scopes.ts";
 import type { AppContext } from "../../http/context.ts";
-import { revokeSession as revoking } from "../../operations/verifications/revoke-session.ts";
+import { revokeSession as revoking } from "../../operations/verifications/sessions.ts";
 import { contextOf } from "../call/context.ts";
 
 /** DELETE /v1/sessions/:jti: 204, also when repeated; 404 for a token that this tenant and mode never had. */

@@ -1,6 +1,6 @@
 import { ApiError } from "../../errors.ts";
 import type { JsonContext } from "../../http/parameters/validation.ts";
-import { provenDevice } from "../../operations/verifications/parts/proven-device.ts";
+import { provenDevice } from "../../operations/verifications/proven-device.ts";
 import { findWithdrawal } from "../../store/verifications/withdrawals.ts";
 import { proofOf, type proofSchema } from "./device-proof.ts";
 

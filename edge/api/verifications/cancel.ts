@@ -1,7 +1,7 @@
 import { requireSecretKey } from "../../auth/scopes.ts";
 import type { AppContext } from "../../http/context.ts";
 import { pathParameter } from "../../http/parameters/path-parameter.ts";
-import { cancelVerification } from "../../operations/verifications/cancel.ts";
+import { cancelVerification } from "../../operations/verifications/close.ts";
 import { renderVerification } from "../../verification/render.ts";
 import { recorded } from "../call/recorded.ts";
 

@@ -2,7 +2,7 @@ import { linkUrl } from "../../auth/capture-link.ts";
 import { requireSecretKey } from "../../auth/scopes.ts";
 import type { AppContext } from "../../http/context.ts";
 import { pathParameter } from "../../http/parameters/path-parameter.ts";
-import { createLink as creating } from "../../operations/verifications/create-link.ts";
+import { createLink as creating } from "../../operations/verifications/links.ts";
 import { recorded } from "../call/recorded.ts";
 
 /** POST /v1/verifications/:id/links: a new link; the earlier ones end, with the sessions that they gave. */

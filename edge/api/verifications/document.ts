@@ -5,7 +5,7 @@ import { pathParameter } from "../../http/parameters/path-parameter.ts";
 import { parseParameters } from "../../http/parameters/validation.ts";
 import type { NamedImage } from "../../inference/port.ts";
 import { examineDocument } from "../../operations/documents/examine.ts";
-import type { Sides } from "../../operations/documents/parts/sides.ts";
+import type { Sides } from "../../operations/documents/sides.ts";
 import { renderVerification } from "../../verification/render.ts";
 import { CAPTURE_SOURCES } from "../../vocabulary/documents.ts";
 import { datedBody, viewFor } from "../call/check-answer.ts";
@@ -29,12 +29,12 @@ export const examine = metered(examineDocument, {
     if (verification.capture?.requireLiveCapture && source === "file") throw noFile();
     return { verification, pictures, type, source };
   },
-  answer: ({ id, customerRef, createdAt, front, back, needsBack, verification }, c) => {
+  answer: ({ id, customerRef, createdAt, body: { front, back, needsBack }, verification }, c) => {
     const sideOf = ({ ocr, fraud }: typeof front) => ({
       ocr: viewFor(c, "ocr", datedBody(ocr, createdAt)),
       fraud: viewFor(c, "fraud", datedBody(fraud, createdAt)),
     });
-    const rendered = renderVerification(c.var.principal.scope, verification, createdAt);
+    const rendered = renderVerification(c.var.principal.scope, verification!, createdAt);
     const body = {
       ...sideOf(front),
       back: back === null ? null : sideOf(back),

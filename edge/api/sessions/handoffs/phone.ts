@@ -3,9 +3,8 @@ import { requireHandoff } from "../../../auth/scopes.ts";
 import { callerDevice } from "../../../http/caller/device.ts";
 import type { AppContext } from "../../../http/context.ts";
 import type { JsonContext } from "../../../http/parameters/validation.ts";
-import { claimHandoff } from "../../../operations/handoffs/claim.ts";
+import { claimHandoff, declineHandoff } from "../../../operations/handoffs/claim.ts";
 import { confirmHandoff } from "../../../operations/handoffs/confirm.ts";
-import { declineHandoff } from "../../../operations/handoffs/decline.ts";
 import { recorded } from "../../call/recorded.ts";
 import { longestToken, proofOf, proofSchema, renderSession } from "../device-proof.ts";
 

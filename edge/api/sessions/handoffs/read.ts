@@ -2,7 +2,7 @@ import { linkUrl } from "../../../auth/capture-link.ts";
 import { type ShownHandoff, showHandoff } from "../../../auth/handoff-code.ts";
 import { requireToken } from "../../../auth/scopes.ts";
 import type { AppContext } from "../../../http/context.ts";
-import { existingHandoff } from "../../../operations/handoffs/parts/existing-handoff.ts";
+import { existingHandoff } from "../../../operations/handoffs/existing.ts";
 
 /** GET /v1/handoffs/:id: how it stands, with the code that the computer shows now, or its number. */
 export async function readHandoff(c: AppContext, id: string) {
