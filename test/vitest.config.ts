@@ -5,7 +5,7 @@ import { isMilvusInstalled } from "./harness/inference/milvus.ts";
 const IN_A_BROWSER = ["{capture,dashboard}/browser/**/*.test.ts", "sdk/chromium/**/*.test.ts"];
 
 /** Tests that need a Milvus server, of `tools/milvus/install.sh`. Whether they run is said, always. */
-const ON_MILVUS = ["edge/operations/faces/milvus.test.ts", "local/admin/gallery-move.test.ts"];
+const ON_MILVUS = ["edge/operations/faces/milvus.test.ts", "local/admin/fill-galleries.test.ts"];
 const verdict = isMilvusInstalled
   ? "runs"
   : "DOES NOT RUN: no Milvus here, tools/milvus/install.sh brings one";

@@ -13,8 +13,7 @@ interface Sources {
   };
   readonly galleries: {
     readonly totals: Readonly<Record<"galleries" | "faces" | "bytes", number>>;
-    readonly snapshots: Readonly<Record<"restored" | "rejected" | "failed", number>>;
-    readonly server: Readonly<Record<"filling" | "lost" | "away" | "back", number>>;
+    readonly server: Readonly<Record<"lost" | "away" | "back", number>>;
   };
   readonly readings: { readonly totals: Readonly<Record<"hit" | "miss" | "entries" | "bytes", number>> };
   /** Null where all nets run in the engines. */
@@ -108,7 +107,7 @@ function addGauges(registry: Registry, { pool, galleries, readings, build }: Sou
       "0 while the server that has the galleries is away.",
       () => (galleries.server.away > galleries.server.back ? 0 : 1),
     ],
-    galleries: ["Galleries in memory, or known here of a server.", () => galleries.totals.galleries],
+    galleries: ["Galleries in memory, or those of a server that this host has searched.", () => galleries.totals.galleries],
     gallery_faces: ["References in these galleries.", () => galleries.totals.faces],
     gallery_bytes: ["Bytes that these galleries take.", () => galleries.totals.bytes],
     readings: ["Document readings in memory.", () => readings.totals.entries],
@@ -144,18 +143,8 @@ function addCounters(registry: Registry, { pool, galleries, readings }: Sources)
     },
   });
   new Counter({
-    name: "selfsame_inference_gallery_snapshots_total",
-    help: "Galleries read back from the disk (restored), snapshots that could not be used (rejected), disks that refused (failed).",
-    labelNames: ["event"],
-    registers,
-    collect() {
-      this.reset();
-      for (const [event, count] of Object.entries(galleries.snapshots)) this.inc({ event }, count);
-    },
-  });
-  new Counter({
     name: "selfsame_inference_gallery_server_total",
-    help: "How often the server that has the galleries went away and came back, had lost what it was told (lost), or was told for long (filling).",
+    help: "How often the server with the galleries went away, came back, or had lost a collection (lost).",
     labelNames: ["event"],
     registers,
     collect() {
