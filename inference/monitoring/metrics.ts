@@ -107,7 +107,10 @@ function addGauges(registry: Registry, { pool, galleries, readings, build }: Sou
       "0 while the server that has the galleries is away.",
       () => (galleries.server.away > galleries.server.back ? 0 : 1),
     ],
-    galleries: ["Galleries in memory, or those of a server that this host has searched.", () => galleries.totals.galleries],
+    galleries: [
+      "Galleries in memory, or those of a server that this host has searched.",
+      () => galleries.totals.galleries,
+    ],
     gallery_faces: ["References in these galleries.", () => galleries.totals.faces],
     gallery_bytes: ["Bytes that these galleries take.", () => galleries.totals.bytes],
     readings: ["Document readings in memory.", () => readings.totals.entries],

@@ -42,7 +42,8 @@ export class Faces {
         ? []
         : [{ ...row, registration: registrationId, vector: Array.from(vector) }];
     });
-    if (data.length > 0) await this.#connection.call((client) => client.upsert({ ...collection(place), data }));
+    if (data.length > 0)
+      await this.#connection.call((client) => client.upsert({ ...collection(place), data }));
   }
 
   remove(place: Place, registrationIds: readonly string[]): Promise<void> {
@@ -87,7 +88,7 @@ export class Faces {
     }
   }
 
-  /** Has Milvus write its files again without the rows that were deleted. It does so, and deletes files, later. */
+  /** Has Milvus write its files again without deleted rows. It does so, and deletes files, later. */
   async compact(dimensions: number): Promise<void> {
     const { collection_name } = collection({ dimensions });
     // Only what was flushed is compacted, and that takes a moment.

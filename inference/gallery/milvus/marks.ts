@@ -66,7 +66,11 @@ export class Marks {
 
   /** Writes a state in place of another one, which stays while its generation has faces to delete. */
   async write(state: State, before: Stored | undefined): Promise<Stored> {
-    const stored = { ...state, id: randomBytes(DIGITS / 2).toString("hex"), number: (before?.number ?? 0) + 1 };
+    const stored = {
+      ...state,
+      id: randomBytes(DIGITS / 2).toString("hex"),
+      number: (before?.number ?? 0) + 1,
+    };
     const data = [rowOf(stored)];
     await this.#connection.call((client) => client.insert({ collection_name: MARKS, data }));
     if (before?.generation === state.generation) await this.remove(before);

@@ -186,7 +186,10 @@ export class MilvusGalleries implements GalleryIndex {
     return done;
   }
 
-  /** After a failure neither the gallery nor a collection is taken for known. Reports when the server leaves and returns. */
+  /**
+   * Reports when the server goes away and comes back. After a failure, neither the gallery nor a collection
+   * is taken for known.
+   */
   async #watched<T>(name: string, work: () => Promise<T>): Promise<T> {
     try {
       const value = await work();

@@ -12,7 +12,7 @@ const FIRST_SWEEP = 60_000;
 /** Milliseconds after which an unused gallery is emptied, since only searches bring news of deletions. */
 const UNUSED = 7 * 24 * 60 * 60 * 1_000;
 
-/** Work beside the calls. If it fails, a later sweep repeats it, and the calls report that the server is away. */
+/** Work beside the calls. If it fails, a later sweep repeats it; the calls report that the server is away. */
 export class Upkeep {
   readonly #collections: Collections;
   readonly #marks: Marks;

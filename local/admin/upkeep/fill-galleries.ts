@@ -66,7 +66,13 @@ async function fill(
   let answer = await index.answer(request);
   let toldAt = performance.now();
   for (let sent = 0; ; ) {
-    const question = { after: rowOf(answer.mark), limit: PAGE, registrationIds: [], version, exceptRef: null };
+    const question = {
+      after: rowOf(answer.mark),
+      limit: PAGE,
+      registrationIds: [],
+      version,
+      exceptRef: null,
+    };
     const view = await viewGallery(db, scope, question);
     const next = await nextPage(vault, { scope, version }, { mark: answer.mark, candidates: [] }, view);
     if (next === null) return sent;

@@ -30,7 +30,11 @@ export async function nextPage(
   const registered = new Set(active.map(({ registrationId }) => registrationId));
   const gone = candidates.filter(({ registrationId }) => !registered.has(registrationId));
   if (gone.length === 0) return null;
-  return { after: mark, mark, changes: gone.map(({ registrationId }) => ({ registrationId, template: null })) };
+  return {
+    after: mark,
+    mark,
+    changes: gone.map(({ registrationId }) => ({ registrationId, template: null })),
+  };
 }
 
 /** The row that a mark names, which is the last one that a copy has followed; null for the beginning. */

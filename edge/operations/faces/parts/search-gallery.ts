@@ -9,7 +9,7 @@ import { nextPage, rowOf } from "./gallery-page.ts";
 import { type Candidate, judge, type Search } from "./search-result.ts";
 
 /** Templates in memory at once. */
-const PAGE = 256;
+const PAGE = 500;
 /** Milliseconds after which one request stops filling a gallery. */
 const PATIENCE_MS = 5_000;
 

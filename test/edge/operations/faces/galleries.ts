@@ -185,14 +185,14 @@ export function describeGalleries(name: string, open: () => Promise<GalleryServi
       });
 
       it("goes on where a replica loses everything between two pages", async () => {
-        await now.rows.put(faces(0, 600));
+        await now.rows.put(faces(0, 1_200));
         let port = memoryGalleries().searchGallery;
         let calls = 0;
         const forgetful: typeof port = (request) => {
           if (++calls === 3) port = memoryGalleries().searchGallery;
           return port(request);
         };
-        expect(await find(599, { port: forgetful })).toMatchObject({ ...finding(599), gallerySize: 600 });
+        expect(await find(599, { port: forgetful })).toMatchObject({ ...finding(599), gallerySize: 1_200 });
       });
 
       it("is as the database says after that was put back to an earlier day", async () => {

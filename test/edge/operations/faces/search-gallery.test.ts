@@ -20,9 +20,8 @@ it("a gallery in memory is told again after a restart, page by page, while nothi
   expect(await find(599)).toMatchObject({ ...finding(599), gallerySize: 600 });
   expect(now.asked.map(({ page, probe }) => [page?.changes.length, probe !== null])).toEqual([
     [undefined, true],
-    [256, false],
-    [256, false],
-    [88, true],
+    [500, false],
+    [100, true],
   ]);
 });
 

@@ -74,9 +74,7 @@ it("expects no search to take as long as the pages that filled its gallery", asy
   const filled = host.ask({ ...request, page }, call());
   clock.mockImplementation(() => now() + 20_000);
   await filled;
-  const searches = FACES.slice(0, 3 * AT_ONCE).map((probe) =>
-    host.ask({ ...request, probe }, call()),
-  );
+  const searches = FACES.slice(0, 3 * AT_ONCE).map((probe) => host.ask({ ...request, probe }, call()));
   await expect(Promise.all(searches)).resolves.toHaveLength(3 * AT_ONCE);
   clock.mockRestore();
 });
