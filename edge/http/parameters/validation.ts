@@ -1,5 +1,5 @@
 import { zValidator } from "@hono/zod-validator";
-import type { Context, MiddlewareHandler } from "hono";
+import type { MiddlewareHandler } from "hono";
 import { z } from "zod";
 import { ApiError, type ErrorCode } from "../../errors.ts";
 import { LARGEST_BODY } from "../../limits/bodies/rooms.ts";
@@ -17,6 +17,7 @@ const OWN_CODES: Readonly<Record<string, { code: ErrorCode; issues?: readonly st
   ttl_seconds: { code: "ttl_out_of_range", issues: ["too_small", "too_big"] },
   limit: { code: "limit_out_of_range" },
   cursor: { code: "invalid_cursor" },
+  document_type: { code: "unsupported_document_type" },
 };
 
 /**
@@ -34,13 +35,6 @@ export function jsonBody<S extends z.ZodType>(schema: S) {
   };
   return middleware;
 }
-
-/** The context behind `jsonBody(schema)`. */
-export type JsonContext<S extends z.ZodType> = Context<
-  AppEnv,
-  string,
-  { in: { json: z.input<S> }; out: { json: z.output<S> } }
->;
 
 /** For an operation without parameters: accepts no body, or an empty JSON object. */
 export const noParameters: MiddlewareHandler<AppEnv> = async (c, next) => {

@@ -49,7 +49,6 @@ export const EDGE: Layers = {
     "api/",
     "dashboard/",
     "env.ts",
-    "health/",
     "http/",
     "media/",
     "monitoring/",
@@ -61,7 +60,7 @@ export const EDGE: Layers = {
   // Transports: they check who asks, call an operation and render its result.
   // What tenants install and load: its built files come from outside, as an argument.
   "sdk/": ["crypto/", "errors.ts", "http/"],
-  "reference/": [...GROUND, "api/", "auth/scopes.ts", "http/", "schemas/"],
+  "reference/": [...GROUND, "api/", "auth/principal.ts", "http/", "schemas/"],
   // The page on which a person is verified: its built files come from outside, as an argument.
   "capture/": [
     ...["capture-settings/", "clock.ts", "crypto/", "errors.ts", "http/", "ids.ts"],
@@ -72,12 +71,10 @@ export const EDGE: Layers = {
     ...["schemas/", "services.ts", "store/", "webhooks/"],
   ],
   "api/": [
-    ...[...GROUND, ...RULES, "auth/", "env.ts", "health/operations.ts", "http/", "inference/port.ts"],
+    ...[...GROUND, ...RULES, "auth/", "env.ts", "http/", "inference/port.ts"],
     ...["limits/", "media/"],
     ...["operations/", "schemas/", "services.ts", "store/", "webhooks/"],
   ],
-  // Whether all that the service depends on answers, for probes.
-  "health/": [...GROUND, "http/", "monitoring/", "schemas/", "services.ts", "store/"],
   // The shapes of the API's bodies and events, for the calls, the reference and the dashboard.
   "schemas/": [...GROUND, ...RULES, "inference/port.ts"],
   // A request on its way: its context, its caller, its body, its errors.
