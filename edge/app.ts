@@ -3,17 +3,13 @@ import { dashboard } from "./dashboard/app.tsx";
 import { drainRefused } from "./http/body/drain.ts";
 import { ownHost } from "./http/caller/own-host.ts";
 import { createRouter } from "./http/context.ts";
-import { deadline } from "./http/deadline.ts";
 import { onError, onNotFound } from "./http/errors/problem.ts";
-import { finish } from "./http/finish.ts";
 import { observe } from "./http/observe.ts";
-import { provide, type ServicesProvider } from "./http/provide.ts";
-import { requestId } from "./http/request-id.ts";
+import { deadline, finish, provide, requestId, type ServicesProvider } from "./http/request.ts";
 import { closeTheRest, mount, openToPages } from "./http/route.ts";
 import { type Instance, instance } from "./monitoring/instance.ts";
 import { reference, showBrowser } from "./reference/routes.ts";
-import type { SdkFiles } from "./sdk/files.ts";
-import { sdkRoutes } from "./sdk/routes.ts";
+import { type SdkFiles, sdkRoutes } from "./reference/sdk.ts";
 
 /**
  * The API: the middleware of every request, in order, and the routes.

@@ -43,9 +43,9 @@ const REFUSALS: Readonly<Record<Kind, string>> = {
 };
 
 /**
- * Throws 403 `token_scope_insufficient` for a caller whom the route does not list, 401 `token_revoked` for
- * the token of a device whose verification goes on elsewhere, and 409 `consent_required` for a token's capture
- * of a person who has not agreed. Where there is no route, a secret key passes: the router answers it 404.
+ * Throws 403 `token_scope_insufficient` for a caller whom the route does not list. For a session token throws
+ * 401 `token_revoked` where its verification goes on elsewhere, and 409 `consent_required` for a capture of a
+ * person who has not agreed. Where there is no route, a secret key passes: the router answers it 404.
  */
 export function assertMay(principal: Principal, access: Access | null): void {
   const { kind } = principal;

@@ -6,8 +6,7 @@ import { uploadForm } from "./body/upload-form.ts";
 import { authenticate } from "./caller/authenticate.ts";
 import { cors } from "./caller/cors.ts";
 import type { AppContext, AppEnv } from "./context.ts";
-import { knownQuery } from "./parameters/known-query.ts";
-import { jsonBody, noParameters, queryParameters } from "./parameters/validation.ts";
+import { jsonBody, knownQuery, noParameters, queryParameters } from "./parameters/validation.ts";
 
 /** What a route declares of itself. The router, the authorisation and the reference read it here. */
 export interface Declaration extends Access {

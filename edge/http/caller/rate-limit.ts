@@ -5,8 +5,7 @@ import { ApiError } from "../../errors.ts";
 import { isRead, rulesFor } from "../../limits/rules.ts";
 import type { Grant } from "../../limits/sliding-window.ts";
 import type { AppContext } from "../context.ts";
-import { clientAddress } from "./client-address.ts";
-import { networksOf } from "./network.ts";
+import { clientAddress, networksOf } from "./client-address.ts";
 
 /**
  * The claim's principal, counted against its rate limits. A credential with our signature or seal, or from an

@@ -49,6 +49,23 @@ export function queryParameters<S extends z.ZodType>(schema: S) {
   return zValidator("query", schema, refuseIssues);
 }
 
+/**
+ * Refuses what stands after the `?` and the route does not know, as a field of a body is refused: a misspelt
+ * filter would list everything, and a field of the body does nothing in the address.
+ */
+export function knownQuery(names: readonly string[]): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const unknown = Object.keys(c.req.queries()).find((name) => !names.includes(name));
+    if (unknown !== undefined) throw unknownQuery(unknown, names);
+    await next();
+  };
+}
+
+function unknownQuery(param: string, names: readonly string[]): ApiError {
+  const allowed = names.length === 0 ? "nothing" : `${names.join(", ")} and nothing else`;
+  return new ApiError("unknown_parameter", `This operation takes ${allowed} after the "?".`, { param });
+}
+
 /** Parses a value that is neither JSON nor a query, such as a form's fields. */
 export function parseParameters<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);

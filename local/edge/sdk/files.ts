@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { SdkFile } from "../../../edge/sdk/files.ts";
+import type { SdkFile } from "../../../edge/reference/sdk.ts";
 import { bundledForBrowsers } from "../built.ts";
 import { emitPackage, type PackageName } from "./emit.ts";
 import { tarball } from "./tarball.ts";

@@ -22,6 +22,8 @@ export const EDGE: Layers = {
     ...["accounts/", "app.ts", "capture/", "composition.ts", "env.ts", "errors.ts", "limits/"],
     ...["schedule.ts", "services.ts", "supervisor.ts", "webhook-dispatcher.ts"],
   ],
+  // The types of what is built outside: the SDKs, and the page's files.
+  "built.d.ts": ["capture/", "reference/"],
   // The deployment's dispatcher: a Durable Object, which opens its services as the Worker does.
   "webhook-dispatcher.ts": ["composition.ts", "env.ts", "webhooks/"],
   // What the process that runs workerd asks: an entrypoint, which opens its services as the Worker does.
@@ -53,13 +55,10 @@ export const EDGE: Layers = {
     "media/",
     "monitoring/",
     "reference/",
-    "sdk/",
     "services.ts",
   ],
 
   // Transports: they check who asks, call an operation and render its result.
-  // What tenants install and load: its built files come from outside, as an argument.
-  "sdk/": ["crypto/", "errors.ts", "http/"],
   "reference/": [...GROUND, "api/", "auth/principal.ts", "http/", "schemas/"],
   // The page on which a person is verified: its built files come from outside, as an argument.
   "capture/": [

@@ -1,7 +1,18 @@
 import { fromBase64, toHex } from "../crypto/encoding.ts";
 import { ApiError } from "../errors.ts";
 import { createRouter } from "../http/context.ts";
-import type { SdkFile, SdkFiles } from "./files.ts";
+
+/** A file that the service serves to those who build on it. */
+export interface SdkFile {
+  /** Media type. */
+  readonly type: string;
+  /** Digest in base64, as in `integrity="sha384-…"`. */
+  readonly sha384: string;
+  readonly base64: string;
+}
+
+/** By their names, such as `embed.js`. */
+export type SdkFiles = Readonly<Record<string, SdkFile>>;
 
 /** Public files, which a page of any origin loads and npm installs. */
 const OPEN = {
