@@ -2,7 +2,14 @@ import { leftUntil } from "./clock.ts";
 import { ApiError } from "./errors.ts";
 
 /** What the service depends on, as the log names it. */
-type Part = "database" | "inference" | "object_store" | "rate_counter" | "dispatcher" | "request";
+type Part =
+  | "database"
+  | "inference"
+  | "object_store"
+  | "rate_counter"
+  | "dispatcher"
+  | "request"
+  | "master_key";
 
 interface Details {
   /** For the caller. */

@@ -2,7 +2,6 @@ import { sharedServices } from "./composition.ts";
 import type { Bindings } from "./env.ts";
 import { instance } from "./monitoring/instance.ts";
 import { systemContext } from "./operations/commit/context.ts";
-import { sealAnew } from "./operations/data-keys/seal-anew.ts";
 import { dropUnwanted } from "./operations/endpoints/drop-unwanted.ts";
 import { hastenDeliveries } from "./operations/endpoints/hasten.ts";
 import { enforceRetention } from "./operations/erasure/enforce-retention.ts";
@@ -12,9 +11,8 @@ import { expireOverdue } from "./operations/verifications/expire-overdue.ts";
 import { sweepScheduled } from "./webhooks/delivery/wake.ts";
 
 /**
- * The scheduled work: sends due deliveries, expires overdue verifications, deletes lapsed rows, erases rows
- * past their retention, and encrypts with the newest data key what older ones encrypted. Throws an
- * `AggregateError` with what failed, after all of it was tried.
+ * The scheduled work: sends due deliveries, expires overdue verifications, deletes lapsed rows, and erases
+ * rows past their retention. Throws an `AggregateError` with what failed, after all of it was tried.
  */
 export async function runSchedule(bindings: Bindings): Promise<void> {
   const shared = await sharedServices(bindings);
@@ -25,7 +23,6 @@ export async function runSchedule(bindings: Bindings): Promise<void> {
     forgetLapsed(ctx),
     enforceRetention(ctx),
     sweepMedia(ctx),
-    sealAnew(ctx),
     dropUnwanted(ctx),
     hastenDeliveries(ctx),
   ]);

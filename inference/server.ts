@@ -12,10 +12,8 @@ import { createHealth, isReady } from "./monitoring/health.ts";
 import { createMonitoringServer } from "./monitoring/listener.ts";
 import { createMetrics } from "./monitoring/metrics.ts";
 import { type AnsweredCall, createBackend, RPCS, SERVICES } from "./service/backend.ts";
-import { Documents } from "./service/documents.ts";
 import { codeName, refusalReason } from "./service/failures.ts";
 import { nativeServices } from "./service/native.ts";
-import { ReadingMemory } from "./service/reading-memory.ts";
 import { createGuard } from "./service/token.ts";
 import { webListener } from "./service/web/listener.ts";
 
@@ -51,13 +49,11 @@ export async function startServer(
   { onFailure, onTokenRefused, ...galleryEvents }: ServerEvents,
 ): Promise<RunningServer> {
   const galleries = new GalleryHost(config, galleryEvents);
-  const readings = new ReadingMemory();
-  const documents = new Documents(pool, readings);
-  const dependencies = { engines: pool, documents, galleries };
+  const dependencies = { engines: pool, galleries };
   const { name: pack, provider } = pool.pack;
   const build = { ...readBuild(), pack, provider };
   const figures = devices.sockets.length === 0 ? null : devices;
-  const metrics = createMetrics({ pool, galleries, readings, devices: figures, build });
+  const metrics = createMetrics({ pool, galleries, devices: figures, build });
   let isLeaving = !pool.accepting;
   const conditions = () => ({ isLeaving, canWork: pool.fleet.up > 0 && devices.serving });
   const backend = createBackend(dependencies, config.requestTimeout, (answered) => {
@@ -96,7 +92,6 @@ export async function startServer(
       // GOAWAY: what clients send from now on they send on another connection.
       native.drain(config.drainLimit);
       await pool.drain(config.drainLimit);
-      readings.clear();
       await Promise.all([native.close(), close(web.server)]);
       await galleries.close();
       await close(monitoring);

@@ -1,32 +1,60 @@
 import { defineConfig } from "vitest/config";
+import type { Reporter, Vitest } from "vitest/node";
 import { isMilvusInstalled } from "./harness/inference/milvus.ts";
+import { LONG } from "./long.ts";
 
 /** Tests that drive a real browser: they need Chromium, which `npm ci` does not bring. */
 const IN_A_BROWSER = ["{capture,dashboard}/browser/**/*.test.ts", "sdk/chromium/**/*.test.ts"];
 
-/** Tests that need a Milvus server, of `tools/milvus/install.sh`. Whether they run is said, always. */
+/** Tests that need a Milvus server, which `tools/milvus/install.sh` brings. */
 const ON_MILVUS = ["edge/operations/faces/milvus.test.ts", "local/admin/gallery-move.test.ts"];
-const verdict = isMilvusInstalled
-  ? "runs"
-  : "DOES NOT RUN: no Milvus here, tools/milvus/install.sh brings one";
-process.stderr.write(ON_MILVUS.map((file) => `${file} ${verdict}\n`).join(""));
 
+const long = Object.values(LONG).flat();
 const patience = { testTimeout: 60_000, hookTimeout: 180_000 };
+
+/** What each project is, for the line about those that did not run. */
+const PROJECTS = {
+  quick: "",
+  long: `${long.length} files that take long: ${Object.keys(LONG).join("; ")} (npm run test:all)`,
+  lab: "the tests of lab/ (npm run test:all)",
+  browser: "the pages in Chromium (npm run test:browser)",
+};
+
+/** Prints at the end which tests were not run. */
+class LeftOut implements Reporter {
+  #ran: readonly string[] = [];
+
+  onInit({ projects }: Vitest): void {
+    this.#ran = projects.map(({ name }) => name);
+  }
+
+  onTestRunEnd(): void {
+    const lines = Object.entries(PROJECTS).flatMap(([name, what]) =>
+      this.#ran.includes(name) ? [] : [what],
+    );
+    if (this.#ran.includes("long") && !isMilvusInstalled) {
+      lines.push(`${ON_MILVUS.join(", ")}: no Milvus here, tools/milvus/install.sh brings one`);
+    }
+    for (const line of lines) process.stderr.write(`  not run: ${line}\n`);
+  }
+}
 
 export default defineConfig({
   test: {
     root: "test",
-    maxWorkers: 2,
+    reporters: ["default", new LeftOut()],
     projects: [
       {
         test: {
           ...patience,
-          name: "service",
+          name: "quick",
           include: ["**/*.test.ts"],
-          exclude: isMilvusInstalled ? IN_A_BROWSER : [...IN_A_BROWSER, ...ON_MILVUS],
+          exclude: [...IN_A_BROWSER, ...ON_MILVUS, ...long],
         },
       },
+      { test: { ...patience, name: "long", include: isMilvusInstalled ? [...long, ...ON_MILVUS] : long } },
       { test: { ...patience, name: "browser", include: IN_A_BROWSER } },
+      { test: { ...patience, name: "lab", root: "../lab", include: ["test/**/*.test.ts"] } },
     ],
   },
 });

@@ -30,7 +30,7 @@ const HINTS = Object.keys(GRADES) as readonly Hint[];
 
 /**
  * Limits at which the service begins to refuse pictures. They were set on generated captures of the tuning
- * templates; `npm run evaluate -- documents --only hints` tells how well they agree on other ones.
+ * templates; `npm run lab -- evaluate documents --only hints` tells how well they agree on other ones.
  */
 const RULES: Readonly<Record<Hint, (measures: Measures) => boolean>> = {
   too_dark: ({ mean }) => mean < 48,

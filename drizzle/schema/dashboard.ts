@@ -116,7 +116,7 @@ export const invitations = sqliteTable(
     tenantId: text("tenant_id").notNull(),
     email: text("email").notNull(),
     role: text("role", { enum: ROLES }).notNull(),
-    /** Id of the member who invited; null in rows from before this column. */
+    /** Id of the actor who invited. */
     invitedBy: text("invited_by"),
     tokenHash: text("token_hash").notNull(),
     createdAt: timestamp("created_at").notNull(),

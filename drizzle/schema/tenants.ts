@@ -32,6 +32,18 @@ export const tenants = sqliteTable(
   ],
 );
 
+/**
+ * The data keys: each tenant's own, and the service's. A master key (`DATA_KEYS`), which the database does
+ * not have, wraps them. Without its row nothing of a tenant can be decrypted.
+ */
+export const wrappedKeys = sqliteTable("wrapped_keys", {
+  /** The tenant's id, or `service`. */
+  owner: text("owner").primaryKey(),
+  /** Id of the master key that wraps it. */
+  masterKeyId: text("master_key_id").notNull(),
+  wrapped: bytes("wrapped").notNull(),
+});
+
 /** Secret keys. Only the SHA-256 of the whole key is kept; `hint` is its last four characters, for lists. */
 export const apiKeys = sqliteTable(
   "api_keys",

@@ -65,7 +65,7 @@ const read = route(
   },
   async ({ services, principal: { scope, verificationId }, param }) => {
     const handoff = await existingHandoff(services.db, scope, { id: param("id"), verificationId });
-    return render(services, await showHandoff(services.dataKeys, scope.mode, handoff, services.clock()));
+    return render(services, await showHandoff(services.serviceKey, scope.mode, handoff, services.clock()));
   },
 );
 

@@ -5,7 +5,7 @@ import { issueChallenge } from "../operations/liveness/issue-challenge.ts";
 import { FRAME_FIELDS, SURPLUS_FIELDS } from "../operations/liveness/parts/frames.ts";
 import { challengeAnswer, checkFields, livenessAnswer, livenessForToken } from "../schemas/liveness.ts";
 import { findLivenessResult } from "../store/results/liveness-results.ts";
-import { ACTION_HINTS, INSTRUCTIONS } from "../verdicts/liveness/actions.ts";
+import { ACTION_HINTS, factsOf } from "../verdicts/liveness/actions.ts";
 import { checkSubject } from "./call/check-form.ts";
 import { readResult, removeResult, resultAnswer } from "./call/results.ts";
 import { route } from "./call/route.ts";
@@ -82,7 +82,7 @@ const createChallenge = route(
         challenge_token: token,
         challenge_id: id,
         action,
-        instructions: INSTRUCTIONS[action],
+        instructions: factsOf(action).instruction,
         frames: { min: 2, max: 5, order: "neutral first" },
         expires_at: new Date(expiresAt).toISOString(),
         expires_in: expiresIn,

@@ -81,8 +81,8 @@ export function guarded(
     examineDocument: (pictures, caller) => through((port) => port.examineDocument(pictures, caller)),
     searchGallery: (request, caller) => through((port) => port.searchGallery(request, caller)),
     // Any host may remember, so that all must forget, and only all of them are an answer.
-    forget: async (faces, tenant) => {
-      const all = hosts.map((host) => through((port) => port.forget(faces, tenant), [host]));
+    forget: async (faces) => {
+      const all = hosts.map((host) => through((port) => port.forget(faces), [host]));
       const answers = await Promise.all(all);
       return { onGalleryServer: answers.some(({ onGalleryServer }) => onGalleryServer) };
     },

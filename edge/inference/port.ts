@@ -25,10 +25,9 @@ export interface InferencePort {
    */
   searchGallery(request: GalleryRequest, caller: InferenceCaller): Promise<GalleryAnswer>;
   /**
-   * Tells inference's memory that these references are deleted, and that no reading of the tenant may stay.
-   * Gives up after 2 s.
+   * Deletes these references from the memory of every host of inference. Gives up after 2 s.
    */
-  forget(faces: readonly ForgottenFace[], tenant: string): Promise<Forgotten>;
+  forget(faces: readonly ForgottenFace[]): Promise<Forgotten>;
   /** The active model pack; memoised for at most a minute. */
   pack(): Promise<Pack>;
 }
@@ -38,10 +37,7 @@ export type Priority = "interactive" | "background";
 
 /** On whose behalf inference works. */
 export interface InferenceCaller {
-  /**
-   * An opaque key of the calling tenant, and after a dot its mode. Tenants take turns at the engines.
-   * Inference keeps a picture's reading under the whole key for a minute.
-   */
+  /** An opaque key of the calling tenant. Tenants take turns at the engines. */
   readonly tenant: string;
   readonly priority: Priority;
   /** Called when it is known that an engine worked on the call's pictures, whether it then failed or not. */

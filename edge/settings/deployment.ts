@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DATA_KEY_BYTES } from "../crypto/key-ring.ts";
+import { MASTER_KEY_BYTES } from "../crypto/key-ring.ts";
 import { JURISDICTIONS } from "./jurisdiction.ts";
 import { isLoopback } from "./plaintext.ts";
 import { base64Bytes, httpUrl, listOf, seconds } from "./variables.ts";
@@ -26,10 +26,10 @@ export const deploymentVariables = {
    */
   REQUEST_DEADLINE: seconds(60),
   /**
-   * The keys from which every key for data at rest is derived: each 32 bytes in base64, newest first, with
-   * commas between them. The newest seals, all of them open.
+   * The master keys, which encrypt the tenants' keys and the service's own: each 32 bytes in base64, newest
+   * first, with commas between them. The newest wraps, all of them unwrap.
    */
-  DATA_KEYS: listOf(base64Bytes(DATA_KEY_BYTES), MAX_DATA_KEYS),
+  DATA_KEYS: listOf(base64Bytes(MASTER_KEY_BYTES), MAX_DATA_KEYS),
   /**
    * Who tells a client's address: `cloudflare`, `none`, or the header of a proxy of one's own. See
    * `http/caller/client-address.ts`.

@@ -1,4 +1,4 @@
-import type { DocumentType } from "../vocabulary/documents.ts";
+import type { DocumentType } from "../vocabulary/document-types.ts";
 import type { LivenessMode } from "../vocabulary/liveness.ts";
 import type { Decision, NextActionType, Status } from "../vocabulary/verifications.ts";
 import { expireIfDue, requiredMode } from "./machine.ts";

@@ -1,14 +1,3 @@
-/** Kinds of identity document (contract §6.1). */
-export const DOCUMENT_TYPES = [
-  "cid",
-  "passport",
-  "driving_license",
-  "residence_permit",
-  "voter_id",
-  "other",
-] as const;
-export type DocumentType = (typeof DOCUMENT_TYPES)[number];
-
 /** Keys of a document's fields (contract §7), in the order of the API's answers. */
 export const FIELD_KEYS = [
   "full_name",

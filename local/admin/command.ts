@@ -1,4 +1,5 @@
 import type { ParseArgsOptionDescriptor } from "node:util";
+import type { KeyRing } from "../../edge/crypto/key-ring.ts";
 import type { Context } from "../../edge/operations/commit/context.ts";
 import type { Mode } from "../../edge/scope.ts";
 import type { Database } from "../../edge/store/batch.ts";
@@ -85,10 +86,12 @@ interface CommandHelp {
 /** What a command on the stack's database works with. */
 export interface OperatorDatabase {
   readonly db: Database;
+  /** Its master keys. */
+  readonly ring: KeyRing;
   /** Whether a running stack serves it, so that others write to it meanwhile. */
   readonly isServed: boolean;
   /** The context of what the operator does now. */
-  context(): Context<"vault" | "dataKeys" | "webhooks" | "passwords" | "quotas">;
+  context(): Context<"vault" | "serviceKey" | "webhooks" | "passwords" | "quotas">;
   close(): Promise<void>;
 }
 

@@ -20,7 +20,7 @@ type TakeObject = (key: string, content: Buffer) => Promise<void>;
 
 /**
  * Reads a whole backup: its database goes into the file at `databasePath`, each picture to `takeObject`.
- * Then checks every digest, the signature, the data keys, the database itself, that rows and pictures name
+ * Then checks every digest, the signature, the master keys, the database itself, that rows and pictures name
  * each other, and the audit log of every tenant. Throws BackupError for the first that does not hold.
  */
 export async function readBackup(
@@ -53,7 +53,7 @@ async function acceptedManifest(text: string, ring: KeyRing): Promise<ManifestBo
     throw new BackupError("backup_damaged", "there is no manifest: the file is not whole");
   const { body, fault } = manifest;
   if (fault === "altered")
-    throw new BackupError("backup_altered", "no data key of this stack signed the manifest");
+    throw new BackupError("backup_altered", "no master key of this stack signed the manifest");
   const known = new Set(ring.all.map(({ id }) => id));
   const needed = [...body.data_keys, ...(fault === null ? [] : [fault.missingKey])];
   const missing = [...new Set(needed)].filter((id) => !known.has(id));

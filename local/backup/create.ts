@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open, rename, rm, stat } from "node:fs/promises";
-import { sealingKeyOf } from "../../edge/crypto/vault.ts";
 import { openBucketFiles } from "../edge/bucket.ts";
 import { BackupError } from "./error.ts";
 import {
@@ -63,7 +62,6 @@ async function writeArchive(
   tell: (line: string) => void,
 ): Promise<ManifestBody> {
   const { keys, objectKeys, migrations } = factsOf(snapshot);
-  const sealedBy = new Set(keys);
   const { size } = await stat(snapshot);
   const entries: Entry[] = [await archive.add(DATABASE_NAME, size, createReadStream(snapshot))];
   const erased = source.media === null ? [] : await addPictures(source.media);
@@ -71,7 +69,7 @@ async function writeArchive(
   const body: ManifestBody = {
     format: "selfsame backup 1",
     made_at: madeAt,
-    data_keys: [...sealedBy].sort(),
+    data_keys: keys,
     migrations,
     entries,
     erased_meanwhile: erased,
@@ -92,9 +90,6 @@ async function writeArchive(
       if (content === null) absent.push(key);
       else {
         entries.push(await archive.add(OBJECT_PREFIX + key, content.length, [content]));
-        // It may have been turned since the copy.
-        const keyId = sealingKeyOf(content);
-        if (keyId !== null) sealedBy.add(keyId);
       }
       progress();
     }
@@ -116,7 +111,7 @@ async function requireErased(source: BackupSource, objectKeys: readonly string[]
 /** What a copy of the database says of keys, pictures and its schema. */
 const factsOf = (snapshot: string) =>
   readingOnly(snapshot, (database) => ({
-    keys: column(database, "select id from data_keys where retired_at is null"),
+    keys: column(database, "select distinct master_key_id from wrapped_keys order by 1"),
     objectKeys: column(
       database,
       "select distinct object_key from media_objects where state = 'kept' order by object_key",

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { deriveKey, KEY_LABELS } from "../../edge/crypto/derived-key.ts";
-import type { DataKey, KeyRing } from "../../edge/crypto/key-ring.ts";
+import type { KeyRing, MasterKey } from "../../edge/crypto/key-ring.ts";
 import { json } from "../../edge/settings/variables.ts";
 
 /** Names of the files in an archive. */
@@ -12,7 +12,7 @@ export const OBJECT_PREFIX = "media/";
 const bodySchema = z.object({
   format: z.literal("selfsame backup 1"),
   made_at: z.iso.datetime(),
-  /** Ids of the data keys that sealed what is in it. The keys themselves are not. */
+  /** Ids of the master keys that wrap the database's keys. The master keys themselves are not in it. */
   data_keys: z.array(z.string()),
   /** Number of the migrations that its database has. */
   migrations: z.int(),
@@ -25,7 +25,7 @@ const bodySchema = z.object({
 });
 const manifestSchema = z.object({
   ...bodySchema.shape,
-  /** HMAC-SHA256 over the rest by a data key: nobody without the key can make or change a backup. */
+  /** HMAC-SHA256 over the rest by a master key: nobody without the key can make or change a backup. */
   signature: z.object({ key: z.string(), hmac: z.string() }),
 });
 
@@ -55,7 +55,7 @@ export async function openManifest(text: string, ring: KeyRing): Promise<Opened 
   return { body, fault: isGenuine ? null : "altered" };
 }
 
-async function hmacOf(body: ManifestBody, { bytes }: DataKey): Promise<Buffer> {
+async function hmacOf(body: ManifestBody, { bytes }: MasterKey): Promise<Buffer> {
   const key = await deriveKey(bytes, KEY_LABELS.backups);
   return createHmac("sha256", key)
     .update(JSON.stringify(bodySchema.parse(body)))

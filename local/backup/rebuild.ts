@@ -2,6 +2,8 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { KeyRing } from "../../edge/crypto/key-ring.ts";
 import { openMedia } from "../../edge/media/media.ts";
+import { operatorContext } from "../../edge/operations/commit/context.ts";
+import { openVault } from "../../edge/operations/tenants/open-vault.ts";
 import { openBucket } from "../edge/bucket.ts";
 import { migrateDatabase } from "../migrate.ts";
 import type { Layout } from "../stack/layout.ts";
@@ -52,10 +54,11 @@ export async function rebuild(file: string, fresh: Pick<Layout, "database" | "me
     });
     // Somebody who was erased earlier and came back is in the backup by right.
     const since = erasures.filter(({ at }) => at >= Date.parse(body.made_at));
-    const media = await openMedia(bucket, ring, "http://localhost");
     const erasedAgain = await onDatabaseFile(fresh.database, async (db, url, authToken) => {
       await checkAudit(db);
       await migrateDatabase(url, authToken);
+      const { serviceKey } = await openVault(operatorContext({ db }, Date.now()), { ring });
+      const media = await openMedia(bucket, serviceKey, "http://localhost");
       return eraseAgain({ db, media, file: fresh.database, receiptKey }, since);
     });
     return { made_at: body.made_at, objects: body.entries.length - 1, erased_again: erasedAgain };

@@ -22,7 +22,7 @@ export async function openBucket(mediaFolder: string): Promise<ObjectStore & { c
   );
   const bucket = (await miniflare.getR2Bucket("MEDIA")) as unknown as ObjectStore;
   return {
-    put: (key, value, condition) => bucket.put(key, value, condition),
+    put: (key, value) => bucket.put(key, value),
     get: (key) => bucket.get(key),
     delete: (keys) => bucket.delete(keys),
     close: () => miniflare.dispose(),

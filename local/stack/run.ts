@@ -15,7 +15,7 @@ import { layout } from "./layout.ts";
 import { lockFolder } from "./lock.ts";
 import { bringModels } from "./models.ts";
 import { databaseProcess, edgeProcess, inferenceProcess } from "./processes.ts";
-import { loadSecrets, requireDataKeys, ringOf } from "./secrets.ts";
+import { loadSecrets, openKeys } from "./secrets.ts";
 import type { StackSettings } from "./settings.ts";
 
 const PORT_PATIENCE_MS = 3_000;
@@ -93,9 +93,8 @@ async function bringUp(settings: StackSettings, processes: ProcessGroup, say: Sa
   const databaseUrl = String(database.facts.url);
   await migrateDatabase(databaseUrl, secrets.DATABASE_AUTH_TOKEN);
   const client = openDatabase(databaseUrl, secrets.DATABASE_AUTH_TOKEN);
-  const dataKeys = await ringOf(secrets);
-  await requireDataKeys(client, dataKeys);
-  const tenant = await ensureFirstTenant(files.firstTenant, { db: client, dataKeys });
+  const keys = await openKeys(client, secrets);
+  const tenant = await ensureFirstTenant(files.firstTenant, { db: client, ...keys });
   await bringModels(files.models, settings, say);
   const inference = await startOnFreePorts(() => inferenceProcess(files, secrets), start);
   const ready = { port, publicUrl: settings.publicUrl, database: database.facts, inference: inference.facts };

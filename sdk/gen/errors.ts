@@ -1,4 +1,4 @@
-// Written by `npm run sdk:generate` from the OpenAPI document. Do not edit.
+// Written by `npm run generate` from the OpenAPI document. Do not edit.
 
 /** Every error code of the service, by its HTTP status. What each means is told where `docUrl` leads. */
 interface ErrorCodes {

@@ -1,4 +1,4 @@
-// Written by `npm run sdk:generate` from the OpenAPI document. Do not edit.
+// Written by `npm run generate` from the OpenAPI document. Do not edit.
 import type { Upload } from "../platform/upload.ts";
 import type {
   Session,

@@ -21,7 +21,7 @@ const neighbours = IMPORTS.filter(isInside).map((found) => ({ ...found, ...neigh
 
 it("finds no circle among the files and folders that stand side by side, in any folder", () => {
   const rooms = new Set(neighbours.map(({ room }) => room));
-  // Side by side at the root, tests use tools and tools use the tests' material: see the layers.
+  // Side by side at the root, tests use the lab's material and the lab uses the harness: see the layers.
   rooms.delete("");
   const findings = [...rooms].sort().flatMap((room) => {
     const inRoom = neighbours.filter((each) => each.room === room);

@@ -6,8 +6,8 @@ const READ_FROM_OUTSIDE: Readonly<Record<string, string>> = {
   "capture/main.tsx": "the browser",
   "edge/built.d.ts": "tsc: the types of what is built",
   "edge/worker.ts": "workerd: the handler and the classes of Durable Objects",
-  "tools/bench/edge/bare-worker.ts": "workerd",
-  "tools/bench/webhooks/emitting-worker.ts": "workerd",
+  "lab/bench/edge/bare-worker.ts": "workerd",
+  "lab/bench/webhooks/emitting-worker.ts": "workerd",
   "drizzle/config.ts": "drizzle-kit",
   "sdk/client/browser/camera/index.ts": "tenants: what their pages import",
   "sdk/client/browser/image/index.ts": "tenants: what their pages import",
@@ -17,7 +17,7 @@ const READ_FROM_OUTSIDE: Readonly<Record<string, string>> = {
   "sdk/server/src/index.ts": "tenants: what their servers import",
   "test/capture/recovery/page/page.ts": "the faults' tests, which TypeScript must not see import it",
   "test/vitest.config.ts": "vitest",
-  "test/material/documents/opentype.d.ts": "tsc: the types of a package that ships none",
+  "lab/material/documents/opentype.d.ts": "tsc: the types of a package that ships none",
 };
 
 const used = new Set(IMPORTS.flatMap(({ target, names }) => names.map((name) => `${target} ${name}`)));

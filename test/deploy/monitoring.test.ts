@@ -16,13 +16,12 @@ const OF_EDGE = [...new Figures().text({ deliveryLag: 0 }).matchAll(/^# TYPE (\S
 /** The series of the running service, with devices: a histogram has three. */
 async function seriesOfTheService(): Promise<Set<string>> {
   const { registry } = createMetrics({
-    pool: { queued: 0, owners: 0, helped: 0, putAside: 0, saturation: 0, fleet: none },
+    pool: { queued: 0, tenants: 0, saturation: 0, fleet: none },
     galleries: {
       totals: { galleries: 0, faces: 0, bytes: 0 },
       snapshots: { restored: 0, rejected: 0, failed: 0 },
       server: { filling: 0, lost: 0, away: 0, back: 0 },
     },
-    readings: { totals: { hit: 0, miss: 0, entries: 0, bytes: 0 } },
     devices,
     build: { version: "", pack: "", provider: "", onnxruntime: "" },
   });

@@ -54,9 +54,9 @@ it("a connection that has shown the token stays, whoever comes, and a prober ask
 });
 
 /**
- * Connects, resets the connection while the other side is busy, and connects again from the same port. The
- * system shares the ports that it gives out by itself, from 32768 on, among connections to several places, and
- * a shared one cannot be bound again: this one is from below.
+ * Connects, resets the connection while the other side is busy, and connects again from the same port.
+ * Linux shares ephemeral ports, from 32768 on, among connections to several destinations, and a shared port
+ * cannot be bound again. The port here is below that range.
  */
 const RECONNECTING = `
   const { connect } = require("node:net");

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ApiClient } from "../harness/stack/api-client.ts";
-import { type Stack, startStack } from "../harness/stack/stack.ts";
-import { type DocumentTemplate, defaultTemplate, LICENCES } from "../material/documents/templates.ts";
-import { setScene } from "../material/uploads/document-cases.ts";
+import { type DocumentTemplate, defaultTemplate, LICENCES } from "../../lab/material/documents/templates.ts";
+import { setScene } from "../../lab/material/uploads/document-cases.ts";
 import {
   FORGERIES,
   makeSides,
@@ -10,7 +8,9 @@ import {
   SIDE_FORGERIES,
   type Sides,
   type Twins,
-} from "../material/uploads/forged-twins.ts";
+} from "../../lab/material/uploads/forged-twins.ts";
+import { ApiClient } from "../harness/stack/api-client.ts";
+import { type Stack, startStack } from "../harness/stack/stack.ts";
 
 /**
  * Contract §3, *Evidence*, on the running stack with its real nets: what passes in parts passes only of one

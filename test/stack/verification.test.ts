@@ -4,16 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { withWrongCheckDigit } from "../../lab/material/documents/mrz.ts";
+import { TWO_SIDED } from "../../lab/material/documents/templates.ts";
+import { SAMPLE_FACES } from "../../lab/material/faces/sample-faces.ts";
+import { keepPictures } from "../../lab/material/keep-pictures.ts";
+import { makePerson, openTurner, type Person } from "../../lab/material/person.ts";
 import { readmeSnippets } from "../docs/snippets.ts";
 import { ApiClient } from "../harness/stack/api-client.ts";
 import { type Stack, startStack } from "../harness/stack/stack.ts";
 import { Tenant } from "../harness/stack/tenant.ts";
 import { startReceiver, type WebhookReceiver } from "../harness/stack/webhook-receiver.ts";
-import { withWrongCheckDigit } from "../material/documents/mrz.ts";
-import { TWO_SIDED } from "../material/documents/templates.ts";
-import { SAMPLE_FACES } from "../material/faces/sample-faces.ts";
-import { keepPictures } from "../material/keep-pictures.ts";
-import { makePerson, openTurner, type Person } from "../material/person.ts";
 
 /**
  * The whole stack as a black box: real processes, real models, real database, real workerd, webhooks over

@@ -1,12 +1,6 @@
-type GpuErrorCode =
-  | "usage"
-  | "wheel_unreachable"
-  | "wheel_corrupt"
-  | "another_release"
-  | "not_installed"
-  | "missing";
+type GpuErrorCode = "usage" | "wheel_unreachable" | "wheel_corrupt" | "another_release" | "not_installed";
 
-/** Why a command for GPU hosts ended. */
+/** Why `npm run gpu` failed. */
 export class GpuError extends Error {
   override readonly name = "GpuError";
   readonly code: GpuErrorCode;

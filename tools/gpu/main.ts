@@ -1,46 +1,63 @@
+import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { GpuError } from "./errors.ts";
+import { install, libraryFolder, remove, status } from "./swap.ts";
+import { downloadWheel, REQUIREMENT } from "./wheel.ts";
 
-interface Command {
-  readonly summary: string;
-  /** Loaded when it runs: a GPU host has what production installs, and no packages of the tests. */
-  readonly load: () => Promise<(args: readonly string[]) => Promise<void>>;
-}
+const ROOT = join(import.meta.dirname, "../..");
 
-const COMMANDS: Readonly<Record<string, Command>> = {
-  libraries: {
-    summary: "puts ONNX Runtime's CUDA build in the place of onnxruntime-node's library, or back",
-    load: async () => (await import("./libraries/command.ts")).libraries,
-  },
-  material: {
-    summary: "draws the pictures of a run into the folder that is named",
-    load: async () => {
-      const { writeMaterial } = await import("./run/material.ts");
-      return async ([folder]) => {
-        if (folder === undefined) throw new GpuError("usage", "name the folder: npm run gpu -- material DIR");
-        await writeMaterial(folder);
-      };
-    },
-  },
-  run: {
-    summary: "measures a GPU host beside the same nets on the processor; --provider cpu rehearses it",
-    load: async () => (await import("./run/command.ts")).run,
-  },
-};
+const HELP = `Usage: npm run gpu -- install|remove|status [--modules DIR] [--wheel FILE] [--folder DIR]
 
-const HELP = `Usage: npm run gpu -- COMMAND [--help]
+Puts ONNX Runtime's CUDA build in the place of onnxruntime-node's library, or back.
 
-${Object.entries(COMMANDS)
-  .map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`)
-  .join("\n")}
+  install    downloads ${REQUIREMENT} with pip (247 MB), checks it, and puts its three libraries in place
+  remove     puts onnxruntime-node's own library back
+  status     prints which are there: cuda, stock, or mixed after an install that was cut off (install again)
 
-docs/gpu.md tells an operator which of them to run, and when.
+  --modules  the node_modules to change (this repository's)
+  --wheel    a wheel that is here already: nothing is downloaded, and neither Python nor pip is needed
+  --folder   where a downloaded wheel is kept (.local/gpu)
 `;
 
-async function main([name = "", ...args]: readonly string[]): Promise<void> {
-  const command = COMMANDS[name];
-  if (command !== undefined) return (await command.load())(args);
-  process.stdout.write(HELP);
-  if (name !== "--help") process.exitCode = 1;
+const ACTIONS: Readonly<Record<string, (where: Where) => Promise<void>>> = {
+  async install({ modules, wheel, folder }) {
+    libraryFolder(modules);
+    await install(modules, wheel ?? (await downloadWheel(folder)), ({ name, sha256 }) =>
+      console.log(`checked  ${name}  sha256 ${sha256}`),
+    );
+    console.log(`installed in ${libraryFolder(modules)}; a running service uses them after its next start`);
+  },
+  async remove({ modules }) {
+    await remove(modules);
+    console.log(`onnxruntime-node's own library is back in ${libraryFolder(modules)}`);
+  },
+  status: async ({ modules }) => console.log(await status(modules)),
+};
+
+interface Where {
+  readonly modules: string;
+  readonly wheel: string | undefined;
+  readonly folder: string;
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: {
+      modules: { type: "string", default: join(ROOT, "node_modules") },
+      wheel: { type: "string" },
+      folder: { type: "string", default: join(ROOT, ".local/gpu") },
+      help: { type: "boolean" },
+    },
+    allowPositionals: true,
+  });
+  if (values.help) return void process.stdout.write(HELP);
+  const [name = "", ...others] = positionals;
+  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+  if (action === undefined || others.length > 0) {
+    throw new GpuError("usage", `name one of ${Object.keys(ACTIONS).join(", ")}; see --help`);
+  }
+  await action({ modules: values.modules, wheel: values.wheel, folder: values.folder });
 }
 
 try {

@@ -13,7 +13,7 @@ export function currentPage(): string {
   return thirdParty(packages, { bundled: BUNDLED, recommended: RECOMMENDED });
 }
 
-const HELP = `Usage: npm run licences
+const HELP = `Usage: npm run generate
 
 Writes THIRD_PARTY.md: the licence of every package and of every model, from the lock file and the packs.
 `;

@@ -36,7 +36,7 @@ export function thirdParty(
   );
   return [
     "# Third-party licences",
-    "Made by `npm run licences` out of `package-lock.json` and the manifests of `inference/pack`; `npm test` fails where it is not current. No licence has been chosen for Selfsame itself.",
+    "Made by `npm run generate` out of `package-lock.json` and the manifests of `inference/pack`; `npm test` fails where it is not current. No licence has been chosen for Selfsame itself.",
     ...nets,
     "The makers' licences of the weights. The packages that carry the bundled ones are among those below; the reader of machine readable zones (`mrz_reader`) is ours.",
     section("Packages in production", named(false)),

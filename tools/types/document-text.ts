@@ -10,7 +10,7 @@ import { errorTypes } from "./errors.ts";
 import { commentText, typeText } from "./type-text.ts";
 import { withWordTypes, wordTypes } from "./words.ts";
 
-const HEADER = "// Written by `npm run sdk:generate` from the OpenAPI document. Do not edit.\n";
+const HEADER = "// Written by `npm run generate` from the OpenAPI document. Do not edit.\n";
 
 interface Described {
   readonly method: string;

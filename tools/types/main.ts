@@ -5,7 +5,7 @@ import { modulesOf } from "./document-text.ts";
 
 const FOLDER = join(import.meta.dirname, "../../sdk/gen");
 
-const HELP = `Usage: npm run sdk:generate
+const HELP = `Usage: npm run generate
 
 Writes sdk/gen/: the types of the API, from the OpenAPI document that the edge serves. \`npm run sdk:check\` fails when
 they are stale.

@@ -2,7 +2,6 @@ import type { PasswordsOf } from "../../accounts/passwords.ts";
 import type { KnownKeys } from "../../auth/known-keys.ts";
 import type { ReceiptSigner } from "../../auth/receipt.ts";
 import type { TokenIssuer } from "../../auth/session-token.ts";
-import type { KeyRing } from "../../crypto/key-ring.ts";
 import type { Vault } from "../../crypto/vault.ts";
 import type { InferencePort } from "../../inference/port.ts";
 import type { Limiter } from "../../limits/limiter.ts";
@@ -19,7 +18,8 @@ import type { WebhookSettings } from "../../webhooks/settings.ts";
 export interface OperationServices {
   readonly db: Database;
   readonly vault: Vault;
-  readonly dataKeys: KeyRing;
+  /** The service's own key, from which its keys for signatures, seals and accounts are derived: 32 bytes. */
+  readonly serviceKey: Uint8Array;
   readonly inference: InferencePort;
   readonly tokens: TokenIssuer;
   readonly receipts: ReceiptSigner;

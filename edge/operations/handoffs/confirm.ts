@@ -32,7 +32,7 @@ interface Confirmation extends Proven {
  * `verification_not_open` and 410 `handoff_expired`.
  */
 export async function confirmHandoff(
-  ctx: CallContext<MintedSession, "tokens" | "dataKeys">,
+  ctx: CallContext<MintedSession, "tokens" | "serviceKey">,
   input: Confirmation,
 ): Promise<Answer> {
   const { services, scope, now } = ctx;
@@ -42,7 +42,7 @@ export async function confirmHandoff(
   if (handoff.state !== "claimed" || handoff.phone !== phone) throw codeUsed();
   const call = { id: handoff.id, phone, signedAt: proof.signedAt, now };
   await commit(ctx, { statements: takeGuess(services.db, scope, call) }).catch(ifUnmet(codeUsed()));
-  if (!sameText(input.number, await numberOf(services.dataKeys, scope.mode, handoff, phone))) {
+  if (!sameText(input.number, await numberOf(services.serviceKey, handoff.id, phone))) {
     return refuse(ctx, verification.id, call);
   }
   return move(ctx, input, call).catch(async (error: unknown) => {
@@ -57,7 +57,7 @@ export async function confirmHandoff(
 type Call = Parameters<typeof judgeGuess>[2];
 
 async function move(
-  ctx: CallContext<MintedSession, "tokens" | "dataKeys">,
+  ctx: CallContext<MintedSession, "tokens" | "serviceKey">,
   { code: { handoff, verification }, maxTtlSeconds }: Confirmation,
   call: Call,
 ): Promise<Answer> {

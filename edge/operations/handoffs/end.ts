@@ -30,13 +30,13 @@ export async function endHandoff(
 
 async function returnIt(ctx: ScopeContext, verification: Verification, handoff: Handoff): Promise<void> {
   const { services, scope, now } = ctx;
-  const { id, phone, computer } = handoff;
+  const { id, phone } = handoff;
   if (!standsWith(verification, phone)) return;
   await changeVerification(ctx, {
     verification,
     mayWatch: true,
     advance: (current) => ({
-      changed: takeBack(current, { computer, phone: phone! }, now),
+      changed: takeBack(current, phone!, now),
       change: { at: now, kind: "claimed", resultId: null },
       statements: cancelHandoff(services.db, scope, id, "moved"),
     }),

@@ -12,12 +12,12 @@ import { ifUnmet } from "../parts/if-unmet.ts";
  * in force in this mode as it may have.
  */
 export async function createKey(
-  ctx: ScopeContext<"quotas" | "dataKeys">,
+  ctx: ScopeContext<"quotas" | "serviceKey">,
 ): Promise<{ id: string; key: string }> {
   const { services, scope, now } = ctx;
   const most = services.quotas.keysPerMode;
   const id = newId("apiKey", now);
-  const { key, hash, hint } = await newSecretKey(services.dataKeys, scope.mode);
+  const { key, hash, hint } = await newSecretKey(services.serviceKey, scope.mode);
   await commit(ctx, {
     statements: [
       onlyIfRoomForKey(services.db, scope, most),

@@ -4,7 +4,7 @@ import { type LinkOf, renewLink } from "./parts/renew-link.ts";
 
 /** Makes a new link for a call of the API: see `renewLink`. */
 export async function createLink(
-  ctx: CallContext<LinkOf, "dataKeys">,
+  ctx: CallContext<LinkOf, "serviceKey">,
   { id }: { readonly id: string },
 ): Promise<Answer> {
   return renewLink(ctx, id, (batch, link) => commitResult(ctx, batch, link));

@@ -34,7 +34,7 @@ interface Created {
  * where people may not be sent back to the address.
  */
 export async function createVerification(
-  ctx: CallContext<Created, "tokens" | "dataKeys">,
+  ctx: CallContext<Created, "tokens" | "serviceKey">,
   { customerRef, policy, capture, maxTtlSeconds }: NewVerification,
 ): Promise<Answer> {
   const { services, scope, now } = ctx;

@@ -4,7 +4,7 @@ import { type LinkOf, renewLink } from "./parts/renew-link.ts";
 
 /** Makes a new link for a member of the dashboard: see `renewLink`. */
 export async function showLink(
-  ctx: ScopeContext<"dataKeys">,
+  ctx: ScopeContext<"serviceKey">,
   { id }: { readonly id: string },
 ): Promise<LinkOf> {
   return renewLink(ctx, id, async (batch, link): Promise<LinkOf> => {

@@ -7,7 +7,7 @@ import { bitVector } from "./image-hash.ts";
 
 export interface NewFraudResult
   extends Omit<typeof fraudResults.$inferInsert, keyof Scope | "imageFingerprint"> {
-  /** The column's default is for rows from before the rule. */
+  /** Always given: the column's default would call a row authentic. */
   readonly authenticityMissing: boolean;
   /** Perceptual hash of the picture; null when no hash is kept. */
   readonly fingerprint: Uint8Array | null;

@@ -1,5 +1,5 @@
 import type { Mode } from "../../scope.ts";
-import type { DocumentType } from "../../vocabulary/documents.ts";
+import type { DocumentType } from "../../vocabulary/document-types.ts";
 import type { FraudDecision } from "../../vocabulary/fraud.ts";
 import { FRAUD_THRESHOLDS } from "./signals/signals.ts";
 

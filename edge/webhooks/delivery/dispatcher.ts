@@ -1,4 +1,5 @@
-import { type Vault, VaultError } from "../../crypto/vault.ts";
+import type { Vault } from "../../crypto/vault.ts";
+import { VaultError } from "../../crypto/wrapped-key.ts";
 import type { Egress } from "../../ports/egress.ts";
 import { commit, type Database, type Statement } from "../../store/batch.ts";
 import {

@@ -9,10 +9,8 @@ import {
   type Totals,
 } from "../../gallery/messages.ts";
 import { EngineFailure } from "../failure.ts";
-import { Admission, type AdmissionSettings } from "../queue/admission.ts";
-import type { FairQueue } from "../queue/fair-queue.ts";
-import { type Call, Job, pieceOf } from "../queue/job.ts";
-import { sizeOf } from "../queue/piece.ts";
+import { type Call, Job } from "../job.ts";
+import { type QueueSettings, TenantQueue } from "../tenant-queue.ts";
 import { EmbeddedGalleries } from "./embedded.ts";
 import type { GalleryEngine } from "./engine.ts";
 import { ServedGalleries } from "./served.ts";
@@ -44,8 +42,7 @@ type SearchJob = Job<GalleryRequest, GalleryAnswer>;
 
 /** The queue before the galleries: callers take turns at whatever has them. */
 export class GalleryHost implements Galleries {
-  readonly #admission: Admission<SearchJob>;
-  readonly #queue: FairQueue<SearchJob>;
+  readonly #queue: TenantQueue<SearchJob>;
   readonly #engine: GalleryEngine;
   /** What the engine has. */
   readonly #asked = new Set<SearchJob>();
@@ -54,9 +51,8 @@ export class GalleryHost implements Galleries {
   readonly server: Record<ServerEvent["event"], number> = { filling: 0, lost: 0, away: 0, back: 0 };
   #closed = false;
 
-  constructor(settings: AdmissionSettings & GallerySettings, events: Partial<GalleryEvents> = {}) {
-    this.#admission = new Admission(settings);
-    this.#queue = this.#admission.queue;
+  constructor(settings: QueueSettings & GallerySettings, events: Partial<GalleryEvents> = {}) {
+    this.#queue = new TenantQueue(settings);
     this.#engine = this.#open(settings, events);
   }
 
@@ -70,15 +66,12 @@ export class GalleryHost implements Galleries {
 
   async ask(request: GalleryRequest, call: Call): Promise<GalleryAnswer> {
     if (this.#closed) throw new EngineFailure("stopping", "the service stops");
-    if (call.signal.aborted) throw new EngineFailure("canceled", "the caller went away");
     // A page of changes costs many times what a search does.
     const kind = request.changes.length > 0 ? "fill" : "search";
-    const piece = pieceOf(call, kind, sizeOf(vectorsOf(request)));
-    this.#admission.check(piece, performance.now(), this.#engine.atOnce);
-    const job: SearchJob = new Job(request, call, () => this.#queue.remove(job));
-    this.#queue.add(job, piece);
+    const parts = vectorsOf(request);
+    const job: SearchJob = new Job(request, { kind, parts }, call, (settled) => this.#queue.remove(settled));
+    this.#queue.add(job, performance.now(), this.#engine.atOnce);
     this.#dispatch();
-    for (const [surplus, failure] of this.#admission.surplus(performance.now())) surplus.fail(failure);
     return job.outcome;
   }
 
@@ -111,19 +104,24 @@ export class GalleryHost implements Galleries {
 
   #dispatch(atOnce = this.#engine.atOnce): void {
     while (this.#asked.size < atOnce) {
-      const job = this.#queue.take(performance.now(), (late) => late.expire());
+      const job = this.#queue.take(performance.now());
       if (job === undefined) return;
       this.#asked.add(job);
       void this.#engine.answer(job.request).then(
-        (answer) => this.#end(job, () => job.succeed(answer)),
-        (error) => this.#end(job, () => job.fail(failureOf(error))),
+        (answer) => {
+          this.#queue.done(job, performance.now());
+          this.#end(job, () => job.succeed(answer));
+        },
+        (error) => {
+          this.#queue.drop(job);
+          this.#end(job, () => job.fail(failureOf(error)));
+        },
       );
     }
   }
 
   /** The engine has done with a request. */
   #end(job: SearchJob, tell: () => void): void {
-    this.#queue.settle(job, performance.now());
     this.#asked.delete(job);
     tell();
     if (!this.#closed) this.#dispatch();

@@ -9,7 +9,7 @@ export interface Anchors {
   readonly sure: number;
 }
 
-/** Fitted by `npm run evaluate -- traces --write FILE`, which says how. */
+/** Fitted by `npm run lab -- evaluate traces --write FILE`, which says how. */
 export const CALIBRATION: Readonly<Record<TraceName, Anchors>> = table;
 
 /** The score of a measurement, 0..1. Throws `RangeError` for a value that is not a number. */

@@ -9,7 +9,7 @@ import { type Edges, edgePoints, findEdges, type SideVisibility, sideSeen, sides
 
 /**
  * Limits for a document's outline in a picture; set on generated captures, checked on others
- * (`npm run evaluate -- documents`).
+ * (`npm run lab -- evaluate documents`).
  */
 const SHAPE = {
   /** Long side of the picture in which edges are searched, in pixels, and the blur that removes its grain. */

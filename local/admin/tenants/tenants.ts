@@ -10,7 +10,6 @@ import type { Database } from "../../../edge/store/batch.ts";
 import { listKeys } from "../../../edge/store/tenancy/keys.ts";
 import { findTenant, listTenants, type TenantRow } from "../../../edge/store/tenancy/tenants.ts";
 import { readUsage } from "../../../edge/store/tenancy/usage.ts";
-import { storeMediaSchema } from "../../../edge/verification/policy.ts";
 import { STORE_MEDIA, type StoreMedia } from "../../../edge/vocabulary/media.ts";
 import type { OperatorDatabase } from "../command.ts";
 import { CommandError, type Commands, type Flags } from "../command.ts";
@@ -53,12 +52,11 @@ async function settingsByFlags({ db, context }: OperatorDatabase, flags: Flags):
   return changeSettings({ ...context(), tenantId: tenant.id }, changes);
 }
 
-/** A word, or `true` and `false` as it was called before. */
 function storeMediaFlag(flags: Flags): StoreMedia | undefined {
   const text = flags.text("store-media");
   if (text === undefined) return undefined;
-  const parsed = storeMediaSchema.safeParse(BOOLEANS.get(text) ?? text);
-  if (parsed.success) return parsed.data;
+  const level = STORE_MEDIA.find((each) => each === text);
+  if (level !== undefined) return level;
   throw new CommandError("invalid_parameter", `--store-media is one of ${STORE_MEDIA.join(", ")}`);
 }
 

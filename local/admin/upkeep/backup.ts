@@ -24,7 +24,7 @@ const refused = <T>(work: Promise<T>): Promise<T> =>
   });
 
 const KEYS_APART =
-  "the keys (secrets.json, or the settings of a deployment) are not in it: keep them elsewhere, with every data key that it names";
+  "the keys (secrets.json, or the settings of a deployment) are not in it: keep them elsewhere, with every master key that it names";
 
 /** The folder of an edge of one's own, by its setting. */
 const edgeDataOf = ({ EDGE_DATA }: NodeJS.ProcessEnv) => resolve(EDGE_DATA || ".local/edge");
@@ -53,7 +53,7 @@ export const BACKUP_COMMANDS: Commands = {
         await database.close();
       }
     },
-    // Opened, so that it is migrated and each of its data keys is known.
+    // Opened, so that it is migrated and each of its master keys is known.
     elsewhere: async (_database, flags, { environment, tell }) => {
       const media = flags.isSet("database-only") ? null : layout(edgeDataOf(environment)).media;
       const ring = await ringFrom(environment);
@@ -64,7 +64,7 @@ export const BACKUP_COMMANDS: Commands = {
     needs: "folder",
     argument: "FILE",
     summary:
-      "checks a backup: every digest, its signature, the data keys that it needs, the database, that rows and pictures name each other, and every audit log",
+      "checks a backup: every digest, its signature, the master keys that it needs, the database, that rows and pictures name each other, and every audit log",
     flags: {},
     async run({ dataFolder }, flags) {
       const ring = secretsOf(layout(dataFolder)).then(ringOf);

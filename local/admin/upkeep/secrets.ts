@@ -22,7 +22,7 @@ export const SECRET_COMMANDS: Commands = {
   "secrets create": {
     needs: "nothing",
     summary:
-      "the secrets of a new deployment, each in the form of its setting: a data key, the keys of session tokens and receipts, the token of inference, the key of galleries on its disk. Into FILE, which only its owner can read and which must not be there yet; without FILE on stdout. They are kept nowhere else",
+      "the secrets of a new deployment, each in the form of its setting: a master key (DATA_KEYS), the keys of session tokens and receipts, the token of inference, the key of galleries on its disk. Into FILE, which only its owner can read and which must not be there yet; without FILE on stdout. They are kept nowhere else",
     argument: "FILE",
     isArgumentOptional: true,
     flags: {},
@@ -44,7 +44,7 @@ export const SECRET_COMMANDS: Commands = {
 const isSecrets = (value: unknown): value is Secrets =>
   typeof value === "object" && value !== null && NAMES.every((name) => name in value);
 
-/** Writes them into a new file. One that is there may hold the only copy of a data key. */
+/** Writes them into a new file. One that is there may hold the only copy of a master key. */
 async function keep(file: string, secrets: Secrets): Promise<{ file: string; settings: readonly string[] }> {
   try {
     await writeFile(file, lines(secrets), { flag: "wx", mode: 0o600 });

@@ -17,7 +17,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@zilliz/milvus2-sdk-node": [
     "inference/gallery/milvus/",
     "test/edge/operations/faces/",
-    "tools/bench/gallery/",
+    "lab/bench/gallery/",
   ],
   "@connectrpc/connect-web": ["edge/inference/"],
   sharp: ["inference/imaging/"],

@@ -1,32 +1,35 @@
 import type { Layers } from "./table.ts";
 
-/** The programs around the product. Tests and tools may use all of it; the product uses none of them. */
+const PRODUCT = ["edge/", "inference/", "local/", "drizzle/", "proto/gen/"];
+
+/**
+ * The programs around the product. Tests, tools and the lab may use all of it; the product uses none of them.
+ * Of the lab, tests use only the material.
+ */
 export const PROGRAMS: Layers = {
   // Tests of a tool run the tool.
-  "test/tools/": ["test/", "tools/", "sdk/", "edge/", "inference/", "local/", "drizzle/", "proto/gen/"],
-  "test/": [
-    "capture/",
-    ...["edge/", "inference/", "local/", "drizzle/", "proto/gen/", "sdk/"],
-    ...["test/harness/", "test/material/"],
-  ],
-  // People run these: they measure and show the product on the tests' material.
+  "test/tools/": ["test/", "tools/", ...PRODUCT, "sdk/"],
+  "test/": ["capture/", ...PRODUCT, "sdk/", "test/harness/", "lab/material/"],
+  // What a build or an operator runs, and the demo.
   "tools/": [
     "test/harness/",
-    "test/dashboard/visitor.ts",
-    "test/dashboard/browser/browser.ts",
-    "test/capture/browser/",
-    "test/material/",
-    "capture/quality/",
-    "edge/",
-    "inference/",
-    "local/",
-    "drizzle/",
-    "proto/gen/",
-    // Calls as a tenant makes them.
+    ...["test/dashboard/visitor.ts", "test/dashboard/browser/browser.ts", "test/capture/browser/"],
+    "lab/material/",
+    ...PRODUCT,
     "sdk/server/",
   ],
-  "test/harness/": ["test/material/", "edge/", "inference/", "local/", "drizzle/", "proto/gen/"],
-  "test/material/": ["edge/", "inference/"],
+  // Measures and attacks the product, as a tenant, a person or an operator meets it.
+  "lab/": [
+    "test/harness/",
+    ...["test/dashboard/visitor.ts", "test/dashboard/browser/browser.ts", "test/capture/browser/"],
+    "lab/material/",
+    "capture/quality/",
+    ...PRODUCT,
+    "sdk/server/",
+    "tools/gpu/",
+  ],
+  "test/harness/": ["lab/material/", ...PRODUCT],
+  "lab/material/": ["edge/", "inference/"],
   // Runs the two services, with a database, on one machine.
   "local/": ["edge/", "inference/", "drizzle/"],
   "drizzle/": ["edge/vocabulary/"],

@@ -10,10 +10,10 @@ import {
   sinceGood,
 } from "../../../capture/quality/hint.ts";
 import { type Luma, measure } from "../../../capture/quality/measure.ts";
-import { type CaptureOptions, captureDocument } from "../../material/capture/capture.ts";
-import { inventHolder, renderSpecimen } from "../../material/documents/specimen.ts";
-import { defaultTemplate } from "../../material/documents/templates.ts";
-import { SAMPLE_FACES } from "../../material/faces/sample-faces.ts";
+import { type CaptureOptions, captureDocument } from "../../../lab/material/capture/capture.ts";
+import { inventHolder, renderSpecimen } from "../../../lab/material/documents/specimen.ts";
+import { defaultTemplate } from "../../../lab/material/documents/templates.ts";
+import { SAMPLE_FACES } from "../../../lab/material/faces/sample-faces.ts";
 
 const WIDTH = 480;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { seededRandom } from "../../../lab/material/random.ts";
 import { type CheckEdge, openCheckEdge } from "../../harness/edge/check-edge.ts";
-import { seededRandom } from "../../material/random.ts";
 import { device } from "./device.ts";
 import { FAULTS } from "./faults.ts";
 import { walk } from "./walk.ts";
@@ -16,7 +16,7 @@ vi.mock("../../../capture/access/keys.ts", async (original) => ({
   openKeys: async () => (await import("./device.ts")).keysOfDevice,
 }));
 
-/** `npm run walk:faults` tries more, and each fault at every screen. */
+/** `npm run lab -- walk-faults` tries more, and each fault at every screen. */
 const RUNS = Number(process.env.RUNS ?? 20);
 const EVERY = process.env.RUNS === undefined ? 4 : 1;
 const SEED = Number(process.env.SEED ?? 1);

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
+import { SAMPLE_FACES } from "../../../lab/material/faces/sample-faces.ts";
 import type { ApiClient } from "../../harness/stack/api-client.ts";
-import { SAMPLE_FACES } from "../../material/faces/sample-faces.ts";
 
 /** Makes a verification that has ended in review, with real calls from the device; its id. */
 export async function endInReview(key: ApiClient): Promise<string> {

@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { fuzz } from "./fuzz.ts";
 
 /**
- * The same sample in every test run. `npm run fuzz` sends 50,000 calls by a seed of chance, and prints it:
- * `SEED=… RUNS=… npm run fuzz` replays them.
+ * The same sample in every test run. `npm run lab -- fuzz` sends 50,000 calls by a random seed and prints it;
+ * `SEED=… RUNS=…` before that command replays them.
  */
 const RUNS = Number(process.env.RUNS ?? 3_000);
 const SEED = Number(process.env.SEED ?? 1);

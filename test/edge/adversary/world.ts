@@ -117,7 +117,7 @@ const newRef = () => `customer-${crypto.randomUUID()}`;
 
 /** A second key of the tenant, revoked. */
 async function anotherKey(edge: CheckEdge, tenant: TestTenant): Promise<string> {
-  const { key, hash, hint } = await newSecretKey(edge.services.dataKeys, "test");
+  const { key, hash, hint } = await newSecretKey(edge.services.serviceKey, "test");
   const id = newId("apiKey", Date.now());
   const row = { id, hash, hint, createdAt: Date.now() };
   await commit(edge.db, [

@@ -18,8 +18,7 @@ const EVENTS: Readonly<Record<string, (device: string) => Event>> = {
     handOver(current, { computer: current.holder?.device ?? null, phone }, NOW),
   // By a computer that has been left behind.
   staleHandOver: (phone) => (current) => handOver(current, { computer: "left behind", phone }, NOW),
-  takeBack: (computer) => (current) =>
-    takeBack(current, { computer, phone: current.holder?.device ?? "none" }, NOW),
+  takeBack: () => (current) => takeBack(current, current.holder?.device ?? "none", NOW),
   release: () => (current) => release(current, NOW),
   agree: () => (current) => agree(current, CONSENT, NOW),
   capture: () => (current) => ({ ...current, status: "in_progress", revision: current.revision + 1 }),

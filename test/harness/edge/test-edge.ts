@@ -19,6 +19,7 @@ import type { Services } from "../../../edge/services.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { insertKey } from "../../../edge/store/tenancy/keys.ts";
 import { insertTenant } from "../../../edge/store/tenancy/tenants.ts";
+import { insertWrappedKey } from "../../../edge/store/tenancy/wrapped-keys.ts";
 import { DocumentCheck } from "../open-api/document-check.ts";
 import { openTestDatabase } from "../test-database.ts";
 import { testBindings } from "./bindings.ts";
@@ -59,10 +60,10 @@ export async function openTestEdge(options: TestOptions = {}) {
   const database = await openTestDatabase();
   const bindings = { ...(await testBindings(database.url)), ...settings };
   const shared = await sharedServices(bindings);
-  const { db, dataKeys, env } = shared;
+  const { db, serviceKey, env } = shared;
   const auth = openAuth({
     db,
-    dataKeys,
+    serviceKey,
     publicUrl: env.PUBLIC_URL,
     passwords: shared.passwords("stranger"),
     mailer,
@@ -136,7 +137,7 @@ export async function openTestEdge(options: TestOptions = {}) {
         body: typeof body === "string" ? body : JSON.stringify(body),
       });
     },
-    newTenant: () => newTenant(database.db, dataKeys),
+    newTenant: () => newTenant(shared),
   };
 }
 
@@ -152,13 +153,18 @@ async function declareLength(request: Request, { body }: RequestInit): Promise<R
   return new Request(request.url, { method: request.method, headers, body: bytes });
 }
 
-async function newTenant(db: Services["db"], dataKeys: Services["dataKeys"]): Promise<TestTenant> {
+async function newTenant({
+  db,
+  vault,
+  serviceKey,
+}: Pick<Services, "db" | "vault" | "serviceKey">): Promise<TestTenant> {
   const now = Date.now();
   const id = newId("tenant", now);
   const keyIds = { live: newId("apiKey", now), test: newId("apiKey", now) };
-  const made = { live: await newSecretKey(dataKeys, "live"), test: await newSecretKey(dataKeys, "test") };
+  const made = { live: await newSecretKey(serviceKey, "live"), test: await newSecretKey(serviceKey, "test") };
   await commit(db, [
     insertTenant(db, { id, name: "Tenant", createdAt: now }),
+    insertWrappedKey(db, await vault.newKey({ tenantId: id })),
     ...(["live", "test"] as const).map((mode) => {
       const { hash, hint } = made[mode];
       return insertKey(db, { tenantId: id, mode }, { id: keyIds[mode], hash, hint, createdAt: now });

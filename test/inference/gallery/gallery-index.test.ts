@@ -6,7 +6,7 @@ import {
   GalleryRefusal,
   type GalleryRequest,
 } from "../../../inference/gallery/messages.ts";
-import { crowdOf } from "../../material/faces/faces-in-a-crowd.ts";
+import { crowdOf } from "../../../lab/material/faces/faces-in-a-crowd.ts";
 
 const FACES = crowdOf(2_000, 3, 64);
 const ROOMY = 1 << 30;

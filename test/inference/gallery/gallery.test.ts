@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { Arena } from "../../../inference/gallery/arena.ts";
 import { Gallery } from "../../../inference/gallery/gallery.ts";
 import type { Candidate } from "../../../inference/gallery/messages.ts";
-import { crowdOf, unitVector } from "../../material/faces/faces-in-a-crowd.ts";
+import { crowdOf, unitVector } from "../../../lab/material/faces/faces-in-a-crowd.ts";
 
 const arena = new Arena();
 const id = (n: number) => `fr_${n}`;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { loadKernel, PROBE_MAX, WIDTHS } from "../../../inference/gallery/kernel.ts";
-import { seededRandom } from "../../material/random.ts";
+import { seededRandom } from "../../../lab/material/random.ts";
 
 const PROBES = 0;
 const ROWS = 16_384;

@@ -10,7 +10,7 @@ import type {
   SnapshotEvent,
 } from "../../../inference/gallery/messages.ts";
 import { Snapshots } from "../../../inference/gallery/snapshot/snapshots.ts";
-import { crowdOf } from "../../material/faces/faces-in-a-crowd.ts";
+import { crowdOf } from "../../../lab/material/faces/faces-in-a-crowd.ts";
 
 /** Of 64 dimensions a segment has 1,024 rows: two segments, of which the second is not full. */
 const FACES = crowdOf(1_500, 5, 64);

@@ -5,7 +5,7 @@ import { decodeImage } from "../../../inference/imaging/decode.ts";
 import { readMetadata } from "../../../inference/imaging/metadata.ts";
 import { BOUNDS } from "../../../inference/imaging/upload/bounds.ts";
 import { ImageRefusedError } from "../../../inference/imaging/upload/refusal.ts";
-import { seededRandom } from "../../material/random.ts";
+import { seededRandom } from "../../../lab/material/random.ts";
 import { chunk, END, header, pixels, png } from "./png.ts";
 
 const plain = (width: number, height: number, background = "#808080") =>

@@ -4,6 +4,9 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createInferenceClient } from "../../../edge/inference/client.ts";
+import { captureDocument } from "../../../lab/material/capture/capture.ts";
+import { inventHolder, renderSpecimen, type Specimen } from "../../../lab/material/documents/specimen.ts";
+import { SAMPLE_FACES } from "../../../lab/material/faces/sample-faces.ts";
 import {
   ImageRefusal_Reason,
   ImageRefusalSchema,
@@ -13,9 +16,6 @@ import { AnalyzeFaceResponseSchema } from "../../../proto/gen/selfsame/inference
 import { CALLER } from "../../harness/edge/inference-results.ts";
 import { type InferenceProcess, startInference } from "../../harness/inference/process.ts";
 import { clientsOver, TOKEN, TRANSPORTS } from "../../harness/inference/serving.ts";
-import { captureDocument } from "../../material/capture/capture.ts";
-import { inventHolder, renderSpecimen, type Specimen } from "../../material/documents/specimen.ts";
-import { SAMPLE_FACES } from "../../material/faces/sample-faces.ts";
 
 let service: InferenceProcess;
 let specimen: Specimen;

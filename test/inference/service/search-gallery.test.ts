@@ -1,6 +1,7 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createInferenceClient } from "../../../edge/inference/client.ts";
+import { crowdOf } from "../../../lab/material/faces/faces-in-a-crowd.ts";
 import { CALLER } from "../../harness/edge/inference-results.ts";
 import {
   clientsOver,
@@ -9,7 +10,6 @@ import {
   TOKEN,
   TRANSPORTS,
 } from "../../harness/inference/serving.ts";
-import { crowdOf } from "../../material/faces/faces-in-a-crowd.ts";
 
 let service: Serving;
 beforeAll(async () => {

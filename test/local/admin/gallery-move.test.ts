@@ -2,15 +2,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createVault } from "../../../edge/crypto/vault.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
+import { crowdOf } from "../../../lab/material/faces/faces-in-a-crowd.ts";
 import { startHranaServer } from "../../../local/hrana/server.ts";
 import { migrateDatabase } from "../../../local/migrate.ts";
-import { newSecrets, ringOf, type StackSecrets } from "../../../local/stack/secrets.ts";
+import { newSecrets, openKeys, type StackSecrets } from "../../../local/stack/secrets.ts";
 import { registrar } from "../../harness/edge/gallery-rig.ts";
 import { type Milvus, startMilvus } from "../../harness/inference/milvus.ts";
 import { adminCommand } from "../../harness/stack/admin.ts";
-import { crowdOf } from "../../material/faces/faces-in-a-crowd.ts";
 
 let milvus: Milvus;
 let folder: string;
@@ -47,7 +46,7 @@ beforeAll(async () => {
   const made = await admin(["tenants", "create", "--name", "Acme", "--owner", "owner@example.com", "--json"]);
   tenant = JSON.parse(made.out).id;
   const db = openDatabase(server.url, authToken);
-  const vault = createVault(await ringOf(secrets));
+  const { vault } = await openKeys(db, secrets);
   rows = registrar({ services: { db, vault } }, { tenantId: tenant, mode: "test" });
   live = registrar({ services: { db, vault } }, { tenantId: tenant, mode: "live" });
   await rows.put(faces(0, 1_200));

@@ -32,7 +32,7 @@ const DATABASE: NotReached = {
 
 const INFERENCE: NotReached = {
   place: "inference_memory",
-  why: "Inference was not reached; it drops readings within a minute and faces within an hour; faces on a gallery server at their gallery's next search, or within a week.",
+  why: "Inference was not reached; it drops faces within an hour; faces on a gallery server at their gallery's next search, or within a week.",
 };
 
 const GALLERY_SERVER: NotReached = {

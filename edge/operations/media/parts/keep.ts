@@ -66,7 +66,6 @@ export async function keepMedia(
       kind,
       side,
       mediaType: mediaTypeOf(content),
-      sealedBy: vault.keyId,
       width: size?.width ?? null,
       height: size?.height ?? null,
       createdAt: now,

@@ -23,7 +23,7 @@ export interface LinkOf extends NewLink {
  * and 409 `verification_not_open` and `limit_reached`.
  */
 export async function renewLink<Outcome>(
-  ctx: ScopeContext<"dataKeys">,
+  ctx: ScopeContext<"serviceKey">,
   id: string,
   write: (batch: Write, link: LinkOf) => Promise<Outcome>,
 ): Promise<Outcome> {

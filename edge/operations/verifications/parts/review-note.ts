@@ -13,7 +13,7 @@ export interface ReviewNote {
 }
 
 /** What the seal of a note is bound to. */
-export const noteContext = (verificationId: string) => `review_note:${verificationId}`;
+const noteContext = (verificationId: string) => `review_note:${verificationId}`;
 
 /** The note's row. The text is about a person, so the database holds it sealed. */
 export async function sealNote(

@@ -1,5 +1,5 @@
 import type { DocumentReading, Forensics } from "../../../inference/port.ts";
-import type { DocumentType } from "../../../vocabulary/documents.ts";
+import type { DocumentType } from "../../../vocabulary/document-types.ts";
 import type { SignalName, SignalSeverity } from "../../../vocabulary/fraud.ts";
 import type { Fields } from "../../ocr/field.ts";
 

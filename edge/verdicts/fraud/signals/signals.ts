@@ -1,7 +1,7 @@
 import type { Forensics } from "../../../inference/port.ts";
 import type { Mode } from "../../../scope.ts";
+import { factsOf } from "../../../vocabulary/document-types.ts";
 import { DERIVED_SIGNALS, type DerivedSignal, SIGNALS, type SignalName } from "../../../vocabulary/fraud.ts";
-import { CARRIES } from "../../ocr/document-type.ts";
 import { assertUnit, type FraudThresholds } from "../truth-table.ts";
 import { duplicateImage } from "./duplicate-image.ts";
 import type { Signal, SignalInput, SignalScore } from "./signal.ts";
@@ -11,7 +11,7 @@ import { specimenMark } from "./specimen-mark.ts";
 /**
  * Of the 192 genuine uploads of the calibration 7 reach the first threshold (4 %) and none the second (95 %
  * confidence: at most 1.6 %). One signal at its threshold with its weight is suspicious (.5 × .8);
- * `fraudulent` needs at least two that agree. `npm run evaluate -- traces` shows the rates at other
+ * `fraudulent` needs at least two that agree. `npm run lab -- evaluate traces` shows the rates at other
  * thresholds.
  */
 export const FRAUD_THRESHOLDS: FraudThresholds = { suspicious: 0.4, fraudulent: 0.85 };
@@ -69,5 +69,5 @@ function signal(name: SignalName, score: number, region: Signal["region"], model
 function lacksPortrait({ reading, otherSide, documentType }: SignalInput): boolean {
   const mayBeBack = reading.mrz !== null && reading.mrz.format !== "TD3";
   const isElsewhere = otherSide !== null && otherSide.portrait !== null;
-  return CARRIES[documentType].portrait && reading.portrait === null && !mayBeBack && !isElsewhere;
+  return factsOf(documentType).portrait && reading.portrait === null && !mayBeBack && !isElsewhere;
 }

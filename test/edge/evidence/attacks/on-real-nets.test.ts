@@ -7,15 +7,19 @@ import { comparisonScore } from "../../../../edge/verdicts/match/comparison.ts";
 import { type OpenPack, openPack } from "../../../../inference/pack/open.ts";
 import { openFacePipeline } from "../../../../inference/pipelines/face/face.ts";
 import { CPU } from "../../../../inference/runtime/session.ts";
+import { captureDocument } from "../../../../lab/material/capture/capture.ts";
+import {
+  inventHolder,
+  renderSpecimen,
+  type SpecimenOptions,
+} from "../../../../lab/material/documents/specimen.ts";
+import { type DocumentTemplate, TEMPLATES, TWO_SIDED } from "../../../../lab/material/documents/templates.ts";
+import { portrait } from "../../../../lab/material/faces/portrait.ts";
+import { SAME_PERSON, SAMPLE_FACES, type SampleFace } from "../../../../lab/material/faces/sample-faces.ts";
+import { fillFrame, layOn } from "../../../../lab/material/uploads/beside.ts";
 import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
 import { frame } from "../../../harness/edge/inference-results.ts";
 import { openUploadReader, type UploadReader } from "../../../harness/inference/upload-reader.ts";
-import { captureDocument } from "../../../material/capture/capture.ts";
-import { inventHolder, renderSpecimen, type SpecimenOptions } from "../../../material/documents/specimen.ts";
-import { type DocumentTemplate, TEMPLATES, TWO_SIDED } from "../../../material/documents/templates.ts";
-import { portrait } from "../../../material/faces/portrait.ts";
-import { SAME_PERSON, SAMPLE_FACES, type SampleFace } from "../../../material/faces/sample-faces.ts";
-import { fillFrame, layOn } from "../../../material/uploads/beside.ts";
 
 /**
  * Attempts to pass another person's document off as one's own by a photo of oneself, in live mode, on the

@@ -170,8 +170,8 @@ describe.each([
 
     it("forgets a face when it is told, and stays at its position", async () => {
       await ask("e", { changes: first });
-      await port.forget([{ gallery: "e", registrationId: "r1" }], "tenant");
-      await port.forget([{ gallery: "unknown", registrationId: "r1" }], "tenant");
+      await port.forget([{ gallery: "e", registrationId: "r1" }]);
+      await port.forget([{ gallery: "unknown", registrationId: "r1" }]);
       const answer = await ask("e", { probe: template(10) });
       expect(answer).toMatchObject({ position: last, faces: 2 });
       expect(answer.candidates.map(({ registrationId }) => registrationId)).toEqual(["r2", "r3"]);

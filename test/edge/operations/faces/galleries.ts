@@ -3,11 +3,11 @@ import type { GalleryRequest, InferencePort } from "../../../../edge/inference/p
 import { galleryKey } from "../../../../edge/operations/commit/tenant-key.ts";
 import { searchGallery } from "../../../../edge/operations/faces/parts/search-gallery.ts";
 import type { Scope } from "../../../../edge/scope.ts";
+import { crowdOf } from "../../../../lab/material/faces/faces-in-a-crowd.ts";
 import { type CheckEdge, openCheckEdge } from "../../../harness/edge/check-edge.ts";
 import { registrar } from "../../../harness/edge/gallery-rig.ts";
 import { CALLER, PACK, TEMPLATE_VERSION } from "../../../harness/edge/inference-results.ts";
 import { memoryGalleries } from "../../../harness/edge/memory-galleries.ts";
-import { crowdOf } from "../../../material/faces/faces-in-a-crowd.ts";
 
 export const FACES = crowdOf(1_200, 29, 64);
 export const faces = (from: number, to: number) =>
@@ -121,7 +121,7 @@ export function describeGalleries(name: string, open: () => Promise<GalleryServi
         await now.rows.put(faces(0, 5));
         const found = (await find(3))?.found;
         const gallery = galleryKey(now.scope, TEMPLATE_VERSION);
-        await now.service.forget([{ gallery, registrationId: found!.registrationId }], CALLER.tenant);
+        await now.service.forget([{ gallery, registrationId: found!.registrationId }]);
         const request = { gallery, discard: null, base: null, changes: [], probe: bytesOf(3), limit: 5 };
         const { candidates, faces: held } = await now.service.searchGallery(request, CALLER);
         expect(candidates.map(({ registrationId }) => registrationId)).not.toContain(found!.registrationId);

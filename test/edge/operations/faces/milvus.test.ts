@@ -4,11 +4,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FieldType, MilvusClient } from "@zilliz/milvus2-sdk-node";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { galleryKey } from "../../../../edge/operations/commit/tenant-key.ts";
+import { crowdOf } from "../../../../lab/material/faces/faces-in-a-crowd.ts";
 import { image } from "../../../harness/edge/check-edge.ts";
 import { startGalleries } from "../../../harness/edge/gallery-rig.ts";
 import { CALLER, TEMPLATE_VERSION } from "../../../harness/edge/inference-results.ts";
 import { type Milvus, startMilvus } from "../../../harness/inference/milvus.ts";
-import { crowdOf } from "../../../material/faces/faces-in-a-crowd.ts";
 import { describeGalleries, FACES, faces, finding, findingNobodyLike, searching } from "./galleries.ts";
 
 /** So many seconds later a caller should ask again. */
@@ -161,10 +161,7 @@ it("has an erased face in its files no more, once they were written anew and col
   };
   await expect.poll(() => isInFiles(907), { timeout: PATIENCE_MS }).toBe(true);
   const gallery = galleryKey(now.scope, TEMPLATE_VERSION);
-  const { onGalleryServer } = await now.service.forget(
-    [{ gallery, registrationId: found!.registrationId }],
-    CALLER.tenant,
-  );
+  const { onGalleryServer } = await now.service.forget([{ gallery, registrationId: found!.registrationId }]);
   expect(onGalleryServer).toBe(true);
   await now.rows.remove("person-907");
   await expect.poll(() => isInFiles(907), { timeout: PATIENCE_MS, interval: 1_000 }).toBe(false);
@@ -186,9 +183,7 @@ it("is unavailable while the server is away, and as it was once that is back", a
   await milvus.kill();
   await expect(find(1)).rejects.toMatchObject(AWAY);
   await expect(find(2)).rejects.toMatchObject(AWAY);
-  await expect(
-    now.service.forget([{ gallery: "g", registrationId: "fr_1" }], "t.test"),
-  ).rejects.toMatchObject(AWAY);
+  await expect(now.service.forget([{ gallery: "g", registrationId: "fr_1" }])).rejects.toMatchObject(AWAY);
   await now.rows.remove("person-2");
   await milvus.start();
   expect(await findInTheEnd(1)).toMatchObject({ ...finding(1), gallerySize: 299 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { searchGallery } from "../../../../edge/operations/faces/parts/search-gallery.ts";
+import { crowdOf } from "../../../../lab/material/faces/faces-in-a-crowd.ts";
 import { startGalleries } from "../../../harness/edge/gallery-rig.ts";
 import { CALLER, TEMPLATE_VERSION } from "../../../harness/edge/inference-results.ts";
 import { memoryGalleries } from "../../../harness/edge/memory-galleries.ts";
-import { crowdOf } from "../../../material/faces/faces-in-a-crowd.ts";
 import { describeGalleries, FACES, faces, finding, searching } from "./galleries.ts";
 
 const open = () => startGalleries({ GALLERY_MEMORY: "1" });
@@ -76,7 +76,7 @@ it("a face lies in the database sealed, for its own row, version and tenant alon
     expect(Buffer.from(sealed).includes(Buffer.from(plain.subarray(0, 8)))).toBe(false);
     const { vault } = now.edge.services;
     const context = `face_template:${registration_id}:${template_version}`;
-    expect(await vault.open(now.scope, context, sealed)).toEqual(plain);
+    expect(await vault.open(now.scope, context, sealed)).toEqual(Uint8Array.of(...plain, 0));
     await expect(vault.open({ tenantId: "tn_other" }, context, sealed)).rejects.toThrow();
     await expect(vault.open(now.scope, `${context}x`, sealed)).rejects.toThrow();
     await expect(vault.open(now.scope, context.replace("fr_", "fr_0"), sealed)).rejects.toThrow();

@@ -4,7 +4,7 @@ import {
   isWithinEdits,
   isWithinOneEdit,
 } from "../../../../edge/verdicts/text/edit-distance.ts";
-import { pick, seededRandom } from "../../../material/random.ts";
+import { pick, seededRandom } from "../../../../lab/material/random.ts";
 
 const random = seededRandom(3);
 const word = () => Array.from({ length: Math.floor(random() * 6) }, () => pick(random, [..."AB"])).join("");

@@ -1,7 +1,5 @@
 import tls from "node:tls";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { openKeyRing } from "../../../../edge/crypto/key-ring.ts";
-import { createVault } from "../../../../edge/crypto/vault.ts";
 import { operatorContext, systemContext } from "../../../../edge/operations/commit/context.ts";
 import { createEndpoint } from "../../../../edge/operations/endpoints/create.ts";
 import { deleteEndpoint } from "../../../../edge/operations/endpoints/delete.ts";
@@ -22,6 +20,7 @@ import { type Dispatch, sweep } from "../../../../edge/webhooks/delivery/dispatc
 import { SCHEDULE_LIMITS } from "../../../../edge/webhooks/delivery/fair-schedule.ts";
 import { eventStatements } from "../../../../edge/webhooks/outbox.ts";
 import { localWebhookSettings } from "../../../../edge/webhooks/settings.ts";
+import { memoryVault } from "../../../harness/edge/memory-vault.ts";
 import {
   startReceiver,
   status,
@@ -67,7 +66,7 @@ afterEach(async () => {
   await database.client.batch(tables.map((table) => `DELETE FROM ${table}`));
 });
 
-const vault = createVault(await openKeyRing([new Uint8Array(32)]));
+const vault = await memoryVault();
 const settings = localWebhookSettings({ WEBHOOK_ALLOW_PRIVATE: "1" });
 
 const world = (): Dispatch => ({
@@ -413,7 +412,7 @@ test("an erased event is not sent: its delivery is a dead letter", async () => {
 test("a secret that does not open is a failed attempt that says so, and sends nothing", async () => {
   const { id } = await register();
   await emit();
-  const turned = createVault(await openKeyRing([new Uint8Array(32).fill(1)]));
+  const turned = await memoryVault();
   await sweep({ ...world(), vault: turned });
   expect(receiver.received).toEqual([]);
   expect(await deliveriesOf(id)).toMatchObject([

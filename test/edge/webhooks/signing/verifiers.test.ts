@@ -6,8 +6,6 @@ import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openKeyRing } from "../../../../edge/crypto/key-ring.ts";
-import { createVault } from "../../../../edge/crypto/vault.ts";
 import { operatorContext } from "../../../../edge/operations/commit/context.ts";
 import { createEndpoint } from "../../../../edge/operations/endpoints/create.ts";
 import { rotateSecret } from "../../../../edge/operations/endpoints/rotate-secret.ts";
@@ -16,14 +14,15 @@ import { commit } from "../../../../edge/store/batch.ts";
 import { type Dispatch, sweep } from "../../../../edge/webhooks/delivery/dispatcher.ts";
 import { eventStatements } from "../../../../edge/webhooks/outbox.ts";
 import { localWebhookSettings } from "../../../../edge/webhooks/settings.ts";
+import { between, seededRandom } from "../../../../lab/material/random.ts";
 import { snippets } from "../../../docs/snippets.ts";
+import { memoryVault } from "../../../harness/edge/memory-vault.ts";
 import {
   type Received,
   startReceiver,
   type WebhookReceiver,
 } from "../../../harness/stack/webhook-receiver.ts";
 import { openTestDatabase } from "../../../harness/test-database.ts";
-import { between, seededRandom } from "../../../material/random.ts";
 
 type Verifier = (rawBody: Buffer, headers: Received["headers"], secret: string) => boolean;
 
@@ -65,7 +64,7 @@ const independent: Verifier = (rawBody, headers, secret) => {
   return elements.includes(`v1=${bytesToHex(hmac(sha256, utf8ToBytes(secret), signed))}`);
 };
 
-const vault = createVault(await openKeyRing([new Uint8Array(32)]));
+const vault = await memoryVault();
 const settings = localWebhookSettings({ WEBHOOK_ALLOW_PRIVATE: "1" });
 
 const world = (): Dispatch => ({

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
 import { GalleryHost } from "../../../../inference/engine/gallery/host.ts";
+import { crowdOf } from "../../../../lab/material/faces/faces-in-a-crowd.ts";
 import { roomFor } from "../../../harness/inference/room.ts";
-import { crowdOf } from "../../../material/faces/faces-in-a-crowd.ts";
 
 const FACES = crowdOf(200, 23, 128);
 /** Copies: the host gives vectors away. */
@@ -18,10 +18,10 @@ const request = {
   probe: undefined,
   limit: 1,
 };
-const call = (owner = "") => ({
+const call = (tenant = "") => ({
   deadline: performance.now() + 10_000,
   signal: new AbortController().signal,
-  owner,
+  tenant,
   priority: "interactive" as const,
   onTaken() {},
 });
@@ -61,15 +61,15 @@ it("refuses what is more than may wait", async () => {
 it("lets nobody fill the queue for others, whose searches come first", async () => {
   open({ queueMemory: roomFor(4) });
   const order: string[] = [];
-  const ask = (owner: string) =>
-    host.ask(request, call(owner)).then(
-      () => order.push(owner),
-      ({ kind }) => order.push(`${owner} ${kind}`),
+  const ask = (tenant: string) =>
+    host.ask(request, call(tenant)).then(
+      () => order.push(tenant),
+      ({ kind }) => order.push(`${tenant} ${kind}`),
     );
-  const many = Array.from({ length: AT_ONCE + 4 }, () => ask("a"));
+  const many = Array.from({ length: AT_ONCE + 5 }, () => ask("a"));
   await Promise.all([...many, ask("b")]);
   expect(order.filter((each) => each === "a overloaded")).toHaveLength(1);
-  expect(order.filter((each) => each === "a").length).toBe(AT_ONCE + 3);
+  expect(order.filter((each) => each === "a").length).toBe(AT_ONCE + 4);
   expect(order.indexOf("b")).toBeLessThan(order.lastIndexOf("a"));
 });
 

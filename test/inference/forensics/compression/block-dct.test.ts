@@ -3,7 +3,7 @@ import { blockDct, blocksWithin } from "../../../../inference/forensics/compress
 import { FREQUENCIES } from "../../../../inference/forensics/compression/block-dct-graph.ts";
 import { BLOCK } from "../../../../inference/forensics/upload/jpeg-grid.ts";
 import { luma, type Raster } from "../../../../inference/imaging/raster.ts";
-import { seededRandom } from "../../../material/random.ts";
+import { seededRandom } from "../../../../lab/material/random.ts";
 import { forensicNets } from "../nets.ts";
 
 const nets = await forensicNets();

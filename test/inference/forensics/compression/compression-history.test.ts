@@ -9,9 +9,9 @@ import { boundingBox } from "../../../../inference/geometry/boxes.ts";
 import { flattening } from "../../../../inference/geometry/quad.ts";
 import { apply } from "../../../../inference/geometry/transform.ts";
 import { decodeImage } from "../../../../inference/imaging/decode.ts";
-import { captureDocument } from "../../../material/capture/capture.ts";
-import { inventHolder, renderSpecimen } from "../../../material/documents/specimen.ts";
-import { SAMPLE_FACES } from "../../../material/faces/sample-faces.ts";
+import { captureDocument } from "../../../../lab/material/capture/capture.ts";
+import { inventHolder, renderSpecimen } from "../../../../lab/material/documents/specimen.ts";
+import { SAMPLE_FACES } from "../../../../lab/material/faces/sample-faces.ts";
 import {
   movePatch,
   type Patch,
@@ -19,7 +19,7 @@ import {
   retype,
   type Save,
   saveAgain,
-} from "../../../material/uploads/forgery.ts";
+} from "../../../../lab/material/uploads/forgery.ts";
 import { forensicNets } from "../nets.ts";
 
 const SUSPECT = 0.5;

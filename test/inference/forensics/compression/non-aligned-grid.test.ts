@@ -9,7 +9,7 @@ import {
 import { nonAlignedGrid } from "../../../../inference/forensics/compression/non-aligned-grid.ts";
 import { BLOCK } from "../../../../inference/forensics/upload/jpeg-grid.ts";
 import { decodeImage } from "../../../../inference/imaging/decode.ts";
-import { seededRandom } from "../../../material/random.ts";
+import { seededRandom } from "../../../../lab/material/random.ts";
 import { forensicNets } from "../nets.ts";
 
 const nets = await forensicNets();

@@ -6,8 +6,8 @@ import { readUploadFile } from "../../../../inference/forensics/upload/upload-fi
 import type { Box } from "../../../../inference/geometry/boxes.ts";
 import { decodeImage } from "../../../../inference/imaging/decode.ts";
 import { crop } from "../../../../inference/imaging/resize.ts";
-import { drawText } from "../../../material/documents/text.ts";
-import { between, seededRandom } from "../../../material/random.ts";
+import { drawText } from "../../../../lab/material/documents/text.ts";
+import { between, seededRandom } from "../../../../lab/material/random.ts";
 import { forensicNets } from "../nets.ts";
 
 const nets = await forensicNets();

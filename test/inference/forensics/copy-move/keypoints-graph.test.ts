@@ -4,7 +4,7 @@ import {
   KEYPOINT_MARGIN,
 } from "../../../../inference/forensics/copy-move/keypoints-graph.ts";
 import { CPU, openNet } from "../../../../inference/runtime/session.ts";
-import { seededRandom } from "../../../material/random.ts";
+import { seededRandom } from "../../../../lab/material/random.ts";
 
 const [ROWS, COLUMNS] = [27, 31];
 const net = await openNet({ name: "keypoints", bytes: buildKeypoints() }, CPU);

@@ -5,8 +5,8 @@ import { oddPrint } from "../../../../inference/forensics/print/odd-print.ts";
 import { readUploadFile } from "../../../../inference/forensics/upload/upload-file.ts";
 import type { Box } from "../../../../inference/geometry/boxes.ts";
 import { decodeImage } from "../../../../inference/imaging/decode.ts";
-import { drawText } from "../../../material/documents/text.ts";
-import { between, seededRandom } from "../../../material/random.ts";
+import { drawText } from "../../../../lab/material/documents/text.ts";
+import { between, seededRandom } from "../../../../lab/material/random.ts";
 import { forensicNets } from "../nets.ts";
 
 const nets = await forensicNets();

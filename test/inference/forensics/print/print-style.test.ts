@@ -5,7 +5,7 @@ import { printStyle as styleIn } from "../../../../inference/forensics/print/pri
 import type { Box } from "../../../../inference/geometry/boxes.ts";
 import { decodeImage } from "../../../../inference/imaging/decode.ts";
 import type { Raster } from "../../../../inference/imaging/raster.ts";
-import { drawText } from "../../../material/documents/text.ts";
+import { drawText } from "../../../../lab/material/documents/text.ts";
 
 const [WIDTH, HEIGHT] = [640, 480];
 const ALL = { x: 0, y: 22, width: WIDTH, height: 95 };

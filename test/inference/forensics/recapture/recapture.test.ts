@@ -7,9 +7,9 @@ import { recapture } from "../../../../inference/forensics/recapture/recapture.t
 import { turningHue } from "../../../../inference/forensics/recapture/turning-hue.ts";
 import { decodeImage } from "../../../../inference/imaging/decode.ts";
 import type { Raster } from "../../../../inference/imaging/raster.ts";
-import { showOnDisplay } from "../../../material/capture/display.ts";
-import { photograph, toLight } from "../../../material/capture/phone-camera.ts";
-import { seededRandom } from "../../../material/random.ts";
+import { showOnDisplay } from "../../../../lab/material/capture/display.ts";
+import { photograph, toLight } from "../../../../lab/material/capture/phone-camera.ts";
+import { seededRandom } from "../../../../lab/material/random.ts";
 import { forensicNets } from "../nets.ts";
 import { NO_FILE } from "../no-file.ts";
 

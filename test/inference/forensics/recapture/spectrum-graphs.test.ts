@@ -5,7 +5,7 @@ import {
   LUMA_REACH,
   LUMA_WINDOW,
 } from "../../../../inference/forensics/recapture/spectrum-graphs.ts";
-import { seededRandom } from "../../../material/random.ts";
+import { seededRandom } from "../../../../lab/material/random.ts";
 import { forensicNets } from "../nets.ts";
 
 const nets = await forensicNets();

@@ -4,7 +4,7 @@ import {
   periodsOf,
   withoutSkirts,
 } from "../../../../inference/forensics/resampling/periodicity.ts";
-import { seededRandom } from "../../../material/random.ts";
+import { seededRandom } from "../../../../lab/material/random.ts";
 
 const profile = (frequency: number, height: number, length = 300) => {
   const random = seededRandom(17);

@@ -6,7 +6,7 @@ import { seams } from "../../../../inference/forensics/seams/seams.ts";
 import { readUploadFile } from "../../../../inference/forensics/upload/upload-file.ts";
 import { stretched } from "../../../../inference/geometry/boxes.ts";
 import type { Raster } from "../../../../inference/imaging/raster.ts";
-import { type Colour, noisyPicture, paper } from "../../../material/capture/noisy-picture.ts";
+import { type Colour, noisyPicture, paper } from "../../../../lab/material/capture/noisy-picture.ts";
 import { forensicNets } from "../nets.ts";
 
 const SIDE = 330;

@@ -4,7 +4,7 @@ import { scoreOf } from "../../../../inference/forensics/measure/calibration.ts"
 import { noiseFloor, screenshot } from "../../../../inference/forensics/tone/screenshot.ts";
 import { readUploadFile } from "../../../../inference/forensics/upload/upload-file.ts";
 import type { Raster } from "../../../../inference/imaging/raster.ts";
-import { noisyPicture, paper } from "../../../material/capture/noisy-picture.ts";
+import { noisyPicture, paper } from "../../../../lab/material/capture/noisy-picture.ts";
 import { forensicNets } from "../nets.ts";
 
 const SIDE = 330;

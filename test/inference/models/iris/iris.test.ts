@@ -5,10 +5,10 @@ import { decodeImage } from "../../../../inference/imaging/decode.ts";
 import type { Raster } from "../../../../inference/imaging/raster.ts";
 import { encodeJpeg } from "../../../../inference/imaging/resize.ts";
 import { refineEyes } from "../../../../inference/models/iris/iris.ts";
+import { headOf, type WarpedHead } from "../../../../lab/material/faces/head-warp.ts";
+import { portrait } from "../../../../lab/material/faces/portrait.ts";
+import { SAMPLE_FACES } from "../../../../lab/material/faces/sample-faces.ts";
 import { useBundledFace } from "../../../harness/inference/bundled-face.ts";
-import { headOf, type WarpedHead } from "../../../material/faces/head-warp.ts";
-import { portrait } from "../../../material/faces/portrait.ts";
-import { SAMPLE_FACES } from "../../../material/faces/sample-faces.ts";
 
 const opened = useBundledFace();
 const { closedEyes } = LIVENESS_LIMITS.standard;

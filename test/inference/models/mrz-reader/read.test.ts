@@ -9,8 +9,8 @@ import { normalise } from "../../../../inference/models/mrz-reader/strips.ts";
 import { alignLine } from "../../../../inference/mrz/align.ts";
 import { characterSetsOf } from "../../../../inference/mrz/formats.ts";
 import { CPU, type Net, openNet } from "../../../../inference/runtime/session.ts";
+import { drawText } from "../../../../lab/material/documents/text.ts";
 import { scriptedNet, tensor } from "../../../harness/inference/scripted-net.ts";
-import { drawText } from "../../../material/documents/text.ts";
 import { formatOf, SPECIMENS } from "../../mrz/zones.ts";
 
 const MODEL = join(import.meta.dirname, "../../../../inference/models/mrz-reader/mrz-reader.onnx");

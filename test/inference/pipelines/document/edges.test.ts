@@ -6,9 +6,9 @@ import { decodeImage } from "../../../../inference/imaging/decode.ts";
 import type { Raster } from "../../../../inference/imaging/raster.ts";
 import { crop } from "../../../../inference/imaging/resize.ts";
 import { findRectangles } from "../../../../inference/pipelines/document/edges.ts";
-import { type CaptureOptions, captureDocument } from "../../../material/capture/capture.ts";
-import { inventHolder, renderSpecimen } from "../../../material/documents/specimen.ts";
-import { SAMPLE_FACES } from "../../../material/faces/sample-faces.ts";
+import { type CaptureOptions, captureDocument } from "../../../../lab/material/capture/capture.ts";
+import { inventHolder, renderSpecimen } from "../../../../lab/material/documents/specimen.ts";
+import { SAMPLE_FACES } from "../../../../lab/material/faces/sample-faces.ts";
 
 const cards: Partial<Record<"TD1" | "TD3", Buffer>> = {};
 beforeAll(async () => {

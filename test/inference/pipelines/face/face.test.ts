@@ -9,9 +9,9 @@ import { encodeJpeg } from "../../../../inference/imaging/resize.ts";
 import { blazeface } from "../../../../inference/models/blazeface/blazeface.ts";
 import { MESH } from "../../../../inference/models/facemesh/topology.ts";
 import type { PrincipalFace } from "../../../../inference/pipelines/types.ts";
+import { portrait } from "../../../../lab/material/faces/portrait.ts";
+import { SAME_PERSON, SAMPLE_FACES } from "../../../../lab/material/faces/sample-faces.ts";
 import { compare, useBundledFace } from "../../../harness/inference/bundled-face.ts";
-import { portrait } from "../../../material/faces/portrait.ts";
-import { SAME_PERSON, SAMPLE_FACES } from "../../../material/faces/sample-faces.ts";
 
 const opened = useBundledFace();
 const level = (name: string) =>

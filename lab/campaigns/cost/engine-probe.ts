@@ -1,0 +1,94 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { EngineProcess, engineScript } from "../../../inference/engine/engine-process.ts";
+import { EngineFailure } from "../../../inference/engine/failure.ts";
+import type { Work } from "../../../inference/engine/messages.ts";
+import { ImageRefusedError } from "../../../inference/imaging/upload/refusal.ts";
+import { CPU } from "../../../inference/runtime/session.ts";
+import { MODELS_DIR } from "../../../test/harness/inference/process.ts";
+
+/** Ticks of `/proc/PID/stat` in a second, on every Linux that Node.js runs on. */
+const TICKS = 100;
+
+/** What one call took of an engine. */
+export interface CallCost {
+  /** Processor time of the process and of its decoders, all threads. */
+  readonly seconds: number;
+  readonly wallSeconds: number;
+  /**
+   * Peak resident memory during the call, over that of the engine with its nets loaded, before its first
+   * call.
+   */
+  readonly megabytes: number;
+  readonly outcome: "answered" | "refused" | EngineFailure["kind"];
+}
+
+/** A real engine process, as the service starts it, whose calls are measured. It runs until `close`. */
+export class EngineProbe {
+  readonly #engine: EngineProcess;
+  readonly #idle: number;
+
+  private constructor(engine: EngineProcess) {
+    this.#engine = engine;
+    this.#idle = this.#megabytes("VmRSS");
+  }
+
+  static async open(): Promise<EngineProbe> {
+    const script = engineScript({ modelsDir: MODELS_DIR, session: CPU, devices: [] });
+    const engine = new EngineProcess(script, () => {});
+    await engine.opened;
+    return new EngineProbe(engine);
+  }
+
+  get pid(): number {
+    return this.#engine.pid!;
+  }
+
+  async run(work: Work, within: number, abandoned = new AbortController().signal): Promise<CallCost> {
+    // Linux forgets the peak of before (proc(5), clear_refs).
+    for (const pid of this.#pids()) writeFileSync(`/proc/${pid}/clear_refs`, "5");
+    const [before, since] = [this.#seconds(), performance.now()];
+    const outcome = await this.#engine
+      .run(work, { deadline: since + within, abandoned })
+      .then(() => "answered" as const, outcomeOf);
+    const wallSeconds = (performance.now() - since) / 1_000;
+    if (outcome === "engine_lost")
+      return { seconds: Number.NaN, wallSeconds, megabytes: Number.NaN, outcome };
+    const megabytes = this.#megabytes("VmHWM") - this.#idle;
+    return { seconds: this.#seconds() - before, wallSeconds, megabytes, outcome };
+  }
+
+  async close(): Promise<void> {
+    this.#engine.kill();
+    await this.#engine.ended;
+  }
+
+  #megabytes(field: "VmRSS" | "VmHWM"): number {
+    const kilobytes = this.#pids().map((pid) => {
+      const status = readFileSync(`/proc/${pid}/status`, "utf8");
+      return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0);
+    });
+    return kilobytes.reduce((sum, each) => sum + each, 0) / 1_024;
+  }
+
+  #seconds(): number {
+    const ticks = this.#pids().map((pid) => {
+      const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");
+      // Of decoders that have ended as well.
+      const spent = pid === this.pid ? [11, 12, 13, 14] : [11, 12];
+      return spent.reduce((sum, i) => sum + Number(fields[i]), 0);
+    });
+    return ticks.reduce((sum, each) => sum + each, 0) / TICKS;
+  }
+
+  /** The engine and its decoders. */
+  #pids(): number[] {
+    const children = readFileSync(`/proc/${this.pid}/task/${this.pid}/children`, "utf8");
+    return [this.pid, ...children.split(" ").filter(Boolean).map(Number)];
+  }
+}
+
+function outcomeOf(error: unknown): CallCost["outcome"] {
+  if (error instanceof ImageRefusedError) return "refused";
+  if (error instanceof EngineFailure) return error.kind;
+  throw error;
+}

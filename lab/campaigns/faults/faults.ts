@@ -1,0 +1,110 @@
+import type { Fault as NetworkFault } from "../../../test/harness/stack/fault-proxy.ts";
+import { fill, freeze } from "./disks.ts";
+import type { Rig } from "./rig.ts";
+import { backUpAndRestore, turnMasterKey } from "./turns.ts";
+
+/** Ends a fault. Throws with what is wrong by then. */
+type End = () => void | Promise<void>;
+
+/** One line of the table: what is broken, and how it is mended. */
+interface Fault {
+  readonly name: string;
+  /** Whether calls under way may lose their connection: where the edge itself dies or starts again. */
+  readonly cutsOff?: true;
+  /** Whether it is over as soon as it has begun: what follows is the recovery. */
+  readonly isMoment?: true;
+  /** Why this rig cannot try it; absent where it can. */
+  untried?(rig: Rig): string | undefined;
+  /** Begins the fault. */
+  begin(rig: Rig): End | Promise<End>;
+}
+
+type Part = "database" | "inference" | "edge";
+
+const stopped = (part: Part): Fault => ({
+  name: `${part} stopped (SIGSTOP)`,
+  begin({ processes }) {
+    const { pid } = processes[part];
+    process.kill(pid, "SIGSTOP");
+    return () => void process.kill(pid, "SIGCONT");
+  },
+});
+
+const network = (part: keyof Rig["proxies"], fault: NetworkFault): Fault => ({
+  name: `network to ${part}: ${fault}`,
+  begin({ proxies }) {
+    proxies[part].fault = fault;
+    return () => {
+      proxies[part].fault = "pass";
+    };
+  },
+});
+
+const killed = (...parts: Part[]): Fault => ({
+  name: `${parts.join(", ")} killed (SIGKILL)`,
+  isMoment: true,
+  ...(parts.includes("edge") ? { cutsOff: true } : {}),
+  begin({ processes }) {
+    // The whole group at once, as a machine that loses power: workerd and engines with it.
+    for (const part of parts) process.kill(-processes[part].pid, "SIGKILL");
+    return () => undefined;
+  },
+});
+
+/** What an operator does under load: it begins with the fault, and has to be done when that ends. */
+const done = (name: string, act: (rig: Rig) => Promise<void>, restartsEdge: boolean): Fault => ({
+  name,
+  ...(restartsEdge ? { cutsOff: true } : {}),
+  begin(rig) {
+    const work = act(rig);
+    // Its failure is told where it is awaited.
+    work.catch(() => undefined);
+    return () => work;
+  },
+});
+
+const MOUNT = "needs the right to mount a disk";
+
+const fullDisks: Fault = {
+  name: "full disk under database and objects",
+  untried: ({ disk, store }) => (disk.isOwn && store.isOwn ? undefined : MOUNT),
+  begin({ disk, store }) {
+    const ends = [fill(disk), fill(store)];
+    return () => ends.forEach((end) => void end());
+  },
+};
+
+const fullStore: Fault = {
+  name: "store: its disk is full",
+  untried: ({ store }) => (store.isOwn ? undefined : MOUNT),
+  begin: ({ store }) => fill(store),
+};
+
+const frozenStore: Fault = {
+  name: "store: every write hangs (fsfreeze)",
+  untried: ({ store }) => (store.isOwn ? undefined : MOUNT),
+  begin: ({ store }) => freeze(store),
+};
+
+/** A further kind of bad day is a further line. */
+export const FAULTS: readonly Fault[] = [
+  stopped("database"),
+  network("database", "silent"),
+  network("database", "mute"),
+  network("database", "drip"),
+  stopped("inference"),
+  network("inference", "silent"),
+  network("inference", "drip"),
+  network("receiver", "silent"),
+  network("receiver", "drip"),
+  fullDisks,
+  fullStore,
+  frozenStore,
+  done("master key turned", turnMasterKey, true),
+  done("INFERENCE_TOKEN turned", (rig) => rig.turnInferenceToken(), true),
+  done("backup made, restored and asked", backUpAndRestore, false),
+  killed("database"),
+  killed("inference"),
+  killed("edge"),
+  killed("database", "inference", "edge"),
+];

@@ -1,0 +1,62 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { documents } from "./documents/documents.ts";
+import type { Evaluation } from "./evaluation.ts";
+import { faces } from "./faces/faces.ts";
+import { traces } from "./fraud/traces.ts";
+import { liveness } from "./liveness/liveness.ts";
+import { motion } from "./liveness/motion.ts";
+import { type Report, toMarkdown } from "./report/markdown.ts";
+
+const EVALUATIONS: Readonly<Record<string, Evaluation>> = {
+  faces,
+  liveness,
+  motion,
+  documents,
+  traces,
+};
+
+const SHARED_FLAGS = {
+  data: "the folder of labelled material",
+  models: "the folder whose model pack is measured (.local/models)",
+  out: "where <name>/report.md and its drawings are written (.local/evaluation)",
+} as const;
+
+const [name, ...rest] = process.argv.slice(2);
+const evaluation = EVALUATIONS[name ?? ""];
+if (evaluation === undefined || rest.includes("--help")) {
+  console.log(help());
+  process.exitCode = name === undefined || evaluation !== undefined || name === "--help" ? 0 : 1;
+} else {
+  await evaluate(name!, evaluation);
+}
+
+async function evaluate(folder: string, { flags, run }: Evaluation): Promise<void> {
+  const names = [...Object.keys(SHARED_FLAGS), ...Object.keys(flags)];
+  const options = Object.fromEntries(names.map((flag) => [flag, { type: "string" as const }]));
+  const { values } = parseArgs({ args: rest, options, strict: true });
+  const flag = (key: string) => values[key] as string | undefined;
+  const out = join(flag("out") ?? ".local/evaluation", folder);
+  const keep = (report: Report) => write(out, report);
+  const report = await run({ data: flag("data"), models: flag("models") ?? ".local/models", flag, keep });
+  await keep(report);
+  console.log(`${toMarkdown(report)}\nwritten to ${out}`);
+}
+
+async function write(out: string, report: Report): Promise<void> {
+  await mkdir(out, { recursive: true });
+  await writeFile(join(out, "report.md"), toMarkdown(report));
+  for (const { file, svg } of report.sections.flatMap(({ plots = [] }) => plots)) {
+    await writeFile(join(out, file), svg);
+  }
+}
+
+function help(): string {
+  const list = (flags: Readonly<Record<string, string>>) =>
+    Object.entries(flags).map(([flag, meaning]) => `      --${flag.padEnd(8)} ${meaning}`);
+  const evaluations = Object.entries(EVALUATIONS).map(([key, { summary, flags }]) =>
+    [`  ${key.padEnd(10)} ${summary}`, ...list(flags)].join("\n"),
+  );
+  return `Usage: npm run lab -- evaluate <name> [--flag VALUE]\n\n${evaluations.join("\n")}\n  each:\n${list(SHARED_FLAGS).join("\n")}\n\nThe folders' formats: lab/evaluate/README.md`;
+}

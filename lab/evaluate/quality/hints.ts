@@ -1,0 +1,153 @@
+import sharp from "sharp";
+import { type Grade, gradeOf, type Hint, hintOf } from "../../../capture/quality/hint.ts";
+import { measure } from "../../../capture/quality/measure.ts";
+import { isOfTheDocument } from "../../../edge/verdicts/ocr/gates.ts";
+import { judgeDocument } from "../../../edge/verdicts/ocr/verdict.ts";
+import { printNumberedLicence } from "../../material/makers/cards/rosette-licence.ts";
+import { MAKERS } from "../../material/makers/makers.ts";
+import { takePhoto } from "../../material/makers/upload.ts";
+import { seededRandom } from "../../material/random.ts";
+import { rateOf } from "../report/figures.ts";
+import type { Section } from "../report/markdown.ts";
+import { type Part, TODAY, type Workbench } from "../workbench.ts";
+import { FAULTS, type Fault } from "./faults.ts";
+import { sample } from "./gate-cases.ts";
+import { PHOTO_FAULTS } from "./photo-faults.ts";
+
+/** Pixels: what the page's worker looks at. */
+const WIDTH = 480;
+
+/**
+ * Makers whose uploads are a camera's: what a camera before a card may show. The licence has a licence's
+ * field numbers: without them it has no name and number that anybody could tell.
+ */
+const CAMERAS = MAKERS.filter(({ name }) => ["daylight", "night", "webcam"].includes(name)).map((maker) =>
+  maker.name === "night" ? { ...maker, print: printNumberedLicence } : maker,
+);
+
+interface Answer {
+  /** What was done to the capture; null for nothing. */
+  readonly fault: string | null;
+  readonly hint: Hint;
+  /** The gates that refuse the picture; none where the service takes it. */
+  readonly gates: readonly string[];
+}
+
+/**
+ * Whether what the page tells a person before the shutter is what the service says after it: every other
+ * capture has one fault, from hardly to far too much. A hand that moves is between two frames and in none.
+ * What is good takes itself, what is bad the service should refuse; what is fair could be better.
+ */
+export const hints: Part = {
+  summary: "the page's hints: whether the service takes what they call good, and refuses what they do not",
+  flags: {
+    hints: [400, "captures, half of them with a fault"],
+    "hints-from": [5_000, "seed of the first of them: other seeds are other holders, lights and faults"],
+    "hints-makers": [60, "photos of makers on which nothing was set, half of them with a fault"],
+  },
+  async run(workbench) {
+    const all: Section[] = [];
+    for (const [flag, ask, heading] of [
+      ["hints", askCapture, "Hints"],
+      ["hints-makers", askMaker, "Hints, other makers"],
+    ] as const) {
+      const count = workbench.count(flag);
+      const answers: Answer[] = [];
+      for (let n = 0; n < count; n++) {
+        answers.push(await ask(workbench, n));
+        workbench.progress(n + 1, count, flag);
+      }
+      if (count > 0)
+        all.push(agreement(heading, answers), byFault(heading, answers), byHint(heading, answers));
+    }
+    return all;
+  },
+};
+
+async function askCapture(workbench: Workbench, n: number): Promise<Answer> {
+  const { templates, licences, use } = workbench;
+  const all = [...templates, ...licences];
+  const document = sample(
+    all[n % all.length]!,
+    (use === "tuning" ? 0 : 60_000) + workbench.count("hints-from") + n,
+  );
+  const kinds = Object.keys(FAULTS) as Fault[];
+  const fault = n % 2 === 0 ? null : kinds[((n - 1) / 2) % kinds.length]!;
+  const content = fault === null ? (await document.capture()).content : await FAULTS[fault](document);
+  return judge(workbench, fault, content);
+}
+
+async function askMaker(workbench: Workbench, n: number): Promise<Answer> {
+  const from = workbench.count("hints-from");
+  const { content, document } = await (
+    await takePhoto(CAMERAS[n % CAMERAS.length]!, 695_000 + from + n)
+  ).upload("as it was taken");
+  const kinds = Object.keys(PHOTO_FAULTS);
+  // Each maker has every second photo as it is, and each fault in turn.
+  const turn = Math.floor(n / CAMERAS.length);
+  const fault = turn % 2 === 0 ? null : kinds[Math.floor(turn / 2) % kinds.length]!;
+  const random = seededRandom(n * 6133 + 7);
+  const made = fault === null ? content : await PHOTO_FAULTS[fault]!({ content, document, random });
+  return judge(workbench, fault, made);
+}
+
+async function judge({ read }: Workbench, fault: string | null, content: Buffer): Promise<Answer> {
+  const { rejections } = judgeDocument(await read(content), { declared: null, accepted: null, now: TODAY });
+  const ofThePicture = rejections.filter(({ code }) => !isOfTheDocument(code));
+  return { fault, hint: await hintFor(content), gates: ofThePicture.map(({ gate }) => gate) };
+}
+
+/** The hint for a camera that shows this picture. */
+async function hintFor(content: Buffer): Promise<Hint> {
+  const image = sharp(content);
+  const { width } = await image.metadata();
+  const { data, info } = await image.resize(WIDTH).greyscale().raw().toBuffer({ resolveWithObject: true });
+  const frame = { width: info.width, height: info.height, data, scale: width / WIDTH };
+  return hintOf(measure(frame, null));
+}
+
+const passes = ({ gates }: Answer): boolean => gates.length === 0;
+
+const taken = (answers: readonly Answer[]): string =>
+  answers.length === 0 ? "–" : rateOf(answers.filter(passes).length, answers.length);
+
+const graded = (answers: readonly Answer[], grade: Grade) =>
+  answers.filter(({ hint }) => gradeOf(hint) === grade);
+
+function agreement(heading: string, answers: readonly Answer[]): Section {
+  const [good, fair, bad] = (["good", "fair", "bad"] as const).map((grade) => taken(graded(answers, grade)));
+  return {
+    heading,
+    text: `Taken by the service: ${good} of what is called good, ${fair} of what is called fair, ${bad} of what is called bad.`,
+  };
+}
+
+function byFault(heading: string, answers: readonly Answer[]): Section {
+  const rows = [...Map.groupBy(answers, ({ fault }) => fault)].map(([fault, of]) => {
+    const named = of.filter(({ hint }) => hint === fault).length;
+    const grades = (["good", "fair", "bad"] as const).map((grade) => taken(graded(of, grade)));
+    return [fault ?? "none", ...grades, fault === null ? "–" : named];
+  });
+  return {
+    heading: `${heading}, by what is wrong`,
+    text: "Taken by the service, by what the hint called it; and how often it named this fault.",
+    table: { columns: ["what is wrong", "called good", "called fair", "called bad", "named"], rows },
+  };
+}
+
+/** What each hint is worth: how much of it the service takes all the same, and what refuses the rest. */
+function byHint(heading: string, answers: readonly Answer[]): Section {
+  const rows = [...Map.groupBy(answers, ({ hint }) => hint)].map(([hint, of]) => {
+    const refusals = Map.groupBy(
+      of.flatMap(({ gates }) => gates),
+      (gate) => gate,
+    );
+    const told = [...refusals].map(([gate, { length }]) => `${gate} ${length}`).join(", ");
+    return [hint, taken(of), told || "–"];
+  });
+  return {
+    heading: `${heading}, by hint`,
+    text: "Taken by the service, and the gates that refused the others; several may refuse one picture.",
+    table: { columns: ["hint", "taken", "refused by"], rows },
+  };
+}

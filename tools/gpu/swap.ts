@@ -1,0 +1,84 @@
+import { existsSync, readFileSync } from "node:fs";
+import { copyFile, link, mkdtemp, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { GpuError } from "./errors.ts";
+import { checkFile, type Library, WHEEL, type Wheel } from "./wheel.ts";
+import { unzip } from "./zip.ts";
+
+/** The stock library is kept beside the other one under this ending. */
+const STOCK = ".stock";
+const MAIN = "libonnxruntime.so.1";
+
+/** Where the binding for Node has its library. Throws GpuError: not_installed, another_release. */
+export function libraryFolder(modules: string, { onnxruntime }: Wheel = WHEEL): string {
+  const root = join(modules, "onnxruntime-node");
+  const folder = join(root, "bin/napi-v6/linux/x64");
+  if (!existsSync(join(folder, MAIN))) {
+    throw new GpuError("not_installed", `${folder} has no ${MAIN}: run npm ci first.`);
+  }
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+  if (version === onnxruntime) return folder;
+  throw new GpuError(
+    "another_release",
+    `onnxruntime-node is ${version} and the wheel ${onnxruntime}: library and binding must be of one release.`,
+  );
+}
+
+/**
+ * Puts a checked wheel's libraries in the place of onnxruntime-node's. Each gets its name by a rename, so
+ * that a running service keeps the file that it has open; the main library comes last, so that whatever is
+ * there at any time fits together. A second call does no harm.
+ */
+export async function install(
+  modules: string,
+  path: string,
+  onLibrary: (library: Library) => void = () => {},
+  wheel: Wheel = WHEEL,
+): Promise<void> {
+  const folder = libraryFolder(modules, wheel);
+  await checkFile(path, wheel.sha256);
+  const scratch = await mkdtemp(join(folder, ".new-"));
+  try {
+    for (const library of wheel.libraries) {
+      await unzip(path, library.member, join(scratch, library.name));
+      await checkFile(join(scratch, library.name), library.sha256);
+      onLibrary(library);
+    }
+    await keepStock(folder);
+    for (const { name } of wheel.libraries) await rename(join(scratch, name), join(folder, name));
+  } finally {
+    await rm(scratch, { recursive: true });
+  }
+}
+
+/** Puts onnxruntime-node's own library back. */
+export async function remove(modules: string, wheel: Wheel = WHEEL): Promise<void> {
+  const folder = libraryFolder(modules, wheel);
+  const stock = join(folder, MAIN + STOCK);
+  if (!existsSync(stock)) throw new GpuError("not_installed", `${folder} has the stock library already.`);
+  await rename(stock, join(folder, MAIN));
+  const others = wheel.libraries.filter(({ name }) => name !== MAIN);
+  for (const { name } of others) await rm(join(folder, name), { force: true });
+}
+
+/** Which libraries are there: the wheel's, the package's own, or some mixture. */
+export async function status(modules: string, wheel: Wheel = WHEEL): Promise<"stock" | "cuda" | "mixed"> {
+  const folder = libraryFolder(modules, wheel);
+  const ours = await Promise.all(
+    wheel.libraries.map(({ name, sha256 }) =>
+      checkFile(join(folder, name), sha256).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  if (ours.every(Boolean)) return "cuda";
+  return ours.some(Boolean) || existsSync(join(folder, MAIN + STOCK)) ? "mixed" : "stock";
+}
+
+/** Keeps the package's library, unless an earlier call has done so. */
+async function keepStock(folder: string): Promise<void> {
+  const [main, stock] = [join(folder, MAIN), join(folder, MAIN + STOCK)];
+  if (existsSync(stock)) return;
+  await link(main, stock).catch(() => copyFile(main, stock));
+}

@@ -1,0 +1,90 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createReadStream } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { GpuError } from "./errors.ts";
+
+/** A library: its name in the wheel, the name that ONNX Runtime's binding for Node wants, and its hash. */
+export interface Library {
+  readonly member: string;
+  readonly name: string;
+  readonly sha256: string;
+}
+
+/** A wheel, and its libraries in the order in which they are put in place. */
+export interface Wheel {
+  /** The release of ONNX Runtime. */
+  readonly onnxruntime: string;
+  readonly file: string;
+  readonly sha256: string;
+  readonly libraries: readonly Library[];
+}
+
+/**
+ * The wheel of the same release and commit as onnxruntime-node's own library, built for CUDA 13. The hash of
+ * the wheel is PyPI's; those of the libraries were taken from a wheel with that hash.
+ */
+export const WHEEL: Wheel = {
+  onnxruntime: "1.30.0",
+  file: "onnxruntime_gpu-1.30.0-cp312-cp312-manylinux_2_28_x86_64.whl",
+  sha256: "6acc0f4b3d5ac5f2984432faa59dd8fcce6775f8b43a7140afa0f322c7a703b1",
+  // The library that opens the other two comes last.
+  libraries: [
+    {
+      member: "onnxruntime/capi/libonnxruntime_providers_shared.so",
+      name: "libonnxruntime_providers_shared.so",
+      sha256: "086ec1d5388f64153d9c63470d126693db9a182c8ce236d3a1119068471b8a0d",
+    },
+    {
+      member: "onnxruntime/capi/libonnxruntime_providers_cuda.so",
+      name: "libonnxruntime_providers_cuda.so",
+      sha256: "35da2e7ed0dd0d1aec5cdb16ce11a51d06c0c48cf62d1b1c9332946a4fae14fc",
+    },
+    {
+      member: "onnxruntime/capi/libonnxruntime.so.1.30.0",
+      name: "libonnxruntime.so.1",
+      sha256: "5a140dc17c8b60b35b2ceab0bb533e65ac54f06a208948417c1f9c31df6afc4c",
+    },
+  ],
+};
+
+export const REQUIREMENT = `onnxruntime-gpu==${WHEEL.onnxruntime}`;
+
+/** What pip is asked: the very wheel, whatever Python this machine has. */
+const DOWNLOAD = [
+  ...["-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--python-version", "3.12"],
+  ...["--implementation", "cp", "--platform", "manylinux_2_28_x86_64"],
+];
+
+/**
+ * Downloads the wheel into a folder with pip, which knows this machine's mirror, proxy and certificates, and
+ * shows its progress. Throws GpuError: wheel_unreachable.
+ */
+export async function downloadWheel(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const pip = spawn("python3", [...DOWNLOAD, "-d", folder, REQUIREMENT], {
+    stdio: ["ignore", 2, 2],
+  });
+  const [code] = await once(pip, "close").catch(() => [null]);
+  if (code === 0) return join(folder, WHEEL.file);
+  throw new GpuError(
+    "wheel_unreachable",
+    `pip could not download ${REQUIREMENT}. Bring ${WHEEL.file} from another machine and name it with --wheel.`,
+  );
+}
+
+/** Throws GpuError where a file is absent or is another one than is pinned: wheel_corrupt. */
+export async function checkFile(path: string, sha256: string): Promise<void> {
+  const hash = createHash("sha256");
+  try {
+    await pipeline(createReadStream(path), hash);
+  } catch (cause) {
+    throw new GpuError("wheel_corrupt", `${path} cannot be read.`, { cause });
+  }
+  const found = hash.digest("hex");
+  if (found === sha256) return;
+  throw new GpuError("wheel_corrupt", `${path} has SHA-256 ${found}; ${sha256} is pinned.`);
+}

@@ -1,0 +1,70 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import { createInflateRaw } from "node:zlib";
+import { GpuError } from "./errors.ts";
+
+/** Records of the ZIP format: their signatures, and the bytes that each has before its names. */
+const END = { signature: 0x06054b50, bytes: 22 } as const;
+const ENTRY = { signature: 0x02014b50, bytes: 46 } as const;
+const LOCAL_BYTES = 30;
+/** The record at the end may have a comment of so many bytes behind it. */
+const COMMENT_MAX = 0xffff;
+
+interface Entry {
+  readonly name: string;
+  readonly stored: boolean;
+  readonly compressed: number;
+  readonly offset: number;
+}
+
+/**
+ * Writes one file of a ZIP archive to `target`, which needs no program and little memory. An archive over
+ * 4 GB is none that this reads. Throws GpuError wheel_corrupt.
+ */
+export async function unzip(archive: string, member: string, target: string): Promise<void> {
+  await using file = await open(archive);
+  const entry = (await directoryOf(file, archive)).find(({ name }) => name === member);
+  if (entry === undefined) throw new GpuError("wheel_corrupt", `${archive} has no file ${member}.`);
+  const local = await read(file, entry.offset, LOCAL_BYTES);
+  // The local header's name and extra field may differ in length from the directory's.
+  const start = entry.offset + LOCAL_BYTES + local.readUInt16LE(26) + local.readUInt16LE(28);
+  const content = createReadStream(archive, { start, end: start + entry.compressed - 1 });
+  const written = createWriteStream(target);
+  if (entry.stored) await pipeline(content, written);
+  else await pipeline(content, createInflateRaw(), written);
+}
+
+async function directoryOf(file: FileHandle, archive: string): Promise<Entry[]> {
+  const { size } = await file.stat();
+  const tail = await read(file, Math.max(0, size - END.bytes - COMMENT_MAX), END.bytes + COMMENT_MAX);
+  const signature = Buffer.alloc(4);
+  signature.writeUInt32LE(END.signature);
+  const end = tail.lastIndexOf(signature);
+  if (end < 0 || end + END.bytes > tail.length) {
+    throw new GpuError("wheel_corrupt", `${archive} is no ZIP archive.`);
+  }
+  const directory = await read(file, tail.readUInt32LE(end + 16), tail.readUInt32LE(end + 12));
+  return entriesOf(directory);
+}
+
+function entriesOf(directory: Buffer): Entry[] {
+  const entries: Entry[] = [];
+  let at = 0;
+  while (at + ENTRY.bytes <= directory.length && directory.readUInt32LE(at) === ENTRY.signature) {
+    const [name, extra, comment] = [28, 30, 32].map((field) => directory.readUInt16LE(at + field));
+    entries.push({
+      name: directory.toString("utf8", at + ENTRY.bytes, at + ENTRY.bytes + name!),
+      stored: directory.readUInt16LE(at + 10) === 0,
+      compressed: directory.readUInt32LE(at + 20),
+      offset: directory.readUInt32LE(at + 42),
+    });
+    at += ENTRY.bytes + name! + extra! + comment!;
+  }
+  return entries;
+}
+
+async function read(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
+  return buffer.subarray(0, bytesRead);
+}
