@@ -1,4 +1,4 @@
-/** What `local/edge/sdk/build.ts` builds of `sdk/`; package.json says where it lies. */
+/** What `local/edge/sdk/files.ts` builds of `sdk/`; package.json says where it lies. */
 declare module "#sdk" {
   const files: import("./reference/sdk.ts").SdkFiles;
   export default files;

@@ -4,8 +4,8 @@ import { type Client, createClient } from "@libsql/client/http";
 import { drizzle } from "drizzle-orm/libsql/http";
 import { migrate } from "drizzle-orm/libsql/migrator";
 import { causes } from "../edge/http/errors/problem.ts";
-import { databaseAddress, SettingError } from "./database/address.ts";
-import { countApplied, LARGE_ROWS, type PendingWork, pendingWork } from "./database/migration-cost.ts";
+import { databaseAddress, SettingError } from "./database-address.ts";
+import { countApplied, LARGE_ROWS, type PendingWork, pendingWork } from "./migration-cost.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../drizzle/migrations", import.meta.url));
 

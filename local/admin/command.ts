@@ -129,10 +129,10 @@ export interface StackFolder {
 interface FolderCommand extends CommandHelp {
   readonly needs: "folder";
   /**
-   * What does the same for a deployment, whose database `DATABASE_URL` names: on that database, on whatever
-   * is there, such as nothing yet, or by a way that the refusal tells.
+   * What does the same for a deployment, whose database `DATABASE_URL` names: a command on that database, or
+   * the way that the refusal names.
    */
-  readonly elsewhere: DatabaseCommand["run"] | { run(flags: Flags, watch: Watch): Promise<unknown> } | string;
+  readonly elsewhere: DatabaseCommand["run"] | string;
   run(folder: StackFolder, flags: Flags): Promise<unknown>;
 }
 

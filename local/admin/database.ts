@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { processPasswords } from "../../edge/accounts/passwords.ts";
+import { KEY_BELIEVED_MS } from "../../edge/auth/known-keys.ts";
 import { type KeyRing, openKeyRing } from "../../edge/crypto/key-ring.ts";
 import { MasterKeyMissingError } from "../../edge/crypto/wrapped-key.ts";
 import { operatorContext } from "../../edge/operations/commit/context.ts";
@@ -8,8 +10,7 @@ import { localQuotas, type Quotas } from "../../edge/settings/quotas.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { isMigrated, openDatabase } from "../../edge/store/database.ts";
 import { localWebhookSettings, type WebhookSettings } from "../../edge/webhooks/settings.ts";
-import { type DatabaseAddress, databaseAddress, SettingError } from "../database/address.ts";
-import { KeysInUse } from "../database/keys-in-use.ts";
+import { type DatabaseAddress, databaseAddress, SettingError } from "../database-address.ts";
 import { startHranaServer } from "../hrana/server.ts";
 import { migrateDatabase } from "../migrate.ts";
 import { readJson } from "../stack/files.ts";
@@ -20,6 +21,21 @@ import { CommandError, type OperatorDatabase } from "./command.ts";
 
 /** Milliseconds for the database of a running stack to say that it runs. */
 const HEALTH_MS = 5_000;
+
+/** The keys that edges elsewhere have let in: a command cannot reach those edges. */
+class KeysInUse {
+  #changed = false;
+
+  /** A key, or what is read with it, has changed. */
+  forget(): void {
+    this.#changed = true;
+  }
+
+  /** Waits until every edge has read again what has changed, so that a command's end means that it holds. */
+  async forgotten(): Promise<void> {
+    if (this.#changed) await sleep(KEY_BELIEVED_MS);
+  }
+}
 
 /**
  * The database of a deployment, which `DATABASE_URL` names; otherwise that of the stack on this data folder.
@@ -88,7 +104,7 @@ async function openDeployment(
 }
 
 /** The master keys that an environment names, as the edge reads them. Throws CommandError without one. */
-export function ringFrom(environment: NodeJS.ProcessEnv): Promise<KeyRing> {
+function ringFrom(environment: NodeJS.ProcessEnv): Promise<KeyRing> {
   if (!environment.DATA_KEYS) throw new CommandError("setting_missing", "DATA_KEYS is not set");
   const parsed = deploymentVariables.DATA_KEYS.safeParse(environment.DATA_KEYS);
   if (!parsed.success) throw new CommandError("setting_invalid", "DATA_KEYS: not 32 bytes in base64 each");

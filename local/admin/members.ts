@@ -4,7 +4,7 @@ import { createInvitation } from "../../edge/operations/accounts/invitations/inv
 import { listMembers } from "../../edge/store/accounts/members.ts";
 import { ROLES } from "../../edge/vocabulary/roles.ts";
 import { CommandError, type Commands, type Flags } from "./command.ts";
-import { existingTenant } from "./tenants/tenants.ts";
+import { existingTenant } from "./tenants.ts";
 
 function roleFlag(flags: Flags) {
   const role = ROLES.find((each) => each === flags.required("role"));

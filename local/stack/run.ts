@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openDatabase } from "../../edge/store/database.ts";
 import { writeBundle } from "../bundle.ts";
-import { askEdge } from "../edge/supervision/ask.ts";
+import { askEdge } from "../edge/supervision/monitor.ts";
 import { migrateDatabase } from "../migrate.ts";
 import { free, probe } from "../supervisor/ports.ts";
 import { ProcessGroup } from "../supervisor/process-group.ts";

@@ -24,5 +24,6 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   miniflare: ["local/"],
   wrangler: ["local/"],
   esbuild: ["local/"],
+  tar: ["local/"],
   preact: ["capture/", "test/capture/gallery/"],
 };

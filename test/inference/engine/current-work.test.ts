@@ -3,8 +3,8 @@ import { CurrentWork, stoppable } from "../../../inference/engine/current-work.t
 import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
 import { openPipelines, type Pipelines } from "../../../inference/pipelines/index.ts";
 import { CPU, type Net } from "../../../inference/runtime/session.ts";
-import { MODELS_DIR } from "../../harness/inference/process.ts";
 import { COSTLY_PICTURES } from "../../../lab/material/costly/pictures.ts";
+import { MODELS_DIR } from "../../harness/inference/process.ts";
 
 const current = new CurrentWork();
 let pack: OpenPack;

@@ -83,6 +83,14 @@ describe("the operator's commands on a deployment's database", () => {
     expect([code, err.split(":")[0]]).toEqual([1, "stack_only"]);
     expect(err).toContain("out of DATA_KEYS");
   });
+
+  it("leave a deployment's backup to the database's provider", async () => {
+    for (const verb of ["create", "verify", "restore"]) {
+      const { code, err } = await admin(["backup", verb, join(tmpdir(), "selfsame-of-deployment")]);
+      expect([code, err.split(":")[0]]).toEqual([1, "stack_only"]);
+      expect(err).toContain("provider");
+    }
+  });
 });
 
 describe("data-keys rotate on a deployment's database", () => {

@@ -1,11 +1,11 @@
 import { open } from "node:fs/promises";
-import { listAudit, readChain, verifyAudit } from "../../../edge/store/audit/audit.ts";
-import { EMPTY_CHAIN } from "../../../edge/store/audit/chain.ts";
-import { auditLine } from "../../../edge/store/audit/line.ts";
-import type { Database } from "../../../edge/store/batch.ts";
-import { CommandError, type Commands, type Flags } from "../command.ts";
-import { existingTenant } from "../tenants/tenants.ts";
+import { listAudit, readChain, verifyAudit } from "../../edge/store/audit/audit.ts";
+import { EMPTY_CHAIN } from "../../edge/store/audit/chain.ts";
+import { auditLine } from "../../edge/store/audit/line.ts";
+import type { Database } from "../../edge/store/batch.ts";
 import { broken, noted, notedHead, verifyFile } from "./audit-file.ts";
+import { CommandError, type Commands, type Flags } from "./command.ts";
+import { existingTenant } from "./tenants.ts";
 
 const MOST_LISTED = 1_000;
 

@@ -8,17 +8,17 @@ import {
   consentTextField,
   localeField,
   returnOriginsField,
-} from "../../../edge/capture-settings/fields.ts";
-import { logoFault } from "../../../edge/capture-settings/logo.ts";
-import { themeOf } from "../../../edge/capture-settings/theme.ts";
-import { changeCapture } from "../../../edge/operations/tenants/change-capture.ts";
-import { changeConsentText } from "../../../edge/operations/tenants/change-consent-text.ts";
+} from "../../edge/capture-settings/fields.ts";
+import { logoFault } from "../../edge/capture-settings/logo.ts";
+import { themeOf } from "../../edge/capture-settings/theme.ts";
+import { changeCapture } from "../../edge/operations/tenants/change-capture.ts";
+import { changeConsentText } from "../../edge/operations/tenants/change-consent-text.ts";
 import {
   type CaptureSettings,
   findCaptureSettings,
   listConsentTexts,
-} from "../../../edge/store/tenancy/capture-settings.ts";
-import { CommandError, type Commands, type Flags, type OperatorDatabase } from "../command.ts";
+} from "../../edge/store/tenancy/capture-settings.ts";
+import { CommandError, type Commands, type Flags, type OperatorDatabase } from "./command.ts";
 import { existingTenant } from "./tenants.ts";
 
 const NONE = "none";

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import { deriveKey, KEY_LABELS } from "../../edge/crypto/derived-key.ts";
-import type { KeyRing, MasterKey } from "../../edge/crypto/key-ring.ts";
-import { json } from "../../edge/settings/variables.ts";
+import { deriveKey, KEY_LABELS } from "../../../edge/crypto/derived-key.ts";
+import type { KeyRing, MasterKey } from "../../../edge/crypto/key-ring.ts";
+import { json } from "../../../edge/settings/variables.ts";
 
 /** Names of the files in an archive. */
 export const DATABASE_NAME = "selfsame.db";
@@ -18,14 +18,12 @@ const bodySchema = z.object({
   migrations: z.int(),
   /** Every other file of the archive, in order. */
   entries: z.array(z.object({ name: z.string(), size: z.int(), sha256: z.string() })),
-  /** Keys of objects that were erased between the copy of the database and their turn. */
+  /** Keys of pictures that were erased after the database was copied, before they were. */
   erased_meanwhile: z.array(z.string()),
-  /** The pictures are elsewhere: none is in it. */
-  database_only: z.literal(true).optional(),
 });
 const manifestSchema = z.object({
   ...bodySchema.shape,
-  /** HMAC-SHA256 over the rest by a master key: nobody without the key can make or change a backup. */
+  /** HMAC-SHA256 over the rest by a master key: it takes the key to make or change a backup. */
   signature: z.object({ key: z.string(), hmac: z.string() }),
 });
 
@@ -36,9 +34,9 @@ export async function signedManifest(body: ManifestBody, { newest }: KeyRing): P
   return Buffer.from(`${JSON.stringify({ ...body, signature }, null, 1)}\n`);
 }
 
-/** Why a manifest is not accepted; null where it is. */
 interface Opened {
   readonly body: ManifestBody;
+  /** Why the manifest is not accepted; null if it is. */
   readonly fault: "altered" | { readonly missingKey: string } | null;
 }
 

@@ -1,15 +1,14 @@
-import { openReceiptSigner } from "../../edge/auth/receipt.ts";
-import { sha256Hex } from "../../edge/crypto/sha256.ts";
-import type { Media } from "../../edge/media/media.ts";
-import { operatorContext } from "../../edge/operations/commit/context.ts";
-import { eraseCustomer } from "../../edge/operations/erasure/erase-customer.ts";
-import type { Scope } from "../../edge/scope.ts";
-import type { ChainedEntry } from "../../edge/store/audit/chain.ts";
-import type { Database as Client } from "../../edge/store/batch.ts";
-import { BackupError } from "./error.ts";
-import { column, readingOnly } from "./read-only.ts";
+import { openReceiptSigner } from "../../../edge/auth/receipt.ts";
+import { sha256Hex } from "../../../edge/crypto/sha256.ts";
+import type { Media } from "../../../edge/media/media.ts";
+import { operatorContext } from "../../../edge/operations/commit/context.ts";
+import { eraseCustomer } from "../../../edge/operations/erasure/erase-customer.ts";
+import type { Scope } from "../../../edge/scope.ts";
+import type { ChainedEntry } from "../../../edge/store/audit/chain.ts";
+import type { Database as Client } from "../../../edge/store/batch.ts";
+import { column, readingOnly } from "./database-file.ts";
 
-/** An erasure as the audit log tells it: a person by the SHA-256 of the reference. */
+/** An erasure in an audit log, which names a person by the SHA-256 of the reference. */
 export interface Erasure extends Scope {
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -29,7 +28,7 @@ export function erasureOf(
   return { tenantId, at, mode: entry.mode === "live" ? "live" : "test", customerRefSha256: digest };
 }
 
-/** The erasures in the audit logs of a database file that no process has open. */
+/** The erasures in the audit logs of a database file. */
 export const erasuresIn = (file: string): Erasure[] =>
   readingOnly(file, (database) => {
     const rows = database
@@ -43,8 +42,8 @@ interface Restored {
   readonly media: Media;
   /** The database's own file. */
   readonly file: string;
-  /** The key of receipts, as its setting has it. */
-  readonly receiptKey: string | undefined;
+  /** `RECEIPT_SIGNING_JWK`: each erasure signs a receipt. */
+  readonly receiptKey: string;
 }
 
 /** Erases these people again, with their pictures. Returns how many of them were there. */
@@ -53,9 +52,6 @@ export async function eraseAgain(
   erasures: readonly Erasure[],
 ): Promise<number> {
   if (erasures.length === 0) return 0;
-  if (receiptKey === undefined) {
-    throw new BackupError("setting_missing", "RECEIPT_SIGNING_JWK is not set: who is erased gets a receipt");
-  }
   const receipts = await openReceiptSigner({
     RECEIPT_SIGNING_JWK: JSON.parse(receiptKey),
     RECEIPT_VERIFY_JWKS: undefined,
@@ -76,7 +72,7 @@ export async function eraseAgain(
 const nameOf = ({ tenantId, mode, customerRefSha256 }: Omit<Erasure, "at">) =>
   `${tenantId} ${mode} ${customerRefSha256}`;
 
-/** Every person whom some row names. Tables are asked for, so that a new one is not forgotten. */
+/** Every person whom a row names. The schema lists the tables, so that a new one is not forgotten. */
 const customersIn = (file: string): (Scope & { readonly customerRef: string })[] =>
   readingOnly(file, (database) => {
     const tables = column(

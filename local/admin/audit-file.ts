@@ -5,9 +5,9 @@ import {
   checkEnd,
   checkLinks,
   EMPTY_CHAIN,
-} from "../../../edge/store/audit/chain.ts";
-import { entryOfLine } from "../../../edge/store/audit/line.ts";
-import { CommandError, type Flags } from "../command.ts";
+} from "../../edge/store/audit/chain.ts";
+import { entryOfLine } from "../../edge/store/audit/line.ts";
+import { CommandError, type Flags } from "./command.ts";
 
 /** A head as it is written down: its number and its hash. */
 export const noted = ({ n, hash }: ChainHead) => `${n}:${hash}`;

@@ -1,25 +1,25 @@
-import type { ScopeContext } from "../../../edge/operations/commit/context.ts";
-import { createEndpoint } from "../../../edge/operations/endpoints/create.ts";
-import { deleteEndpoint } from "../../../edge/operations/endpoints/delete.ts";
-import { disableEndpoint } from "../../../edge/operations/endpoints/disable.ts";
-import { enableEndpoint } from "../../../edge/operations/endpoints/enable.ts";
-import { replayDeadLetters } from "../../../edge/operations/endpoints/replay.ts";
-import { rotateSecret } from "../../../edge/operations/endpoints/rotate-secret.ts";
-import { sendTestEvent } from "../../../edge/operations/endpoints/send-test.ts";
-import type { Scope } from "../../../edge/scope.ts";
-import { listDeliveries } from "../../../edge/store/webhooks/delivery-log.ts";
-import { findEndpoint, listEndpoints } from "../../../edge/store/webhooks/endpoints.ts";
-import { MODES } from "../../../edge/vocabulary/modes.ts";
-import { deadLetterView, deliveryView, endpointView } from "../../../edge/webhooks/views.ts";
+import type { ScopeContext } from "../../edge/operations/commit/context.ts";
+import { createEndpoint } from "../../edge/operations/endpoints/create.ts";
+import { deleteEndpoint } from "../../edge/operations/endpoints/delete.ts";
+import { disableEndpoint } from "../../edge/operations/endpoints/disable.ts";
+import { enableEndpoint } from "../../edge/operations/endpoints/enable.ts";
+import { replayDeadLetters } from "../../edge/operations/endpoints/replay.ts";
+import { rotateSecret } from "../../edge/operations/endpoints/rotate-secret.ts";
+import { sendTestEvent } from "../../edge/operations/endpoints/send-test.ts";
+import type { Scope } from "../../edge/scope.ts";
+import { listDeliveries } from "../../edge/store/webhooks/delivery-log.ts";
+import { findEndpoint, listEndpoints } from "../../edge/store/webhooks/endpoints.ts";
+import { MODES } from "../../edge/vocabulary/modes.ts";
+import { deadLetterView, deliveryView, endpointView } from "../../edge/webhooks/views.ts";
 import {
   CommandError,
   type Commands,
   type DatabaseCommand,
   type Flags,
   type OperatorDatabase,
-} from "../command.ts";
-import { existingTenant } from "../tenants/tenants.ts";
+} from "./command.ts";
 import { listen } from "./listen.ts";
+import { existingTenant } from "./tenants.ts";
 
 const LIST_LIMIT = 100;
 

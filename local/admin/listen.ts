@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { firstIdAt } from "../../../edge/ids.ts";
-import type { Scope } from "../../../edge/scope.ts";
-import type { Database } from "../../../edge/store/batch.ts";
-import { type EventRow, listEvents } from "../../../edge/store/webhooks/events.ts";
-import { deliveryHeaders } from "../../../edge/webhooks/signing/delivery-headers.ts";
-import { newSecret } from "../../../edge/webhooks/signing/secret.ts";
-import { CommandError, type Watch } from "../command.ts";
+import { firstIdAt } from "../../edge/ids.ts";
+import type { Scope } from "../../edge/scope.ts";
+import type { Database } from "../../edge/store/batch.ts";
+import { type EventRow, listEvents } from "../../edge/store/webhooks/events.ts";
+import { deliveryHeaders } from "../../edge/webhooks/signing/delivery-headers.ts";
+import { newSecret } from "../../edge/webhooks/signing/secret.ts";
+import { CommandError, type Watch } from "./command.ts";
 
 const POLL_MS = 500;
 const PAGE = 100;
