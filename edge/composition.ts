@@ -12,15 +12,14 @@ import { type Bindings, type Env, EnvError, readEnv } from "./env.ts";
 import { createInferenceClient } from "./inference/client.ts";
 import { guarded } from "./inference/guarded.ts";
 import { inferenceUrls } from "./inference/settings.ts";
-import { durableAttempts, processAttempts, rememberingAttempts } from "./limits/attempts/attempts.ts";
-import { sharedAttempts } from "./limits/attempts/shared-attempts.ts";
-import { openRooms } from "./limits/bodies/rooms.ts";
+import { durableAttempts, processAttempts, rememberingAttempts } from "./limits/attempts.ts";
 import { durableLimiter, processLimiter } from "./limits/limiter.ts";
-import { Overloads } from "./limits/overloads.ts";
 import { Readiness } from "./limits/readiness.ts";
-import { rememberingRefusals } from "./limits/refusal-memory.ts";
+import { Overloads, rememberingRefusals } from "./limits/refusal-memory.ts";
 import { RefusedKeys } from "./limits/refused-keys.ts";
 import { limitsOf } from "./limits/settings.ts";
+import { sharedAttempts } from "./limits/shared-attempts.ts";
+import { UploadBudget } from "./limits/upload-budget.ts";
 import { openMedia } from "./media/media.ts";
 import { finishReset } from "./operations/accounts/finish-reset.ts";
 import { systemContext } from "./operations/commit/context.ts";
@@ -93,7 +92,7 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
     overloads: new Overloads(clock),
     readiness: new Readiness(clock),
     limits: limitsOf(env),
-    rooms: openRooms(clock),
+    uploads: new UploadBudget(clock),
     tokens: await openTokenIssuer(env),
     receipts: await openReceiptSigner(env),
     media,

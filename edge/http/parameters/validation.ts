@@ -2,9 +2,7 @@ import { zValidator } from "@hono/zod-validator";
 import type { MiddlewareHandler } from "hono";
 import { z } from "zod";
 import { ApiError, type ErrorCode } from "../../errors.ts";
-import { LARGEST_BODY } from "../../limits/bodies/rooms.ts";
-import { readWhole } from "../body/held-body.ts";
-import { senderOf } from "../caller/sender.ts";
+import { LARGEST_BODY, readSmall } from "../body/read-body.ts";
 import type { AppContext, AppEnv } from "../context.ts";
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
@@ -90,10 +88,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-async function readText({ req, var: { services, principal } }: AppContext): Promise<string> {
-  const { rooms, clock } = services;
-  const admission = { room: rooms.json, sender: senderOf(principal), clock };
-  const body = await readWhole(req.raw, admission, LARGEST_BODY.json).catch(bodyEndedEarly);
+async function readText({ req }: AppContext): Promise<string> {
+  const body = await readSmall(req.raw, LARGEST_BODY.json).catch(bodyEndedEarly);
   if (body === null) {
     throw new ApiError("request_too_large", `The body is larger than ${LARGEST_BODY.json} bytes.`);
   }

@@ -7,7 +7,6 @@ const GROUND = [
   "ids.ts",
   "scope.ts",
   "clock.ts",
-  "pages.ts",
   "length-stream.ts",
   "crypto/",
   "vocabulary/",
@@ -63,7 +62,7 @@ export const EDGE: Layers = {
   // The page on which a person is verified: its built files come from outside, as an argument.
   "capture/": [
     ...["capture-settings/", "clock.ts", "crypto/", "errors.ts", "http/", "ids.ts"],
-    ...["limits/keep-newest.ts", "store/"],
+    ...["limits/expiring-map.ts", "store/"],
   ],
   "dashboard/": [
     ...[...GROUND, ...RULES, "accounts/", "auth/", "env.ts", "http/", "limits/", "media/", "operations/"],
@@ -146,7 +145,6 @@ export const EDGE: Layers = {
   "crypto/": [],
   "ids.ts": [],
   "clock.ts": [],
-  "pages.ts": [],
   "length-stream.ts": [],
   "scope.ts": ["vocabulary/"],
   // A part that is away: the refusal, and the line of the log.

@@ -5,6 +5,7 @@ import { openReceiptSigner } from "../../../edge/auth/receipt.ts";
 import { requestServices, sharedServices } from "../../../edge/composition.ts";
 import { readEnv } from "../../../edge/env.ts";
 import { ringOf } from "../../../local/stack/secrets.ts";
+import { asReceived } from "../../harness/edge/as-received.ts";
 import { testVariables } from "../../harness/edge/bindings.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "../../harness/edge/test-edge.ts";
 
@@ -30,7 +31,8 @@ function deployed(changes: Readonly<Record<string, string>>) {
   return async (path: string, credential: string, body?: object) => {
     const headers = { authorization: `Bearer ${credential}`, "content-type": "application/json" };
     const init = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
-    const response = await app.request(path, init, bindings, context);
+    const sent = asReceived(new Request(`http://localhost${path}`, init));
+    const response = await app.request(sent, undefined, bindings, context);
     // biome-ignore lint/suspicious/noExplicitAny: a test asserts on foreign JSON field by field.
     return { status: response.status, headers: response.headers, body: (await response.json()) as any };
   };

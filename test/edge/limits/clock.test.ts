@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ApiError, OverloadError } from "../../../edge/errors.ts";
 import { processLimiter } from "../../../edge/limits/limiter.ts";
-import { Overloads } from "../../../edge/limits/overloads.ts";
 import { Readiness } from "../../../edge/limits/readiness.ts";
-import { rememberingRefusals } from "../../../edge/limits/refusal-memory.ts";
+import { Overloads, rememberingRefusals } from "../../../edge/limits/refusal-memory.ts";
 import { RefusedKeys } from "../../../edge/limits/refused-keys.ts";
 import type { Rule } from "../../../edge/limits/sliding-window.ts";
 import { outage } from "../../../edge/outage.ts";

@@ -4,11 +4,10 @@ import { KnownKeys } from "../../../edge/auth/known-keys.ts";
 import { newSecretKey } from "../../../edge/auth/secret-key.ts";
 import { requestServices, sharedServices } from "../../../edge/composition.ts";
 import { newId } from "../../../edge/ids.ts";
-import { processAttempts, rememberingAttempts } from "../../../edge/limits/attempts/attempts.ts";
+import { processAttempts, rememberingAttempts } from "../../../edge/limits/attempts.ts";
 import { processLimiter } from "../../../edge/limits/limiter.ts";
-import { Overloads } from "../../../edge/limits/overloads.ts";
 import { Readiness } from "../../../edge/limits/readiness.ts";
-import { rememberingRefusals } from "../../../edge/limits/refusal-memory.ts";
+import { Overloads, rememberingRefusals } from "../../../edge/limits/refusal-memory.ts";
 import { RefusedKeys } from "../../../edge/limits/refused-keys.ts";
 import { finishReset } from "../../../edge/operations/accounts/finish-reset.ts";
 import { systemContext } from "../../../edge/operations/commit/context.ts";
@@ -22,6 +21,7 @@ import { insertTenant } from "../../../edge/store/tenancy/tenants.ts";
 import { insertWrappedKey } from "../../../edge/store/tenancy/wrapped-keys.ts";
 import { DocumentCheck } from "../open-api/document-check.ts";
 import { openTestDatabase } from "../test-database.ts";
+import { asReceived } from "./as-received.ts";
 import { testBindings } from "./bindings.ts";
 
 /** Checks every answer that a test gets. */
@@ -96,7 +96,7 @@ export async function openTestEdge(options: TestOptions = {}) {
       new Request(new URL(path, origin), { ...init, method, headers }),
       init,
     );
-    const response = await app.request(request, undefined, bindings, context);
+    const response = await app.request(asReceived(request), undefined, bindings, context);
     const text = await response.text();
     const { status, headers: answered } = response;
     documentCheck.check({ method, path, credential, status, headers: answered, text });
@@ -121,7 +121,7 @@ export async function openTestEdge(options: TestOptions = {}) {
     settled: () => Promise.all(underWay),
     send,
     /** Sends a request unchanged, pages included. */
-    fetch: async (request: Request) => app.request(request, undefined, bindings, context),
+    fetch: async (request: Request) => app.request(asReceived(request), undefined, bindings, context),
     async close() {
       await Promise.all(underWay);
       await database.close();

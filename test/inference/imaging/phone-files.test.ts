@@ -34,7 +34,7 @@ describe.each(Object.keys(KINDS) as (keyof typeof KINDS)[])("%s", (kind) => {
     const { data } = await decodeImage(jpeg);
     for (const [name, tail] of Object.entries(await tails())) {
       const file = KINDS[kind](jpeg, tail);
-      expect((await decodeImage(file)).data.equals(data), name).toBe(true);
+      expect(Buffer.compare((await decodeImage(file)).data, data) === 0, name).toBe(true);
       expect(openUpload(file).decodable().length, name).toBeLessThanOrEqual(jpeg.length);
       expect(await probe.decode(file), name).toMatchObject({ outcome: "decoded" });
       expect((await readUploadFile(file)).segments.length, name).toBeLessThan(20);

@@ -1,13 +1,19 @@
-import { type ObjectNamespace, objectNamed } from "../../ports/durable-objects.ts";
-import { type Changed, type Counted, giveAllBack, takeInTurn } from "../counters/in-turn.ts";
-import { orRefused } from "../limiter.ts";
-import { RefusalMemory } from "../refusal-memory.ts";
-import type { Counter, Grant } from "../sliding-window.ts";
+import { type ObjectNamespace, objectNamed } from "../ports/durable-objects.ts";
+import { orRefused } from "./limiter.ts";
+import { RefusalMemory } from "./refusal-memory.ts";
+import {
+  type Changed,
+  type Counted,
+  type Counter,
+  type Grant,
+  giveAllBack,
+  takeInTurn,
+} from "./sliding-window.ts";
 
-/** Strangers come one after the other, and anybody else at once: see `pace.ts`. */
+/** Strangers come one after the other, and anybody else at once: see `Pace`. */
 export type Comer = "known" | "stranger";
 
-/** Counts attempts at the dashboard, each under several counters at once: see `in-turn.ts`. */
+/** Counts attempts at the dashboard, each under several counters at once: see `takeInTurn`. */
 export interface Attempts {
   take(counted: readonly Counted[], who: Comer): Promise<readonly Grant[]>;
   /** Takes back the newest attempt under these counters. */
@@ -62,4 +68,24 @@ export function rememberingAttempts(attempts: Attempts, clock: () => number): At
       for (const { counter, rules } of counted) memory.forget(counter, rules);
     },
   };
+}
+
+/**
+ * Milliseconds between two strangers. A sign-in takes some 7 ms of the thread until its password waits to be
+ * hashed, and hashing takes twice as long as this, and more: nobody signs in later for it.
+ */
+const BETWEEN_MS = 50;
+/** The longest wait: a flood must not keep those out who come after it. */
+const LONGEST_MS = 2_000;
+
+/** Lets strangers in one after the other, so that a burst of them leaves the thread to others in between. */
+export class Pace {
+  #nextAt = 0;
+
+  /** How long one who comes now has to wait, in milliseconds. */
+  next(now: number): number {
+    const wait = Math.min(Math.max(0, this.#nextAt - now), LONGEST_MS);
+    this.#nextAt = now + wait + BETWEEN_MS;
+    return wait;
+  }
 }

@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
-import type { Grant } from "../sliding-window.ts";
+import { type Comer, Pace } from "./attempts.ts";
 import { CounterTable } from "./counter-table.ts";
-import { type Changed, type Counted, giveAllBack, takeInTurn } from "./in-turn.ts";
+import { type Changed, type Counted, type Grant, giveAllBack, takeInTurn } from "./sliding-window.ts";
 
 /** All calls within this time share one write. A crash that loses their counts does no harm. */
 const SAVE_AFTER_MS = 250;
@@ -12,7 +12,7 @@ const SWEEP_MS = { later: 60_000, more: 100 } as const;
  * Counters that all isolates share, a row each: an object for each would cost the thread 2 ms, and a file
  * that workerd never deletes. `sliding-window.ts` has the rule. Rows go when their windows have passed.
  */
-export class StoredCounters extends DurableObject {
+class StoredCounters extends DurableObject {
   readonly #table: CounterTable;
   readonly #unsaved = new Map<string, Changed>();
   #saving: ReturnType<typeof setTimeout> | undefined;
@@ -57,5 +57,23 @@ export class StoredCounters extends DurableObject {
     this.#unsaved.clear();
     const { storage } = this.ctx;
     if ((await storage.getAlarm()) === null) await storage.setAlarm(Date.now() + SWEEP_MS.later);
+  }
+}
+
+/** Counters of credentials, verifications and the like: those that `limiter.ts` puts into this object. */
+export class RateCounter extends StoredCounters {
+  take(counted: readonly Counted[]): readonly Grant[] {
+    return this.count(counted);
+  }
+}
+
+/** The deployment's counters of attempts at the dashboard, in one object. */
+export class AttemptCounters extends StoredCounters {
+  readonly #pace = new Pace();
+
+  async take(counted: readonly Counted[], who: Comer): Promise<readonly Grant[]> {
+    const wait = who === "stranger" ? this.#pace.next(Date.now()) : 0;
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    return this.count(counted);
   }
 }

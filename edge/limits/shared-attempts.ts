@@ -1,7 +1,6 @@
-import type { AttemptHit, AttemptRows } from "../../ports/attempt-rows.ts";
-import type { Counted } from "../counters/in-turn.ts";
-import type { Grant, Rule } from "../sliding-window.ts";
+import type { AttemptHit, AttemptRows } from "../ports/attempt-rows.ts";
 import type { Attempts } from "./attempts.ts";
+import type { Counted, Grant, Rule } from "./sliding-window.ts";
 
 /** The number of slots of a window: hits of a slot end together, one window after its end. */
 const SLOTS = 60;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { processAttempts } from "../../../../edge/limits/attempts/attempts.ts";
-import { sharedAttempts } from "../../../../edge/limits/attempts/shared-attempts.ts";
-import type { Counted } from "../../../../edge/limits/counters/in-turn.ts";
-import type { AttemptRows } from "../../../../edge/ports/attempt-rows.ts";
-import { countAttempts, takeAttemptsBack } from "../../../../edge/store/accounts/attempts.ts";
-import { forgetLapsed } from "../../../../edge/store/erasure/lapsed.ts";
-import { openTestDatabase } from "../../../harness/test-database.ts";
+import { processAttempts } from "../../../edge/limits/attempts.ts";
+import { sharedAttempts } from "../../../edge/limits/shared-attempts.ts";
+import type { Counted } from "../../../edge/limits/sliding-window.ts";
+import type { AttemptRows } from "../../../edge/ports/attempt-rows.ts";
+import { countAttempts, takeAttemptsBack } from "../../../edge/store/accounts/attempts.ts";
+import { forgetLapsed } from "../../../edge/store/erasure/lapsed.ts";
+import { openTestDatabase } from "../../harness/test-database.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

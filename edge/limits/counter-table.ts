@@ -1,5 +1,4 @@
-import type { Counter } from "../sliding-window.ts";
-import type { Changed } from "./in-turn.ts";
+import type { Changed, Counter } from "./sliding-window.ts";
 
 /** The part of a Durable Object's SQLite that is needed. */
 interface Sql {

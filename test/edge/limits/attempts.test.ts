@@ -3,12 +3,12 @@ import { expect, it } from "vitest";
 import {
   type Attempts,
   durableAttempts,
+  Pace,
   processAttempts,
   rememberingAttempts,
-} from "../../../../edge/limits/attempts/attempts.ts";
-import { Pace } from "../../../../edge/limits/attempts/pace.ts";
-import { CounterTable } from "../../../../edge/limits/counters/counter-table.ts";
-import type { Counted } from "../../../../edge/limits/counters/in-turn.ts";
+} from "../../../edge/limits/attempts.ts";
+import { CounterTable } from "../../../edge/limits/counter-table.ts";
+import type { Counted } from "../../../edge/limits/sliding-window.ts";
 
 const SECOND = 1_000;
 const rule = (name: string, limit: number) => ({ name, limit, windowMs: 60 * SECOND });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { Visitor } from "../../../dashboard/visitor.ts";
-import { ADDRESS_HEADER, startWorkerRig } from "../../../harness/stack/worker-rig.ts";
+import { Visitor } from "../../dashboard/visitor.ts";
+import { ADDRESS_HEADER, startWorkerRig } from "../../harness/stack/worker-rig.ts";
 
 it("attempts are counted in one place on workerd, however many come at once", async () => {
   const rig = await startWorkerRig();

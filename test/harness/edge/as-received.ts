@@ -1,0 +1,19 @@
+/**
+ * The request with its body as a server gets it: a stream of bytes that come one piece after the other. That
+ * of Node's `Request` is at its end before it is read, where `read` with `min` fails, or is no stream of bytes.
+ */
+export function asReceived(request: Request): Request {
+  if (request.body === null) return request;
+  const reader = request.body.getReader();
+  const body = new ReadableStream({
+    type: "bytes",
+    async pull(controller) {
+      const { done, value } = await reader.read();
+      if (!done) return controller.enqueue(value.slice());
+      controller.close();
+      controller.byobRequest?.respond(0);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+  return new Request(request, { body, duplex: "half" } as RequestInit);
+}
