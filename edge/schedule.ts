@@ -2,12 +2,11 @@ import { sharedServices } from "./composition.ts";
 import type { Bindings } from "./env.ts";
 import { instance } from "./monitoring/instance.ts";
 import { systemContext } from "./operations/commit/context.ts";
-import { dropUnwanted } from "./operations/endpoints/drop-unwanted.ts";
-import { hastenDeliveries } from "./operations/endpoints/hasten.ts";
+import { discardUndeliverable, rescheduleSkewedDeliveries } from "./operations/endpoints/sweep.ts";
 import { enforceRetention } from "./operations/erasure/enforce-retention.ts";
 import { forgetLapsed } from "./operations/erasure/forget-lapsed.ts";
 import { sweepMedia } from "./operations/media/sweep.ts";
-import { expireOverdue } from "./operations/verifications/expire-overdue.ts";
+import { expireOverdue } from "./operations/verifications/close.ts";
 import { sweepScheduled } from "./webhooks/delivery/wake.ts";
 
 /**
@@ -23,8 +22,8 @@ export async function runSchedule(bindings: Bindings): Promise<void> {
     forgetLapsed(ctx),
     enforceRetention(ctx),
     sweepMedia(ctx),
-    dropUnwanted(ctx),
-    hastenDeliveries(ctx),
+    discardUndeliverable(ctx),
+    rescheduleSkewedDeliveries(ctx),
   ]);
   const failed = work.filter((result) => result.status === "rejected");
   instance.figures.swept(failed.length === 0 ? "ok" : "failed");

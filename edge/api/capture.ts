@@ -6,7 +6,7 @@ import { toBase64 } from "../crypto/encoding.ts";
 import { ApiError } from "../errors.ts";
 import { reopenHandoff } from "../operations/handoffs/reopen.ts";
 import { openLink as opening } from "../operations/verifications/open-link.ts";
-import { provenDevice } from "../operations/verifications/parts/proven-device.ts";
+import { provenDevice } from "../operations/verifications/proven-device.ts";
 import { capturePageAnswer, captureSessionAnswer, withdrawnAnswer } from "../schemas/sessions.ts";
 import { findCaptureSettings, listConsentTexts } from "../store/tenancy/capture-settings.ts";
 import { findTenant } from "../store/tenancy/tenants.ts";

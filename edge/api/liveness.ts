@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { RouteGroup } from "../http/route.ts";
 import { checkLiveness } from "../operations/liveness/check.ts";
+import { FRAME_FIELDS, SURPLUS_FIELDS } from "../operations/liveness/frames.ts";
 import { issueChallenge } from "../operations/liveness/issue-challenge.ts";
-import { FRAME_FIELDS, SURPLUS_FIELDS } from "../operations/liveness/parts/frames.ts";
 import { challengeAnswer, checkFields, livenessAnswer, livenessForToken } from "../schemas/liveness.ts";
 import { findLivenessResult } from "../store/results/liveness-results.ts";
 import { ACTION_HINTS, factsOf } from "../verdicts/liveness/actions.ts";

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { TTL } from "../auth/session-token.ts";
-import { createSession as creating } from "../operations/verifications/create-session.ts";
-import { revokeSession as revoking } from "../operations/verifications/revoke-session.ts";
+import {
+  createSession as creating,
+  revokeSession as revoking,
+} from "../operations/verifications/sessions.ts";
 import { customerRefSchema } from "../schemas/common.ts";
 import { sessionAnswer } from "../schemas/sessions.ts";
 import { contextOf } from "./call/call.ts";

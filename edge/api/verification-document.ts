@@ -1,7 +1,7 @@
 import { ApiError } from "../errors.ts";
 import type { NamedImage } from "../inference/port.ts";
 import { examineDocument } from "../operations/documents/examine.ts";
-import type { Sides } from "../operations/documents/parts/sides.ts";
+import type { Sides } from "../operations/documents/sides.ts";
 import { documentAnswer, documentFields, documentForToken } from "../schemas/document.ts";
 import { renderVerification } from "../verification/render.ts";
 import type { Call } from "./call/call.ts";
@@ -39,18 +39,19 @@ export const examine = route(
       if (verification.capture?.requireLiveCapture && source === "file") throw noFile();
       return { verification, pictures, type, source };
     },
-    answer: ({ id, customerRef, createdAt, front, back, needsBack, verification }, { principal }) => {
+    answer: ({ id, customerRef, createdAt, body, verification }, { principal }) => {
+      const { front, back, needsBack } = body;
       const sideOf = ({ ocr, fraud }: typeof front) => ({
         ocr: datedBody(ocr, createdAt),
         fraud: datedBody(fraud, createdAt),
       });
-      const body = {
+      const answer = {
         ...sideOf(front),
         back: back === null ? null : sideOf(back),
         needs_back: needsBack,
-        verification: renderVerification(principal.scope, verification, createdAt),
+        verification: renderVerification(principal.scope, verification!, createdAt),
       };
-      return { body, subject: { id, customerRef } };
+      return { body: answer, subject: { id, customerRef } };
     },
   }),
 );

@@ -11,8 +11,7 @@ import {
 } from "../../edge/capture-settings/fields.ts";
 import { logoFault } from "../../edge/capture-settings/logo.ts";
 import { themeOf } from "../../edge/capture-settings/theme.ts";
-import { changeCapture } from "../../edge/operations/tenants/change-capture.ts";
-import { changeConsentText } from "../../edge/operations/tenants/change-consent-text.ts";
+import { changeCapture, changeConsentText } from "../../edge/operations/tenants/change-capture.ts";
 import {
   type CaptureSettings,
   findCaptureSettings,

@@ -1,6 +1,6 @@
 import { linkPath } from "../../edge/accounts/link-secret.ts";
-import { freeAddress } from "../../edge/operations/accounts/free-address.ts";
-import { createInvitation } from "../../edge/operations/accounts/invitations/invite.ts";
+import { createInvitation } from "../../edge/operations/accounts/invitations.ts";
+import { freeAddress } from "../../edge/operations/accounts/members.ts";
 import { listMembers } from "../../edge/store/accounts/members.ts";
 import { ROLES } from "../../edge/vocabulary/roles.ts";
 import { CommandError, type Commands, type Flags } from "./command.ts";

@@ -1,10 +1,9 @@
 import { linkPath } from "../../edge/accounts/link-secret.ts";
-import { createInvitation } from "../../edge/operations/accounts/invitations/invite.ts";
+import { createInvitation } from "../../edge/operations/accounts/invitations.ts";
 import { changeCap } from "../../edge/operations/tenants/change-cap.ts";
-import { changeSettings } from "../../edge/operations/tenants/change-settings.ts";
+import { changeSettings, SETTING_RANGES } from "../../edge/operations/tenants/change-settings.ts";
 import { createTenant } from "../../edge/operations/tenants/create.ts";
 import { createKey } from "../../edge/operations/tenants/create-key.ts";
-import { SETTING_RANGES } from "../../edge/operations/tenants/parts/setting-ranges.ts";
 import { revokeKey } from "../../edge/operations/tenants/revoke-key.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { listKeys } from "../../edge/store/tenancy/keys.ts";

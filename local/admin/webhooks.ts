@@ -1,8 +1,10 @@
 import type { ScopeContext } from "../../edge/operations/commit/context.ts";
+import {
+  deleteEndpoint,
+  disableEndpoint,
+  enableEndpoint,
+} from "../../edge/operations/endpoints/change-state.ts";
 import { createEndpoint } from "../../edge/operations/endpoints/create.ts";
-import { deleteEndpoint } from "../../edge/operations/endpoints/delete.ts";
-import { disableEndpoint } from "../../edge/operations/endpoints/disable.ts";
-import { enableEndpoint } from "../../edge/operations/endpoints/enable.ts";
 import { replayDeadLetters } from "../../edge/operations/endpoints/replay.ts";
 import { rotateSecret } from "../../edge/operations/endpoints/rotate-secret.ts";
 import { sendTestEvent } from "../../edge/operations/endpoints/send-test.ts";

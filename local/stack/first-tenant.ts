@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { processPasswords } from "../../edge/accounts/passwords.ts";
-import { addMember } from "../../edge/operations/accounts/add-member.ts";
+import { addMember } from "../../edge/operations/accounts/members.ts";
 import { type OperationServices, operatorContext } from "../../edge/operations/commit/context.ts";
 import { createTenant } from "../../edge/operations/tenants/create.ts";
 import { createKey } from "../../edge/operations/tenants/create-key.ts";

@@ -46,7 +46,7 @@ const BOOKKEEPERS: Readonly<Record<string, string>> = {
 const BELOW_COMMIT: Readonly<Record<string, string>> = {
   "edge/operations/commit/commit.ts": "the helper itself",
   "edge/operations/commit/erase-media.ts": "ends the erasure of objects, which the helper begins",
-  "edge/operations/media/parts/keep.ts": "has rows of objects before their results exist",
+  "edge/operations/media/keep.ts": "has rows of objects before their results exist",
 };
 
 describe("a change", () => {
@@ -78,17 +78,44 @@ describe("a change", () => {
   });
 });
 
+/** Helpers of operations that commit for them, and the reason of each. */
+const COMMITTING_HELPERS: Readonly<Record<string, string>> = {
+  "edge/operations/checks.ts": "opens and commits every check",
+};
+
+/** The functions by which operations commit. */
+const COMMITS = [
+  "edge/operations/commit/commit.ts commit",
+  "edge/operations/commit/commit.ts commitResult",
+  "edge/operations/checks.ts commitCheck",
+  "edge/operations/faces/record-match.ts recordFaceMatch",
+];
+
 describe("an operation", () => {
-  const verbs = sources.filter(({ path }) => /^edge\/operations\/[\w-]+\/[\w-]+\.ts$/.test(path));
+  const committing = sources.filter(
+    (source) => isOperation(source.path) && importsOf(source).some((name) => COMMITS.includes(name)),
+  );
   const isType = ({ type }: SyntaxNode) =>
     type === "TSInterfaceDeclaration" || type === "TSTypeAliasDeclaration";
+  const isConstant = ({ type }: SyntaxNode, text: string) =>
+    type === "VariableDeclaration" && !/=>|function/.test(text);
+  const verbs = committing.filter(({ path }) => !(path in COMMITTING_HELPERS));
+  const operations = verbs.flatMap((source) =>
+    exportsOf(source)
+      .filter(({ declaration, text }) => !isType(declaration) && !isConstant(declaration, text))
+      .map(({ name, declaration }) => ({ name, source, declaration, path: source.path })),
+  );
 
-  it.each(verbs.filter(({ path }) => !path.match(/^edge\/operations\/(commit|parts)\//)))(
-    "is one function from a context and an input to a promise: $path",
-    (source) => {
-      const values = exportsOf(source).filter(({ declaration }) => !isType(declaration));
-      expect(values.map(({ declaration }) => declaration.type)).toEqual(["FunctionDeclaration"]);
-      const { params, returnType } = values[0]!.declaration as unknown as {
+  it("has no helper in the list that does not commit", () => {
+    const paths = committing.map(({ path }) => path);
+    expect(Object.keys(COMMITTING_HELPERS).filter((path) => !paths.includes(path))).toEqual([]);
+  });
+
+  it.each(operations)(
+    "is a function from a context and an input to a promise: $path $name",
+    ({ source, declaration }) => {
+      expect(declaration.type).toBe("FunctionDeclaration");
+      const { params, returnType } = declaration as unknown as {
         params: SyntaxNode[];
         returnType: SyntaxNode;
       };

@@ -1,7 +1,7 @@
 import type { SecretKeyPrincipal, SessionTokenPrincipal } from "../../auth/principal.ts";
 import { ApiError } from "../../errors.ts";
 import type { NamedImage } from "../../inference/port.ts";
-import type { CheckSubject } from "../../operations/parts/open-check.ts";
+import type { CheckSubject } from "../../operations/checks.ts";
 import type { Call } from "./call.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { MintedSession } from "../../operations/verifications/parts/mint.ts";
+import type { MintedSession } from "../../operations/verifications/mint.ts";
 import { findTenant } from "../../store/tenancy/tenants.ts";
 import type { Call } from "./call.ts";
 

@@ -1,9 +1,9 @@
 import type { SecretKeyPrincipal } from "../../auth/principal.ts";
 import { ApiError } from "../../errors.ts";
 import { countRead } from "../../operations/calls/count-read.ts";
+import type { CheckResult } from "../../operations/checks.ts";
 import type { Answer } from "../../operations/commit/pending-call.ts";
 import { deleteResult } from "../../operations/erasure/delete-result.ts";
-import type { CheckResult } from "../../operations/parts/record-check.ts";
 import type { Scope } from "../../scope.ts";
 import type { Database } from "../../store/batch.ts";
 import type { ResultKind } from "../../vocabulary/results.ts";

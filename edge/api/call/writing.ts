@@ -1,13 +1,10 @@
 import { priorityOf } from "../../http/caller/priority.ts";
-import { countFailed } from "../../operations/calls/count-failed.ts";
-import { giveBack } from "../../operations/calls/give-back.ts";
-import { holdKey } from "../../operations/calls/hold-key.ts";
-import { holdUnit } from "../../operations/calls/hold-unit.ts";
+import { acquireIdempotencyKey } from "../../operations/calls/idempotency-key.ts";
+import { endFailedCall, reserveUsage } from "../../operations/calls/reservations.ts";
 import type { CallContext } from "../../operations/commit/commit.ts";
 import type { OperationServices } from "../../operations/commit/context.ts";
 import { EngineUse } from "../../operations/commit/engine-use.ts";
 import type { Allowance, Answer, Held } from "../../operations/commit/pending-call.ts";
-import { isUncertain } from "../../outage.ts";
 import { type Call, contextOf } from "./call.ts";
 import { keyedCall } from "./idempotency-key.ts";
 
@@ -63,9 +60,9 @@ function writing<C extends Call, Input, Result>(
   return {
     isBilled,
     async handle(call, status, shown) {
-      const { c, services, principal } = call;
+      const { c, principal } = call;
       const keyed = await keyedCall(call);
-      const key = keyed === null ? null : await holdKey(contextOf(call), { call: keyed });
+      const key = keyed === null ? null : await acquireIdempotencyKey(contextOf(call), { call: keyed });
       if (key !== null && "body" in key) {
         const headers = { "Content-Type": "application/json", "Idempotent-Replayed": "true" };
         return c.body(key.body, key.status, headers);
@@ -73,7 +70,7 @@ function writing<C extends Call, Input, Result>(
       const engines = await EngineUse.by(principal.scope, priorityOf(c));
       let held: Held = { key, unit: null };
       try {
-        if (isBilled) held = { key, unit: await hold(call) };
+        if (isBilled) held = { key, unit: await reserve(call) };
         const input = await http.input(call);
         const allowance = isBilled || http.ends ? null : allowanceOf(call);
         const answer = (result: Result): Answer => {
@@ -84,10 +81,7 @@ function writing<C extends Call, Input, Result>(
         const answered = await operation({ ...contextOf(call), call: waiting }, input);
         return c.json(answered.body, answered.status);
       } catch (error) {
-        const ended = (engines.countsIn(error) ? countFailed : giveBack)(contextOf(call), held);
-        // Nobody waits a second time for a database that has just been waited for.
-        if (isUncertain(error)) services.background(ended);
-        else await ended;
+        await endFailedCall(contextOf(call), { held, engines, error });
         throw error;
       }
     },
@@ -99,5 +93,5 @@ const allowanceOf = ({ principal }: Call): Allowance =>
     ? { of: "server", monthlyCap: principal.monthlyCap }
     : { of: "device", verificationId: principal.verificationId };
 
-const hold = (call: Call) =>
-  holdUnit(contextOf(call), { id: call.c.var.requestId, isCapped: call.principal.monthlyCap !== null });
+const reserve = (call: Call) =>
+  reserveUsage(contextOf(call), { id: call.c.var.requestId, isCapped: call.principal.monthlyCap !== null });

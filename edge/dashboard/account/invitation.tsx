@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type OpenInvitation, openInvitation } from "../../accounts/open-links.ts";
 import { isBadRequest } from "../../http/errors/status.ts";
-import { acceptInvitation as accepting } from "../../operations/accounts/invitations/accept.ts";
+import { acceptInvitation as accepting } from "../../operations/accounts/invitations.ts";
 import { asVisitor } from "../shell/acting.ts";
 import { countAttempt } from "../shell/attempts/count-attempt.ts";
 import type { DashboardContext } from "../shell/context.ts";

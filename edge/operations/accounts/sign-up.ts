@@ -8,7 +8,7 @@ import { MODES } from "../../vocabulary/modes.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";
 import type { VisitorContext } from "../commit/context.ts";
-import { ifTaken, newUser, type Person } from "./parts/new-user.ts";
+import { ifTaken, newUser, type Person } from "./new-user.ts";
 
 interface SignedUp {
   readonly tenantId: string;

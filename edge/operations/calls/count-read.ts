@@ -2,7 +2,7 @@ import { countFirstRead } from "../../store/tenancy/tokens.ts";
 import { addUsage, addUsageWithinCap } from "../../store/tenancy/usage.ts";
 import { commit } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
-import { capReached } from "../parts/cap-reached.ts";
+import { capReached } from "../commit/pending-call.ts";
 
 interface ReadBack {
   readonly isCapped: boolean;

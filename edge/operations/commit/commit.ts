@@ -1,7 +1,11 @@
+import { ApiError } from "../../errors.ts";
+import { CALLS_OF_DEVICES } from "../../limits/rules.ts";
 import type { Scope } from "../../scope.ts";
 import { commitAudited } from "../../store/audit/audit.ts";
 import type { AuditEntry } from "../../store/audit/chain.ts";
-import type { Statement } from "../../store/batch.ts";
+import { isUnmet, type Statement } from "../../store/batch.ts";
+import { isTokenRevoked, onlyIfTokenStands } from "../../store/tenancy/tokens.ts";
+import { isSpent } from "../../store/tenancy/unbilled.ts";
 import {
   listErasing,
   listObjectKeys,
@@ -10,7 +14,6 @@ import {
 } from "../../store/verifications/media-objects.ts";
 import { hasQueued } from "../../store/webhooks/deliveries.ts";
 import type { Verification } from "../../verification/types.ts";
-import { refuse, standing } from "./conditions.ts";
 import type { Context, OperationServices, ScopeContext } from "./context.ts";
 import { eraseDecided, eraseObjects, requireStore } from "./erase-media.ts";
 import { type Answer, callStatements, type PendingCall } from "./pending-call.ts";
@@ -104,7 +107,45 @@ export async function commitResult<Result>(
   const answer = call.answer(result);
   call.engines.writes();
   const ofCall = await callStatements(services, ctx, call, answer);
-  const statements = [...write.statements, ...standing(ctx), ...ofCall];
+  const statements = [...write.statements, ...unlessRevoked(ctx), ...ofCall];
   await commit(ctx, { ...write, statements }).catch((error) => refuse(ctx, error));
   return answer;
 }
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Rolls back the batch of a device's call if its token was revoked while the call ran. */
+const unlessRevoked = ({ services, scope, actor }: ScopeContext): readonly Statement[] =>
+  actor.kind === "token" ? [onlyIfTokenStands(services.db, scope, actor.jti)] : [];
+
+/** The refusal of a call whose batch was rolled back by a condition on its caller; else the error itself. */
+async function refuse({ services, scope, actor, now }: ScopeContext, error: unknown): Promise<never> {
+  const isRevoked =
+    isUnmet(error) && actor.kind === "token" && (await isTokenRevoked(services.db, scope, actor.jti));
+  if (isRevoked) throw new ApiError("token_revoked", "This session token was revoked during the call.");
+  switch (isSpent(error)) {
+    case "server":
+      throw spentByServers(now);
+    case "device":
+      throw new ApiError(
+        "limit_reached",
+        `The devices of a verification make ${CALLS_OF_DEVICES} calls that are not billed: create a new one.`,
+      );
+    case null:
+      throw error;
+  }
+}
+
+const spentByServers = (now: number) =>
+  new ApiError(
+    "rate_limited",
+    "As many calls that are not billed were made today (UTC) as the usage cap allows. A higher cap allows more.",
+    { retryAfter: Math.ceil((DAY_MS - (now % DAY_MS)) / 1000) },
+  );
+
+/** For the `catch` of a commit: throws the refusal if a condition of the batch did not hold. */
+export const refuseOnConflict =
+  (refusal: ApiError) =>
+  (error: unknown): never => {
+    throw isUnmet(error) ? refusal : error;
+  };

@@ -1,18 +1,28 @@
 import { ApiError, type ErrorCode } from "../../errors.ts";
 import type { InferenceCaller, Priority } from "../../inference/port.ts";
 import type { Scope } from "../../scope.ts";
+import type { PartName, Verification } from "../../verification/types.ts";
 import { tenantKey } from "./tenant-key.ts";
 
 /** Failures that are no refusal of what the caller sent, or that a picture itself brought about. */
 const FAILURES: readonly ErrorCode[] = ["service_unavailable", "internal_error", "image_not_processable"];
 
+/** The parts of a verification that a call's pictures are judged for. */
+export interface JudgedParts {
+  readonly verification: Verification;
+  readonly parts: readonly PartName[];
+  /** The time of the check, in milliseconds since the epoch. */
+  readonly now: number;
+}
+
 /**
- * One call's use of inference: on whose behalf, how urgent, and whether an engine worked on the call's
- * pictures.
+ * One call's use of inference: on whose behalf, how urgent, what for, and whether an engine worked on the
+ * call's pictures.
  */
 export class EngineUse implements InferenceCaller {
   readonly tenant: string;
   readonly priority: Priority;
+  #judged: JudgedParts | null = null;
   #isTaken = false;
   #isWritten = false;
 
@@ -29,7 +39,17 @@ export class EngineUse implements InferenceCaller {
     this.#isTaken = true;
   }
 
-  /** The result is being written: its batch counts the call, even where nobody learns that it was written. */
+  /** The call is a check of these parts: a failure that counts is a capture of each of them. */
+  judges(parts: JudgedParts): void {
+    this.#judged = parts;
+  }
+
+  /** Null outside a verification, and before its check was opened. */
+  get judged(): JudgedParts | null {
+    return this.#judged;
+  }
+
+  /** The result is being written: its batch counts the call, even if the caller never gets the answer. */
   writes(): void {
     this.#isWritten = true;
   }

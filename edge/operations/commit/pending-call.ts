@@ -1,10 +1,10 @@
+import { ApiError } from "../../errors.ts";
 import { CALLS_OF_DEVICES, callsOfServers } from "../../limits/rules.ts";
 import type { Scope } from "../../scope.ts";
 import type { Statement } from "../../store/batch.ts";
 import { type KeyedCall, keepAnswer, type Lease, storedKey } from "../../store/tenancy/idempotency.ts";
 import { countDeviceCall, countServerCall } from "../../store/tenancy/unbilled.ts";
 import { addUsage, type Reservation, useReservation } from "../../store/tenancy/usage.ts";
-import { answerContext } from "./answer-context.ts";
 import type { ScopeContext, Services } from "./context.ts";
 import type { EngineUse } from "./engine-use.ts";
 
@@ -33,7 +33,7 @@ export interface Held {
 export interface Answer {
   readonly status: 200 | 201;
   readonly body: object;
-  /** The result or verification that the answer tells of. */
+  /** The result or verification that the answer is about. */
   readonly subject: { readonly id: string | null; readonly customerRef: string | null };
 }
 
@@ -85,3 +85,15 @@ const unbilled = (db: Services["db"], scope: Scope, allowance: Allowance, now: n
 /** Counts a unit, in the batch of its result or of its failure. */
 export const usedStatements = (db: Services["db"], scope: Scope, unit: HeldUnit): Statement[] =>
   unit.reserved ? useReservation(db, scope, unit) : [addUsage(db, scope, unit.now)];
+
+export const capReached = () =>
+  new ApiError("usage_cap_reached", "This month's usage cap is reached; nothing was processed.");
+
+/**
+ * The context that a kept answer is sealed for: the answer opens for its own mode, path and key alone, as its
+ * row names them.
+ */
+export const answerContext = (
+  { mode }: Pick<Scope, "mode">,
+  { path, key }: { readonly path: string; readonly key: string },
+) => `idempotent_answer:${JSON.stringify([mode, path, key])}`;

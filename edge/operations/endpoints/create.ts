@@ -5,10 +5,9 @@ import { EVENT_TYPES, isEventType } from "../../vocabulary/events.ts";
 import { checkAddress } from "../../webhooks/address/address-policy.ts";
 import { newSecret, sealSecret } from "../../webhooks/signing/secret.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
-import { commit } from "../commit/commit.ts";
+import { commit, refuseOnConflict } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
-import { ifUnmet } from "../parts/if-unmet.ts";
-import { loggedUrl } from "./parts/audit-facts.ts";
+import { loggedUrl } from "./existing.ts";
 
 /**
  * Registers an endpoint and returns its signing secret, which is shown this once. Throws 409 `limit_reached`
@@ -43,6 +42,6 @@ export async function createEndpoint(
   await commit(ctx, {
     statements: [onlyIfRoomForEndpoint(services.db, scope, most), insertEndpoint(services.db, scope, row)],
     audit: [auditEntry(ctx, { action: "webhook.create", target: id, after })],
-  }).catch(ifUnmet(tooMany));
+  }).catch(refuseOnConflict(tooMany));
   return { id, secret };
 }

@@ -3,7 +3,7 @@ import { replayDead } from "../../store/webhooks/deliveries.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
-import { enabledEndpoint } from "./parts/existing.ts";
+import { enabledEndpoint } from "./existing.ts";
 
 /** The most ids of a replay that the audit log lists. It always gives their number. */
 const LOGGED_IDS = 100;

@@ -4,7 +4,7 @@ import { newSecret, sealSecret } from "../../webhooks/signing/secret.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
-import { existingEndpoint } from "./parts/existing.ts";
+import { existingEndpoint } from "./existing.ts";
 
 const MAX_OVERLAP_HOURS = 24;
 

@@ -5,7 +5,7 @@ import { envelope } from "../../webhooks/outbox.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
-import { enabledEndpoint } from "./parts/existing.ts";
+import { enabledEndpoint } from "./existing.ts";
 
 /** Sends a `webhook.test` event to this endpoint alone; returns the event's id. */
 export async function sendTestEvent(

@@ -15,7 +15,7 @@ import type { ResultKind } from "../../vocabulary/results.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
-import { clearCopies } from "./parts/clear-copies.ts";
+import { clearCopies } from "./clear-copies.ts";
 
 const unknown = () => new ApiError("not_found", "There is no such result.");
 

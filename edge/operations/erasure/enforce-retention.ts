@@ -1,6 +1,13 @@
-import { eachRetention, findOutdated } from "../../store/erasure/retention.ts";
+import { isUnmet } from "../../store/batch.ts";
+import {
+  eachRetention,
+  findOutdated,
+  type OutdatedRows,
+  outdatedErasures,
+} from "../../store/erasure/retention.ts";
+import { auditEntry } from "../commit/audit-entry.ts";
+import { commit } from "../commit/commit.ts";
 import type { Context } from "../commit/context.ts";
-import { eraseOutdated } from "./parts/erase-outdated.ts";
 
 /**
  * Rows of each kind that one sweep erases of a tenant and mode at most: few enough to hold the write lock for
@@ -24,5 +31,26 @@ export async function enforceRetention(ctx: Context<"clock">): Promise<void> {
     const now = clock();
     const outdated = await findOutdated(db, retention, now, PER_SWEEP);
     if (outdated !== null) await eraseOutdated({ ...ctx, now }, outdated);
+  }
+}
+
+/**
+ * Erases the outdated rows in one batch, and tells the audit log their numbers. Erases exactly those rows, or
+ * nothing where one of them has changed since, or the tenant now keeps them for longer.
+ */
+export async function eraseOutdated(ctx: Context, outdated: OutdatedRows): Promise<void> {
+  const { services, now } = ctx;
+  const { retention, cutoff, found, objectKeys } = outdated;
+  const { media_objects: _, ...told } = found;
+  const counts = Object.fromEntries(Object.entries(told).map(([kind, { count }]) => [kind, count]));
+  const after = { older_than: new Date(cutoff).toISOString(), ...counts, media: objectKeys.length };
+  const { scope } = retention;
+  const entry = auditEntry({ ...ctx, scope }, { action: "retention.erase", target: scope.tenantId, after });
+  try {
+    const statements = outdatedErasures(services.db, outdated, now);
+    await commit(ctx, { statements, audit: [entry], erases: objectKeys });
+  } catch (error) {
+    // Another sweep or a person was faster: the next sweep finds the remaining rows again.
+    if (!isUnmet(error)) throw error;
   }
 }

@@ -7,9 +7,9 @@ import { listCustomersFaces } from "../../store/gallery/face-templates.ts";
 import { ERASED_REF } from "../../verification/types.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";
-import { enactTestReference } from "../parts/test-reference.ts";
-import { clearCopies, type ErasingContext } from "./parts/clear-copies.ts";
-import { type ErasureFacts, type Receipt, signReceipt } from "./parts/receipt.ts";
+import { enactTestReference } from "../test-reference.ts";
+import { clearCopies, type ErasingContext } from "./clear-copies.ts";
+import { type ErasureFacts, type Receipt, signReceipt } from "./receipt.ts";
 
 /**
  * Erases in one batch all data of a person in this tenant and mode. A repetition, or an unknown person, has

@@ -6,14 +6,14 @@ import { qualityReport } from "../../verdicts/face/quality.ts";
 import { compare } from "../../verdicts/match/comparison.ts";
 import { isRegisteredPhoto } from "../../verdicts/match/copy.ts";
 import type { MatchLevel } from "../../vocabulary/faces.ts";
+import type { CheckResult } from "../checks.ts";
 import type { CallContext } from "../commit/commit.ts";
 import type { Answer } from "../commit/pending-call.ts";
-import type { CheckResult } from "../parts/record-check.ts";
-import { openTemplate } from "../parts/sealed-template.ts";
-import { enactTestReference } from "../parts/test-reference.ts";
-import { recordFaceMatch } from "./parts/record-match.ts";
-import { registrationNotFound } from "./parts/refusals.ts";
-import { comparableFace } from "./parts/usable-face.ts";
+import { openTemplate } from "../sealed-template.ts";
+import { enactTestReference } from "../test-reference.ts";
+import { recordFaceMatch } from "./record-match.ts";
+import { registrationNotFound } from "./registration.ts";
+import { comparableFace } from "./usable-face.ts";
 
 interface Claim {
   readonly image: NamedImage;

@@ -7,10 +7,9 @@ import {
 } from "../../store/gallery/face-templates.ts";
 import { commit } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
-import { clearCopies } from "../erasure/parts/clear-copies.ts";
-import { enactTestReference } from "../parts/test-reference.ts";
-import { deletionEntry } from "./parts/deletion-entry.ts";
-import { registrationNotFound } from "./parts/refusals.ts";
+import { clearCopies } from "../erasure/clear-copies.ts";
+import { enactTestReference } from "../test-reference.ts";
+import { deletionEntry, registrationNotFound } from "./registration.ts";
 
 /**
  * Deletes a customer's registration, and its template for good; may be repeated. Throws 404

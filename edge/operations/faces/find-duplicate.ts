@@ -1,13 +1,13 @@
 import { ApiError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import type { NamedImage } from "../../inference/port.ts";
+import type { CheckResult } from "../checks.ts";
 import type { CallContext } from "../commit/commit.ts";
 import type { Answer } from "../commit/pending-call.ts";
-import type { CheckResult } from "../parts/record-check.ts";
-import { recordFaceMatch } from "./parts/record-match.ts";
-import { searchGallery } from "./parts/search-gallery.ts";
-import { searchBody } from "./parts/search-result.ts";
-import { comparableFace } from "./parts/usable-face.ts";
+import { recordFaceMatch } from "./record-match.ts";
+import { searchGallery } from "./search-gallery.ts";
+import { searchBody } from "./search-result.ts";
+import { comparableFace } from "./usable-face.ts";
 
 /**
  * Biometric identification 1:N: the single best match among the tenant's registrations, without those of

@@ -15,11 +15,10 @@ import { qualityReport } from "../../verdicts/face/quality.ts";
 import { type CallContext, commitResult, type Write } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
 import type { Answer } from "../commit/pending-call.ts";
-import { sealTemplate } from "../parts/sealed-template.ts";
-import { enactTestReference } from "../parts/test-reference.ts";
-import { deletionEntry } from "./parts/deletion-entry.ts";
-import { registrationExists } from "./parts/refusals.ts";
-import { enrollableFace } from "./parts/usable-face.ts";
+import { sealTemplate } from "../sealed-template.ts";
+import { enactTestReference } from "../test-reference.ts";
+import { deletionEntry, registrationExists } from "./registration.ts";
+import { enrollableFace } from "./usable-face.ts";
 
 /** An active registration without its template. */
 export type Registration = Pick<

@@ -7,9 +7,8 @@ import { insertHandoff } from "../../store/verifications/handoffs.ts";
 import { standsWith } from "../../verification/holder.ts";
 import { assertOpen } from "../../verification/machine.ts";
 import type { Verification } from "../../verification/types.ts";
-import { type CallContext, commitResult } from "../commit/commit.ts";
+import { type CallContext, commitResult, refuseOnConflict } from "../commit/commit.ts";
 import type { Answer } from "../commit/pending-call.ts";
-import { ifUnmet } from "../parts/if-unmet.ts";
 
 interface Handover {
   readonly verification: Verification;
@@ -40,7 +39,7 @@ export async function beginHandoff(
   const shown = await showHandoff(serviceKey, scope.mode, begun, now);
   const limit = new ApiError("limit_reached", `A verification is handed over ${HANDOFFS} times at most.`);
   return commitResult(ctx, { statements: insertHandoff(db, scope, row, HANDOFFS) }, shown).catch(
-    ifUnmet(limit),
+    refuseOnConflict(limit),
   );
 }
 

@@ -3,11 +3,10 @@ import { isOfNetwork } from "../../auth/handoff-code.ts";
 import type { HandoffPrincipal } from "../../auth/principal.ts";
 import { advanceHandoff, claimHandoff as claiming } from "../../store/verifications/handoffs.ts";
 import { assertOpen } from "../../verification/machine.ts";
-import { type CallContext, commitResult } from "../commit/commit.ts";
+import { type CallContext, commitResult, refuseOnConflict } from "../commit/commit.ts";
 import type { Answer } from "../commit/pending-call.ts";
-import { ifUnmet } from "../parts/if-unmet.ts";
-import { type Proven, provenDevice } from "../verifications/parts/proven-device.ts";
-import { codeUsed } from "./parts/code-used.ts";
+import { type Proven, provenDevice } from "../verifications/proven-device.ts";
+import { codeUsed } from "./existing.ts";
 
 interface ScannedCode extends Proven {
   readonly code: HandoffPrincipal;
@@ -55,8 +54,24 @@ export async function claimHandoff(
             network: phone.network,
           }),
   };
-  return commitResult(ctx, { statements }, context).catch(ifUnmet(codeUsed()));
+  return commitResult(ctx, { statements }, context).catch(refuseOnConflict(codeUsed()));
 }
 
 const same = (one: string | null, other: string | null): boolean | null =>
   one === null || other === null ? null : one === other;
+
+/**
+ * Ends a handoff that the person on the phone did not want; the verification stays with the computer. Throws
+ * 401 `link_invalid` and 410 `handoff_expired`.
+ */
+export async function declineHandoff(
+  ctx: CallContext<HandoffPrincipal>,
+  input: Proven & { readonly code: HandoffPrincipal },
+): Promise<Answer> {
+  const { services, scope, now } = ctx;
+  const { code, proof } = input;
+  const phone = await provenDevice(input, code.hash, now);
+  const call = { id: code.handoff.id, phone, signedAt: proof.signedAt, now };
+  const statements = advanceHandoff(services.db, scope, call, "claimed", { state: "declined" });
+  return commitResult(ctx, { statements }, code).catch(refuseOnConflict(codeUsed()));
+}

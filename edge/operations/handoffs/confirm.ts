@@ -6,13 +6,12 @@ import { isUncertain } from "../../outage.ts";
 import { judgeGuess, takeGuess } from "../../store/verifications/handoffs.ts";
 import { handOver } from "../../verification/holder.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
-import { type CallContext, commit, commitResult } from "../commit/commit.ts";
+import { type CallContext, commit, commitResult, refuseOnConflict } from "../commit/commit.ts";
 import type { Answer } from "../commit/pending-call.ts";
-import { changeVerification } from "../parts/change-verification.ts";
-import { ifUnmet } from "../parts/if-unmet.ts";
-import { type MintedSession, mintForDevice } from "../verifications/parts/mint.ts";
-import { type Proven, provenDevice } from "../verifications/parts/proven-device.ts";
-import { codeUsed } from "./parts/code-used.ts";
+import { changeVerification, verificationWrite } from "../verification-write.ts";
+import { type MintedSession, mintForDevice } from "../verifications/mint.ts";
+import { type Proven, provenDevice } from "../verifications/proven-device.ts";
+import { codeUsed } from "./existing.ts";
 
 /** The phone opens its code again for so long at most, as a device does its link. */
 const LONGEST_MS = 24 * 60 * 60 * 1000;
@@ -41,7 +40,7 @@ export async function confirmHandoff(
   const phone = await provenDevice(input, code.hash, now);
   if (handoff.state !== "claimed" || handoff.phone !== phone) throw codeUsed();
   const call = { id: handoff.id, phone, signedAt: proof.signedAt, now };
-  await commit(ctx, { statements: takeGuess(services.db, scope, call) }).catch(ifUnmet(codeUsed()));
+  await commit(ctx, { statements: takeGuess(services.db, scope, call) }).catch(refuseOnConflict(codeUsed()));
   if (!sameText(input.number, await numberOf(services.serviceKey, handoff.id, phone))) {
     return refuse(ctx, verification.id, call);
   }
@@ -67,15 +66,12 @@ async function move(
   const moved = judgeGuess(services.db, scope, call, { state: "moved", expiresAt });
   const bound = { verificationId: verification.id, device: phone, maxTtlSeconds };
   const { statement, ...token } = await mintForDevice(services, scope, bound, now);
-  return changeVerification(ctx, {
-    verification,
-    advance: (current) => ({
-      changed: handOver(current, { computer: handoff.computer, phone }, now),
-      change: { at: now, kind: "claimed", resultId: null },
-      statements: [...moved, statement],
-    }),
-    write: (batch, changed) => commitResult(ctx, batch, { verification: changed, token }),
-  }).catch(ifUnmet(codeUsed()));
+  return changeVerification(ctx, verification, async (current) => {
+    const changed = handOver(current, { computer: handoff.computer, phone }, now);
+    const change = { at: now, kind: "claimed", resultId: null } as const;
+    const write = verificationWrite(ctx, { changed, change, statements: [...moved, statement] });
+    return commitResult(ctx, write, { verification: changed, token });
+  }).catch(refuseOnConflict(codeUsed()));
 }
 
 /** Ends the handoff, so that a number is guessed once, and says so in the tenant's audit log. */
@@ -83,6 +79,6 @@ async function refuse(ctx: CallContext<MintedSession>, verificationId: string, c
   const { services, scope } = ctx;
   const statements = judgeGuess(services.db, scope, call, { state: "mismatched" });
   const audit = [auditEntry(ctx, { action: "handoff.mismatch", target: call.id, after: { verificationId } })];
-  await commit(ctx, { statements, audit }).catch(ifUnmet(codeUsed()));
+  await commit(ctx, { statements, audit }).catch(refuseOnConflict(codeUsed()));
   throw new ApiError("handoff_mismatch", "The computer shows another number: begin again there.");
 }

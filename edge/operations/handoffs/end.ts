@@ -2,11 +2,10 @@ import { ApiError } from "../../errors.ts";
 import { cancelHandoff, type Handoff } from "../../store/verifications/handoffs.ts";
 import { standsWith, takeBack } from "../../verification/holder.ts";
 import type { Verification } from "../../verification/types.ts";
-import { commit } from "../commit/commit.ts";
+import { commit, refuseOnConflict } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
-import { changeVerification } from "../parts/change-verification.ts";
-import { ifUnmet } from "../parts/if-unmet.ts";
-import { existingHandoff } from "./parts/existing-handoff.ts";
+import { changeVerification, verificationWrite } from "../verification-write.ts";
+import { existingHandoff } from "./existing.ts";
 
 /**
  * Ends a handoff from the computer; may be repeated. What has moved comes back while the phone has captured
@@ -23,7 +22,7 @@ export async function endHandoff(
   else {
     const statements = cancelHandoff(services.db, scope, id, "pending");
     await commit(ctx, { statements }).catch(
-      ifUnmet(new ApiError("link_claimed", "The phone has taken it over.")),
+      refuseOnConflict(new ApiError("link_claimed", "The phone has taken it over.")),
     );
   }
 }
@@ -32,14 +31,11 @@ async function returnIt(ctx: ScopeContext, verification: Verification, handoff: 
   const { services, scope, now } = ctx;
   const { id, phone } = handoff;
   if (!standsWith(verification, phone)) return;
-  await changeVerification(ctx, {
-    verification,
-    mayWatch: true,
-    advance: (current) => ({
-      changed: takeBack(current, phone!, now),
-      change: { at: now, kind: "claimed", resultId: null },
-      statements: cancelHandoff(services.db, scope, id, "moved"),
-    }),
-    write: (batch) => commit(ctx, batch),
-  });
+  const takeItBack = (current: Verification) => {
+    const changed = takeBack(current, phone!, now);
+    const statements = cancelHandoff(services.db, scope, id, "moved");
+    const change = { at: now, kind: "claimed", resultId: null } as const;
+    return commit(ctx, verificationWrite(ctx, { changed, change, statements }));
+  };
+  await changeVerification(ctx, verification, takeItBack, { mayWatch: true });
 }

@@ -1,12 +1,11 @@
 import type { HandoffPrincipal } from "../../auth/principal.ts";
 import { advanceHandoff } from "../../store/verifications/handoffs.ts";
 import { standsWith } from "../../verification/holder.ts";
-import { type CallContext, commitResult } from "../commit/commit.ts";
+import { type CallContext, commitResult, refuseOnConflict } from "../commit/commit.ts";
 import type { Answer } from "../commit/pending-call.ts";
-import { ifUnmet } from "../parts/if-unmet.ts";
-import { type MintedSession, mintForDevice } from "../verifications/parts/mint.ts";
-import { type Proven, provenDevice } from "../verifications/parts/proven-device.ts";
-import { codeUsed } from "./parts/code-used.ts";
+import { type MintedSession, mintForDevice } from "../verifications/mint.ts";
+import { type Proven, provenDevice } from "../verifications/proven-device.ts";
+import { codeUsed } from "./existing.ts";
 
 interface Reopening extends Proven {
   readonly code: HandoffPrincipal;
@@ -31,5 +30,5 @@ export async function reopenHandoff(
   const bound = { verificationId: verification.id, device: phone, maxTtlSeconds: input.maxTtlSeconds };
   const { statement, ...token } = await mintForDevice(services, scope, bound, now);
   const statements = [...advanceHandoff(services.db, scope, call, "moved"), statement];
-  return commitResult(ctx, { statements }, { verification, token }).catch(ifUnmet(codeUsed()));
+  return commitResult(ctx, { statements }, { verification, token }).catch(refuseOnConflict(codeUsed()));
 }

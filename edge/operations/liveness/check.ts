@@ -1,32 +1,25 @@
+import { ApiError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
-import type { NamedImage, Template } from "../../inference/port.ts";
-import { insertLivenessResult } from "../../store/results/liveness-results.ts";
-import { type ChallengeRow, useChallenge } from "../../store/verifications/challenges.ts";
+import type { NamedImage } from "../../inference/port.ts";
+import type { ChallengeRow } from "../../store/verifications/challenges.ts";
 import { judgeKnown, judgeLiveness } from "../../verdicts/liveness/judge.ts";
-import { livenessOutcome } from "../../verdicts/outcomes/step-outcome.ts";
 import { fixLiveness } from "../../verdicts/test-references/apply.ts";
-import { specimenTemplate } from "../../verdicts/test-references/specimen.ts";
 import { assertStrongEnough } from "../../verification/machine.ts";
 import type { LivenessLevel, LivenessMode } from "../../vocabulary/liveness.ts";
+import { type Check, type CheckContext, type CheckSubject, commitCheck, openCheck } from "../checks.ts";
 import type { Answer } from "../commit/pending-call.ts";
-import { keepPictures, toBeShown, withOriginal } from "../parts/keep-pictures.ts";
-import type { Check, CheckContext, CheckSubject } from "../parts/open-check.ts";
-import { type CheckResult, recordCheck } from "../parts/record-check.ts";
-import { runCheck } from "../parts/run-check.ts";
-import { sealTemplate } from "../parts/sealed-template.ts";
-import { countAttempt } from "./parts/attempts.ts";
-import { loadChallenge, requireUnused } from "./parts/challenge-token.ts";
-import { findDuplicate } from "./parts/find-duplicate.ts";
-import { findKnown } from "./parts/find-known.ts";
-import { requireFrames, requireMode } from "./parts/frames.ts";
-import { type JudgedLiveness, livenessBody } from "./parts/liveness-body.ts";
+import { toBeShown } from "../media/keep.ts";
+import { loadChallenge, requireUnused } from "./challenge-token.ts";
+import { requireFrames } from "./frames.ts";
+import { findKnown } from "./known-faces.ts";
+import { livenessFindings } from "./liveness-result.ts";
 
 /** Liveness level of a call outside a verification. */
 const DEFAULT_LEVEL: LivenessLevel = "standard";
 
 interface LivenessCapture {
   readonly subject: CheckSubject;
-  readonly mode: string | undefined;
+  readonly mode: LivenessMode;
   /** Frames by the names of their form fields. */
   readonly files: ReadonlyMap<string, Uint8Array>;
   readonly challengeToken: string | undefined;
@@ -37,109 +30,92 @@ interface LivenessCapture {
  * Judges one passive frame, a burst, or the frames that answer a challenge. The challenge is used up in the
  * batch that writes the result, so a refused or failed call leaves it unused.
  */
-export async function checkLiveness(ctx: CheckContext<CheckResult>, input: LivenessCapture): Promise<Answer> {
-  return runCheck(ctx, { subject: input.subject, parts: ["check"] }, (check) => judgeCapture(check, input));
-}
-
-async function judgeCapture(check: Check<CheckResult>, input: LivenessCapture): Promise<Answer> {
-  const mode = requireMode(input.mode);
-  if (check.verification !== null) assertStrongEnough(check.verification, mode);
-  const frames = requireFrames(input.files, mode);
-  const challenge = mode === "challenge" ? await challengeOf(check, input.challengeToken) : null;
+export async function checkLiveness(ctx: CheckContext, input: LivenessCapture): Promise<Answer> {
+  const check = await openCheck(ctx, input.subject, ["check"]);
+  const { services, scope, verification, fixed, call, now } = check;
+  const { mode, frames, challenge } = await captureOf(check, input);
   const attempt = await countAttempt(check);
   try {
-    const judged = await judge(check, mode, frames, challenge);
-    if (judged.verdict.isLive) await attempt.giveBack();
-    return await record(check, judged, challenge, input.requestId);
+    // The frame for comparisons is the one that is kept.
+    const [best, ...others] = frames;
+    const [assessments, pack] = await Promise.all([
+      services.inference.assessPresentationAttack([toBeShown(check, best), ...others], call.engines),
+      services.inference.pack(),
+    ]);
+
+    const level = verification?.policy.liveness_level ?? DEFAULT_LEVEL;
+    const captured = assessments.map((assessment, i) => ({ content: frames[i]!.content, assessment }));
+    const judged = judgeLiveness(captured, { mode, action: challenge?.action ?? null, level }, pack);
+    const known = await findKnown(check, assessments);
+    const verdict = judgeKnown(fixLiveness(fixed, judged), known, scope.mode);
+    if (verdict.isLive) await attempt.giveBack();
+
+    const id = newId("liveness", now);
+    const liveness = { id, mode, challenge, verdict, known, frames, assessments, pack };
+    const findings = await livenessFindings(check, liveness, input.requestId);
+    return await commitCheck(check, findings).catch((error) => unlessUsed(check, challenge, error));
   } catch (error) {
-    if (!check.call.engines.countsIn(error)) await attempt.giveBack();
+    if (!call.engines.countsIn(error)) await attempt.giveBack();
     throw error;
   }
 }
 
-function challengeOf(
-  { services, scope, verification, now }: Check,
-  token: string | undefined,
-): Promise<ChallengeRow> {
-  return loadChallenge(services, scope, token, { verificationId: verification?.id ?? null, now });
+interface Capture {
+  readonly mode: LivenessMode;
+  readonly frames: readonly [NamedImage, ...NamedImage[]];
+  readonly challenge: ChallengeRow | null;
 }
 
-async function judge(
-  check: Check,
-  mode: LivenessMode,
-  frames: readonly NamedImage[],
-  challenge: ChallengeRow | null,
-): Promise<JudgedLiveness> {
-  const { inference } = check.services;
-  // The frame for comparisons is the one that is kept.
-  const [best, ...others] = frames as readonly [NamedImage, ...NamedImage[]];
-  const [assessments, pack] = await Promise.all([
-    inference.assessPresentationAttack([toBeShown(check, best), ...others], check.call.engines),
-    inference.pack(),
-  ]);
-  const level = check.verification?.policy.liveness_level ?? DEFAULT_LEVEL;
-  const captured = assessments.map((assessment, i) => ({ content: frames[i]!.content, assessment }));
-  const judged = judgeLiveness(captured, { mode, action: challenge?.action ?? null, level }, pack);
-  const known = await findKnown(check, assessments);
-  const verdict = judgeKnown(fixLiveness(check.fixed, judged), known, check.scope.mode);
-  return { id: newId("liveness", check.now), mode, verdict, known, frames, assessments, pack };
+/** The capture that the call brings. Throws the refusals of its frames and its challenge, and of a mode that is too weak. */
+async function captureOf(check: Check, input: LivenessCapture): Promise<Capture> {
+  const { services, scope, verification, now } = check;
+  const { mode } = input;
+  if (verification !== null) assertStrongEnough(verification, mode);
+  const frames = requireFrames(input.files, mode);
+  const use = { verificationId: verification?.id ?? null, now };
+  const challenge =
+    mode === "challenge" ? await loadChallenge(services, scope, input.challengeToken, use) : null;
+  return { mode, frames, challenge };
 }
 
-async function record(
-  check: Check<CheckResult>,
-  judged: JudgedLiveness,
-  challenge: ChallengeRow | null,
-  requestId: string,
-): Promise<Answer> {
-  const { id, mode, verdict, frames, assessments } = judged;
-  const { services, scope, verification, customerRef, now } = check;
-  const body = livenessBody(check, judged, requestId);
-  const outcome = livenessOutcome(verdict);
-  const counts = outcome.outcome === "passed" || outcome.outcome === "adverse";
-  const live = counts && verification !== null ? templateOf(check, judged) : null;
-  const row = {
-    id,
-    verificationId: verification?.id ?? null,
-    customerRef,
-    createdAt: now,
-    body,
-    isLive: verdict.isLive,
-    frameTemplate: live === null ? null : await sealTemplate(services.vault, scope, id, live),
-    templateVersion: live?.version ?? null,
-    frameHashes: customerRef === null || check.fixed !== null ? [] : hashesOf(judged),
-  };
-  const search = live === null ? null : await findDuplicate(check, id, assessments[0]!.analysis, live);
-  const frame = { kind: "live_frame", resultIds: [id] } as const;
-  const shots = withOriginal(frame, assessments[0]?.shown, frames[0]!.content);
-  const kept = await keepPictures(check, counts ? shots : []);
-  const use = challenge === null ? [] : [useChallenge(services.db, scope, challenge.id, now)];
-  const step = { part: "check", resultIds: [id], capture: id, mode, ...outcome } as const;
-  const event = { type: "liveness.check.completed", data: body } as const;
-  const statements = [...use, insertLivenessResult(services.db, scope, row)];
-  return recordCheck(check, {
-    results: [{ id, customerRef, event, statements }],
-    steps: [step, ...(search === null ? [] : [search.step])],
-    statements: search?.statements ?? [],
-    kept,
-    template: live === null ? undefined : [id, live],
-    result: () => ({ id, customerRef, createdAt: now, body }),
-  }).catch(async (error: unknown) => {
-    // Of two calls with one challenge, the second call's batch is rolled back. Refuse the used challenge
-    // then, whichever statement failed.
-    if (challenge !== null) await requireUnused(services, scope, challenge.id);
-    throw error;
-  });
+/** A check that counts as not live while it runs, so that parallel checks cannot evade the limit. */
+interface CountedAttempt {
+  /** Takes the count back, once: for a check that is live, or has failed. */
+  giveBack(): Promise<void>;
 }
 
 /**
- * The template of the frame for comparisons, with the hashes of all frames, or the specimen's where a test
- * reference fixes the outcome.
+ * Counts one check of a verification. Throws 429 `too_many_attempts` when too many recent checks were not
+ * live.
  */
-function templateOf({ fixed }: Check, judged: JudgedLiveness): Template | null {
-  if (fixed !== null) return specimenTemplate(judged.pack.templateVersion);
-  const { template } = judged.assessments[0]?.analysis.principal ?? {};
-  return template === undefined ? null : { ...template, hashes: hashesOf(judged) };
+async function countAttempt({ services, verification }: Check): Promise<CountedAttempt> {
+  if (verification === null) return { giveBack: async () => {} };
+  const { limiter, limits } = services;
+  const counter = `verification:${verification.id}`;
+  const { allowed, resetMs } = await limiter.take(counter, [limits.notLive]);
+  if (!allowed) {
+    const retryAfter = Math.max(1, Math.ceil(resetMs / 1000));
+    const message = "Too many liveness checks of this verification came back not live.";
+    throw new ApiError("too_many_attempts", message, { retryAfter });
+  }
+  let isHeld = true;
+  return {
+    async giveBack() {
+      if (isHeld) await limiter.giveBack(counter, limits.notLive);
+      isHeld = false;
+    },
+  };
 }
 
-const hashesOf = ({ assessments }: JudgedLiveness): Uint8Array[] =>
-  assessments.flatMap(({ analysis }) => analysis.principal?.template.hashes ?? []);
+/**
+ * Of two calls with one challenge, the second call's batch is rolled back: throws 400 `challenge_used` then,
+ * whichever statement failed, and else the error.
+ */
+async function unlessUsed(
+  { services, scope }: Check,
+  challenge: ChallengeRow | null,
+  error: unknown,
+): Promise<never> {
+  if (challenge !== null) await requireUnused(services, scope, challenge.id);
+  throw error;
+}

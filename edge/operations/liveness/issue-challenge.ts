@@ -8,7 +8,7 @@ import { findStep } from "../../verification/steps.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type CallContext, commitResult } from "../commit/commit.ts";
 import type { Answer } from "../commit/pending-call.ts";
-import { sealChallengeToken } from "./parts/challenge-token.ts";
+import { sealChallengeToken } from "./challenge-token.ts";
 
 const LIFETIME_S = 120;
 

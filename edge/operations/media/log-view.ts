@@ -2,9 +2,7 @@ import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
 
-/**
- * Tells the audit log that somebody looked at this number of pictures of a verification or result, `target`.
- */
+/** Audits that somebody looked at this number of pictures of a verification or result, `target`. */
 export async function logMediaView(
   ctx: ScopeContext,
   { target, pictures }: { readonly target: string; readonly pictures: number },

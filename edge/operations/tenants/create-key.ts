@@ -3,9 +3,8 @@ import { ApiError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { insertKey, onlyIfRoomForKey } from "../../store/tenancy/keys.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
-import { commit } from "../commit/commit.ts";
+import { commit, refuseOnConflict } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
-import { ifUnmet } from "../parts/if-unmet.ts";
 
 /**
  * Makes a secret key, which is shown this once. Throws 409 `limit_reached` where the tenant has as many keys
@@ -25,7 +24,7 @@ export async function createKey(
     ],
     audit: [auditEntry(ctx, { action: "key.create", target: id, after: { hint } })],
   }).catch(
-    ifUnmet(
+    refuseOnConflict(
       new ApiError(
         "limit_reached",
         `A tenant has at most ${most} keys in a mode. Revoke one that is not used.`,

@@ -10,9 +10,8 @@ import type { CaptureWishes, Verification } from "../../verification/types.ts";
 import { type CallContext, commitResult } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
 import type { Answer } from "../commit/pending-call.ts";
-import { enactTestReference } from "../parts/test-reference.ts";
-import { type MintedToken, mintToken } from "./parts/mint.ts";
-import { type NewLink, newLink } from "./parts/new-link.ts";
+import { enactTestReference } from "../test-reference.ts";
+import { type MintedToken, mintToken, type NewLink, newLink } from "./mint.ts";
 
 interface NewVerification {
   readonly customerRef: string;

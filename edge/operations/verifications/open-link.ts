@@ -2,12 +2,11 @@ import type { LinkPrincipal } from "../../auth/principal.ts";
 import { standingOf } from "../../auth/standing.ts";
 import { takeProof } from "../../store/verifications/links.ts";
 import { claim } from "../../verification/holder.ts";
-import { type CallContext, commitResult } from "../commit/commit.ts";
+import { type CallContext, commitResult, refuseOnConflict } from "../commit/commit.ts";
 import type { Answer } from "../commit/pending-call.ts";
-import { changeVerification } from "../parts/change-verification.ts";
-import { ifUnmet } from "../parts/if-unmet.ts";
-import { type MintedSession, mintForDevice } from "./parts/mint.ts";
-import { type Proven, provenDevice, untaken } from "./parts/proven-device.ts";
+import { changeVerification, verificationWrite } from "../verification-write.ts";
+import { type MintedSession, mintForDevice } from "./mint.ts";
+import { type Proven, provenDevice, untaken } from "./proven-device.ts";
 
 interface OpenedLink extends Proven {
   readonly link: LinkPrincipal;
@@ -33,20 +32,17 @@ export async function openLink(
   const { statement, ...token } = await mintForDevice(services, scope, bound, now);
   const proven = takeProof(services.db, scope, link.hash, { signedAt: proof.signedAt, now });
   const statements = [statement, ...proven];
-  const refusal = ifUnmet(untaken("The proof was used before, or the link was replaced."));
+  const refusal = refuseOnConflict(untaken("The proof was used before, or the link was replaced."));
   const { verification } = link;
   // The computer of a handoff gets tokens to read with, unless it takes the verification back.
   const standing = standingOf(verification.holder, device);
   if (standing === "holds" || (standing === "watches" && !input.takesOver)) {
     return commitResult(ctx, { statements }, { verification, token }).catch(refusal);
   }
-  return changeVerification(ctx, {
-    verification,
-    advance: (current) => ({
-      changed: claim(current, device, { takesOver: input.takesOver, now }),
-      change: { at: now, kind: "claimed", resultId: null },
-      statements,
-    }),
-    write: (batch, changed) => commitResult(ctx, batch, { verification: changed, token }),
+  return changeVerification(ctx, verification, async (current) => {
+    const changed = claim(current, device, { takesOver: input.takesOver, now });
+    const change = { at: now, kind: "claimed", resultId: null } as const;
+    const write = verificationWrite(ctx, { changed, change, statements });
+    return commitResult(ctx, write, { verification: changed, token });
   }).catch(refusal);
 }

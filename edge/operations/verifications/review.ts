@@ -7,9 +7,13 @@ import type { Ruling } from "../../vocabulary/verifications.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
-import { type Advanced, changeVerification, verificationEvent } from "../parts/change-verification.ts";
-import { existingVerification } from "../parts/existing-verification.ts";
-import { sealNote } from "./parts/review-note.ts";
+import {
+  changeVerification,
+  existingVerification,
+  verificationEvent,
+  verificationWrite,
+} from "../verification-write.ts";
+import { sealNote } from "./review-note.ts";
 
 /** A reviewer's decision and its reason, a code of `REVIEW_REASONS`. */
 export interface Judgement {
@@ -26,35 +30,23 @@ export interface Judgement {
  */
 export async function reviewVerification(
   ctx: ScopeContext<"vault">,
-  { id, ...judgement }: Judgement & { readonly id: string },
+  { id, ruling, reason, note = "" }: Judgement & { readonly id: string },
 ): Promise<Verification> {
-  return changeVerification(ctx, {
-    verification: await existingVerification(ctx.services.db, ctx.scope, id),
-    advance: (current) => rule(ctx, current, judgement),
-    write: async (batch, changed): Promise<Verification> => {
-      await commit(ctx, batch);
-      return changed;
-    },
-  });
-}
-
-async function rule(
-  ctx: ScopeContext<"vault">,
-  current: Verification,
-  { ruling, reason, note = "" }: Judgement,
-): Promise<Advanced> {
   const { services, scope, actor, now } = ctx;
-  const changed = review(current, ruling, reason, now);
-  const row = { verificationId: changed.id, author: describeActor(actor).id, at: now, text: note };
-  const data = renderCompleted(changed);
-  const facts = { before: { decision: current.decision }, after: { decision: ruling, reason } };
-  return {
-    changed,
-    change: { at: now, kind: "reviewed", resultId: null },
-    statements: [
-      ...verificationEvent(services.db, scope, changed, { type: "verification.reviewed", data, now }),
-      ...(note === "" ? [] : [insertNote(services.db, scope, await sealNote(services, scope, row))]),
-    ],
-    audit: auditEntry(ctx, { action: "verification.review", target: changed.id, ...facts }),
-  };
+  const verification = await existingVerification(services.db, scope, id);
+  const row = { verificationId: id, author: describeActor(actor).id, at: now, text: note };
+  const noted = note === "" ? [] : [insertNote(services.db, scope, await sealNote(services, scope, row))];
+  return changeVerification(ctx, verification, async (current) => {
+    const changed = review(current, ruling, reason, now);
+    const event = { type: "verification.reviewed", data: renderCompleted(changed), now } as const;
+    const facts = { before: { decision: current.decision }, after: { decision: ruling, reason } };
+    const write = verificationWrite(ctx, {
+      changed,
+      change: { at: now, kind: "reviewed", resultId: null },
+      statements: [...verificationEvent(services.db, scope, changed, event), ...noted],
+      audit: auditEntry(ctx, { action: "verification.review", target: id, ...facts }),
+    });
+    await commit(ctx, write);
+    return changed;
+  });
 }

@@ -12,12 +12,17 @@ const ALIASES = new Map(
   DOCUMENT_TYPES.flatMap((type) => (factsOf(type).aliases ?? []).map((alias) => [alias, type] as const)),
 );
 
-/** Every name that a request may give, aliases among them. */
+/** Every value that `parseDocumentType` accepts, for the refusal's message. */
 export const DOCUMENT_TYPE_NAMES: readonly string[] = [...DOCUMENT_TYPES, ...ALIASES.keys(), "auto"];
 
-/** The document type that one of `DOCUMENT_TYPE_NAMES` stands for. */
-export const requestedType = (name: string): RequestedDocumentType =>
-  ALIASES.get(name) ?? (name as RequestedDocumentType);
+/**
+ * The document type of a request field, with aliases resolved; an absent field is `auto`. Null for an unknown
+ * type: the caller answers `unsupported_document_type` and lists `DOCUMENT_TYPE_NAMES`.
+ */
+export function parseDocumentType(field: string | undefined): RequestedDocumentType | null {
+  if (field === undefined || field === "auto") return "auto";
+  return ALIASES.get(field) ?? DOCUMENT_TYPES.find((type) => type === field) ?? null;
+}
 
 /** The type that the MRZ states by its format and code; null if it states none that is known. */
 export function detectDocumentType(

@@ -1,5 +1,5 @@
 import { newId } from "../../../edge/ids.ts";
-import { sealTemplate } from "../../../edge/operations/parts/sealed-template.ts";
+import { sealTemplate } from "../../../edge/operations/sealed-template.ts";
 import type { Scope } from "../../../edge/scope.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { openDatabase } from "../../../edge/store/database.ts";

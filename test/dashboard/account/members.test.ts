@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openInvitation } from "../../../edge/accounts/open-links.ts";
-import { changeRole } from "../../../edge/operations/accounts/change-role.ts";
-import { acceptInvitation } from "../../../edge/operations/accounts/invitations/accept.ts";
+import { acceptInvitation } from "../../../edge/operations/accounts/invitations.ts";
+import { changeRole } from "../../../edge/operations/accounts/members.ts";
 import type { Mail } from "../../../edge/ports/mail.ts";
 import { listMembers } from "../../../edge/store/accounts/members.ts";
 import { listAudit } from "../../../edge/store/audit/audit.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { freeAddress } from "../../../edge/operations/accounts/free-address.ts";
+import { freeAddress } from "../../../edge/operations/accounts/members.ts";
 import type { Mail } from "../../../edge/ports/mail.ts";
 import { OPERATOR } from "../../../edge/store/audit/actor.ts";
 import { listAudit } from "../../../edge/store/audit/audit.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Media, openMedia } from "../../../edge/media/media.ts";
-import { keepMedia, type Picture } from "../../../edge/operations/media/parts/keep.ts";
+import { keepMedia, type Picture } from "../../../edge/operations/media/keep.ts";
 import type { Scope } from "../../../edge/scope.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { findShown } from "../../../edge/store/verifications/media-objects.ts";

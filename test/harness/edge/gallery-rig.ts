@@ -1,6 +1,6 @@
 import { newId } from "../../../edge/ids.ts";
 import { createInferenceClient } from "../../../edge/inference/client.ts";
-import { sealTemplate } from "../../../edge/operations/parts/sealed-template.ts";
+import { sealTemplate } from "../../../edge/operations/sealed-template.ts";
 import type { Scope } from "../../../edge/scope.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { deleteRegistration, insertRegistration } from "../../../edge/store/gallery/face-templates.ts";

@@ -9,7 +9,7 @@ import { processLimiter } from "../../../edge/limits/limiter.ts";
 import { Readiness } from "../../../edge/limits/readiness.ts";
 import { Overloads, rememberingRefusals } from "../../../edge/limits/refusal-memory.ts";
 import { RefusedKeys } from "../../../edge/limits/refused-keys.ts";
-import { finishReset } from "../../../edge/operations/accounts/finish-reset.ts";
+import { finishReset } from "../../../edge/operations/accounts/profile-changes.ts";
 import { systemContext } from "../../../edge/operations/commit/context.ts";
 import type { Mailer } from "../../../edge/ports/mail.ts";
 import { openApiDocument } from "../../../edge/reference/routes.ts";

@@ -1,7 +1,6 @@
 import { logoFault } from "../../../capture-settings/logo.ts";
 import { ApiError } from "../../../errors.ts";
-import { changeCapture } from "../../../operations/tenants/change-capture.ts";
-import { changeConsentText } from "../../../operations/tenants/change-consent-text.ts";
+import { changeCapture, changeConsentText } from "../../../operations/tenants/change-capture.ts";
 import {
   type CaptureSettings,
   findCaptureSettings,

@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { isRefusal } from "../../../accounts/refusal.ts";
-import {
-  finishProfileChange,
-  type ProfileChange,
-} from "../../../operations/accounts/finish-profile-change.ts";
+import { finishProfileChange, type ProfileChange } from "../../../operations/accounts/profile-changes.ts";
 import { newPasswordField } from "../../account/account-fields.ts";
 import { NewPassword } from "../../account/new-password.tsx";
 import { inTenant } from "../../shell/acting.ts";

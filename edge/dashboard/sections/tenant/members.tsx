@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { linkPath } from "../../../accounts/link-secret.ts";
 import { invitationsGoBy } from "../../../accounts/proof.ts";
-import { changeRole } from "../../../operations/accounts/change-role.ts";
-import { createInvitation } from "../../../operations/accounts/invitations/invite.ts";
-import { revokeInvitation } from "../../../operations/accounts/invitations/revoke.ts";
-import { removeMember } from "../../../operations/accounts/remove-member.ts";
+import { createInvitation, revokeInvitation } from "../../../operations/accounts/invitations.ts";
+import { changeRole, removeMember } from "../../../operations/accounts/members.ts";
 import { listOpenInvitations } from "../../../store/accounts/invitations.ts";
 import { listMembers } from "../../../store/accounts/members.ts";
 import { ROLES } from "../../../vocabulary/roles.ts";

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { ApiError } from "../../../errors.ts";
-import { changeSettings } from "../../../operations/tenants/change-settings.ts";
-import { SETTING_RANGES } from "../../../operations/tenants/parts/setting-ranges.ts";
+import { changeSettings, SETTING_RANGES } from "../../../operations/tenants/change-settings.ts";
 import { findTenant, type TenantRow } from "../../../store/tenancy/tenants.ts";
 import { MATCH_LEVELS } from "../../../vocabulary/faces.ts";
 import { STORE_MEDIA, type StoreMedia } from "../../../vocabulary/media.ts";

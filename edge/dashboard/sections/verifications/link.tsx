@@ -1,7 +1,7 @@
 import { raw } from "hono/html";
 import { renderSVG } from "uqr";
 import { linkUrl } from "../../../auth/capture-link.ts";
-import { showLink } from "../../../operations/verifications/show-link.ts";
+import { showLink } from "../../../operations/verifications/links.ts";
 import { isOpen } from "../../../verification/machine.ts";
 import type { Verification } from "../../../verification/types.ts";
 import { inMode } from "../../shell/acting.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { MAX_NOTE } from "../../../operations/verifications/parts/review-note.ts";
 import { reviewVerification } from "../../../operations/verifications/review.ts";
+import { MAX_NOTE } from "../../../operations/verifications/review-note.ts";
 import { REVIEW_REASONS } from "../../../verification/review.ts";
 import { RULINGS } from "../../../vocabulary/verifications.ts";
 import { inMode } from "../../shell/acting.ts";

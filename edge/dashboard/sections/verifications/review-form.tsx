@@ -1,4 +1,4 @@
-import { MAX_NOTE, type ReviewNote } from "../../../operations/verifications/parts/review-note.ts";
+import { MAX_NOTE, type ReviewNote } from "../../../operations/verifications/review-note.ts";
 import { REVIEW_REASONS, reasonsOf } from "../../../verification/review.ts";
 import { RULINGS, type Ruling } from "../../../vocabulary/verifications.ts";
 import { type DashboardContext, to } from "../../shell/context.ts";

@@ -1,5 +1,5 @@
 import { ApiError } from "../../../errors.ts";
-import { readNote } from "../../../operations/verifications/parts/review-note.ts";
+import { readNote } from "../../../operations/verifications/review-note.ts";
 import { listMembers } from "../../../store/accounts/members.ts";
 import { listAudit } from "../../../store/audit/audit.ts";
 import { findResults } from "../../../store/results/results.ts";

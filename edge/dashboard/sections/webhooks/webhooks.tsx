@@ -1,8 +1,10 @@
 import { z } from "zod";
+import {
+  deleteEndpoint,
+  disableEndpoint,
+  enableEndpoint,
+} from "../../../operations/endpoints/change-state.ts";
 import { createEndpoint } from "../../../operations/endpoints/create.ts";
-import { deleteEndpoint } from "../../../operations/endpoints/delete.ts";
-import { disableEndpoint } from "../../../operations/endpoints/disable.ts";
-import { enableEndpoint } from "../../../operations/endpoints/enable.ts";
 import { replayDeadLetters } from "../../../operations/endpoints/replay.ts";
 import { rotateSecret } from "../../../operations/endpoints/rotate-secret.ts";
 import { sendTestEvent } from "../../../operations/endpoints/send-test.ts";

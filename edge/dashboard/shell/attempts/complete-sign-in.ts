@@ -1,4 +1,4 @@
-import { recordSignIn } from "../../../operations/accounts/record-sign-in.ts";
+import { recordSignIn } from "../../../operations/accounts/sign-ins.ts";
 import { asVisitor } from "../acting.ts";
 import type { DashboardContext } from "../context.ts";
 import { rememberBrowser } from "./known-browser.ts";

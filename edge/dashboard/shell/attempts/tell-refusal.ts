@@ -1,9 +1,6 @@
 import { sha256Hex } from "../../../crypto/sha256.ts";
 import type { Rule } from "../../../limits/sliding-window.ts";
-import {
-  recordRefusedSignIn,
-  type SignInRefusal,
-} from "../../../operations/accounts/record-refused-sign-in.ts";
+import { recordRefusedSignIn, type SignInRefusal } from "../../../operations/accounts/sign-ins.ts";
 import { asVisitor } from "../acting.ts";
 import type { DashboardContext } from "../context.ts";
 import { PageError } from "../page-error.ts";

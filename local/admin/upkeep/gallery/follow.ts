@@ -1,7 +1,7 @@
 import type { Vault } from "../../../../edge/crypto/vault.ts";
 import type { GalleryChange } from "../../../../edge/inference/port.ts";
 import { galleryKey } from "../../../../edge/operations/commit/tenant-key.ts";
-import { openChanges } from "../../../../edge/operations/faces/parts/gallery-changes.ts";
+import { openChanges } from "../../../../edge/operations/faces/gallery-changes.ts";
 import type { Scope } from "../../../../edge/scope.ts";
 import type { Database } from "../../../../edge/store/batch.ts";
 import { viewGallery } from "../../../../edge/store/gallery/gallery-view.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { CALLS_OF_DEVICES, callsOfServers, RENEWED_LINKS } from "../../../../edge/limits/rules.ts";
 import { operatorContext } from "../../../../edge/operations/commit/context.ts";
 import { changeCap } from "../../../../edge/operations/tenants/change-cap.ts";
-import { showLink } from "../../../../edge/operations/verifications/show-link.ts";
+import { showLink } from "../../../../edge/operations/verifications/links.ts";
 import { image } from "../../../harness/edge/check-edge.ts";
 import {
   openTestEdge,

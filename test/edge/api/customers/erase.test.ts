@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { thumbprintOf } from "../../../../edge/auth/device-key.ts";
 import { newId } from "../../../../edge/ids.ts";
 import { eraseCustomer } from "../../../../edge/operations/erasure/erase-customer.ts";
-import { keepMedia } from "../../../../edge/operations/media/parts/keep.ts";
+import { keepMedia } from "../../../../edge/operations/media/keep.ts";
 import { SYSTEM } from "../../../../edge/store/audit/actor.ts";
 import { commit } from "../../../../edge/store/batch.ts";
 import { insertEndpoint } from "../../../../edge/store/webhooks/endpoints.ts";

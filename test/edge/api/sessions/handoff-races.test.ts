@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { commit } from "../../../../edge/operations/commit/commit.ts";
 import { endHandoff } from "../../../../edge/operations/handoffs/end.ts";
-import { changeVerification } from "../../../../edge/operations/parts/change-verification.ts";
+import { changeVerification, verificationWrite } from "../../../../edge/operations/verification-write.ts";
 import { SYSTEM } from "../../../../edge/store/audit/actor.ts";
 import { loadVerification } from "../../../../edge/store/verifications/verifications.ts";
 import { agree as giveConsent } from "../../../../edge/verification/holder.ts";
@@ -99,10 +99,9 @@ describe("what a device began before the verification went on elsewhere", () => 
       givenAt: ctx.now,
       withdrawnAt: null,
     };
-    const writing = changeVerification(ctx, {
-      verification: stale,
-      advance: (current) => ({ changed: giveConsent(current, agreed, ctx.now), change, statements: [] }),
-      write: (batch) => commit(ctx, batch),
+    const writing = changeVerification(ctx, stale, (current) => {
+      const changed = giveConsent(current, agreed, ctx.now);
+      return commit(ctx, verificationWrite(ctx, { changed, change }));
     });
     await expect(writing).rejects.toMatchObject({ code: "token_revoked" });
     expect((await loadVerification(edge.db, scope(), id))!.consent).toBeNull();

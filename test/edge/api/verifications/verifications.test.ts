@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemContext } from "../../../../edge/operations/commit/context.ts";
-import { expireOverdue } from "../../../../edge/operations/verifications/expire-overdue.ts";
+import { expireOverdue } from "../../../../edge/operations/verifications/close.ts";
 import { listAudit } from "../../../../edge/store/audit/audit.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";
 

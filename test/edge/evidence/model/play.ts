@@ -145,7 +145,7 @@ export class Play {
     return { part, outcome, reason, resultIds: [id], capture: capture ?? id };
   }
 
-  /** As `takeResults` does: with the comparison that the results make due. */
+  /** As `commitCheck` does: with the comparison that the results make due. */
   #take(results: readonly Looked[], grey: boolean): Answer {
     const current = this.#verification;
     try {

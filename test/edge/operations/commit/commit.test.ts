@@ -3,7 +3,7 @@ import { openMedia } from "../../../../edge/media/media.ts";
 import { commit } from "../../../../edge/operations/commit/commit.ts";
 import { type Context, operatorContext } from "../../../../edge/operations/commit/context.ts";
 import { createEndpoint } from "../../../../edge/operations/endpoints/create.ts";
-import { keepMedia } from "../../../../edge/operations/media/parts/keep.ts";
+import { keepMedia } from "../../../../edge/operations/media/keep.ts";
 import { sweepMedia } from "../../../../edge/operations/media/sweep.ts";
 import type { Scope } from "../../../../edge/scope.ts";
 import { localQuotas } from "../../../../edge/settings/quotas.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { searchGallery } from "../../../../edge/operations/faces/parts/search-gallery.ts";
+import { searchGallery } from "../../../../edge/operations/faces/search-gallery.ts";
 import { crowdOf } from "../../../../lab/material/faces/faces-in-a-crowd.ts";
 import { startGalleries } from "../../../harness/edge/gallery-rig.ts";
 import { CALLER, TEMPLATE_VERSION } from "../../../harness/edge/inference-results.ts";

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sha256Hex } from "../../../../edge/crypto/sha256.ts";
 import { systemContext } from "../../../../edge/operations/commit/context.ts";
-import { changeCapture } from "../../../../edge/operations/tenants/change-capture.ts";
-import { changeConsentText } from "../../../../edge/operations/tenants/change-consent-text.ts";
+import { changeCapture, changeConsentText } from "../../../../edge/operations/tenants/change-capture.ts";
 import { findCaptureSettings, listConsentTexts } from "../../../../edge/store/tenancy/capture-settings.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";
 

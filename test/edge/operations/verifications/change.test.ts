@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../../../edge/ids.ts";
-import { commit as commitWrite } from "../../../../edge/operations/commit/commit.ts";
 import { systemContext } from "../../../../edge/operations/commit/context.ts";
-import { changeVerification } from "../../../../edge/operations/parts/change-verification.ts";
-import { takeResults } from "../../../../edge/operations/parts/take-results.ts";
-import { expireOverdue } from "../../../../edge/operations/verifications/expire-overdue.ts";
+import { expireOverdue } from "../../../../edge/operations/verifications/close.ts";
 import type { Statement } from "../../../../edge/store/batch.ts";
 import { insertLivenessResult } from "../../../../edge/store/results/liveness-results.ts";
 import { loadVerification } from "../../../../edge/store/verifications/verifications.ts";
 import type { Outcome, PartName, StepResult, Verification } from "../../../../edge/verification/types.ts";
+import { recordStep } from "../../../harness/edge/record-step.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";
 
 let edge: TestEdge;
@@ -50,28 +48,12 @@ function work(verificationId: string, outcome: Outcome, part: PartName = "check"
   };
 }
 
-/** Records it, as a check does; `onTry` sees what each try starts from. */
-function record(
+const record = (
   verification: Verification,
   { step, statements }: Work,
-  onTry: (current: Verification) => void = () => {},
-) {
-  const ctx = { ...system(), scope: scope() };
-  const stepWork = { results: [step], templates: new Map() } as const;
-  const advance = (current: Verification) => {
-    onTry(current);
-    return takeResults(ctx, current, stepWork);
-  };
-  return changeVerification(ctx, {
-    verification,
-    advance,
-    statements,
-    write: async (batch, changed) => {
-      await commitWrite(ctx, batch);
-      return changed;
-    },
-  });
-}
+  onTry?: (changed: Verification) => void,
+) => recordStep(edge, scope(), { verification, step, statements, ...(onTry && { onTry }) });
+
 const count = async (table: string, where: string, ...args: string[]) => {
   const { rows } = await edge.client.execute({ sql: `select count(*) n from ${table} where ${where}`, args });
   return Number(rows[0]!.n);
@@ -105,9 +87,10 @@ describe("results at the same time", () => {
   it("make the slower one work again on what the faster one left", async () => {
     const verification = await begin();
     await record(verification, work(verification.id, "passed", "ocr"));
-    const seen: string[] = [];
-    await record(verification, work(verification.id, "passed", "fraud"), ({ status }) => seen.push(status));
-    expect(seen).toEqual(["created", "in_progress"]);
+    const seen: number[] = [];
+    const fraud = work(verification.id, "passed", "fraud");
+    await record(verification, fraud, ({ revision }) => seen.push(revision - verification.revision));
+    expect(seen).toEqual([1, 2]);
     expect((await read(verification.id)).steps[0]).toMatchObject({ name: "document", status: "passed" });
   });
 

@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { commit } from "../../../../edge/operations/commit/commit.ts";
 import { createEndpoint } from "../../../../edge/operations/endpoints/create.ts";
-import { changeVerification } from "../../../../edge/operations/parts/change-verification.ts";
-import { takeResults } from "../../../../edge/operations/parts/take-results.ts";
-import { readNote } from "../../../../edge/operations/verifications/parts/review-note.ts";
 import { type Judgement, reviewVerification } from "../../../../edge/operations/verifications/review.ts";
+import { readNote } from "../../../../edge/operations/verifications/review-note.ts";
 import type { Scope } from "../../../../edge/scope.ts";
 import { listAudit, verifyAudit } from "../../../../edge/store/audit/audit.ts";
 import { loadVerification } from "../../../../edge/store/verifications/verifications.ts";
 import { listDeliveries } from "../../../../edge/store/webhooks/delivery-log.ts";
 import { listEvents } from "../../../../edge/store/webhooks/events.ts";
-import type { Verification } from "../../../../edge/verification/types.ts";
+import { recordStep } from "../../../harness/edge/record-step.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";
 
 let edge: TestEdge;
@@ -38,14 +35,8 @@ async function waiting(customerRef = "u"): Promise<string> {
   const { body } = await edge.call("POST", "/v1/verifications", tenant.keys.test, asked);
   const verification = (await loadVerification(edge.db, scope(), body.verification.id))!;
   const step = { part: "check", outcome: "review", reason: "low_score" } as const;
-  const results = [{ ...step, resultIds: ["lc_1"], capture: "lc_1" }] as const;
-  const advance = (current: Verification) =>
-    takeResults(reviewer(), current, { results, templates: new Map() });
-  await changeVerification(reviewer(), {
-    verification,
-    advance,
-    write: (batch) => commit(reviewer(), batch),
-  });
+  const recorded = { verification, step: { ...step, resultIds: ["lc_1"], capture: "lc_1" } };
+  await recordStep(edge, scope(), recorded);
   return verification.id;
 }
 const decide = (id: string, judgement: Judgement, within: Scope = scope()) =>

@@ -1,15 +1,17 @@
 import tls from "node:tls";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { operatorContext, systemContext } from "../../../../edge/operations/commit/context.ts";
+import {
+  deleteEndpoint,
+  disableEndpoint,
+  disableFailingEndpoint,
+  enableEndpoint,
+} from "../../../../edge/operations/endpoints/change-state.ts";
 import { createEndpoint } from "../../../../edge/operations/endpoints/create.ts";
-import { deleteEndpoint } from "../../../../edge/operations/endpoints/delete.ts";
-import { disableEndpoint } from "../../../../edge/operations/endpoints/disable.ts";
-import { disableFailingEndpoint } from "../../../../edge/operations/endpoints/disable-failing.ts";
-import { enableEndpoint } from "../../../../edge/operations/endpoints/enable.ts";
-import { hastenDeliveries } from "../../../../edge/operations/endpoints/hasten.ts";
 import { replayDeadLetters } from "../../../../edge/operations/endpoints/replay.ts";
 import { rotateSecret } from "../../../../edge/operations/endpoints/rotate-secret.ts";
 import { sendTestEvent } from "../../../../edge/operations/endpoints/send-test.ts";
+import { rescheduleSkewedDeliveries } from "../../../../edge/operations/endpoints/sweep.ts";
 import type { Scope } from "../../../../edge/scope.ts";
 import { localQuotas } from "../../../../edge/settings/quotas.ts";
 import { commit } from "../../../../edge/store/batch.ts";
@@ -371,7 +373,7 @@ test("what was queued while the clock was ahead is sent when it is set back, als
   now = right;
   await sweep(world());
   expect(receiver.received).toEqual([]);
-  await hastenDeliveries(systemContext({ db: database.db, media: null }, now));
+  await rescheduleSkewedDeliveries(systemContext({ db: database.db, media: null }, now));
   await emit();
   await sweep(world());
   expect(await deliveriesOf(id)).toMatchObject([{ state: "delivered" }, { state: "delivered" }]);
@@ -382,7 +384,7 @@ test("what the clock of another machine has queued a moment ahead keeps its plac
   now += 50_000;
   await emit();
   now -= 50_000;
-  await hastenDeliveries(systemContext({ db: database.db, media: null }, now));
+  await rescheduleSkewedDeliveries(systemContext({ db: database.db, media: null }, now));
   await sweep(world());
   expect(await deliveriesOf(id)).toMatchObject([{ state: "pending" }]);
 });

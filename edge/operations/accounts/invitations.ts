@@ -1,0 +1,73 @@
+import { newLinkSecret } from "../../accounts/link-secret.ts";
+import type { OpenInvitation } from "../../accounts/open-links.ts";
+import { ApiError } from "../../errors.ts";
+import { newId } from "../../ids.ts";
+import {
+  acceptInvitation as accepting,
+  insertInvitation,
+  revokeInvitation as revoking,
+} from "../../store/accounts/invitations.ts";
+import { describeActor } from "../../store/audit/actor.ts";
+import type { Role } from "../../vocabulary/roles.ts";
+import { auditEntry } from "../commit/audit-entry.ts";
+import { commit, refuseOnConflict } from "../commit/commit.ts";
+import type { TenantContext, VisitorContext } from "../commit/context.ts";
+import { ifTaken, newUser, type Person } from "./new-user.ts";
+
+const VALID_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Invites a person to a tenant. Returns the secret of the link, which is stored nowhere else. */
+export async function createInvitation(
+  ctx: TenantContext,
+  { email, role }: { readonly email: string; readonly role: Role },
+): Promise<{ id: string; secret: string }> {
+  const { services, tenantId, actor, now } = ctx;
+  const id = newId("invitation", now);
+  const { secret, secretHash } = await newLinkSecret();
+  const row = {
+    id,
+    tenantId,
+    email,
+    role,
+    invitedBy: describeActor(actor).id,
+    tokenHash: secretHash,
+    createdAt: now,
+    expiresAt: now + VALID_MS,
+  };
+  await commit(ctx, {
+    statements: [insertInvitation(services.db, row)],
+    audit: [auditEntry(ctx, { action: "member.invite", target: id, after: { role } })],
+  });
+  return { id, secret };
+}
+
+/**
+ * Makes the invited person a member, once. Throws 404 `not_found` for an invitation that is no longer open.
+ */
+export async function acceptInvitation(
+  ctx: VisitorContext<"passwords">,
+  input: { readonly invitation: OpenInvitation; readonly person: Omit<Person, "email"> },
+): Promise<{ userId: string }> {
+  const { services, address, now } = ctx;
+  const { id, tenantId, role, email } = input.invitation;
+  const person = { ...input.person, email };
+  const { userId, statements } = await newUser(services, person, { tenantId, role }, now);
+  const actor = { kind: "staff", userId, address } as const;
+  const created = { action: "member.create", target: userId, after: { role } };
+  await commit(ctx, {
+    statements: [...statements, ...accepting(services.db, tenantId, id, now)],
+    audit: [auditEntry({ tenantId, actor, now }, created)],
+  })
+    .catch(refuseOnConflict(new ApiError("not_found", "There is no such open invitation.")))
+    .catch(ifTaken);
+  return { userId };
+}
+
+/** Takes an invitation back. Throws 404 `not_found` where the tenant has no such open invitation. */
+export async function revokeInvitation(ctx: TenantContext, { id }: { readonly id: string }): Promise<void> {
+  const { services, tenantId, now } = ctx;
+  await commit(ctx, {
+    statements: revoking(services.db, tenantId, id, now),
+    audit: [auditEntry(ctx, { action: "member.uninvite", target: id })],
+  }).catch(refuseOnConflict(new ApiError("not_found", "There is no such open invitation.")));
+}

@@ -1,0 +1,49 @@
+import { ApiError } from "../../errors.ts";
+import { newId } from "../../ids.ts";
+import { insertMember } from "../../store/accounts/members.ts";
+import { insertUser } from "../../store/accounts/users.ts";
+import { isDuplicate, type Statement } from "../../store/batch.ts";
+import type { Role } from "../../vocabulary/roles.ts";
+import type { Services } from "../commit/context.ts";
+
+/** The particulars that a new user gives. */
+export interface Person {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+interface Membership {
+  readonly tenantId: string;
+  readonly role: Role;
+}
+
+/**
+ * The rows of a new user who works for a tenant. `ifTaken` is for the `catch` of the batch that writes these
+ * rows.
+ */
+export async function newUser(
+  services: Services<"passwords">,
+  { name, email, password }: Person,
+  membership: Membership,
+  now: number,
+): Promise<{ userId: string; statements: Statement[] }> {
+  const userId = newId("user", now);
+  const passwordHash = await services.passwords("stranger").hash(password);
+  const user = { id: userId, name, email: email.toLowerCase(), passwordHash };
+  return {
+    userId,
+    statements: [
+      ...insertUser(services.db, user, now),
+      insertMember(services.db, { userId, ...membership, createdAt: now }),
+    ],
+  };
+}
+
+/** Throws 400 `invalid_parameter` where the batch failed because the address has an account. */
+export function ifTaken(error: unknown): never {
+  if (!isDuplicate(error, "users")) throw error;
+  throw new ApiError("invalid_parameter", "This address cannot sign up. If you have an account, sign in.", {
+    param: "email",
+  });
+}

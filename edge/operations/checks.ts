@@ -1,0 +1,233 @@
+import { ApiError } from "../errors.ts";
+import type { Template } from "../inference/port.ts";
+import { isUncertain } from "../outage.ts";
+import type { Scope } from "../scope.ts";
+import type { Statement } from "../store/batch.ts";
+import { countCall } from "../store/results/tallies.ts";
+import { fixStep } from "../verdicts/test-references/apply.ts";
+import type { FixedOutcome } from "../verdicts/test-references/table.ts";
+import { comparisonDue } from "../verification/face-match.ts";
+import { applyResults, assertTakes } from "../verification/machine.ts";
+import { renderCompleted } from "../verification/render.ts";
+import type { PartName, StepResult, Verification } from "../verification/types.ts";
+import type { StoreMedia } from "../vocabulary/media.ts";
+import { eventStatements, type NewEvent } from "../webhooks/outbox.ts";
+import { type CallContext, commit, commitResult, type Write } from "./commit/commit.ts";
+import type { ScopeContext, Services } from "./commit/context.ts";
+import type { JudgedParts } from "./commit/engine-use.ts";
+import type { Answer } from "./commit/pending-call.ts";
+import { comparePair, type FreshTemplates } from "./face-match.ts";
+import type { KeptMedia } from "./media/keep.ts";
+import { enactTestReference } from "./test-reference.ts";
+import {
+  assertHolds,
+  changeVerification,
+  newerState,
+  verificationEvent,
+  verificationWrite,
+} from "./verification-write.ts";
+
+/** The subject of a check, as the call names it. */
+export interface CheckSubject {
+  /** Null outside a verification. */
+  readonly verification: Verification | null;
+  /** The call's `customer_ref`; null without that field. */
+  readonly customerRef: string | null;
+  /** The tenant's level of storage, for a check outside a verification. */
+  readonly storeMedia: StoreMedia;
+}
+
+/** The result of a check for its caller. `Body`: the body for a secret key. */
+export interface CheckResult<Body = Readonly<Record<string, unknown>>> {
+  readonly id: string;
+  readonly customerRef: string | null;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  readonly body: Body;
+}
+
+/** The result of a check of an upload, and its verification after the check; null outside one. */
+interface UploadResult<Body = CheckResult["body"]> extends CheckResult<Body> {
+  readonly verification: Verification | null;
+}
+
+/** The context that a check is opened in. */
+export type CheckContext<Body = CheckResult["body"]> = CallContext<
+  UploadResult<Body>,
+  "inference" | "clock" | "limiter" | "limits"
+>;
+
+/** An opened check: the context of its call, and its subject. */
+export interface Check<Body = unknown> extends CheckContext<Body> {
+  readonly verification: Verification | null;
+  readonly customerRef: string | null;
+  /** The level of storage: the policy's, or the tenant's outside a verification. */
+  readonly storeMedia: StoreMedia;
+  /** The outcome that a test-mode customer reference fixes; null where the outcome is open. */
+  readonly fixed: FixedOutcome | null;
+}
+
+/**
+ * Opens a check of parts of a verification, before any computation. Throws 403 `verification_mismatch` for a
+ * `customer_ref` other than the verification's, and 409 `verification_not_open` for a verification that takes
+ * no such result. Enacts a test-mode reference. If the call fails later, after an engine has worked on it,
+ * the failure counts as a capture of each part: see `countFailedCheck`.
+ */
+export async function openCheck<Body>(
+  ctx: CheckContext<Body>,
+  subject: CheckSubject,
+  parts: readonly PartName[],
+): Promise<Check<Body>> {
+  const whose = whoseCheck(subject);
+  const { verification } = whose;
+  for (const part of parts) if (verification !== null) assertTakes(verification, part, ctx.now);
+  const fixed = await enactTestReference(ctx.scope, whose.customerRef);
+  if (verification !== null) ctx.call.engines.judges({ verification, parts, now: ctx.now });
+  return { ...ctx, ...whose, fixed };
+}
+
+function whoseCheck(subject: CheckSubject): CheckSubject {
+  const { verification, customerRef: asked } = subject;
+  if (verification === null) return subject;
+  const { customerRef, policy } = verification;
+  if (asked !== null && asked !== customerRef) {
+    const message = "The customer_ref is not the verification's.";
+    throw new ApiError("verification_mismatch", message, { param: "customer_ref" });
+  }
+  return { verification, customerRef, storeMedia: policy.store_media };
+}
+
+/** One result before it is written, and its event. */
+export interface ResultRows {
+  readonly id: string;
+  readonly customerRef: string | null;
+  readonly event: Pick<NewEvent, "type" | "data">;
+  /** The result's row and all rows that must be written with it. */
+  readonly statements: readonly Statement[];
+}
+
+/** The findings of a check, and their meaning within a verification. */
+export interface Findings<Body> {
+  /** Each with its row, its event and its duration. The answer names the first one. */
+  readonly results: readonly ResultRows[];
+  /** The body of the answer. */
+  readonly body: Body;
+  /** The outcomes for the verification's steps; empty outside a verification. */
+  readonly steps: readonly StepResult[];
+  /** Rows of the server's own work on the upload. */
+  readonly statements?: readonly Statement[];
+  /** Pictures that are kept with the results, and taken back when the results cannot be written. */
+  readonly kept: KeptMedia;
+  /** A template for the verification's face match, by the id of its result. */
+  readonly template?: readonly [resultId: string, template: Template] | undefined;
+}
+
+/**
+ * Writes the findings of a check in one batch: each result with its row, event and duration, the call's usage
+ * and kept answer, and within a verification its steps, perhaps its face match and its decision. The steps
+ * are decided on the verification's newest state, again if another writer was faster. A test reference may
+ * send the check to a person instead. Kept pictures are taken back when the write fails; if that is
+ * uncertain, the sweep decides an hour later.
+ */
+export async function commitCheck<Body>(check: Check<Body>, findings: Findings<Body>): Promise<Answer> {
+  const { verification, customerRef, now } = check;
+  const { results, body, kept } = findings;
+  const statements = rowsOf(check, findings);
+  const steps = findings.steps.map((step) => ({ ...step, ...fixStep(check.fixed, step) }));
+  const fresh = new Map(findings.template === undefined ? [] : [findings.template]);
+  const result = { id: results[0]!.id, customerRef, createdAt: now, body };
+  try {
+    if (verification === null) {
+      return await commitResult(check, { statements }, { ...result, verification });
+    }
+    let current = verification;
+    for (let tries = 1; ; tries++) {
+      assertHolds(check, current);
+      const { changed, write } = await takeSteps(check, current, steps, { fresh, statements });
+      try {
+        return await commitResult(check, write, { ...result, verification: changed });
+      } catch (error) {
+        current = await newerState(check, current, error, tries);
+      }
+    }
+  } catch (error) {
+    // A batch that was given up may still be committed, and its result shows these pictures.
+    if (!isUncertain(error)) await kept.discard();
+    throw error;
+  }
+}
+
+const rowsOf = ({ services, scope, now }: Check, findings: Findings<unknown>): Statement[] => [
+  ...findings.results.flatMap((rows) => resultStatements(services, scope, rows, now)),
+  ...(findings.statements ?? []),
+  ...findings.kept.statements,
+];
+
+/** The statements of a result whose work began at `startedAt`: rows, duration, event and deliveries. */
+function resultStatements(
+  { db, clock }: Services<"clock">,
+  scope: Scope,
+  { id: subjectId, customerRef, event, statements }: ResultRows,
+  startedAt: number,
+): Statement[] {
+  return [
+    ...statements,
+    countCall(db, scope, { resultId: subjectId, startedAt, endedAt: clock() }),
+    ...eventStatements(db, scope, { ...event, subjectId, customerRef, now: startedAt }).statements,
+  ];
+}
+
+/** What is written with a call's outcomes: templates of its own results, and rows. */
+interface WrittenWith {
+  readonly fresh: FreshTemplates;
+  readonly statements: readonly Statement[];
+}
+
+type StepsContext = ScopeContext<"vault" | "inference" | "clock">;
+
+/**
+ * The verification after a call's outcomes, and the batch that writes it. Outcomes that complete the pair of
+ * faces also bring the pair's comparison; outcomes that decide also bring `verification.completed`.
+ */
+async function takeSteps(
+  ctx: StepsContext,
+  current: Verification,
+  steps: readonly StepResult[],
+  { fresh, statements }: WrittenWith,
+): Promise<{ changed: Verification; write: Write }> {
+  const { services, scope, now } = ctx;
+  const taken = applyResults(current, steps, now);
+  const pair = comparisonDue(taken.verification);
+  const match = pair === null ? null : await comparePair(services, scope, current, pair, fresh, now);
+  const all = match === null ? steps : [...steps, match.step];
+  // The comparison takes its time, and so did the engines: the decision is made when it is written.
+  const at = Math.max(now, services.clock());
+  const { verification: changed, completed } = applyResults(current, all, now, at);
+  const event = { type: "verification.completed", data: renderCompleted(changed), now: at } as const;
+  const write = verificationWrite(ctx, {
+    changed,
+    change: { at, kind: "step_result", resultId: steps[0]?.resultIds[0] ?? null },
+    statements: [
+      ...statements,
+      ...(match?.statements ?? []),
+      ...(completed ? verificationEvent(services.db, scope, changed, event) : []),
+    ],
+  });
+  return { changed, write };
+}
+
+/** Counts a check that failed after an engine had worked on it as a capture of each part it was to judge. */
+export async function countFailedCheck(
+  ctx: StepsContext,
+  { verification, parts, now }: JudgedParts,
+): Promise<void> {
+  const failed = { outcome: "capture_quality", reason: "not_processed", resultIds: [], capture: "" } as const;
+  const steps = parts.map((part) => ({ ...failed, part }));
+  await changeVerification(ctx, verification, async (current) => {
+    const { write } = await takeSteps({ ...ctx, now }, current, steps, { fresh: new Map(), statements: [] });
+    await commit(ctx, write);
+  }).catch((error: unknown) => {
+    // Another call has closed the verification, or used up its attempts: nothing is left to count.
+    if (!(error instanceof ApiError)) throw error;
+  });
+}

@@ -1,0 +1,86 @@
+import type { PortraitReading, Template } from "../../inference/port.ts";
+import { linkPortrait } from "../../media/portrait-link.ts";
+import { insertOcrResult } from "../../store/results/ocr-results.ts";
+import type { OcrVerdict } from "../../verdicts/ocr/verdict.ts";
+import type { CaptureSource } from "../../vocabulary/documents.ts";
+import type { Check, ResultRows } from "../checks.ts";
+import { sealTemplate } from "../sealed-template.ts";
+
+/** An OCR result before it is written. */
+interface OcrResult {
+  readonly result: ResultRows;
+  /** The body for a secret key, with a link where a portrait was kept. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** The portrait's template for the verification's face match; undefined without a portrait. */
+  readonly template: readonly [resultId: string, template: Template] | undefined;
+}
+
+/** A document's reading and verdict. */
+interface ReadDocument {
+  readonly id: string;
+  readonly reading: PortraitReading;
+  readonly verdict: OcrVerdict;
+  /** The source of the picture, as the device names it; null where the device does not. */
+  readonly source?: CaptureSource | null;
+}
+
+/** The row, the event and the answer of a document's reading. The portrait must be kept before. */
+export async function ocrResult(
+  check: Check,
+  { id, reading, verdict, source = null }: ReadDocument,
+): Promise<OcrResult> {
+  const { services, scope, verification, customerRef, now } = check;
+  const portrait = verdict.eligible ? reading.portrait : null;
+  const template = verification === null || portrait === null ? null : portrait.face.template;
+  const body = { ...toBody(id, verdict, reading, check), source };
+  const link = check.storeMedia === "none" ? {} : await linkPortrait(services, scope, id, now);
+  const shown = { ...body, ...link };
+  const row = {
+    id,
+    verificationId: verification?.id ?? null,
+    customerRef,
+    createdAt: now,
+    body,
+    portraitTemplate: template === null ? null : await sealTemplate(services.vault, scope, id, template),
+    templateVersion: template?.version ?? null,
+  };
+  return {
+    result: {
+      id,
+      customerRef,
+      event: { type: "ocr.completed", data: shown },
+      statements: [insertOcrResult(services.db, scope, row)],
+    },
+    body: shown,
+    template: template === null ? undefined : [id, template],
+  };
+}
+
+function toBody(id: string, verdict: OcrVerdict, reading: PortraitReading, check: Check) {
+  const { laplacianVariance, meanLuma, saturatedShare, documentLongSide, unreadLines } = reading.quality;
+  return {
+    ocr_id: id,
+    document_type: verdict.documentType,
+    detected_document_type: verdict.detectedDocumentType,
+    issuing_country: verdict.issuingCountry,
+    ocr_eligible: verdict.eligible,
+    eligibility_reason: verdict.reason,
+    eligibility_message: verdict.message,
+    gate_rejections: verdict.rejections,
+    fields: verdict.fields,
+    mrz: verdict.mrz,
+    raw_text: verdict.rawText,
+    quality: {
+      laplacian_variance: laplacianVariance,
+      mean_luma: meanLuma,
+      saturated_share: saturatedShare,
+      document_long_side: documentLongSide,
+      unread_lines: unreadLines,
+      width: reading.width,
+      height: reading.height,
+    },
+    customer_ref: check.customerRef,
+    verification_id: check.verification?.id ?? null,
+    mode: check.scope.mode,
+  };
+}

@@ -1,0 +1,110 @@
+import type { DocumentReading, Examination, PortraitReading } from "../../inference/port.ts";
+import { issuerOf, type MissingSide, missingSide } from "../../verdicts/document/needs-back.ts";
+import { portraitSide, portraitsContradict } from "../../verdicts/document/portrait-side.ts";
+import { linkSides, mergeSides } from "../../verdicts/document/sides.ts";
+import { candidatesOf } from "../../verdicts/ocr/detected-type.ts";
+import type { RequestedDocumentType } from "../../verdicts/ocr/document-type.ts";
+import { judgeDocument, type OcrVerdict } from "../../verdicts/ocr/verdict.ts";
+import { linkedOutcome, sidesOutcome } from "../../verdicts/outcomes/sides.ts";
+import { ocrOutcome, type StepOutcome } from "../../verdicts/outcomes/step-outcome.ts";
+import type { Policy } from "../../verification/policy.ts";
+import type { Check } from "../checks.ts";
+import { type JudgedPicture, judgePicture } from "./judge-picture.ts";
+
+/** A front alone, or front and back. */
+export type Sides<T> = readonly [T] | readonly [T, T];
+
+export interface JudgedSide {
+  readonly reading: PortraitReading;
+  readonly ocr: OcrVerdict;
+  readonly fraud: JudgedPicture;
+}
+
+/** The verdicts on a document's sides, and their meaning for the two parts of the document step. */
+interface JudgedDocument {
+  readonly sides: readonly JudgedSide[];
+  /** The index of the side that shows the document's portrait; null where neither does. */
+  readonly portrait: number | null;
+  /** The side that must be shown, too; null where nothing is missing. */
+  readonly missing: MissingSide;
+  readonly read: StepOutcome;
+  readonly fraud: StepOutcome;
+}
+
+/**
+ * Judges the sides of a document. Each side has verdicts of its own; identifying fields, the date of expiry
+ * and the type may stand on either side.
+ */
+export async function judgeDocumentSides(
+  check: Check,
+  policy: Policy,
+  found: readonly Examination[],
+  type: RequestedDocumentType,
+): Promise<JudgedDocument> {
+  const { fixed, now } = check;
+  const [front, back = null] = found.map(({ reading }) => reading) as [PortraitReading, PortraitReading?];
+  const whole = {
+    fields: mergeSides(front, back, now),
+    candidates: candidatesOf(front, back),
+  };
+  const request = { declared: type === "auto" ? null : type, accepted: policy.document_types, now };
+  const sides = await Promise.all(
+    found.map(async (examination, i) => {
+      const other = found[1 - i]?.reading ?? null;
+      return {
+        reading: examination.reading,
+        ocr: judgeDocument(examination.reading, request, { ...whole, other }),
+        fraud: await judgePicture(check, examination, type, other),
+      };
+    }),
+  );
+  const fraud = sidesOutcome(
+    sides.map((side) => side.fraud.verdict),
+    policy,
+  );
+  const portrait = portraitSide(found.map(({ reading }) => reading));
+  const missing = fixed === null && back === null ? sideMissingOf(front, sides[0]!.ocr, whole.fields) : null;
+  if (missing !== null) {
+    const notYet: StepOutcome = { outcome: "capture_quality", reason: `${missing}_missing` };
+    const stands = fraud.outcome === "failed" || fraud.outcome === "adverse";
+    return { sides, portrait, missing, read: notYet, fraud: stands ? fraud : notYet };
+  }
+  const together = togetherOf(sides, portrait, whole.fields);
+  const alone = ocrOutcome({ ...together, isSpecimen: fixed !== null }, policy, now);
+  const link = back === null || fixed !== null ? "linked" : await linkOf(check, front, back);
+  return { sides, portrait, missing, read: linkedOutcome(alone, link, policy), fraud };
+}
+
+/** The link of front and back; portraits of two people contradict each other as other elements do. */
+async function linkOf({ services, now }: Check, front: PortraitReading, back: PortraitReading) {
+  const link = linkSides(front, back, now);
+  if (front.portrait === null || back.portrait === null) return link;
+  return portraitsContradict([front, back], await services.inference.pack()) ? "contradicting" : link;
+}
+
+/**
+ * The other side is asked for only when this side is usable, or lacks nothing but a number or name that the
+ * other side may have.
+ */
+function sideMissingOf(
+  reading: DocumentReading,
+  { rejections, documentType }: OcrVerdict,
+  fields: OcrVerdict["fields"],
+) {
+  const isUsable = rejections.every(({ gate }) => gate === "identifying_fields");
+  return isUsable ? missingSide(reading, documentType, issuerOf(fields)) : null;
+}
+
+/** The outcome of all sides: usable when each side is. */
+function togetherOf(sides: readonly JudgedSide[], portrait: number | null, fields: OcrVerdict["fields"]) {
+  const refused = sides.find(({ ocr }) => !ocr.eligible);
+  const { documentType, reason } = (refused ?? sides[0]!).ocr;
+  return {
+    eligible: refused === undefined,
+    reason,
+    fields,
+    documentType,
+    mrz: sides.map(({ ocr }) => ocr.mrz).find((mrz) => mrz !== null) ?? null,
+    hasPortrait: portrait !== null && sides[portrait]!.ocr.eligible,
+  };
+}

@@ -1,0 +1,78 @@
+import { newId } from "../ids.ts";
+import type { Template } from "../inference/port.ts";
+import type { Scope } from "../scope.ts";
+import type { Statement } from "../store/batch.ts";
+import { insertFaceMatch } from "../store/results/face-matches.ts";
+import { findFrameTemplate } from "../store/results/liveness-results.ts";
+import { findPortraitTemplate } from "../store/results/ocr-results.ts";
+import { isPortraitCopied } from "../verdicts/match/copy.ts";
+import { matchPortrait, whyIncomparable } from "../verdicts/match/portrait.ts";
+import { faceMatchOutcome, type StepOutcome } from "../verdicts/outcomes/step-outcome.ts";
+import { captureOfPair, type Pair } from "../verification/face-match.ts";
+import type { StepResult, Verification } from "../verification/types.ts";
+import type { Services } from "./commit/context.ts";
+import { openTemplate } from "./sealed-template.ts";
+
+/** Templates of this call's own results, by the id of their result. */
+export type FreshTemplates = ReadonlyMap<string, Template>;
+
+type Comparing = Pick<Services<"vault" | "inference">, "db" | "vault" | "inference">;
+
+/**
+ * Compares the portrait and the live frame that count (contract §3.6.5), opened in memory only. A pair that
+ * cannot be compared goes to a person: its row has the reason, and no similarity. Test mode reports a copied
+ * portrait without judging it.
+ */
+export async function comparePair(
+  services: Comparing,
+  scope: Scope,
+  { id: verificationId, customerRef, policy }: Verification,
+  pair: Pair,
+  fresh: FreshTemplates,
+  now: number,
+): Promise<{ step: StepResult; statements: Statement[] }> {
+  const [portrait, live, pack] = await Promise.all([
+    fresh.get(pair.portrait) ?? openKept(services, scope, pair.portrait, findPortraitTemplate),
+    fresh.get(pair.frame) ?? openKept(services, scope, pair.frame, findFrameTemplate),
+    services.inference.pack(),
+  ]);
+  const level = policy.face_match_level;
+  const id = newId("faceMatch", now);
+  const reason = whyIncomparable(live, portrait, pack, level);
+  const match = reason === null ? matchPortrait(live!, portrait!, pack, level) : null;
+  const copied = match === null ? null : isPortraitCopied(live!, portrait!);
+  const isJudged = copied === true && scope.mode === "live";
+  const outcome: StepOutcome =
+    match === null ? { outcome: "review", reason } : faceMatchOutcome(match, isJudged);
+  const body = {
+    id,
+    kind: "verification" as const,
+    match: match?.match === true && !isJudged,
+    similarity: match?.similarity ?? null,
+    threshold: match?.threshold ?? null,
+    reason: outcome.reason,
+    copied,
+    verification_id: verificationId,
+    ocr_id: pair.portrait,
+    lc_id: pair.frame,
+    model_version: (live ?? portrait)?.version ?? pack.templateVersion,
+    mode: scope.mode,
+  };
+  const row = { id, verificationId, customerRef, createdAt: now, kind: body.kind, body };
+  return {
+    step: { part: "comparison", resultIds: [id], capture: captureOfPair(pair), ...outcome },
+    statements: [insertFaceMatch(services.db, scope, row)],
+  };
+}
+
+/** The sealed template of a result's face; null where the result has lost its template. */
+async function openKept(
+  { db, vault }: Comparing,
+  scope: Scope,
+  resultId: string,
+  find: typeof findPortraitTemplate,
+): Promise<Template | null> {
+  const row = await find(db, scope, resultId);
+  if (row === undefined || row.sealed === null || row.version === null) return null;
+  return openTemplate(vault, scope, { id: row.id, version: row.version }, row.sealed);
+}

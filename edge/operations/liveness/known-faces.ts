@@ -1,0 +1,83 @@
+import { newId } from "../../ids.ts";
+import type { FaceAnalysis, FrameAssessment, Template } from "../../inference/port.ts";
+import type { Statement } from "../../store/batch.ts";
+import { findRegistration, isActive } from "../../store/gallery/face-templates.ts";
+import { insertFaceMatch } from "../../store/results/face-matches.ts";
+import { findKnownFrames } from "../../store/results/known-frames.ts";
+import type { KnownFrames } from "../../verdicts/liveness/judge.ts";
+import { isRegisteredPhoto, mirrored, SAME_PHOTO } from "../../verdicts/match/copy.ts";
+import { searchOutcome } from "../../verdicts/outcomes/step-outcome.ts";
+import type { StepResult } from "../../verification/types.ts";
+import type { Check } from "../checks.ts";
+import { searchGallery } from "../faces/search-gallery.ts";
+import { type Search, searchBody, searchedNobody } from "../faces/search-result.ts";
+import { openTemplate } from "../sealed-template.ts";
+
+/**
+ * Looks for the frames among those of earlier checks and, where the customer is registered, compares them
+ * with the registered photo. Not compared where a test reference fixes the outcome.
+ */
+export async function findKnown(check: Check, assessments: readonly FrameAssessment[]): Promise<KnownFrames> {
+  const { services, scope, customerRef, verification, fixed } = check;
+  const found = assessments.map(({ analysis }) => analysis.principal?.template.hashes[0]);
+  const hashes = found.filter((hash) => hash !== undefined);
+  if (fixed !== null) return { replayed: assessments.map(() => false), registrationCopied: null };
+  const [known, registrationCopied] = await Promise.all([
+    findKnownFrames(services.db, scope, {
+      frames: hashes.map((hash) => ({ hash, mirrored: mirrored(hash) })),
+      customerRef,
+      verificationId: verification?.id ?? null,
+      limits: SAME_PHOTO,
+    }),
+    isRegistered(check, hashes),
+  ]);
+  const replayed = found.map((hash) => hash !== undefined && known[hashes.indexOf(hash)]!);
+  return { replayed, registrationCopied };
+}
+
+async function isRegistered(
+  { services, scope, customerRef }: Check,
+  hashes: readonly Uint8Array[],
+): Promise<boolean | null> {
+  if (customerRef === null) return null;
+  const row = await findRegistration(services.db, scope, customerRef);
+  if (!isActive(row) || row.template === null) return null;
+  const bound = { id: row.registrationId, version: row.templateVersion };
+  return isRegisteredPhoto(hashes, await openTemplate(services.vault, scope, bound, row.template));
+}
+
+/**
+ * Looks for the face of a live check among the other customers' registrations, where the verification's
+ * policy asks for it; else null. A gallery that cannot be searched sends the verification to a person. That
+ * outcome has no row, since nothing was measured.
+ */
+export async function findDuplicate(
+  check: Check,
+  livenessId: string,
+  analysis: FaceAnalysis,
+  probe: Template,
+): Promise<{ step: StepResult; statements: Statement[] } | null> {
+  const { services, scope, now, verification } = check;
+  if (verification === null || verification.policy.dedupe === "off") return null;
+  const { id: verificationId, customerRef, policy } = verification;
+  const id = newId("faceMatch", now);
+  const search = await searchOthers(check, probe, customerRef);
+  const step: StepResult = {
+    part: "search",
+    resultIds: [id],
+    capture: livenessId,
+    ...searchOutcome(search, policy.dedupe),
+  };
+  if (search === null) return { step, statements: [] };
+  const found = searchBody(id, scope, analysis, probe.version, search);
+  const body = { ...found, verification_id: verificationId };
+  const row = { id, verificationId, customerRef, createdAt: now, kind: "dedupe", body } as const;
+  return { step, statements: [insertFaceMatch(services.db, scope, row)] };
+}
+
+/** A specimen has no bearer, so a test reference with a fixed outcome finds nobody. */
+async function searchOthers(check: Check, probe: Template, ownRef: string): Promise<Search | null> {
+  const { services, fixed } = check;
+  if (fixed !== null) return searchedNobody(await services.inference.pack(), probe.version);
+  return searchGallery(check, probe, ownRef);
+}

@@ -1,0 +1,119 @@
+import type { FrameAssessment, NamedImage, Pack, Template } from "../../inference/port.ts";
+import { insertLivenessResult } from "../../store/results/liveness-results.ts";
+import { type ChallengeRow, useChallenge } from "../../store/verifications/challenges.ts";
+import { captureIssues, qualityReport } from "../../verdicts/face/quality.ts";
+import type { KnownFrames } from "../../verdicts/liveness/judge.ts";
+import type { LivenessVerdict } from "../../verdicts/liveness/reasons.ts";
+import { livenessOutcome } from "../../verdicts/outcomes/step-outcome.ts";
+import { specimenTemplate } from "../../verdicts/test-references/specimen.ts";
+import type { LivenessMode } from "../../vocabulary/liveness.ts";
+import type { Check, Findings } from "../checks.ts";
+import { keepPictures, withOriginal } from "../media/keep.ts";
+import { sealTemplate } from "../sealed-template.ts";
+import { findDuplicate } from "./known-faces.ts";
+
+/** The verdict on one liveness check, with its measurements. */
+interface JudgedLiveness {
+  readonly id: string;
+  readonly mode: LivenessMode;
+  /** The challenge that the frames answer; null in other modes. */
+  readonly challenge: ChallengeRow | null;
+  readonly verdict: LivenessVerdict;
+  readonly known: KnownFrames;
+  readonly frames: readonly [NamedImage, ...NamedImage[]];
+  readonly assessments: readonly FrameAssessment[];
+  readonly pack: Pack;
+}
+
+type LivenessBody = ReturnType<typeof livenessBody>;
+
+/**
+ * The findings of a liveness check: its row, event and step and, if the face is live, its template, its
+ * search among registered faces and its picture.
+ */
+export async function livenessFindings(
+  check: Check,
+  judged: JudgedLiveness,
+  requestId: string,
+): Promise<Findings<LivenessBody>> {
+  const { id, mode, challenge, verdict, frames, assessments } = judged;
+  const { services, scope, verification, customerRef, fixed, now } = check;
+  const body = livenessBody(check, judged, requestId);
+  const outcome = livenessOutcome(verdict);
+  const counts = outcome.outcome === "passed" || outcome.outcome === "adverse";
+  const live = counts && verification !== null ? templateOf(check, judged) : null;
+  const row = {
+    id,
+    verificationId: verification?.id ?? null,
+    customerRef,
+    createdAt: now,
+    body,
+    isLive: verdict.isLive,
+    frameTemplate: live === null ? null : await sealTemplate(services.vault, scope, id, live),
+    templateVersion: live?.version ?? null,
+    frameHashes: customerRef === null || fixed !== null ? [] : hashesOf(judged),
+  };
+  const search = live === null ? null : await findDuplicate(check, id, assessments[0]!.analysis, live);
+  const frame = { kind: "live_frame", resultIds: [id] } as const;
+  const shots = withOriginal(frame, assessments[0]?.shown, frames[0].content);
+  const kept = await keepPictures(check, counts ? shots : []);
+  const use = challenge === null ? [] : [useChallenge(services.db, scope, challenge.id, now)];
+  const event = { type: "liveness.check.completed", data: body } as const;
+  const statements = [...use, insertLivenessResult(services.db, scope, row)];
+  return {
+    results: [{ id, customerRef, event, statements }],
+    body,
+    steps: [
+      { part: "check", resultIds: [id], capture: id, mode, ...outcome },
+      ...(search === null ? [] : [search.step]),
+    ],
+    statements: search?.statements ?? [],
+    kept,
+    template: live === null ? undefined : [id, live],
+  };
+}
+
+/** The body of a liveness check's result (contract §5). */
+function livenessBody(
+  { scope, customerRef, verification }: Check,
+  { id, mode, verdict, known, assessments, pack }: JudgedLiveness,
+  requestId: string,
+) {
+  const pad = assessments[0]?.pad?.model;
+  return {
+    lc_id: id,
+    is_live: verdict.isLive,
+    score: verdict.score,
+    threshold: verdict.threshold,
+    reason: verdict.reason,
+    mode: scope.mode,
+    liveness_mode: mode,
+    retryable: verdict.retryable,
+    next_action: verdict.nextAction,
+    frames: assessments.map((frame, index) => ({
+      index,
+      score: frame.pad?.score ?? null,
+      quality: qualityReport(frame.analysis),
+      issues: captureIssues(frame.analysis),
+      replayed: known.replayed[index]!,
+    })),
+    registration_copied: known.registrationCopied,
+    customer_ref: customerRef,
+    request_id: requestId,
+    verification_id: verification?.id ?? null,
+    model_version: pad === undefined ? pack.templateVersion : `${pad.name}@${pad.version}`,
+  };
+}
+
+/**
+ * The template of the frame for comparisons, with the hashes of all frames, or the specimen's if a test
+ * reference fixes the outcome.
+ */
+function templateOf({ fixed }: Check, judged: JudgedLiveness): Template | null {
+  if (fixed !== null) return specimenTemplate(judged.pack.templateVersion);
+  const { template } = judged.assessments[0]?.analysis.principal ?? {};
+  return template === undefined ? null : { ...template, hashes: hashesOf(judged) };
+}
+
+const hashesOf = ({ assessments }: JudgedLiveness): Uint8Array[] =>
+  assessments.flatMap(({ analysis }) => analysis.principal?.template.hashes ?? []);

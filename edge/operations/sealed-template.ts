@@ -1,0 +1,81 @@
+import type { Vault } from "../crypto/vault.ts";
+import { HASH_BYTES, type Template } from "../inference/port.ts";
+import type { Scope } from "../scope.ts";
+
+/** The result row of a template; the sealing is bound to this row and the version. */
+interface TemplateRow {
+  readonly id: string;
+  readonly version: string;
+}
+
+/** A number of a vector. */
+const FLOAT_BYTES = 4;
+
+/** A template's vector: little-endian 32-bit floats. */
+export function templateBytes({ vector }: Pick<Template, "vector">): Uint8Array {
+  const bytes = new Uint8Array(vector.length * FLOAT_BYTES);
+  const view = new DataView(bytes.buffer);
+  vector.forEach((value, i) => {
+    view.setFloat32(i * FLOAT_BYTES, value, true);
+  });
+  return bytes;
+}
+
+/**
+ * Seals a template for its row: its vector, its hashes one after the other, and their number in one byte.
+ */
+export function sealTemplate(
+  vault: Vault,
+  scope: Scope,
+  id: string,
+  template: Template,
+): Promise<Uint8Array> {
+  const { hashes } = template;
+  const parts = [templateBytes(template), ...hashes, Uint8Array.of(hashes.length)];
+  const plain = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    plain.set(part, at);
+    at += part.length;
+  }
+  return vault.seal(scope, templateContext({ id, version: template.version }), plain);
+}
+
+/** The bytes of a sealed template's vector and its hashes, in memory only. Throws as `openTemplate` does. */
+async function openParts(vault: Vault, scope: Scope, row: TemplateRow, sealed: Uint8Array) {
+  const plain = await vault.open(scope, templateContext(row), sealed);
+  const count = plain.at(-1)!;
+  const from = plain.length - 1 - count * HASH_BYTES;
+  const hashes = Array.from({ length: count }, (_, n) =>
+    plain.slice(from + n * HASH_BYTES, from + (n + 1) * HASH_BYTES),
+  );
+  return { vector: plain.slice(0, from), hashes };
+}
+
+/** The vector of a sealed template as `templateBytes` writes it. Throws as `openTemplate` does. */
+export async function openTemplateBytes(
+  vault: Vault,
+  scope: Scope,
+  row: TemplateRow,
+  sealed: Uint8Array,
+): Promise<Uint8Array> {
+  return (await openParts(vault, scope, row, sealed)).vector;
+}
+
+/** A sealed template, in memory only. Throws when it was sealed for another row, version or tenant. */
+export async function openTemplate(
+  vault: Vault,
+  scope: Scope,
+  row: TemplateRow,
+  sealed: Uint8Array,
+): Promise<Template> {
+  const { vector: bytes, hashes } = await openParts(vault, scope, row, sealed);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const vector = Float32Array.from({ length: bytes.byteLength / FLOAT_BYTES }, (_, i) =>
+    view.getFloat32(i * FLOAT_BYTES, true),
+  );
+  return { vector, version: row.version, hashes };
+}
+
+/** What the seal of a template is bound to. */
+const templateContext = ({ id, version }: TemplateRow) => `face_template:${id}:${version}`;

@@ -1,0 +1,26 @@
+import { ApiError } from "../errors.ts";
+import type { Scope } from "../scope.ts";
+import { type FixedOutcome, type TestReference, testReference } from "../verdicts/test-references/table.ts";
+import { capReached } from "./commit/pending-call.ts";
+
+const REFUSALS: Readonly<Record<NonNullable<TestReference["refusal"]>, () => ApiError>> = {
+  internal_error: () => new ApiError("internal_error", "Something went wrong, as test_error_500 asks for."),
+  usage_cap_reached: capReached,
+};
+
+/**
+ * Enacts a test-mode `customer_ref` before an operation begins (contract §1.5): refuses the call, or delays
+ * it. Returns the outcome that the reference fixes, or null. In live mode, and for every other reference,
+ * does nothing.
+ */
+export async function enactTestReference(
+  { mode }: Scope,
+  customerRef: string | null,
+): Promise<FixedOutcome | null> {
+  const reference = testReference(mode, customerRef);
+  if (reference === null) return null;
+  const { refusal, delayMs, outcome } = reference;
+  if (refusal !== null) throw REFUSALS[refusal]();
+  if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+  return outcome;
+}

@@ -1,0 +1,110 @@
+import { assertStanding } from "../auth/standing.ts";
+import { ApiError } from "../errors.ts";
+import type { Scope } from "../scope.ts";
+import type { AuditEntry } from "../store/audit/chain.ts";
+import type { Database, Statement } from "../store/batch.ts";
+import {
+  type Change,
+  loadVerification,
+  lostRace,
+  updateVerification,
+} from "../store/verifications/verifications.ts";
+import type { Verification } from "../verification/types.ts";
+import { eventStatements } from "../webhooks/outbox.ts";
+import type { Write } from "./commit/commit.ts";
+import type { ScopeContext } from "./commit/context.ts";
+
+/** The verification of this id. Throws 404 `not_found` where this tenant and mode does not have it. */
+export async function existingVerification(db: Database, scope: Scope, id: string): Promise<Verification> {
+  const verification = await loadVerification(db, scope, id);
+  if (verification === undefined) throw new ApiError("not_found", "There is no such verification.");
+  return verification;
+}
+
+interface Advance {
+  /** The verification after the change, its revision one higher. */
+  readonly changed: Verification;
+  readonly change: Change;
+  /** Rows and events of the change. Default: none. */
+  readonly statements?: readonly Statement[];
+  /** Default: the change has no entry in the audit log. */
+  readonly audit?: AuditEntry;
+}
+
+/** The batch of a verification's change: its row under its revision, and all that is written with it. */
+export function verificationWrite(
+  { services, scope }: ScopeContext,
+  { changed, change, statements = [], audit }: Advance,
+): Write {
+  return {
+    statements: [...updateVerification(services.db, scope, changed, change), ...statements],
+    audit: audit === undefined ? [] : [audit],
+    changed: { scope, verification: changed },
+  };
+}
+
+/** Each failed try means that another writer succeeded. After this many the answer is 503. */
+const MAX_TRIES = 12;
+
+/**
+ * Writes a change of a verification. `decide` judges the state that it is given and commits the batch of the
+ * change. If another writer was faster, it is called again with the newer state, so that no attempt is lost
+ * and no decision is made twice. Throws 401 `token_revoked` or 403 `token_scope_insufficient` for the token
+ * of a device that no longer has the verification; `mayWatch`: unless it has handed the verification over.
+ */
+export async function changeVerification<Outcome>(
+  ctx: ScopeContext,
+  verification: Verification,
+  decide: (current: Verification) => Promise<Outcome>,
+  { mayWatch = false }: { readonly mayWatch?: boolean } = {},
+): Promise<Outcome> {
+  let current = verification;
+  for (let tries = 1; ; tries++) {
+    assertHolds(ctx, current, mayWatch);
+    try {
+      return await decide(current);
+    } catch (error) {
+      current = await newerState(ctx, current, error, tries);
+    }
+  }
+}
+
+/**
+ * Throws unless the caller's device may change the verification: see `changeVerification`. The row is written
+ * under the revision that is judged here, so no handoff comes between.
+ */
+export function assertHolds({ actor }: ScopeContext, { holder }: Verification, mayWatch = false): void {
+  if (actor.kind === "token") assertStanding(holder, actor.device, { mayWatch });
+}
+
+/**
+ * The verification as it is now, after a write that failed because another writer was faster. Throws any
+ * other error, and 503 `service_unavailable` after too many tries.
+ */
+export async function newerState(
+  { services, scope }: ScopeContext,
+  { id }: Verification,
+  error: unknown,
+  tries: number,
+): Promise<Verification> {
+  if (!lostRace(error)) throw error;
+  if (tries >= MAX_TRIES) {
+    const message = "This verification is being changed by too many calls at once.";
+    throw new ApiError("service_unavailable", message, { retryAfter: 1 });
+  }
+  return existingVerification(services.db, scope, id);
+}
+
+/** An event about a verification. */
+export function verificationEvent(
+  db: Database,
+  scope: Scope,
+  { id: subjectId, customerRef }: Verification,
+  event: {
+    type: `verification.${"completed" | "reviewed"}`;
+    data: Readonly<Record<string, unknown>>;
+    now: number;
+  },
+): readonly Statement[] {
+  return eventStatements(db, scope, { ...event, subjectId, customerRef }).statements;
+}

@@ -1,0 +1,103 @@
+import { type ConsentText, consentTextFor } from "../../capture-settings/consent-text.ts";
+import { sha256Hex } from "../../crypto/sha256.ts";
+import { ApiError } from "../../errors.ts";
+import { newId } from "../../ids.ts";
+import { erasedCounts } from "../../store/erasure/erasures.ts";
+import { verificationErasures, verificationMedia } from "../../store/erasure/verification.ts";
+import { rememberWithdrawal } from "../../store/verifications/withdrawals.ts";
+import { agree, withdraw } from "../../verification/holder.ts";
+import type { Verification } from "../../verification/types.ts";
+import { auditEntry } from "../commit/audit-entry.ts";
+import { type CallContext, commit, commitResult } from "../commit/commit.ts";
+import type { Answer } from "../commit/pending-call.ts";
+import { clearCopies, type ErasingContext } from "../erasure/clear-copies.ts";
+import { type ErasureFacts, type Receipt, signReceipt } from "../erasure/receipt.ts";
+import { changeVerification, verificationWrite } from "../verification-write.ts";
+
+interface Agreement {
+  readonly verification: Verification;
+  /** The text that the person was shown, without its words. */
+  readonly shown: Pick<ConsentText, "version" | "sha256" | "locale">;
+  /** The tenant's own texts, and whom the service's own text names. */
+  readonly texts: readonly ConsentText[];
+  readonly asker: Parameters<typeof consentTextFor>[2];
+}
+
+/**
+ * Records that the person has agreed to the consent text: version, digest, locale and time. The first record
+ * stands. Throws 400 `invalid_parameter` for a text that is not the present one: nobody has agreed to words
+ * that they were not shown.
+ */
+export async function giveConsent(ctx: CallContext<Verification>, input: Agreement): Promise<Answer> {
+  const { now } = ctx;
+  const { verification, shown } = input;
+  if (verification.consent !== null) return commitResult(ctx, { statements: [] }, verification);
+  await assertPresent(input);
+  const { version, sha256, locale } = shown;
+  const consent = { version, sha256, locale, givenAt: now, withdrawnAt: null };
+  return changeVerification(ctx, verification, async (current) => {
+    const changed = agree(current, consent, now);
+    const change = { at: now, kind: "consented", resultId: null } as const;
+    return commitResult(ctx, verificationWrite(ctx, { changed, change }), changed);
+  });
+}
+
+async function assertPresent({ shown, texts, asker }: Agreement): Promise<void> {
+  const present = await consentTextFor(texts, shown.locale, asker);
+  const differs = (["locale", "version", "sha256"] as const).find((name) => shown[name] !== present[name]);
+  if (differs === undefined) return;
+  throw new ApiError("invalid_parameter", "The consent text is another one now: show it again.", {
+    param: differs,
+  });
+}
+
+/** The facts of a receipt of a withdrawn consent. */
+type WithdrawalFacts = ErasureFacts & { readonly verification_id: string };
+
+/** How long the device may ask for the receipt's number again: as long as its link may have been good. */
+const REPEATED_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Takes the person's consent back: cancels the open verification and erases all that it holds, with its
+ * tokens and links. The record of the consent stays, with the time of its end. What else is known of the
+ * person is the tenant's to erase, by the customer's reference. Throws 404 `not_found` where nobody has
+ * agreed, and 409 `verification_not_open`: a decision is the tenant's to keep or to erase.
+ */
+export async function withdrawConsent(
+  ctx: ErasingContext<"receipts">,
+  { verification }: { readonly verification: Verification },
+): Promise<Receipt<WithdrawalFacts>> {
+  const { services, scope, actor, now } = ctx;
+  const { db } = services;
+  const receiptId = newId("receipt", now);
+  const customerRefSha256 = await sha256Hex(verification.customerRef);
+  const device = actor.kind === "token" ? actor.device : null;
+  const erased = await changeVerification(ctx, verification, async (current) => {
+    if (current.consent === null) throw new ApiError("not_found", "There is no consent to withdraw.");
+    const { id } = current;
+    const changed = withdraw(current, current.consent, now);
+    const receipt = { receiptId, expiresAt: now + REPEATED_MS };
+    const write = verificationWrite(ctx, {
+      changed,
+      change: { at: now, kind: "canceled", resultId: null },
+      statements:
+        device === null ? [] : await rememberWithdrawal(db, scope, { verificationId: id, device }, receipt),
+      audit: auditEntry(ctx, { action: "consent.withdraw", target: id, after: { receiptId } }),
+    });
+    const resultIds = changed.steps.flatMap((step) => step.resultIds);
+    const erasures = verificationErasures(db, scope, { id, resultIds }, now);
+    const { results, objectKeys } = await commit(ctx, {
+      ...write,
+      statements: [...write.statements, ...Object.values(erasures)],
+      erases: verificationMedia(scope, id),
+    });
+    return { ...erasedCounts(erasures, results.slice(write.statements.length)), media: objectKeys.length };
+  });
+  const facts = {
+    receipt_id: receiptId,
+    verification_id: verification.id,
+    customer_ref_sha256: customerRefSha256,
+    erased,
+  };
+  return signReceipt(ctx, facts, await clearCopies(ctx, []));
+}

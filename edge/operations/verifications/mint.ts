@@ -1,0 +1,77 @@
+import { newLinkSecret } from "../../auth/capture-link.ts";
+import { TTL } from "../../auth/session-token.ts";
+import { newId } from "../../ids.ts";
+import type { Scope } from "../../scope.ts";
+import type { Statement } from "../../store/batch.ts";
+import { insertToken } from "../../store/tenancy/tokens.ts";
+import { deleteLinks, insertLink } from "../../store/verifications/links.ts";
+import type { Verification } from "../../verification/types.ts";
+import type { Services } from "../commit/context.ts";
+
+export interface MintedToken {
+  readonly token: string;
+  readonly jti: string;
+  /** Milliseconds since the epoch, on a whole second, as the token itself says. */
+  readonly expiresAt: number;
+  readonly expiresIn: number;
+}
+
+/** A verification and a token for it. */
+export interface MintedSession {
+  readonly verification: Verification;
+  readonly token: MintedToken;
+}
+
+/**
+ * Makes a session token that is bound to a verification, and the row that lets it be revoked. The row must be
+ * committed before the token is given out: an unknown `jti` is refused.
+ */
+export async function mintToken(
+  { db, tokens }: Services<"tokens">,
+  scope: Scope,
+  { verificationId, device = null }: { readonly verificationId: string; readonly device?: string | null },
+  now: number,
+  ttlSeconds: number,
+): Promise<MintedToken & { readonly statement: Statement }> {
+  const jti = newId("token", now);
+  const token = await tokens.issue({ scope, jti, verificationId }, now, ttlSeconds);
+  const expiresAt = (Math.floor(now / 1000) + ttlSeconds) * 1000;
+  const statement = insertToken(db, scope, { jti, verificationId, device, createdAt: now, expiresAt });
+  return { token, jti, expiresAt, expiresIn: ttlSeconds, statement };
+}
+
+/** A token of a device that has proven its key, for as long as its tenant lets tokens live. */
+export function mintForDevice(
+  services: Services<"tokens">,
+  scope: Scope,
+  bound: { readonly verificationId: string; readonly device: string; readonly maxTtlSeconds: number },
+  now: number,
+): ReturnType<typeof mintToken> {
+  return mintToken(services, scope, bound, now, Math.min(TTL.default, bound.maxTtlSeconds));
+}
+
+/** The longest life of a link: an old message that somebody finds opens nothing. */
+const LONGEST_MS = 24 * 60 * 60 * 1000;
+
+/** A link as its maker gets it. The secret is shown this once. */
+export interface NewLink {
+  readonly secret: string;
+  /** Milliseconds since the epoch: at the latest when the verification ends. */
+  readonly expiresAt: number;
+}
+
+/** Makes a link of a verification, and the statements that void the earlier ones and keep its digest. */
+export async function newLink(
+  { db, serviceKey }: Services<"serviceKey">,
+  scope: Scope,
+  { id: verificationId, expiresAt: endsAt }: Verification,
+  now: number,
+): Promise<NewLink & { readonly statements: readonly Statement[] }> {
+  const { secret, hash } = await newLinkSecret(serviceKey, scope.mode);
+  const expiresAt = Math.min(now + LONGEST_MS, endsAt);
+  const statements = [
+    deleteLinks(db, scope, verificationId),
+    insertLink(db, scope, { hash, verificationId, expiresAt }),
+  ];
+  return { secret, expiresAt, statements };
+}

@@ -1,0 +1,107 @@
+import { TTL } from "../../auth/session-token.ts";
+import { ApiError } from "../../errors.ts";
+import { newId } from "../../ids.ts";
+import type { Statement } from "../../store/batch.ts";
+import { findToken, revokeToken } from "../../store/tenancy/tokens.ts";
+import { cancelPending } from "../../store/verifications/handoffs.ts";
+import { insertVerification } from "../../store/verifications/verifications.ts";
+import { isOpen, newVerification } from "../../verification/machine.ts";
+import { policySchema } from "../../verification/policy.ts";
+import type { Verification } from "../../verification/types.ts";
+import { auditEntry } from "../commit/audit-entry.ts";
+import { type CallContext, commit, commitResult } from "../commit/commit.ts";
+import type { ScopeContext } from "../commit/context.ts";
+import type { Answer } from "../commit/pending-call.ts";
+import { enactTestReference } from "../test-reference.ts";
+import { existingVerification } from "../verification-write.ts";
+import { type MintedSession, mintToken } from "./mint.ts";
+
+/** Without `verificationId` a verification is made under the default policy, and `customerRef` is needed. */
+interface NewSession {
+  readonly customerRef: string | undefined;
+  readonly verificationId: string | undefined;
+  readonly ttlSeconds: number | undefined;
+  /** The longest life that the tenant gives a session token, in seconds. */
+  readonly maxTtlSeconds: number;
+}
+
+/**
+ * Makes a session token for an open verification, or for a new one. Throws 400 `ttl_out_of_range`, 403
+ * `verification_mismatch`, 404 `not_found` and 409 `verification_not_open`.
+ */
+export async function createSession(
+  ctx: CallContext<MintedSession, "tokens">,
+  input: NewSession,
+): Promise<Answer> {
+  const { services, scope, now } = ctx;
+  const ttlSeconds = lifetimeOf(input);
+  const { verification, statements } = await subjectOf(ctx, input);
+  await enactTestReference(scope, verification.customerRef);
+  const bound = { verificationId: verification.id };
+  const { statement, ...token } = await mintToken(services, scope, bound, now, ttlSeconds);
+  return commitResult(ctx, { statements: [...statements, statement] }, { verification, token });
+}
+
+/**
+ * The requested lifetime in seconds. Throws 400 `ttl_out_of_range` over the tenant's cap: a lifetime is never
+ * silently shortened (contract §2.2).
+ */
+function lifetimeOf({ ttlSeconds, maxTtlSeconds }: NewSession): number {
+  if (ttlSeconds !== undefined && ttlSeconds > maxTtlSeconds) {
+    throw new ApiError("ttl_out_of_range", `ttl_seconds is more than this tenant's ${maxTtlSeconds}.`, {
+      param: "ttl_seconds",
+    });
+  }
+  return ttlSeconds ?? Math.min(TTL.default, maxTtlSeconds);
+}
+
+interface Subject {
+  readonly verification: Verification;
+  readonly statements: readonly Statement[];
+}
+
+async function subjectOf(ctx: ScopeContext, { verificationId, customerRef }: NewSession): Promise<Subject> {
+  if (verificationId === undefined) return beginVerification(ctx, customerRef!);
+  return { verification: await openVerification(ctx, verificationId, customerRef), statements: [] };
+}
+
+function beginVerification({ services, scope, now }: ScopeContext, customerRef: string): Subject {
+  const policy = policySchema.parse({});
+  const verification = newVerification(newId("verification", now), customerRef, policy, now);
+  return { verification, statements: insertVerification(services.db, scope, verification, now) };
+}
+
+async function openVerification(
+  { services, scope, now }: ScopeContext,
+  id: string,
+  customerRef: string | undefined,
+): Promise<Verification> {
+  const verification = await existingVerification(services.db, scope, id);
+  if (customerRef !== undefined && customerRef !== verification.customerRef) {
+    throw new ApiError("verification_mismatch", "The verification is another customer's.", {
+      param: "customer_ref",
+    });
+  }
+  if (!isOpen(verification, now)) {
+    throw new ApiError("verification_not_open", "This verification is not open any more.");
+  }
+  return verification;
+}
+
+/**
+ * Revokes a session token, with the handoff that its device has begun; may be repeated. Throws 404
+ * `not_found` for a token that this tenant and mode never had.
+ */
+export async function revokeSession(ctx: ScopeContext, { jti }: { readonly jti: string }): Promise<void> {
+  const { services, scope, now } = ctx;
+  const token = await findToken(services.db, scope, jti);
+  if (token === undefined) throw new ApiError("not_found", "There is no such session token.");
+  if (token.revokedAt !== null) return;
+  await commit(ctx, {
+    statements: [
+      revokeToken(services.db, scope, jti, now),
+      cancelPending(services.db, scope, token.verification.id, token.device),
+    ],
+    audit: [auditEntry(ctx, { action: "session_token.revoke", target: jti })],
+  });
+}
