@@ -1,5 +1,5 @@
 import { zValidator } from "@hono/zod-validator";
-import type { Context, MiddlewareHandler } from "hono";
+import type { MiddlewareHandler } from "hono";
 import { z } from "zod";
 import { ApiError, type ErrorCode } from "../../errors.ts";
 import { LARGEST_BODY, readSmall } from "../body/read-body.ts";
@@ -15,6 +15,7 @@ const OWN_CODES: Readonly<Record<string, { code: ErrorCode; issues?: readonly st
   ttl_seconds: { code: "ttl_out_of_range", issues: ["too_small", "too_big"] },
   limit: { code: "limit_out_of_range" },
   cursor: { code: "invalid_cursor" },
+  document_type: { code: "unsupported_document_type" },
 };
 
 /**
@@ -33,13 +34,6 @@ export function jsonBody<S extends z.ZodType>(schema: S) {
   return middleware;
 }
 
-/** The context behind `jsonBody(schema)`. */
-export type JsonContext<S extends z.ZodType> = Context<
-  AppEnv,
-  string,
-  { in: { json: z.input<S> }; out: { json: z.output<S> } }
->;
-
 /** For an operation without parameters: accepts no body, or an empty JSON object. */
 export const noParameters: MiddlewareHandler<AppEnv> = async (c, next) => {
   const text = await readText(c);
@@ -51,6 +45,23 @@ export const noParameters: MiddlewareHandler<AppEnv> = async (c, next) => {
 /** Validates the query string. A name that the schema lacks is refused. */
 export function queryParameters<S extends z.ZodType>(schema: S) {
   return zValidator("query", schema, refuseIssues);
+}
+
+/**
+ * Refuses what stands after the `?` and the route does not know, as a field of a body is refused: a misspelt
+ * filter would list everything, and a field of the body does nothing in the address.
+ */
+export function knownQuery(names: readonly string[]): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const unknown = Object.keys(c.req.queries()).find((name) => !names.includes(name));
+    if (unknown !== undefined) throw unknownQuery(unknown, names);
+    await next();
+  };
+}
+
+function unknownQuery(param: string, names: readonly string[]): ApiError {
+  const allowed = names.length === 0 ? "nothing" : `${names.join(", ")} and nothing else`;
+  return new ApiError("unknown_parameter", `This operation takes ${allowed} after the "?".`, { param });
 }
 
 /** Parses a value that is neither JSON nor a query, such as a form's fields. */

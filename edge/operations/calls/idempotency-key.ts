@@ -16,7 +16,7 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 const IN_USE_RETRY_AFTER = 2;
 
 /** The kept answer of an earlier call, byte for byte. */
-export interface KeptAnswer {
+interface KeptAnswer {
   readonly status: Answer["status"];
   readonly body: Uint8Array<ArrayBuffer>;
 }

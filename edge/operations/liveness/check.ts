@@ -10,7 +10,7 @@ import { type Check, type CheckContext, type CheckSubject, commitCheck, openChec
 import type { Answer } from "../commit/pending-call.ts";
 import { toBeShown } from "../media/keep.ts";
 import { loadChallenge, requireUnused } from "./challenge-token.ts";
-import { requireFrames, requireMode } from "./frames.ts";
+import { requireFrames } from "./frames.ts";
 import { findKnown } from "./known-faces.ts";
 import { livenessFindings } from "./liveness-result.ts";
 
@@ -19,7 +19,7 @@ const DEFAULT_LEVEL: LivenessLevel = "standard";
 
 interface LivenessCapture {
   readonly subject: CheckSubject;
-  readonly mode: string | undefined;
+  readonly mode: LivenessMode;
   /** Frames by the names of their form fields. */
   readonly files: ReadonlyMap<string, Uint8Array>;
   readonly challengeToken: string | undefined;
@@ -66,10 +66,10 @@ interface Capture {
   readonly challenge: ChallengeRow | null;
 }
 
-/** The capture that the call brings. Throws the refusals of its mode, its frames and its challenge. */
+/** The capture that the call brings. Throws the refusals of its frames and its challenge, and of a mode that is too weak. */
 async function captureOf(check: Check, input: LivenessCapture): Promise<Capture> {
   const { services, scope, verification, now } = check;
-  const mode = requireMode(input.mode);
+  const { mode } = input;
   if (verification !== null) assertStrongEnough(verification, mode);
   const frames = requireFrames(input.files, mode);
   const use = { verificationId: verification?.id ?? null, now };

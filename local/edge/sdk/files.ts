@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Header, Pack, ReadEntry } from "tar";
-import type { SdkFile } from "../../../edge/sdk/files.ts";
+import type { SdkFile } from "../../../edge/reference/sdk.ts";
 import { bundledForBrowsers, writeModule } from "../built.ts";
 import { emitPackage, type PackageName } from "./emit.ts";
 

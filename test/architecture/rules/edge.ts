@@ -21,6 +21,8 @@ export const EDGE: Layers = {
     ...["accounts/", "app.ts", "capture/", "composition.ts", "env.ts", "errors.ts", "limits/"],
     ...["schedule.ts", "services.ts", "supervisor.ts", "webhook-dispatcher.ts"],
   ],
+  // The types of what is built outside: the SDKs, and the page's files.
+  "built.d.ts": ["capture/", "reference/"],
   // The deployment's dispatcher: a Durable Object, which opens its services as the Worker does.
   "webhook-dispatcher.ts": ["composition.ts", "env.ts", "webhooks/"],
   // What the process that runs workerd asks: an entrypoint, which opens its services as the Worker does.
@@ -48,19 +50,15 @@ export const EDGE: Layers = {
     "api/",
     "dashboard/",
     "env.ts",
-    "health/",
     "http/",
     "media/",
     "monitoring/",
     "reference/",
-    "sdk/",
     "services.ts",
   ],
 
   // Transports: they check who asks, call an operation and render its result.
-  // What tenants install and load: its built files come from outside, as an argument.
-  "sdk/": ["crypto/", "errors.ts", "http/"],
-  "reference/": [...GROUND, "api/", "auth/scopes.ts", "http/", "schemas/"],
+  "reference/": [...GROUND, "api/", "auth/principal.ts", "http/", "schemas/"],
   // The page on which a person is verified: its built files come from outside, as an argument.
   "capture/": [
     ...["capture-settings/", "clock.ts", "crypto/", "errors.ts", "http/", "ids.ts"],
@@ -71,12 +69,10 @@ export const EDGE: Layers = {
     ...["schemas/", "services.ts", "store/", "webhooks/"],
   ],
   "api/": [
-    ...[...GROUND, ...RULES, "auth/", "env.ts", "health/operations.ts", "http/", "inference/port.ts"],
+    ...[...GROUND, ...RULES, "auth/", "env.ts", "http/", "inference/port.ts"],
     ...["limits/", "media/"],
     ...["operations/", "schemas/", "services.ts", "store/", "webhooks/"],
   ],
-  // Whether all that the service depends on answers, for probes.
-  "health/": [...GROUND, "http/", "monitoring/", "schemas/", "services.ts", "store/"],
   // The shapes of the API's bodies and events, for the calls, the reference and the dashboard.
   "schemas/": [...GROUND, ...RULES, "inference/port.ts"],
   // A request on its way: its context, its caller, its body, its errors.

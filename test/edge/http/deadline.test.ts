@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createRouter } from "../../../edge/http/context.ts";
-import { deadline } from "../../../edge/http/deadline.ts";
 import { onError } from "../../../edge/http/errors/problem.ts";
+import { deadline } from "../../../edge/http/request.ts";
 import { isUncertain } from "../../../edge/outage.ts";
 import type { Services } from "../../../edge/services.ts";
 

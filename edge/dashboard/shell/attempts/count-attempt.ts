@@ -1,7 +1,6 @@
 import type { Lane } from "../../../accounts/hash-queue.ts";
 import { sha256Hex } from "../../../crypto/sha256.ts";
-import { clientAddress } from "../../../http/caller/client-address.ts";
-import { networksOf } from "../../../http/caller/network.ts";
+import { clientAddress, networksOf } from "../../../http/caller/client-address.ts";
 import type { Counted } from "../../../limits/sliding-window.ts";
 import type { DashboardContext } from "../context.ts";
 import { PageError } from "../page-error.ts";

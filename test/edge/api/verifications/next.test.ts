@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { nextAnswer } from "../../../../edge/schemas/capture/next.ts";
+import { nextAnswer } from "../../../../edge/schemas/next.ts";
 import { commit } from "../../../../edge/store/batch.ts";
 import { readUsage } from "../../../../edge/store/tenancy/usage.ts";
 import { loadVerification, updateVerification } from "../../../../edge/store/verifications/verifications.ts";

@@ -5,7 +5,7 @@ import { requestServices, sharedServices } from "../../../../edge/composition.ts
 import { ApiError } from "../../../../edge/errors.ts";
 import type { AppEnv } from "../../../../edge/http/context.ts";
 import { onError } from "../../../../edge/http/errors/problem.ts";
-import { requestId } from "../../../../edge/http/request-id.ts";
+import { requestId } from "../../../../edge/http/request.ts";
 import { testBindings } from "../../../harness/edge/bindings.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";
 
