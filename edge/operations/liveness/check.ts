@@ -66,7 +66,7 @@ interface Capture {
   readonly challenge: ChallengeRow | null;
 }
 
-/** The capture that the call brings. Throws the refusals of its frames and its challenge, and of a mode that is too weak. */
+/** The capture that the call brings. Throws the refusals of a weak mode, of its frames and its challenge. */
 async function captureOf(check: Check, input: LivenessCapture): Promise<Capture> {
   const { services, scope, verification, now } = check;
   const { mode } = input;
