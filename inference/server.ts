@@ -2,8 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ReflectionService } from "@grpc/reflection";
 import type { Config } from "./config.ts";
 import type { DeviceHost } from "./device/host.ts";
-import { type GalleryEvents, GalleryHost } from "./engine/gallery/host.ts";
+import { GalleryHost } from "./engine/gallery/host.ts";
 import type { EnginePool } from "./engine/pool.ts";
+import type { ServerEvent } from "./gallery/gallery-index.ts";
 import { bracketed, createGrpcServer, describe, listenGrpc } from "./listeners/grpc.ts";
 import { Strangers } from "./listeners/strangers.ts";
 import { close, createWebServer, listen } from "./listeners/web.ts";
@@ -35,10 +36,12 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-interface ServerEvents extends GalleryEvents {
+interface ServerEvents {
   onFailure(answered: AnsweredCall): void;
   /** A call came with another token, or with none. */
   onTokenRefused(): void;
+  /** A server with galleries went away, came back, or lost one. */
+  onGalleryServer(event: ServerEvent): void;
 }
 
 /** Opens all listeners. */
@@ -46,9 +49,9 @@ export async function startServer(
   config: Config,
   pool: EnginePool,
   devices: DeviceHost,
-  { onFailure, onTokenRefused, ...galleryEvents }: ServerEvents,
+  { onFailure, onTokenRefused, onGalleryServer }: ServerEvents,
 ): Promise<RunningServer> {
-  const galleries = new GalleryHost(config, galleryEvents);
+  const galleries = new GalleryHost(config, onGalleryServer);
   const dependencies = { engines: pool, galleries };
   const { name: pack, provider } = pool.pack;
   const build = { ...readBuild(), pack, provider };
@@ -93,7 +96,7 @@ export async function startServer(
       native.drain(config.drainLimit);
       await pool.drain(config.drainLimit);
       await Promise.all([native.close(), close(web.server)]);
-      await galleries.close();
+      galleries.close();
       await close(monitoring);
     },
   };

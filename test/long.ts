@@ -6,11 +6,12 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     "edge/evidence/http/http-model.test.ts",
     "edge/evidence/model/model.test.ts",
     "edge/evidence/mutation/mutation.test.ts",
-    "edge/limits/attempts/attempt-counters.test.ts",
+    "edge/limits/attempt-counters.test.ts",
     "edge/webhooks/simulation/simulation.test.ts",
     "sdk/core/cuts.test.ts",
   ],
   "whole stacks, kills and restarts": [
+    "edge/http/body/idle-uploads.test.ts",
     "edge/worker.test.ts",
     "inference/leaving.test.ts",
     "inference/main.test.ts",

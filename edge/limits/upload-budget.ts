@@ -24,7 +24,7 @@ const LAPSE_MS = 180_000;
 const MOST_CALLERS = 1_000;
 
 /** Who sends an upload: a tenant, and one of its credentials. */
-export interface Sender {
+interface Sender {
   readonly tenant: string;
   readonly caller: string;
 }

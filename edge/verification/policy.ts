@@ -7,7 +7,7 @@ import { STORE_MEDIA, type StoreMedia } from "../vocabulary/media.ts";
 export const MAX_CAPTURE_FAILURES = 10;
 
 /** A level, or a boolean: true is `portrait`, false is `none`. */
-export const storeMediaSchema = z
+const storeMediaSchema = z
   .union([z.enum(STORE_MEDIA), z.boolean()], `must be one of ${STORE_MEDIA.join(", ")}`)
   .transform((given): StoreMedia => (typeof given === "string" ? given : given ? "portrait" : "none"));
 

@@ -11,8 +11,7 @@ interface Sources {
   };
   readonly galleries: {
     readonly totals: Readonly<Record<"galleries" | "faces" | "bytes", number>>;
-    readonly snapshots: Readonly<Record<"restored" | "rejected" | "failed", number>>;
-    readonly server: Readonly<Record<"filling" | "lost" | "away" | "back", number>>;
+    readonly server: Readonly<Record<"lost" | "away" | "back", number>>;
   };
   /** Null where all nets run in the engines. */
   readonly devices: DeviceFigures | null;
@@ -103,7 +102,10 @@ function addGauges(registry: Registry, { pool, galleries, build }: Sources): voi
       "0 while the server that has the galleries is away.",
       () => (galleries.server.away > galleries.server.back ? 0 : 1),
     ],
-    galleries: ["Galleries in memory, or known here of a server.", () => galleries.totals.galleries],
+    galleries: [
+      "Galleries in memory, or those of a server that this host has searched.",
+      () => galleries.totals.galleries,
+    ],
     gallery_faces: ["References in these galleries.", () => galleries.totals.faces],
     gallery_bytes: ["Bytes that these galleries take.", () => galleries.totals.bytes],
   };
@@ -137,18 +139,8 @@ function addCounters(registry: Registry, { pool, galleries }: Sources): void {
     },
   });
   new Counter({
-    name: "selfsame_inference_gallery_snapshots_total",
-    help: "Galleries read back from the disk (restored), snapshots that could not be used (rejected), disks that refused (failed).",
-    labelNames: ["event"],
-    registers,
-    collect() {
-      this.reset();
-      for (const [event, count] of Object.entries(galleries.snapshots)) this.inc({ event }, count);
-    },
-  });
-  new Counter({
     name: "selfsame_inference_gallery_server_total",
-    help: "How often the server that has the galleries went away and came back, had lost what it was told (lost), or was told for long (filling).",
+    help: "How often the server with the galleries went away, came back, or had lost a collection (lost).",
     labelNames: ["event"],
     registers,
     collect() {

@@ -14,7 +14,7 @@ import { MODEL_COMMANDS } from "./models.ts";
 import { render } from "./render.ts";
 import { TENANT_COMMANDS } from "./tenants.ts";
 import { DATA_KEY_COMMANDS } from "./upkeep/data-keys.ts";
-import { GALLERY_COMMANDS } from "./upkeep/gallery/move.ts";
+import { GALLERY_COMMANDS } from "./upkeep/fill-galleries.ts";
 import { SECRET_COMMANDS } from "./upkeep/secrets.ts";
 import { VERIFICATION_COMMANDS } from "./verifications.ts";
 import { WEBHOOK_COMMANDS } from "./webhooks.ts";

@@ -19,8 +19,7 @@ async function seriesOfTheService(): Promise<Set<string>> {
     pool: { queued: 0, tenants: 0, saturation: 0, fleet: none },
     galleries: {
       totals: { galleries: 0, faces: 0, bytes: 0 },
-      snapshots: { restored: 0, rejected: 0, failed: 0 },
-      server: { filling: 0, lost: 0, away: 0, back: 0 },
+      server: { lost: 0, away: 0, back: 0 },
     },
     devices,
     build: { version: "", pack: "", provider: "", onnxruntime: "" },

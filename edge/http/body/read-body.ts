@@ -3,7 +3,7 @@ import { BLOCK, bodyReader } from "./body-reader.ts";
 
 const KIB = 1024;
 
-/** The largest bodies in bytes (contract §4.1, §9.2). */
+/** The largest bodies in bytes (contract §4.1, contract §9.2). */
 export const LARGEST_BODY = {
   upload: 25 * KIB * KIB,
   json: 64 * KIB,

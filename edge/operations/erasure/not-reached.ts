@@ -37,7 +37,7 @@ const INFERENCE: NotReached = {
 
 const GALLERY_SERVER: NotReached = {
   place: "gallery_server",
-  why: "Faces lay on a gallery server, too. No search finds them there; its files, and its log of what it was sent, lose them when it has written them anew.",
+  why: "Faces lay on a gallery server, too. No search finds them there; its files, and its log of what it was sent, lose them later.",
 };
 
 /** The places that a receipt must name: data of the person may still be there. */

@@ -66,7 +66,7 @@ interface Capture {
   readonly challenge: ChallengeRow | null;
 }
 
-/** The capture that the call brings. Throws the refusals of a weak mode, of its frames and its challenge. */
+/** The capture of the call. Throws if its frames or its challenge are refused, or its mode is too weak. */
 async function captureOf(check: Check, input: LivenessCapture): Promise<Capture> {
   const { services, scope, verification, now } = check;
   const { mode } = input;

@@ -65,9 +65,7 @@ async function archiveOf(
       for (const key of objectKeys) {
         const content = await bucket.get(key);
         if (content === null) erased.push(key);
-        else {
-          entries.push(await add(OBJECT_PREFIX + key, content.length, [content]));
-        }
+        else entries.push(await add(OBJECT_PREFIX + key, content.length, [content]));
         progress();
       }
       requireErased(database, erased);

@@ -88,7 +88,7 @@ it("names a gallery by an opaque hash in every call on it, and in no other", asy
     return new Response(null, { status: 503 });
   };
   const { searchGallery, forget, analyzeFace } = client({ network: { fetch } });
-  const search = { discard: null, base: null, changes: [], probe: null, limit: 1 };
+  const search = { page: null, probe: null, limit: 1 };
   const [one, other] = ["tn_1/live/v1", "tn_1/live/v2"] as const;
   await refused(searchGallery({ gallery: one, ...search }, CALLER));
   await refused(searchGallery({ gallery: other, ...search }, CALLER));
@@ -133,7 +133,7 @@ it("says on whose behalf inference works, and whether somebody waits, in every c
   const { analyzeFace, assessPresentationAttack, searchGallery, ...documents } = client({
     network: { fetch },
   });
-  const search = { gallery: "g", discard: null, base: null, changes: [], probe: null, limit: 1 };
+  const search = { gallery: "g", page: null, probe: null, limit: 1 };
   const front = image({}, "front");
   const by = (tenant: string, priority: Priority = "background") => ({ tenant, priority, engineTook() {} });
   await refused(analyzeFace(front, by("a")));

@@ -40,7 +40,17 @@ it("an upload that is too large for now keeps no other tenant from the room that
   expect(names()).toEqual(["tn_1/a", "tn_3/a"]);
 });
 
-it("room goes to the tenant that has reserved least, its callers take turns, and a caller's uploads come in order", async () => {
+it("room goes to the tenant that has reserved least, whoever came first", async () => {
+  upload("tn_1/a", 300);
+  const { place } = upload("tn_2/a", 700);
+  upload("tn_1/a", 400);
+  upload("tn_3/a", 600);
+  place.release();
+  await settled();
+  expect(names()).toEqual(["tn_1/a", "tn_2/a", "tn_3/a"]);
+});
+
+it("a tenant's callers take turns, and a caller's uploads come in order", async () => {
   const first = upload("tn_1/a", 500);
   const second = upload("tn_2/a", 400);
   for (const name of ["tn_1/a", "tn_1/b", "tn_1/a", "tn_1/b", "tn_2/b"]) upload(name, 350);

@@ -121,10 +121,9 @@ describe("secrets create", () => {
       [...out.matchAll(/^(\w+)='(.*)'$/gm)].map(([, name, value]) => [name, value]),
     );
     expect(Object.keys(given)).toEqual([
-      ...["DATA_KEYS", "TOKEN_SIGNING_JWK", "RECEIPT_SIGNING_JWK", "INFERENCE_TOKEN", "GALLERY_KEY"],
+      ...["DATA_KEYS", "TOKEN_SIGNING_JWK", "RECEIPT_SIGNING_JWK", "INFERENCE_TOKEN"],
     ]);
     expect(Buffer.from(given.DATA_KEYS ?? "", "base64")).toHaveLength(32);
-    expect(Buffer.from(given.GALLERY_KEY ?? "", "base64")).toHaveLength(32);
     expect(JSON.parse(given.TOKEN_SIGNING_JWK ?? "")).toMatchObject({ kty: "OKP", crv: "Ed25519" });
     expect(given.RECEIPT_SIGNING_JWK).not.toBe(given.TOKEN_SIGNING_JWK);
     expect((await admin(["secrets", "create"])).out).not.toBe(out);

@@ -76,14 +76,21 @@ it("a body that waits for room is not read", async () => {
   expect(seen).toEqual({});
 });
 
-it("a body that others wait for is 408 after 3 s behind the pace that brings it in 30 s", async () => {
-  const [slow, quick] = [upload("tn_1", 20 * MIB), upload("tn_1", 18 * MIB)];
+it("a body that others wait for is 408 after 3 s behind the pace that brings it in 30 s, and no other is", async () => {
+  const [slow, other] = [upload("tn_1", 20 * MIB), upload("tn_1", 18 * MIB)];
   await slow.send(MIB);
   await vi.advanceTimersByTimeAsync(5_000);
   expect(slow.seen).toEqual({});
-  await quick.send(64 * KIB);
+  await other.send(64 * KIB);
   await vi.advanceTimersByTimeAsync(500);
   expect(slow.seen).toEqual({ code: "request_timeout" });
+  slow.place.release();
+  const third = upload("tn_1", 18 * MIB);
+  await third.send(64 * KIB);
+  await vi.advanceTimersByTimeAsync(2_500);
+  expect([other.seen, budget.occupancy().waiting]).toEqual([{}, 1]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(other.seen).toEqual({ code: "request_timeout" });
 });
 
 it("a body that keeps the pace is read on, however many wait for it", async () => {
