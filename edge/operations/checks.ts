@@ -206,7 +206,9 @@ async function takeSteps(
   const event = { type: "verification.completed", data: renderCompleted(changed), now: at } as const;
   const write = verificationWrite(ctx, {
     changed,
-    change: { at, kind: "step_result", resultId: steps[0]?.resultIds[0] ?? null },
+    kind: "step_result",
+    at,
+    resultId: steps[0]?.resultIds[0] ?? null,
     statements: [
       ...statements,
       ...(match?.statements ?? []),

@@ -24,7 +24,11 @@ export async function existingVerification(db: Database, scope: Scope, id: strin
 interface Advance {
   /** The verification after the change, its revision one higher. */
   readonly changed: Verification;
-  readonly change: Change;
+  readonly kind: Change["kind"];
+  /** Milliseconds since the epoch; default: the context's time. */
+  readonly at?: number;
+  /** The result that brings the change; default: none. */
+  readonly resultId?: string | null;
   /** Rows and events of the change. Default: none. */
   readonly statements?: readonly Statement[];
   /** Default: the change has no entry in the audit log. */
@@ -33,9 +37,10 @@ interface Advance {
 
 /** The batch of a verification's change: its row under its revision, and all that is written with it. */
 export function verificationWrite(
-  { services, scope }: ScopeContext,
-  { changed, change, statements = [], audit }: Advance,
+  { services, scope, now }: ScopeContext,
+  { changed, kind, at = now, resultId = null, statements = [], audit }: Advance,
 ): Write {
+  const change = { kind, at, resultId };
   return {
     statements: [...updateVerification(services.db, scope, changed, change), ...statements],
     audit: audit === undefined ? [] : [audit],

@@ -68,8 +68,7 @@ async function move(
   const { statement, ...token } = await mintForDevice(services, scope, bound, now);
   return changeVerification(ctx, verification, async (current) => {
     const changed = handOver(current, { computer: handoff.computer, phone }, now);
-    const change = { at: now, kind: "claimed", resultId: null } as const;
-    const write = verificationWrite(ctx, { changed, change, statements: [...moved, statement] });
+    const write = verificationWrite(ctx, { changed, kind: "claimed", statements: [...moved, statement] });
     return commitResult(ctx, write, { verification: changed, token });
   }).catch(refuseOnConflict(codeUsed()));
 }

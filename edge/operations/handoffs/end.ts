@@ -34,8 +34,7 @@ async function returnIt(ctx: ScopeContext, verification: Verification, handoff: 
   const takeItBack = (current: Verification) => {
     const changed = takeBack(current, phone!, now);
     const statements = cancelHandoff(services.db, scope, id, "moved");
-    const change = { at: now, kind: "claimed", resultId: null } as const;
-    return commit(ctx, verificationWrite(ctx, { changed, change, statements }));
+    return commit(ctx, verificationWrite(ctx, { changed, kind: "claimed", statements }));
   };
   await changeVerification(ctx, verification, takeItBack, { mayWatch: true });
 }

@@ -17,9 +17,8 @@ export async function cancelVerification(
   const verification = await existingVerification(services.db, scope, id);
   return changeVerification(ctx, verification, async (current) => {
     const changed = cancel(current, now);
-    const change = { at: now, kind: "canceled", resultId: null } as const;
     const audit = auditEntry(ctx, { action: "verification.cancel", target: id });
-    return commitResult(ctx, verificationWrite(ctx, { changed, change, audit }), changed);
+    return commitResult(ctx, verificationWrite(ctx, { changed, kind: "canceled", audit }), changed);
   });
 }
 

@@ -37,8 +37,7 @@ export async function giveConsent(ctx: CallContext<Verification>, input: Agreeme
   const consent = { version, sha256, locale, givenAt: now, withdrawnAt: null };
   return changeVerification(ctx, verification, async (current) => {
     const changed = agree(current, consent, now);
-    const change = { at: now, kind: "consented", resultId: null } as const;
-    return commitResult(ctx, verificationWrite(ctx, { changed, change }), changed);
+    return commitResult(ctx, verificationWrite(ctx, { changed, kind: "consented" }), changed);
   });
 }
 
@@ -79,7 +78,7 @@ export async function withdrawConsent(
     const receipt = { receiptId, expiresAt: now + REPEATED_MS };
     const write = verificationWrite(ctx, {
       changed,
-      change: { at: now, kind: "canceled", resultId: null },
+      kind: "canceled",
       statements:
         device === null ? [] : await rememberWithdrawal(db, scope, { verificationId: id, device }, receipt),
       audit: auditEntry(ctx, { action: "consent.withdraw", target: id, after: { receiptId } }),

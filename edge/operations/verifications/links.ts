@@ -34,7 +34,7 @@ async function renewLink<Outcome>(
     const changed = release(current, now);
     const batch = verificationWrite(ctx, {
       changed,
-      change: { at: now, kind: "linked", resultId: null },
+      kind: "linked",
       statements: [room, ...statements, cancelPending(services.db, scope, id)],
       audit: auditEntry(ctx, { action: "verification.link", target: id }),
     });

@@ -41,8 +41,7 @@ export async function openLink(
   }
   return changeVerification(ctx, verification, async (current) => {
     const changed = claim(current, device, { takesOver: input.takesOver, now });
-    const change = { at: now, kind: "claimed", resultId: null } as const;
-    const write = verificationWrite(ctx, { changed, change, statements });
+    const write = verificationWrite(ctx, { changed, kind: "claimed", statements });
     return commitResult(ctx, write, { verification: changed, token });
   }).catch(refusal);
 }

@@ -42,7 +42,7 @@ export async function reviewVerification(
     const facts = { before: { decision: current.decision }, after: { decision: ruling, reason } };
     const write = verificationWrite(ctx, {
       changed,
-      change: { at: now, kind: "reviewed", resultId: null },
+      kind: "reviewed",
       statements: [...verificationEvent(services.db, scope, changed, event), ...noted],
       audit: auditEntry(ctx, { action: "verification.review", target: id, ...facts }),
     });

@@ -91,7 +91,6 @@ describe("what a device began before the verification went on elsewhere", () => 
     await (await newDevice(edge)).open(link, { take_over: true });
     const actor = { kind: "token", jti: token, device, address: null } as const;
     const ctx = { services: edge.services, scope: scope(), now: edge.services.clock(), actor };
-    const change = { at: ctx.now, kind: "consented", resultId: null } as const;
     const agreed = {
       version: "1",
       sha256: "0".repeat(64),
@@ -101,7 +100,7 @@ describe("what a device began before the verification went on elsewhere", () => 
     };
     const writing = changeVerification(ctx, stale, (current) => {
       const changed = giveConsent(current, agreed, ctx.now);
-      return commit(ctx, verificationWrite(ctx, { changed, change }));
+      return commit(ctx, verificationWrite(ctx, { changed, kind: "consented" }));
     });
     await expect(writing).rejects.toMatchObject({ code: "token_revoked" });
     expect((await loadVerification(edge.db, scope(), id))!.consent).toBeNull();
