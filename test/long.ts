@@ -22,6 +22,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     "local/stack.test.ts",
     "stack/copies.test.ts",
     "stack/evidence.test.ts",
+    "stack/hostile-pictures.test.ts",
     "stack/production.test.ts",
   ],
   "the models on many pictures": [
