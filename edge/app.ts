@@ -7,7 +7,7 @@ import { onError, onNotFound } from "./http/errors/problem.ts";
 import { observe } from "./http/observe.ts";
 import { deadline, finish, provide, requestId, type ServicesProvider } from "./http/request.ts";
 import { closeTheRest, mount, openToPages } from "./http/route.ts";
-import { type Instance, instance } from "./monitoring/instance.ts";
+import { type Instance, instance } from "./platform/figures.ts";
 import { reference, showBrowser } from "./reference/routes.ts";
 import { type SdkFiles, sdkRoutes } from "./reference/sdk.ts";
 

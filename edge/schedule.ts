@@ -1,12 +1,12 @@
 import { sharedServices } from "./composition.ts";
 import type { Bindings } from "./env.ts";
-import { instance } from "./monitoring/instance.ts";
 import { systemContext } from "./operations/commit/context.ts";
 import { discardUndeliverable, rescheduleSkewedDeliveries } from "./operations/endpoints/sweep.ts";
 import { enforceRetention } from "./operations/erasure/enforce-retention.ts";
 import { forgetLapsed } from "./operations/erasure/forget-lapsed.ts";
 import { sweepMedia } from "./operations/media/sweep.ts";
 import { expireOverdue } from "./operations/verifications/close.ts";
+import { instance } from "./platform/figures.ts";
 import { sweepScheduled } from "./webhooks/delivery/wake.ts";
 
 /**

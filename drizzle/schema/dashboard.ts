@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { ROLES } from "../../edge/vocabulary/roles.ts";
+import { ROLES } from "../../vocabulary/enumerations.ts";
 import { timestamp } from "./columns.ts";
 
 /** A moment in better-auth's type, a Date; stored as milliseconds since the Unix epoch. */

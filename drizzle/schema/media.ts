@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { MEDIA_KINDS } from "../../edge/vocabulary/media.ts";
+import { MEDIA_KINDS } from "../../vocabulary/enumerations.ts";
 import { scope, timestamp } from "./columns.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { DEFAULT_MATCH_LEVEL, MATCH_LEVELS } from "../../edge/vocabulary/faces.ts";
-import { STORE_MEDIA } from "../../edge/vocabulary/media.ts";
+import { STORE_MEDIA } from "../../vocabulary/enumerations.ts";
+import { DEFAULT_MATCH_LEVEL, MATCH_LEVELS } from "../../vocabulary/faces.ts";
 import { bytes, scope, timestamp } from "./columns.ts";
 
 export const tenants = sqliteTable(

@@ -2,7 +2,7 @@ import { betterAuth } from "better-auth/minimal";
 import { twoFactor } from "better-auth/plugins/two-factor";
 import { deriveKey, KEY_LABELS } from "../crypto/derived-key.ts";
 import { toHex } from "../crypto/encoding.ts";
-import type { Mailer } from "../ports/mail.ts";
+import type { Mailer } from "../platform/mail.ts";
 import { accountTables } from "../store/accounts/tables.ts";
 import type { Database } from "../store/batch.ts";
 import { linkPath } from "./link-secret.ts";

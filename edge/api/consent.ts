@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { SessionTokenPrincipal } from "../auth/principal.ts";
 import { localeField } from "../capture-settings/fields.ts";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../core/errors.ts";
 import { giveConsent, withdrawConsent } from "../operations/verifications/consent.ts";
 import { withdrawalAnswer } from "../schemas/customers.ts";
 import { consentRecord } from "../schemas/verifications.ts";

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { ApiError } from "../errors.ts";
+import { EVENT_TYPES, TEST_EVENT_TYPE } from "../../vocabulary/events.ts";
+import { ApiError } from "../core/errors.ts";
+import { ID_PREFIXES } from "../core/ids.ts";
 import { pageQuery, toPage } from "../http/parameters/pagination.ts";
 import type { RouteGroup } from "../http/route.ts";
-import { ID_PREFIXES } from "../ids.ts";
 import { pageOf } from "../schemas/common.ts";
 import { eventAnswer } from "../schemas/events.ts";
 import { type EventRow, findEvent, listEvents } from "../store/webhooks/events.ts";
-import { EVENT_TYPES, TEST_EVENT_TYPE } from "../vocabulary/events.ts";
 import { route } from "./call/route.ts";
 
 const list = route(

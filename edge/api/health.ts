@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../core/errors.ts";
+import { outage } from "../core/outage.ts";
 import type { RouteGroup } from "../http/route.ts";
-import { outage } from "../outage.ts";
 import type { Services } from "../services.ts";
 import { isMigrated } from "../store/database.ts";
 import { route } from "./call/route.ts";

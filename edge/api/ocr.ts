@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../core/errors.ts";
 import type { RouteGroup } from "../http/route.ts";
 import { linkPortrait } from "../media/portrait-link.ts";
 import { mediaPath, openPicture, PICTURE_HEADERS } from "../media/read.ts";

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { SecretKeyPrincipal } from "../auth/principal.ts";
+import { ID_PREFIXES } from "../core/ids.ts";
+import type { Mode } from "../core/scope.ts";
 import { pageQuery, toPage } from "../http/parameters/pagination.ts";
-import { ID_PREFIXES } from "../ids.ts";
 import { compareRegistered } from "../operations/faces/compare-registered.ts";
 import { deleteRegistration } from "../operations/faces/delete-registration.ts";
 import { putRegistration, type Registration } from "../operations/faces/put-registration.ts";
@@ -9,7 +10,6 @@ import { registrationNotFound } from "../operations/faces/registration.ts";
 import { enactTestReference } from "../operations/test-reference.ts";
 import { customerRefSchema, pageOf, personBody } from "../schemas/common.ts";
 import { registrationAnswer, registrationVerifyAnswer } from "../schemas/faces.ts";
-import type { Mode } from "../scope.ts";
 import { findRegistration, isActive, listRegistrations } from "../store/gallery/face-templates.ts";
 import { type Call, contextOf } from "./call/call.ts";
 import { requiredImage } from "./call/check-form.ts";

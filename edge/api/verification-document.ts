@@ -1,4 +1,4 @@
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../core/errors.ts";
 import type { NamedImage } from "../inference/port.ts";
 import { examineDocument } from "../operations/documents/examine.ts";
 import type { Sides } from "../operations/documents/sides.ts";

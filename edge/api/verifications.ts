@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { HANDOFF_RULES } from "../../vocabulary/enumerations.ts";
 import { linkUrl } from "../auth/capture-link.ts";
 import { localeField } from "../capture-settings/fields.ts";
 import type { RouteGroup } from "../http/route.ts";
@@ -10,7 +11,6 @@ import { linkAnswer, verificationAnswer, verificationCreated } from "../schemas/
 import { policySchema } from "../verification/policy.ts";
 import { renderVerification } from "../verification/render.ts";
 import type { CaptureWishes } from "../verification/types.ts";
-import { HANDOFF_RULES } from "../vocabulary/capture.ts";
 import { route } from "./call/route.ts";
 import { idempotent } from "./call/writing.ts";
 import { consentRoutes } from "./consent.ts";

@@ -1,4 +1,4 @@
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../core/errors.ts";
 import type { Verification } from "../verification/types.ts";
 import type { Principal, SessionTokenPrincipal } from "./principal.ts";
 import { assertStanding } from "./standing.ts";

@@ -1,11 +1,11 @@
+import type { HandoffState } from "../../vocabulary/enumerations.ts";
+import { ID_PREFIXES } from "../core/ids.ts";
+import type { Mode } from "../core/scope.ts";
 import { deriveKey, KEY_LABELS } from "../crypto/derived-key.ts";
 import { sameBytes, sameText } from "../crypto/equality.ts";
 import { hmacHex } from "../crypto/hmac.ts";
 import { sha256 } from "../crypto/sha256.ts";
-import { ID_PREFIXES } from "../ids.ts";
-import type { Mode } from "../scope.ts";
 import type { Handoff } from "../store/verifications/handoffs.ts";
-import type { HandoffState } from "../vocabulary/capture.ts";
 
 /** The two devices find each other within this time. */
 export const HANDOFF_MS = 10 * 60 * 1000;

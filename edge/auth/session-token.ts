@@ -1,9 +1,9 @@
 import { errors, importJWK, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
-import { ApiError } from "../errors.ts";
-import type { Scope } from "../scope.ts";
-import type { DeploymentSettings } from "../settings/deployment.ts";
-import { MODES } from "../vocabulary/modes.ts";
+import { MODES } from "../../vocabulary/enumerations.ts";
+import { ApiError } from "../core/errors.ts";
+import type { Scope } from "../core/scope.ts";
+import type { DeploymentSettings } from "../platform/deployment.ts";
 import type { TokenSettings } from "./settings.ts";
 
 /** Lifetime of a token in seconds. */

@@ -1,5 +1,5 @@
-import { leftUntil } from "../clock.ts";
-import { firstIdAt } from "../ids.ts";
+import { leftUntil } from "../core/clock.ts";
+import { firstIdAt } from "../core/ids.ts";
 import { ExpiringMap } from "../limits/expiring-map.ts";
 import type { Database } from "../store/batch.ts";
 import { findPublicFace } from "../store/tenancy/capture-settings.ts";

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import type { Principal } from "../auth/principal.ts";
 import type { Bindings } from "../env.ts";
-import type { Instance } from "../monitoring/instance.ts";
+import type { Instance } from "../platform/figures.ts";
 import type { Services } from "../services.ts";
 
 /** One part of a body: a form's field or file, or a whole JSON body. */

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
-import { ApiError } from "../errors.ts";
-import type { Instance } from "../monitoring/instance.ts";
+import { ApiError } from "../core/errors.ts";
+import type { Instance } from "../platform/figures.ts";
 import type { AppContext, AppEnv } from "./context.ts";
 import { causes } from "./errors/problem.ts";
 

@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from "hono";
+import { ApiError } from "../core/errors.ts";
+import { newId } from "../core/ids.ts";
+import { outage, within } from "../core/outage.ts";
 import { type Bindings, EnvError } from "../env.ts";
-import { ApiError } from "../errors.ts";
-import { newId } from "../ids.ts";
-import { outage, within } from "../outage.ts";
 import type { Lifetime, Services } from "../services.ts";
 import type { AppEnv } from "./context.ts";
 

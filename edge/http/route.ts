@@ -1,7 +1,7 @@
 import type { Hono, MiddlewareHandler } from "hono";
 import type { z } from "zod";
 import { type Access, lists } from "../auth/access.ts";
-import type { ErrorCode } from "../errors.ts";
+import type { ErrorCode } from "../core/errors.ts";
 import { uploadForm } from "./body/upload-form.ts";
 import { authenticate } from "./caller/authenticate.ts";
 import { cors } from "./caller/cors.ts";

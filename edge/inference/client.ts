@@ -18,10 +18,10 @@ import {
   type GetPackResponse,
   ModelService,
 } from "../../proto/gen/selfsame/inference/v1/model_service_pb.js";
-import { leftUntil } from "../clock.ts";
+import { leftUntil } from "../core/clock.ts";
+import { within } from "../core/outage.ts";
 import { sha256Hex } from "../crypto/sha256.ts";
-import { within } from "../outage.ts";
-import type { Egress } from "../ports/egress.ts";
+import type { Egress } from "../platform/ports.ts";
 import { toExamination, toForensics, toPortraitReading } from "./convert-document.ts";
 import { toFaceAnalysis, toFrameAssessment } from "./convert-face.ts";
 import { toGalleryAnswer, toGalleryMessage } from "./convert-gallery.ts";

@@ -1,4 +1,4 @@
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../core/errors.ts";
 import { admit, answered, type Circuit, CLOSED, failed } from "./circuit.ts";
 import { isOutage, wasCutOff } from "./failures.ts";
 import type { InferencePort } from "./port.ts";

@@ -1,4 +1,4 @@
-import { type ObjectNamespace, objectNamed } from "../ports/durable-objects.ts";
+import { type ObjectNamespace, objectNamed } from "../platform/ports.ts";
 import { orRefused } from "./limiter.ts";
 import { RefusalMemory } from "./refusal-memory.ts";
 import {

@@ -1,4 +1,4 @@
-import { leftUntil } from "../clock.ts";
+import { leftUntil } from "../core/clock.ts";
 
 /**
  * Values that hold for a time, `most` of them: beyond it the oldest is dropped. One that was set before the

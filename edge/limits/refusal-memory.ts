@@ -1,4 +1,4 @@
-import { OverloadError } from "../errors.ts";
+import { OverloadError } from "../core/errors.ts";
 import { ExpiringMap } from "./expiring-map.ts";
 import type { Limiter } from "./limiter.ts";
 import type { Grant, Rule } from "./sliding-window.ts";

@@ -1,4 +1,4 @@
-import type { AttemptHit, AttemptRows } from "../ports/attempt-rows.ts";
+import type { AttemptHit, AttemptRows } from "../platform/ports.ts";
 import type { Attempts } from "./attempts.ts";
 import type { Counted, Grant, Rule } from "./sliding-window.ts";
 

@@ -1,4 +1,4 @@
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../core/errors.ts";
 import { ExpiringMap } from "./expiring-map.ts";
 
 const MIB = 1024 * 1024;

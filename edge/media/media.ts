@@ -1,8 +1,8 @@
+import { outage, within } from "../core/outage.ts";
 import { deriveKey, KEY_LABELS } from "../crypto/derived-key.ts";
 import { sameText } from "../crypto/equality.ts";
 import { hmacHex } from "../crypto/hmac.ts";
-import { outage, within } from "../outage.ts";
-import type { ObjectStore } from "../ports/object-store.ts";
+import type { ObjectStore } from "../platform/ports.ts";
 
 /** Lifetime of a media URL in seconds (contract §7.6). */
 const MEDIA_URL_TTL_S = 15 * 60;

@@ -1,6 +1,6 @@
+import type { Scope } from "../core/scope.ts";
 import type { Vault } from "../crypto/vault.ts";
 import { HASH_BYTES, type Template } from "../inference/port.ts";
-import type { Scope } from "../scope.ts";
 
 /** The result row of a template; the sealing is bound to this row and the version. */
 interface TemplateRow {

@@ -1,5 +1,5 @@
+import { ApiError } from "../core/errors.ts";
 import { fromBase64, toHex } from "../crypto/encoding.ts";
-import { ApiError } from "../errors.ts";
 import { createRouter } from "../http/context.ts";
 
 /** A file that the service serves to those who build on it. */

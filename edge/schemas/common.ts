@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { ID_PREFIXES } from "../ids.ts";
+import { MODES } from "../../vocabulary/enumerations.ts";
+import { CAPTURE_ISSUES } from "../../vocabulary/faces.ts";
+import { ID_PREFIXES } from "../core/ids.ts";
 import { QUALITY_COMPONENTS } from "../inference/port.ts";
 import { describeComponent } from "../verdicts/face/capture-rules.ts";
 import { TOLD_REASONS, toldReason } from "../verdicts/outcomes/told-reasons.ts";
-import { CAPTURE_ISSUES } from "../vocabulary/faces.ts";
-import { MODES } from "../vocabulary/modes.ts";
 
 /**
  * Shapes that several bodies have in common. An answer to a secret key is not parsed with them: they describe

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { HANDOFF_STATES } from "../vocabulary/capture.ts";
+import { HANDOFF_STATES } from "../../vocabulary/enumerations.ts";
 import { exampleTime, idOf, timestamp } from "./common.ts";
 
 const exampleId = "ho_01JPA6Z8W4Q2M3T5V7X9Y1B3D5";

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { DOCUMENT_TYPES } from "../../vocabulary/document-types.ts";
+import { LIVENESS_MODES } from "../../vocabulary/enumerations.ts";
+import { STATUSES } from "../../vocabulary/verifications.ts";
 import { PERSON_ACTIONS, PERSON_OUTCOMES, SIDES } from "../verification/next.ts";
-import { DOCUMENT_TYPES } from "../vocabulary/document-types.ts";
-import { LIVENESS_MODES } from "../vocabulary/liveness.ts";
-import { STATUSES } from "../vocabulary/verifications.ts";
 import { timestamp, toldReasonOf } from "./common.ts";
 
 const action = z.object({

@@ -1,8 +1,13 @@
 import { z } from "zod";
+import { DOCUMENT_TYPES } from "../../vocabulary/document-types.ts";
+import {
+  CAPTURE_SOURCES,
+  ELIGIBILITY_REASONS,
+  FIELD_KEYS,
+  FIELD_SOURCES,
+} from "../../vocabulary/documents.ts";
 import { MRZ_FORMATS } from "../inference/port.ts";
 import { DOCUMENT_TYPE_NAMES, parseDocumentType } from "../verdicts/ocr/document-type.ts";
-import { DOCUMENT_TYPES } from "../vocabulary/document-types.ts";
-import { CAPTURE_SOURCES, ELIGIBILITY_REASONS, FIELD_KEYS, FIELD_SOURCES } from "../vocabulary/documents.ts";
 import {
   bbox,
   createdAt,

@@ -1,4 +1,4 @@
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../core/errors.ts";
 import { assertOpen, cancel, isOpen } from "./machine.ts";
 import type { Consent, Holder, Verification } from "./types.ts";
 

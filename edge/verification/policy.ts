@@ -1,8 +1,13 @@
 import { z } from "zod";
-import { DOCUMENT_TYPES, factsOf } from "../vocabulary/document-types.ts";
-import { DEFAULT_MATCH_LEVEL, MATCH_LEVELS } from "../vocabulary/faces.ts";
-import { LIVENESS_LEVELS, LIVENESS_MODES, type LivenessMode } from "../vocabulary/liveness.ts";
-import { STORE_MEDIA, type StoreMedia } from "../vocabulary/media.ts";
+import { DOCUMENT_TYPES, factsOf } from "../../vocabulary/document-types.ts";
+import {
+  LIVENESS_LEVELS,
+  LIVENESS_MODES,
+  type LivenessMode,
+  STORE_MEDIA,
+  type StoreMedia,
+} from "../../vocabulary/enumerations.ts";
+import { DEFAULT_MATCH_LEVEL, MATCH_LEVELS } from "../../vocabulary/faces.ts";
 
 export const MAX_CAPTURE_FAILURES = 10;
 

@@ -1,7 +1,7 @@
 import type { ParseArgsOptionDescriptor } from "node:util";
+import type { Mode } from "../../edge/core/scope.ts";
 import type { KeyRing } from "../../edge/crypto/key-ring.ts";
 import type { Context } from "../../edge/operations/commit/context.ts";
-import type { Mode } from "../../edge/scope.ts";
 import type { Database } from "../../edge/store/batch.ts";
 
 /** A refusal: one line on stderr that names the code, exit 1. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { firstIdAt } from "../../edge/ids.ts";
-import type { Scope } from "../../edge/scope.ts";
+import { firstIdAt } from "../../edge/core/ids.ts";
+import type { Scope } from "../../edge/core/scope.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { type EventRow, listEvents } from "../../edge/store/webhooks/events.ts";
 import { deliveryHeaders } from "../../edge/webhooks/signing/delivery-headers.ts";

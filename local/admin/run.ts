@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { ApiError } from "../../edge/errors.ts";
+import { ApiError } from "../../edge/core/errors.ts";
 import { causes } from "../../edge/http/errors/problem.ts";
 import { layout } from "../stack/layout.ts";
 import { readStackSettings } from "../stack/settings.ts";

@@ -9,7 +9,7 @@ import type { Database } from "../../edge/store/batch.ts";
 import { listKeys } from "../../edge/store/tenancy/keys.ts";
 import { findTenant, listTenants, type TenantRow } from "../../edge/store/tenancy/tenants.ts";
 import { readUsage } from "../../edge/store/tenancy/usage.ts";
-import { STORE_MEDIA, type StoreMedia } from "../../edge/vocabulary/media.ts";
+import { STORE_MEDIA, type StoreMedia } from "../../vocabulary/enumerations.ts";
 import type { OperatorDatabase } from "./command.ts";
 import { CommandError, type Commands, type Flags } from "./command.ts";
 

@@ -1,3 +1,4 @@
+import type { Scope } from "../../edge/core/scope.ts";
 import type { ScopeContext } from "../../edge/operations/commit/context.ts";
 import {
   deleteEndpoint,
@@ -8,11 +9,10 @@ import { createEndpoint } from "../../edge/operations/endpoints/create.ts";
 import { replayDeadLetters } from "../../edge/operations/endpoints/replay.ts";
 import { rotateSecret } from "../../edge/operations/endpoints/rotate-secret.ts";
 import { sendTestEvent } from "../../edge/operations/endpoints/send-test.ts";
-import type { Scope } from "../../edge/scope.ts";
 import { listDeliveries } from "../../edge/store/webhooks/delivery-log.ts";
 import { findEndpoint, listEndpoints } from "../../edge/store/webhooks/endpoints.ts";
-import { MODES } from "../../edge/vocabulary/modes.ts";
 import { deadLetterView, deliveryView, endpointView } from "../../edge/webhooks/views.ts";
+import { MODES } from "../../vocabulary/enumerations.ts";
 import {
   CommandError,
   type Commands,

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import Database from "libsql";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
-import type { ObjectStore } from "../../edge/ports/object-store.ts";
+import type { ObjectStore } from "../../edge/platform/ports.ts";
 import { workerOptions } from "../bundle.ts";
 
 const NO_WORKER = "export default { fetch: () => new Response(null, { status: 404 }) }";

@@ -5,7 +5,7 @@ import { addMember } from "../../edge/operations/accounts/members.ts";
 import { type OperationServices, operatorContext } from "../../edge/operations/commit/context.ts";
 import { createTenant } from "../../edge/operations/tenants/create.ts";
 import { createKey } from "../../edge/operations/tenants/create-key.ts";
-import { localQuotas } from "../../edge/settings/quotas.ts";
+import { localQuotas } from "../../edge/platform/quotas.ts";
 import { listMembers } from "../../edge/store/accounts/members.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { readJson, writePrivateJson } from "./files.ts";

@@ -1,6 +1,6 @@
 import { Registry } from "prom-client";
 import { expect, it } from "vitest";
-import { Figures } from "../../edge/monitoring/figures.ts";
+import { Figures } from "../../edge/platform/figures.ts";
 import { addDeviceMetrics } from "../../inference/monitoring/device-figures.ts";
 import { createMetrics } from "../../inference/monitoring/metrics.ts";
 import { read, textOf } from "./artefacts.ts";

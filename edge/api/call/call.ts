@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Access } from "../../auth/access.ts";
 import type { Principal, SecretKeyPrincipal } from "../../auth/principal.ts";
-import type { ApiError } from "../../errors.ts";
+import type { ApiError } from "../../core/errors.ts";
 import { clientAddress } from "../../http/caller/client-address.ts";
 import type { AppContext, Upload } from "../../http/context.ts";
 import { pathParameter } from "../../http/parameters/path-parameter.ts";

@@ -1,5 +1,5 @@
 import type { SecretKeyPrincipal, SessionTokenPrincipal } from "../../auth/principal.ts";
-import { ApiError } from "../../errors.ts";
+import { ApiError } from "../../core/errors.ts";
 import type { NamedImage } from "../../inference/port.ts";
 import type { CheckSubject } from "../../operations/checks.ts";
 import type { Call } from "./call.ts";

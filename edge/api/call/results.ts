@@ -1,12 +1,12 @@
+import type { ResultKind } from "../../../vocabulary/enumerations.ts";
 import type { SecretKeyPrincipal } from "../../auth/principal.ts";
-import { ApiError } from "../../errors.ts";
+import { ApiError } from "../../core/errors.ts";
+import type { Scope } from "../../core/scope.ts";
 import { countRead } from "../../operations/calls/count-read.ts";
 import type { CheckResult } from "../../operations/checks.ts";
 import type { Answer } from "../../operations/commit/pending-call.ts";
 import { deleteResult } from "../../operations/erasure/delete-result.ts";
-import type { Scope } from "../../scope.ts";
 import type { Database } from "../../store/batch.ts";
-import type { ResultKind } from "../../vocabulary/results.ts";
 import { type Call, contextOf } from "./call.ts";
 
 /** The answer of a check: its result, with the time when it was made. */

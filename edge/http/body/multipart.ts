@@ -1,5 +1,5 @@
 import { MultipartParseError, type MultipartPart, parseMultipart } from "@remix-run/multipart-parser";
-import { ApiError } from "../../errors.ts";
+import { ApiError } from "../../core/errors.ts";
 import type { Place } from "../../limits/upload-budget.ts";
 import type { Upload } from "../context.ts";
 import { LARGEST_BODY, readBody } from "./read-body.ts";

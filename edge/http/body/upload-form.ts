@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { OverloadError } from "../../errors.ts";
+import { OverloadError } from "../../core/errors.ts";
 import { priorityOf } from "../caller/priority.ts";
 import type { AppEnv } from "../context.ts";
 import { readUpload, type UploadSpec } from "./multipart.ts";

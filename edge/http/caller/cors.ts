@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { SessionTokenPrincipal } from "../../auth/principal.ts";
 import { isListed, isOrigin } from "../../capture-settings/origins.ts";
-import { ApiError } from "../../errors.ts";
+import { ApiError } from "../../core/errors.ts";
 import type { AppContext, AppEnv } from "../context.ts";
 
 /** Chromium keeps a preflight's answer for two hours at most. */

@@ -1,7 +1,7 @@
 import type { Access } from "../../auth/access.ts";
 import type { Claim } from "../../auth/credentials.ts";
 import type { Principal } from "../../auth/principal.ts";
-import { ApiError } from "../../errors.ts";
+import { ApiError } from "../../core/errors.ts";
 import { isRead, rulesFor } from "../../limits/rules.ts";
 import type { Grant } from "../../limits/sliding-window.ts";
 import type { AppContext } from "../context.ts";

@@ -1,7 +1,7 @@
 import { zValidator } from "@hono/zod-validator";
 import type { MiddlewareHandler } from "hono";
 import { z } from "zod";
-import { ApiError, type ErrorCode } from "../../errors.ts";
+import { ApiError, type ErrorCode } from "../../core/errors.ts";
 import { LARGEST_BODY, readSmall } from "../body/read-body.ts";
 import type { AppContext, AppEnv } from "../context.ts";
 

@@ -1,10 +1,10 @@
+import { MODES } from "../../../vocabulary/enumerations.ts";
 import { newSecretKey } from "../../auth/secret-key.ts";
-import { newId } from "../../ids.ts";
+import { newId } from "../../core/ids.ts";
 import { insertKey } from "../../store/tenancy/keys.ts";
 import { insertTenant } from "../../store/tenancy/tenants.ts";
 import { setUsageCap } from "../../store/tenancy/usage.ts";
 import { insertWrappedKey } from "../../store/tenancy/wrapped-keys.ts";
-import { MODES } from "../../vocabulary/modes.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";
 import type { VisitorContext } from "../commit/context.ts";

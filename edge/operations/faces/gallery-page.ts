@@ -1,6 +1,6 @@
+import type { Scope } from "../../core/scope.ts";
 import type { Vault } from "../../crypto/vault.ts";
 import type { GalleryAnswer, GalleryChange, GalleryPage } from "../../inference/port.ts";
-import type { Scope } from "../../scope.ts";
 import type { GalleryRow, GalleryView } from "../../store/gallery/gallery-view.ts";
 import { openTemplateBytes } from "../sealed-template.ts";
 

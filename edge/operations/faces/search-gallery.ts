@@ -1,6 +1,6 @@
-import { ApiError } from "../../errors.ts";
+import { ApiError } from "../../core/errors.ts";
+import type { Scope } from "../../core/scope.ts";
 import type { GalleryAnswer, InferenceCaller, Template } from "../../inference/port.ts";
-import type { Scope } from "../../scope.ts";
 import { type GalleryView, viewGallery } from "../../store/gallery/gallery-view.ts";
 import type { Services } from "../commit/context.ts";
 import { galleryKey } from "../commit/tenant-key.ts";

@@ -1,7 +1,7 @@
 import type { DeviceTraits } from "../../auth/device-key.ts";
 import { HANDOFF_MS, networkDigest, type ShownHandoff, showHandoff } from "../../auth/handoff-code.ts";
-import { ApiError } from "../../errors.ts";
-import { newId } from "../../ids.ts";
+import { ApiError } from "../../core/errors.ts";
+import { newId } from "../../core/ids.ts";
 import { HANDOFFS } from "../../limits/rules.ts";
 import { insertHandoff } from "../../store/verifications/handoffs.ts";
 import { standsWith } from "../../verification/holder.ts";

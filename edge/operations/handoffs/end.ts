@@ -1,4 +1,4 @@
-import { ApiError } from "../../errors.ts";
+import { ApiError } from "../../core/errors.ts";
 import { cancelHandoff, type Handoff } from "../../store/verifications/handoffs.ts";
 import { standsWith, takeBack } from "../../verification/holder.ts";
 import type { Verification } from "../../verification/types.ts";

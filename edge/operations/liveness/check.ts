@@ -1,11 +1,11 @@
-import { ApiError } from "../../errors.ts";
-import { newId } from "../../ids.ts";
+import type { LivenessLevel, LivenessMode } from "../../../vocabulary/enumerations.ts";
+import { ApiError } from "../../core/errors.ts";
+import { newId } from "../../core/ids.ts";
 import type { NamedImage } from "../../inference/port.ts";
 import type { ChallengeRow } from "../../store/verifications/challenges.ts";
 import { judgeKnown, judgeLiveness } from "../../verdicts/liveness/judge.ts";
 import { fixLiveness } from "../../verdicts/test-references/apply.ts";
 import { assertStrongEnough } from "../../verification/machine.ts";
-import type { LivenessLevel, LivenessMode } from "../../vocabulary/liveness.ts";
 import { type Check, type CheckContext, type CheckSubject, commitCheck, openCheck } from "../checks.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { toBeShown } from "../media/keep.ts";

@@ -1,6 +1,6 @@
-import { ApiError } from "../../errors.ts";
+import type { LivenessMode } from "../../../vocabulary/enumerations.ts";
+import { ApiError } from "../../core/errors.ts";
 import type { NamedImage } from "../../inference/port.ts";
-import type { LivenessMode } from "../../vocabulary/liveness.ts";
 
 export const FRAME_FIELDS = ["image_1", "image_2", "image_3", "image_4", "image_5"] as const;
 

@@ -1,6 +1,6 @@
 import { newSecretKey } from "../../auth/secret-key.ts";
-import { ApiError } from "../../errors.ts";
-import { newId } from "../../ids.ts";
+import { ApiError } from "../../core/errors.ts";
+import { newId } from "../../core/ids.ts";
 import { insertKey, onlyIfRoomForKey } from "../../store/tenancy/keys.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
 import { commit, refuseOnConflict } from "../commit/commit.ts";

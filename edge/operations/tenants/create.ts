@@ -1,4 +1,4 @@
-import { newId } from "../../ids.ts";
+import { newId } from "../../core/ids.ts";
 import { insertTenant } from "../../store/tenancy/tenants.ts";
 import { insertWrappedKey } from "../../store/tenancy/wrapped-keys.ts";
 import { auditEntry } from "../commit/audit-entry.ts";

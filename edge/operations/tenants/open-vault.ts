@@ -1,3 +1,4 @@
+import { outage } from "../../core/outage.ts";
 import type { KeyRing } from "../../crypto/key-ring.ts";
 import { createVault, type Vault } from "../../crypto/vault.ts";
 import {
@@ -7,7 +8,6 @@ import {
   unwrap,
   type WrappedKey,
 } from "../../crypto/wrapped-key.ts";
-import { outage } from "../../outage.ts";
 import { countWrapped, findWrappedKey, insertWrappedKey } from "../../store/tenancy/wrapped-keys.ts";
 import { commit } from "../commit/commit.ts";
 import type { Context } from "../commit/context.ts";

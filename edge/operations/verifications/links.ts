@@ -1,4 +1,4 @@
-import { ApiError } from "../../errors.ts";
+import { ApiError } from "../../core/errors.ts";
 import { RENEWED_LINKS } from "../../limits/rules.ts";
 import { cancelPending } from "../../store/verifications/handoffs.ts";
 import { onlyIfRoomForLink } from "../../store/verifications/links.ts";

@@ -1,7 +1,7 @@
 import { newLinkSecret } from "../../auth/capture-link.ts";
 import { TTL } from "../../auth/session-token.ts";
-import { newId } from "../../ids.ts";
-import type { Scope } from "../../scope.ts";
+import { newId } from "../../core/ids.ts";
+import type { Scope } from "../../core/scope.ts";
 import type { Statement } from "../../store/batch.ts";
 import { insertToken } from "../../store/tenancy/tokens.ts";
 import { deleteLinks, insertLink } from "../../store/verifications/links.ts";

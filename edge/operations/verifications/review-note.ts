@@ -1,4 +1,4 @@
-import type { Scope } from "../../scope.ts";
+import type { Scope } from "../../core/scope.ts";
 import { findNote, type NewNote } from "../../store/verifications/review-notes.ts";
 import type { Services } from "../commit/context.ts";
 

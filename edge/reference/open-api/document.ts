@@ -1,5 +1,5 @@
 import type { Principal } from "../../auth/principal.ts";
-import { ERROR_CODES, type ErrorCode } from "../../errors.ts";
+import { ERROR_CODES, type ErrorCode } from "../../core/errors.ts";
 import { UPLOAD_LIMITS } from "../../http/body/multipart.ts";
 import { ERROR_STATUS, ERROR_TYPES, type ErrorStatus } from "../../http/errors/status.ts";
 import type { AnswerSpec, FormBody, Route, RouteGroup } from "../../http/route.ts";

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../errors.ts";
+import type { ErrorCode } from "../../core/errors.ts";
 
 /** The meaning of each code and the caller's remedy: the text behind `doc_url`. */
 export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {

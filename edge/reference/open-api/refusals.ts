@@ -1,5 +1,5 @@
 import type { Principal } from "../../auth/principal.ts";
-import type { ErrorCode } from "../../errors.ts";
+import type { ErrorCode } from "../../core/errors.ts";
 import type { Route } from "../../http/route.ts";
 
 const CREDENTIALS: readonly ErrorCode[] = [

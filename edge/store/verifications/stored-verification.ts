@@ -3,6 +3,8 @@ import { z } from "zod";
 import type { handoffs, links } from "../../../drizzle/schema/capture.ts";
 import type { sessionTokens } from "../../../drizzle/schema/tenants.ts";
 import { verifications } from "../../../drizzle/schema/verifications.ts";
+import { HANDOFF_RULES } from "../../../vocabulary/enumerations.ts";
+import { NEXT_ACTIONS, STEP_NAMES, STEP_STATUSES } from "../../../vocabulary/verifications.ts";
 import { resolvedPolicySchema } from "../../verification/policy.ts";
 import {
   HOLDING_WAYS,
@@ -11,8 +13,6 @@ import {
   type Step,
   type Verification,
 } from "../../verification/types.ts";
-import { HANDOFF_RULES } from "../../vocabulary/capture.ts";
-import { NEXT_ACTIONS, STEP_NAMES, STEP_STATUSES } from "../../vocabulary/verifications.ts";
 
 export type VerificationRow = typeof verifications.$inferSelect;
 

@@ -1,5 +1,5 @@
+import { type DocumentType, factsOf } from "../../../vocabulary/document-types.ts";
 import type { DocumentReading } from "../../inference/port.ts";
-import { type DocumentType, factsOf } from "../../vocabulary/document-types.ts";
 import type { Fields } from "../ocr/field.ts";
 
 /**

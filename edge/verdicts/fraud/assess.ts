@@ -1,7 +1,7 @@
+import { type DocumentType, factsOf } from "../../../vocabulary/document-types.ts";
+import type { FraudDecision } from "../../../vocabulary/fraud.ts";
+import type { Mode } from "../../core/scope.ts";
 import type { DocumentReading, Forensics } from "../../inference/port.ts";
-import type { Mode } from "../../scope.ts";
-import { type DocumentType, factsOf } from "../../vocabulary/document-types.ts";
-import type { FraudDecision } from "../../vocabulary/fraud.ts";
 import { candidatesOf } from "../ocr/detected-type.ts";
 import type { RequestedDocumentType } from "../ocr/document-type.ts";
 import { mergeFields } from "../ocr/fields.ts";

@@ -1,6 +1,6 @@
+import type { LivenessLevel } from "../../../vocabulary/enumerations.ts";
+import type { CaptureIssue } from "../../../vocabulary/faces.ts";
 import type { FrameAssessment, Pack } from "../../inference/port.ts";
-import type { CaptureIssue } from "../../vocabulary/faces.ts";
-import type { LivenessLevel } from "../../vocabulary/liveness.ts";
 import { isExtreme } from "../face/capture-rules.ts";
 import { captureIssues } from "../face/quality.ts";
 import type { Action } from "./actions.ts";

@@ -1,5 +1,5 @@
+import { type DocumentType, factsOf, SPECIAL_FIRST } from "../../../vocabulary/document-types.ts";
 import type { DocumentReading } from "../../inference/port.ts";
-import { type DocumentType, factsOf, SPECIAL_FIRST } from "../../vocabulary/document-types.ts";
 import { isWithinOneEdit } from "../text/edit-distance.ts";
 import { lettersOf } from "../text/letters.ts";
 import { detectDocumentType } from "./document-type.ts";

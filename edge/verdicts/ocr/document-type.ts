@@ -3,7 +3,7 @@ import {
   type DocumentType,
   factsOf,
   SPECIAL_FIRST,
-} from "../../vocabulary/document-types.ts";
+} from "../../../vocabulary/document-types.ts";
 
 /** The document type of a request; `auto` leaves the type to the reading. */
 export type RequestedDocumentType = DocumentType | "auto";

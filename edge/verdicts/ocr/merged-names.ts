@@ -1,5 +1,5 @@
+import type { FieldKey } from "../../../vocabulary/documents.ts";
 import type { Box, TextLine } from "../../inference/port.ts";
-import type { FieldKey } from "../../vocabulary/documents.ts";
 import { isWithinEdits } from "../text/edit-distance.ts";
 import {
   containsWithoutMarks,

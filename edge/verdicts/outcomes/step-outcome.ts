@@ -1,6 +1,6 @@
+import { factsOf } from "../../../vocabulary/document-types.ts";
 import type { Policy } from "../../verification/policy.ts";
 import type { Outcome } from "../../verification/types.ts";
-import { factsOf } from "../../vocabulary/document-types.ts";
 import type { FraudVerdict } from "../fraud/assess.ts";
 import { isAdverse, isCaptureIssue, type LivenessVerdict } from "../liveness/reasons.ts";
 import type { PortraitMatch } from "../match/portrait.ts";

@@ -1,6 +1,6 @@
+import type { Scope } from "../../core/scope.ts";
 import { newSecretText } from "../../crypto/secret-text.ts";
 import type { Vault } from "../../crypto/vault.ts";
-import type { Scope } from "../../scope.ts";
 
 /** What the seal of a secret is bound to: row, purpose and version. It opens in no other place. */
 const secretContext = (endpointId: string) => `${endpointId}:webhook_secret:1`;

@@ -1,6 +1,6 @@
-import { newId } from "../../../edge/ids.ts";
+import { newId } from "../../../edge/core/ids.ts";
+import type { Scope } from "../../../edge/core/scope.ts";
 import { sealTemplate } from "../../../edge/operations/sealed-template.ts";
-import type { Scope } from "../../../edge/scope.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { insertRegistration } from "../../../edge/store/gallery/face-templates.ts";

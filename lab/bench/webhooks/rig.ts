@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { operatorContext } from "../../../edge/operations/commit/context.ts";
 import { createEndpoint } from "../../../edge/operations/endpoints/create.ts";
 import { createTenant } from "../../../edge/operations/tenants/create.ts";
-import { localQuotas } from "../../../edge/settings/quotas.ts";
+import { localQuotas } from "../../../edge/platform/quotas.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { localWebhookSettings } from "../../../edge/webhooks/settings.ts";
 import { startEdge } from "../../../local/edge/workerd.ts";

@@ -8,7 +8,7 @@ import Database from "libsql";
 import { operatorContext } from "../../../edge/operations/commit/context.ts";
 import { createEndpoint } from "../../../edge/operations/endpoints/create.ts";
 import { createTenant } from "../../../edge/operations/tenants/create.ts";
-import { localQuotas } from "../../../edge/settings/quotas.ts";
+import { localQuotas } from "../../../edge/platform/quotas.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { eventStatements } from "../../../edge/webhooks/outbox.ts";

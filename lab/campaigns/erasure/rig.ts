@@ -5,7 +5,7 @@ import { operatorContext } from "../../../edge/operations/commit/context.ts";
 import { changeSettings } from "../../../edge/operations/tenants/change-settings.ts";
 import { createTenant } from "../../../edge/operations/tenants/create.ts";
 import { createKey } from "../../../edge/operations/tenants/create-key.ts";
-import { localQuotas } from "../../../edge/settings/quotas.ts";
+import { localQuotas } from "../../../edge/platform/quotas.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { writeBundle } from "../../../local/bundle.ts";
 import { migrateDatabase } from "../../../local/migrate.ts";

@@ -10,7 +10,7 @@ import { createEndpoint } from "../../../edge/operations/endpoints/create.ts";
 import { changeSettings } from "../../../edge/operations/tenants/change-settings.ts";
 import { createTenant } from "../../../edge/operations/tenants/create.ts";
 import { createKey } from "../../../edge/operations/tenants/create-key.ts";
-import { localQuotas } from "../../../edge/settings/quotas.ts";
+import { localQuotas } from "../../../edge/platform/quotas.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { localWebhookSettings } from "../../../edge/webhooks/settings.ts";
 import { writeBundle } from "../../../local/bundle.ts";

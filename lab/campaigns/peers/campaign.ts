@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { operatorContext } from "../../../edge/operations/commit/context.ts";
 import { createTenant } from "../../../edge/operations/tenants/create.ts";
 import { createKey } from "../../../edge/operations/tenants/create-key.ts";
-import { localQuotas } from "../../../edge/settings/quotas.ts";
+import { localQuotas } from "../../../edge/platform/quotas.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { FORM_TYPE, formOf, padded } from "../../bench/edge/calls.ts";
 import { type Rig, residentMegabytes } from "../../bench/edge/rig.ts";

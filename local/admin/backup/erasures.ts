@@ -1,9 +1,9 @@
 import { openReceiptSigner } from "../../../edge/auth/receipt.ts";
+import type { Scope } from "../../../edge/core/scope.ts";
 import { sha256Hex } from "../../../edge/crypto/sha256.ts";
 import type { Media } from "../../../edge/media/media.ts";
 import { operatorContext } from "../../../edge/operations/commit/context.ts";
 import { eraseCustomer } from "../../../edge/operations/erasure/erase-customer.ts";
-import type { Scope } from "../../../edge/scope.ts";
 import type { ChainedEntry } from "../../../edge/store/audit/chain.ts";
 import type { Database as Client } from "../../../edge/store/batch.ts";
 import { column, readingOnly } from "./database-file.ts";

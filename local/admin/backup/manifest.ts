@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { deriveKey, KEY_LABELS } from "../../../edge/crypto/derived-key.ts";
 import type { KeyRing, MasterKey } from "../../../edge/crypto/key-ring.ts";
-import { json } from "../../../edge/settings/variables.ts";
+import { json } from "../../../edge/platform/variables.ts";
 
 /** Names of the files in an archive. */
 export const DATABASE_NAME = "selfsame.db";

@@ -1,11 +1,11 @@
 import { count, isNull } from "drizzle-orm";
 import { z } from "zod";
 import { faceTemplates } from "../../../drizzle/schema/results.ts";
+import type { Scope } from "../../../edge/core/scope.ts";
 import type { Vault } from "../../../edge/crypto/vault.ts";
 import type { GalleryPage } from "../../../edge/inference/port.ts";
 import { galleryKey } from "../../../edge/operations/commit/tenant-key.ts";
 import { nextPage, rowOf } from "../../../edge/operations/faces/gallery-page.ts";
-import type { Scope } from "../../../edge/scope.ts";
 import type { Database } from "../../../edge/store/batch.ts";
 import { viewGallery } from "../../../edge/store/gallery/gallery-view.ts";
 import { gallerySettings, galleryVariables } from "../../../inference/engine/gallery/settings.ts";

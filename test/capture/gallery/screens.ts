@@ -8,7 +8,7 @@ import {
   STAGES,
 } from "../../../capture/machine/state.ts";
 import { ACTIONS } from "../../../edge/verdicts/liveness/actions.ts";
-import { DOCUMENT_TYPES } from "../../../edge/vocabulary/document-types.ts";
+import { DOCUMENT_TYPES } from "../../../vocabulary/document-types.ts";
 
 type Way = ScreenOf<"over">["why"];
 const WAYS: Readonly<Record<Way, true>> = {

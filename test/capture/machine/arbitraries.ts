@@ -8,7 +8,7 @@ import {
   OBSTACLES,
   STAGES,
 } from "../../../capture/machine/state.ts";
-import { ERROR_CODES } from "../../../edge/errors.ts";
+import { ERROR_CODES } from "../../../edge/core/errors.ts";
 import { ACTIONS } from "../../../edge/verdicts/liveness/actions.ts";
 import { ABOUT, WAITING } from "../gallery/screens.ts";
 

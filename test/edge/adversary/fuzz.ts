@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { createApp } from "../../../edge/app.ts";
-import type { ErrorCode } from "../../../edge/errors.ts";
+import type { ErrorCode } from "../../../edge/core/errors.ts";
 import { ERROR_STATUS } from "../../../edge/http/errors/status.ts";
 import { limitsOf } from "../../../edge/limits/settings.ts";
 import { asReceived } from "../../harness/edge/as-received.ts";

@@ -1,5 +1,5 @@
 import { newSecretKey } from "../../../edge/auth/secret-key.ts";
-import { newId } from "../../../edge/ids.ts";
+import { newId } from "../../../edge/core/ids.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { insertKey, revokeKey } from "../../../edge/store/tenancy/keys.ts";
 import { type CheckEdge, formOf, image } from "../../harness/edge/check-edge.ts";

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import type { ApiError } from "../../../edge/errors.ts";
+import type { ApiError } from "../../../edge/core/errors.ts";
 import { createInferenceClient, type InferenceClientOptions } from "../../../edge/inference/client.ts";
 import { isOutage } from "../../../edge/inference/failures.ts";
 import type { InferenceCaller, Priority } from "../../../edge/inference/port.ts";

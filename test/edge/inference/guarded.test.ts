@@ -1,6 +1,6 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { describe, expect, it } from "vitest";
-import { ApiError } from "../../../edge/errors.ts";
+import { ApiError } from "../../../edge/core/errors.ts";
 import { toApiError } from "../../../edge/inference/failures.ts";
 import { guarded } from "../../../edge/inference/guarded.ts";
 import { MalformedAnswerError } from "../../../edge/inference/numbers.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newSecretKey } from "../../../edge/auth/secret-key.ts";
-import { newId } from "../../../edge/ids.ts";
+import { newId } from "../../../edge/core/ids.ts";
 import type { Counter } from "../../../edge/limits/sliding-window.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { insertKey } from "../../../edge/store/tenancy/keys.ts";

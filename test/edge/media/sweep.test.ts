@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Scope } from "../../../edge/core/scope.ts";
 import { openMedia } from "../../../edge/media/media.ts";
 import { systemContext } from "../../../edge/operations/commit/context.ts";
 import { eraseDecidedMedia } from "../../../edge/operations/commit/erase-media.ts";
 import { keepMedia } from "../../../edge/operations/media/keep.ts";
 import { sweepMedia } from "../../../edge/operations/media/sweep.ts";
-import type { Scope } from "../../../edge/scope.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { forgetLapsed } from "../../../edge/store/erasure/lapsed.ts";
 import { updateTenantSettings } from "../../../edge/store/tenancy/tenants.ts";

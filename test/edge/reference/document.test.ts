@@ -6,7 +6,7 @@ import { createApp } from "../../../edge/app.ts";
 import { ERROR_STATUS } from "../../../edge/http/errors/status.ts";
 import { shareResponses } from "../../../edge/reference/open-api/shared-responses.ts";
 import { openApiDocument } from "../../../edge/reference/routes.ts";
-import { EVENT_TYPES, TEST_EVENT_TYPE } from "../../../edge/vocabulary/events.ts";
+import { EVENT_TYPES, TEST_EVENT_TYPE } from "../../../vocabulary/events.ts";
 
 const document = openApiDocument();
 const served = shareResponses(document);

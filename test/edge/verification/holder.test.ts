@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { ApiError } from "../../../edge/errors.ts";
+import { ApiError } from "../../../edge/core/errors.ts";
 import { agree, claim, handOver, release, takeBack, withdraw } from "../../../edge/verification/holder.ts";
 import { newVerification } from "../../../edge/verification/machine.ts";
 import { policySchema } from "../../../edge/verification/policy.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { operatorContext } from "../../../edge/operations/commit/context.ts";
 import { createTenant } from "../../../edge/operations/tenants/create.ts";
 import { createKey } from "../../../edge/operations/tenants/create-key.ts";
-import { localQuotas } from "../../../edge/settings/quotas.ts";
+import { localQuotas } from "../../../edge/platform/quotas.ts";
 import { bundleWorker } from "../../../local/bundle.ts";
 import { startEdge } from "../../../local/edge/workerd.ts";
 import { openKeys } from "../../../local/stack/secrets.ts";

@@ -1,6 +1,6 @@
+import type { MediaKind } from "../../../../vocabulary/enumerations.ts";
 import { KEPT_KINDS } from "../../../media/kept.ts";
 import type { Verification } from "../../../verification/types.ts";
-import type { MediaKind } from "../../../vocabulary/media.ts";
 import type { KeptMedia, Shot } from "../../ui/media.ts";
 
 /** A place on the review page for pictures of one kind and side. */

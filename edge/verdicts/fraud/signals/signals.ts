@@ -1,7 +1,12 @@
+import { factsOf } from "../../../../vocabulary/document-types.ts";
+import {
+  DERIVED_SIGNALS,
+  type DerivedSignal,
+  SIGNALS,
+  type SignalName,
+} from "../../../../vocabulary/fraud.ts";
+import type { Mode } from "../../../core/scope.ts";
 import type { Forensics } from "../../../inference/port.ts";
-import type { Mode } from "../../../scope.ts";
-import { factsOf } from "../../../vocabulary/document-types.ts";
-import { DERIVED_SIGNALS, type DerivedSignal, SIGNALS, type SignalName } from "../../../vocabulary/fraud.ts";
 import { assertUnit, type FraudThresholds } from "../truth-table.ts";
 import { duplicateImage } from "./duplicate-image.ts";
 import type { Signal, SignalInput, SignalScore } from "./signal.ts";

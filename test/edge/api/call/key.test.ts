@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { API } from "../../../../edge/api/routes.ts";
-import { ApiError } from "../../../../edge/errors.ts";
+import { ApiError } from "../../../../edge/core/errors.ts";
 import { commit } from "../../../../edge/store/batch.ts";
 import { forgetLapsed } from "../../../../edge/store/erasure/lapsed.ts";
 import { readUsage } from "../../../../edge/store/tenancy/usage.ts";

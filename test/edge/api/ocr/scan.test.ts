@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ApiError } from "../../../../edge/errors.ts";
+import { ApiError } from "../../../../edge/core/errors.ts";
 import { commit } from "../../../../edge/store/batch.ts";
 import { updateTenantSettings } from "../../../../edge/store/tenancy/tenants.ts";
-import type { StoreMedia } from "../../../../edge/vocabulary/media.ts";
+import type { StoreMedia } from "../../../../vocabulary/enumerations.ts";
 import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
 import { reading } from "../../../harness/edge/inference-results.ts";
 

@@ -6,8 +6,8 @@ import { loadVerification, updateVerification } from "../../../../edge/store/ver
 import { LIVENESS_REASONS } from "../../../../edge/verdicts/liveness/reasons.ts";
 import { TOLD_REASONS } from "../../../../edge/verdicts/outcomes/told-reasons.ts";
 import { REVIEW_REASONS } from "../../../../edge/verification/review.ts";
-import { ELIGIBILITY_REASONS } from "../../../../edge/vocabulary/documents.ts";
-import { SIGNALS } from "../../../../edge/vocabulary/fraud.ts";
+import { ELIGIBILITY_REASONS } from "../../../../vocabulary/documents.ts";
+import { SIGNALS } from "../../../../vocabulary/fraud.ts";
 import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
 
 let edge: CheckEdge;

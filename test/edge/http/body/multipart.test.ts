@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ApiError } from "../../../../edge/errors.ts";
+import type { ApiError } from "../../../../edge/core/errors.ts";
 import { readUpload, UPLOAD_LIMITS } from "../../../../edge/http/body/multipart.ts";
 import { UploadBudget } from "../../../../edge/limits/upload-budget.ts";
 

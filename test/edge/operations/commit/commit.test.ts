@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Scope } from "../../../../edge/core/scope.ts";
 import { openMedia } from "../../../../edge/media/media.ts";
 import { commit } from "../../../../edge/operations/commit/commit.ts";
 import { type Context, operatorContext } from "../../../../edge/operations/commit/context.ts";
 import { createEndpoint } from "../../../../edge/operations/endpoints/create.ts";
 import { keepMedia } from "../../../../edge/operations/media/keep.ts";
 import { sweepMedia } from "../../../../edge/operations/media/sweep.ts";
-import type { Scope } from "../../../../edge/scope.ts";
-import { localQuotas } from "../../../../edge/settings/quotas.ts";
+import { localQuotas } from "../../../../edge/platform/quotas.ts";
 import { OPERATOR } from "../../../../edge/store/audit/actor.ts";
 import { commit as store } from "../../../../edge/store/batch.ts";
 import { insertTenant } from "../../../../edge/store/tenancy/tenants.ts";

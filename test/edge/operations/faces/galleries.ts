@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Scope } from "../../../../edge/core/scope.ts";
 import type { GalleryRequest, InferencePort } from "../../../../edge/inference/port.ts";
 import { galleryKey } from "../../../../edge/operations/commit/tenant-key.ts";
 import { searchGallery } from "../../../../edge/operations/faces/search-gallery.ts";
-import type { Scope } from "../../../../edge/scope.ts";
 import { crowdOf } from "../../../../lab/material/faces/faces-in-a-crowd.ts";
 import { type CheckEdge, openCheckEdge } from "../../../harness/edge/check-edge.ts";
 import { registrar } from "../../../harness/edge/gallery-rig.ts";

@@ -1,5 +1,6 @@
 import tls from "node:tls";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Scope } from "../../../../edge/core/scope.ts";
 import { operatorContext, systemContext } from "../../../../edge/operations/commit/context.ts";
 import {
   deleteEndpoint,
@@ -12,8 +13,7 @@ import { replayDeadLetters } from "../../../../edge/operations/endpoints/replay.
 import { rotateSecret } from "../../../../edge/operations/endpoints/rotate-secret.ts";
 import { sendTestEvent } from "../../../../edge/operations/endpoints/send-test.ts";
 import { rescheduleSkewedDeliveries } from "../../../../edge/operations/endpoints/sweep.ts";
-import type { Scope } from "../../../../edge/scope.ts";
-import { localQuotas } from "../../../../edge/settings/quotas.ts";
+import { localQuotas } from "../../../../edge/platform/quotas.ts";
 import { commit } from "../../../../edge/store/batch.ts";
 import { claimDue } from "../../../../edge/store/webhooks/delivery-claims.ts";
 import { listDeliveries } from "../../../../edge/store/webhooks/delivery-log.ts";

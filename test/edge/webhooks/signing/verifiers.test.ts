@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { operatorContext } from "../../../../edge/operations/commit/context.ts";
 import { createEndpoint } from "../../../../edge/operations/endpoints/create.ts";
 import { rotateSecret } from "../../../../edge/operations/endpoints/rotate-secret.ts";
-import { localQuotas } from "../../../../edge/settings/quotas.ts";
+import { localQuotas } from "../../../../edge/platform/quotas.ts";
 import { commit } from "../../../../edge/store/batch.ts";
 import { type Dispatch, sweep } from "../../../../edge/webhooks/delivery/dispatcher.ts";
 import { eventStatements } from "../../../../edge/webhooks/outbox.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { DeploymentSettings } from "../settings/deployment.ts";
+import type { DeploymentSettings } from "./deployment.ts";
 
 /** A message of plain text. */
 export interface Mail {

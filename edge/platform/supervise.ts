@@ -1,5 +1,5 @@
 import { sameText } from "../crypto/equality.ts";
-import type { Instance } from "./instance.ts";
+import type { Instance } from "./figures.ts";
 
 /**
  * Answers the process that runs workerd, which shows the token that it gave this Worker: `GET /metrics`;

@@ -1,4 +1,4 @@
-import type { MODES } from "./vocabulary/modes.ts";
+import type { MODES } from "../../vocabulary/enumerations.ts";
 
 export type Mode = (typeof MODES)[number];
 

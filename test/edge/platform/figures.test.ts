@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createApp } from "../../../edge/app.ts";
-import { Figures } from "../../../edge/monitoring/figures.ts";
-import { Instance } from "../../../edge/monitoring/instance.ts";
-import { supervise } from "../../../edge/monitoring/supervise.ts";
+import { Figures, Instance } from "../../../edge/platform/figures.ts";
+import { supervise } from "../../../edge/platform/supervise.ts";
 import { openTestEdge, type TestEdge } from "../../harness/edge/test-edge.ts";
 
 let edge: TestEdge;

@@ -1,6 +1,3 @@
-import { Histogram } from "./histogram.ts";
-import { type Labels, line, type Metric, page } from "./text.ts";
-
 /** One call that has been answered. */
 interface Answered {
   readonly method: string;
@@ -98,3 +95,73 @@ function count(counts: Map<string, number>, labels: Labels): void {
   const name = line(labels);
   counts.set(name, (counts.get(name) ?? 0) + 1);
 }
+
+/** Upper bounds in seconds, the same as those of inference. */
+const BOUNDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** How long calls with these labels took, by buckets. */
+class Histogram {
+  readonly #labels: Labels;
+  readonly #counts = BOUNDS.map(() => 0);
+  #count = 0;
+  #sum = 0;
+
+  constructor(labels: Labels) {
+    this.#labels = labels;
+  }
+
+  add(seconds: number): void {
+    this.#count++;
+    this.#sum += seconds;
+    for (const [at, bound] of BOUNDS.entries()) if (seconds <= bound) this.#counts[at]!++;
+  }
+
+  /** Each bucket has all that is at most its bound. */
+  samples(): Metric["samples"] {
+    const labels = line(this.#labels);
+    const within = (le: string, count: number) => ["_bucket", line({ ...this.#labels, le }), count] as const;
+    return [
+      ...BOUNDS.map((bound, at) => within(String(bound), this.#counts[at]!)),
+      within("+Inf", this.#count),
+      ["_sum", labels, this.#sum],
+      ["_count", labels, this.#count],
+    ];
+  }
+}
+
+type Labels = Readonly<Record<string, string>>;
+
+/** A metric of Prometheus' text format. */
+interface Metric {
+  readonly name: readonly [name: string, type: "counter" | "gauge" | "histogram", help: string];
+  readonly samples: readonly (readonly [suffix: string, labels: string, value: number])[];
+}
+
+/** Labels as they stand between braces. A value comes from the code's own words and holds no quote. */
+const line = (labels: Labels): string =>
+  Object.entries(labels)
+    .map(([name, value]) => `${name}="${value.replaceAll(/["\\\n]/g, "_")}"`)
+    .join(",");
+
+/** The page that is scraped (https://prometheus.io/docs/instrumenting/exposition_formats/). */
+const page = (metrics: readonly Metric[]): string => metrics.map(section).join("");
+
+function section({ name: [name, type, help], samples }: Metric): string {
+  const lines = samples.map(
+    ([suffix, labels, value]) => `${name}${suffix}${labels === "" ? "" : `{${labels}}`} ${value}\n`,
+  );
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
+}
+
+/** What an isolate knows of itself. */
+export class Instance {
+  readonly figures = new Figures();
+  /** Whether its process is about to stop, so that calls should go elsewhere. */
+  isLeaving = false;
+}
+
+/**
+ * This isolate's own. It is no part of the services: those are opened by bindings, and each entrypoint of the
+ * Worker has an object of these for itself.
+ */
+export const instance = new Instance();
