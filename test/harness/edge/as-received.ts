@@ -1,6 +1,7 @@
 /**
  * The request with its body as a server gets it: a stream of bytes that come one piece after the other. The
- * body of Node's `Request` has ended before it is read, so that `read` with `min` fails, or is no byte stream.
+ * body of Node's `Request` has ended before it is read, so that `read` with `min` fails, or it is no byte
+ * stream.
  */
 export function asReceived(request: Request): Request {
   if (request.body === null) return request;
