@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import { judge } from "./rules/exceptions.ts";
 import { LONG_FILES } from "./rules/shape.ts";
@@ -24,5 +25,29 @@ describe("a module", () => {
       ),
     );
     expect(wide).toEqual([]);
+  });
+});
+
+/** Small modules and folders that the product has: fold one before you add one. */
+const MOST = { smallModules: 89, smallFolders: 12 } as const;
+const SMALL = { lines: 24, modules: 2 } as const;
+const PRODUCT = /^(edge|inference|local|capture|sdk|tools|vocabulary)\//;
+
+describe("the product", () => {
+  const product = numbered.filter(({ path }) => PRODUCT.test(path));
+
+  it(`has at most ${MOST.smallModules} modules of ${SMALL.lines} lines or fewer`, () => {
+    const small = product.filter(({ lines }) => lines.length <= SMALL.lines);
+    expect(small.length).toBeLessThanOrEqual(MOST.smallModules);
+  });
+
+  it(`has at most ${MOST.smallFolders} folders of one or two modules`, () => {
+    const folders = Object.values(Object.groupBy(product, ({ path }) => dirname(path)));
+    const small = folders.filter((modules) => modules!.length <= SMALL.modules);
+    expect(small.length).toBeLessThanOrEqual(MOST.smallFolders);
+  });
+
+  it("has no folder called parts", () => {
+    expect(product.filter(({ path }) => path.includes("/parts/"))).toEqual([]);
   });
 });
