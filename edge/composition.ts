@@ -7,29 +7,28 @@ import { openTokenIssuer } from "./auth/session-token.ts";
 import { deriveKey, KEY_LABELS } from "./crypto/derived-key.ts";
 import { hmacHex } from "./crypto/hmac.ts";
 import { openKeyRing } from "./crypto/key-ring.ts";
-import { createVault } from "./crypto/vault.ts";
+import { MasterKeyMissingError } from "./crypto/wrapped-key.ts";
 import { type Bindings, type Env, EnvError, readEnv } from "./env.ts";
 import { createInferenceClient } from "./inference/client.ts";
 import { guarded } from "./inference/guarded.ts";
 import { inferenceUrls } from "./inference/settings.ts";
-import { durableAttempts, processAttempts, rememberingAttempts } from "./limits/attempts/attempts.ts";
-import { sharedAttempts } from "./limits/attempts/shared-attempts.ts";
-import { openRooms } from "./limits/bodies/rooms.ts";
+import { durableAttempts, processAttempts, rememberingAttempts } from "./limits/attempts.ts";
 import { durableLimiter, processLimiter } from "./limits/limiter.ts";
-import { Overloads } from "./limits/overloads.ts";
 import { Readiness } from "./limits/readiness.ts";
-import { rememberingRefusals } from "./limits/refusal-memory.ts";
+import { Overloads, rememberingRefusals } from "./limits/refusal-memory.ts";
 import { RefusedKeys } from "./limits/refused-keys.ts";
 import { limitsOf } from "./limits/settings.ts";
+import { sharedAttempts } from "./limits/shared-attempts.ts";
+import { UploadBudget } from "./limits/upload-budget.ts";
 import { openMedia } from "./media/media.ts";
 import { finishReset } from "./operations/accounts/profile-changes.ts";
 import { systemContext } from "./operations/commit/context.ts";
-import { registerDataKeys } from "./operations/data-keys/register.ts";
 import { disableFailingEndpoint } from "./operations/endpoints/change-state.ts";
-import type { AttemptRows } from "./ports/attempt-rows.ts";
-import { openMailer } from "./ports/mail.ts";
+import { openVault } from "./operations/tenants/open-vault.ts";
+import { openMailer } from "./platform/mail.ts";
+import type { AttemptRows } from "./platform/ports.ts";
+import { quotasOf } from "./platform/quotas.ts";
 import type { Lifetime, Services, SharedServices } from "./services.ts";
-import { quotasOf } from "./settings/quotas.ts";
 import { countAttempts, takeAttemptsBack } from "./store/accounts/attempts.ts";
 import type { Database } from "./store/batch.ts";
 import { openDatabase } from "./store/database.ts";
@@ -50,7 +49,6 @@ export async function sharedServices(bindings: Bindings): Promise<SharedServices
   // Two first requests may both get here. Keeping a promise instead would make the second request depend on
   // the first.
   const services = await openServices(bindings);
-  await requireDataKeys(services);
   memo.set(bindings, services);
   return services;
 }
@@ -59,11 +57,10 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
   const env = readEnv(bindings);
   const settings = webhookSettings(env);
   const db = openDatabase(env.DATABASE_URL, env.DATABASE_AUTH_TOKEN, databaseTimeouts(env));
-  const dataKeys = await openKeyRing(env.DATA_KEYS);
-  const vault = createVault(dataKeys);
   const clock = () => Date.now();
+  const { vault, serviceKey } = await openKeys(env, db);
   const mailer = openMailer(env);
-  const media = env.MEDIA === undefined ? null : await openMedia(env.MEDIA, dataKeys, env.PUBLIC_URL);
+  const media = env.MEDIA === undefined ? null : await openMedia(env.MEDIA, serviceKey, env.PUBLIC_URL);
   const system = () => systemContext({ db, media }, clock());
   const passwords =
     env.PASSWORD_QUEUE === undefined ? processPasswords() : durablePasswords(env.PASSWORD_QUEUE);
@@ -71,7 +68,7 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
     onceOpened(() =>
       openAuth({
         db,
-        dataKeys,
+        serviceKey,
         publicUrl: env.PUBLIC_URL,
         passwords: passwords(lane),
         mailer,
@@ -83,19 +80,19 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
     env,
     db,
     vault,
-    dataKeys,
+    serviceKey,
     clock,
     limiter: rememberingRefusals(
       env.RATE_COUNTERS === undefined ? processLimiter(clock) : durableLimiter(env.RATE_COUNTERS),
       clock,
     ),
-    attempts: rememberingAttempts(await attemptsOf(env, db, dataKeys.newest.bytes, clock), clock),
+    attempts: rememberingAttempts(await attemptsOf(env, db, serviceKey, clock), clock),
     refusedKeys: new RefusedKeys(clock),
     knownKeys: new KnownKeys(clock),
     overloads: new Overloads(clock),
     readiness: new Readiness(clock),
     limits: limitsOf(env),
-    rooms: openRooms(clock),
+    uploads: new UploadBudget(clock),
     tokens: await openTokenIssuer(env),
     receipts: await openReceiptSigner(env),
     media,
@@ -132,11 +129,11 @@ async function openServices(bindings: Bindings): Promise<SharedServices> {
  * On Cloudflare one object counts for all. Where a process runs workerd, that object is the process's own,
  * and others may stand beside it.
  */
-async function attemptsOf(env: Env, db: Database, dataKey: Uint8Array, clock: () => number) {
+async function attemptsOf(env: Env, db: Database, serviceKey: Uint8Array, clock: () => number) {
   const own =
     env.ATTEMPT_COUNTERS === undefined ? processAttempts(clock) : durableAttempts(env.ATTEMPT_COUNTERS);
   if (env.PASSWORD_HOST === undefined) return own;
-  const key = await deriveKey(dataKey, KEY_LABELS.attempts);
+  const key = await deriveKey(serviceKey, KEY_LABELS.attempts);
   const rows: AttemptRows = {
     count: (hits, now) => countAttempts(db, hits, now),
     takeBack: (hits) => takeAttemptsBack(db, hits),
@@ -144,11 +141,12 @@ async function attemptsOf(env: Env, db: Database, dataKey: Uint8Array, clock: ()
   return sharedAttempts(own, rows, (counter) => hmacHex(key, counter), clock);
 }
 
-/** Throws `EnvError`, which names the key, where this database was sealed by one that the settings lack. */
-async function requireDataKeys(shared: SharedServices): Promise<void> {
-  const { missing } = await registerDataKeys(systemContext(shared, shared.clock()));
-  if (missing.length === 0) return;
-  throw new EnvError(`DATA_KEYS: lacks ${missing.join(", ")}, which sealed what this database holds`);
+/** Throws `EnvError`, which names the key, where the settings lack a master key of this database. */
+async function openKeys(env: Env, db: Database) {
+  const ring = await openKeyRing(env.DATA_KEYS);
+  return openVault(systemContext({ db, media: null }, Date.now()), { ring }).catch((error: unknown) => {
+    throw error instanceof MasterKeyMissingError ? new EnvError(error.message) : error;
+  });
 }
 
 /**

@@ -1,19 +1,17 @@
 import { sharedServices } from "./composition.ts";
 import type { Bindings } from "./env.ts";
-import { instance } from "./monitoring/instance.ts";
 import { systemContext } from "./operations/commit/context.ts";
-import { sealAnew } from "./operations/data-keys/seal-anew.ts";
 import { discardUndeliverable, rescheduleSkewedDeliveries } from "./operations/endpoints/sweep.ts";
 import { enforceRetention } from "./operations/erasure/enforce-retention.ts";
 import { forgetLapsed } from "./operations/erasure/forget-lapsed.ts";
 import { sweepMedia } from "./operations/media/sweep.ts";
 import { expireOverdue } from "./operations/verifications/close.ts";
+import { instance } from "./platform/figures.ts";
 import { sweepScheduled } from "./webhooks/delivery/wake.ts";
 
 /**
- * The scheduled work: sends due deliveries, expires overdue verifications, deletes lapsed rows, erases rows
- * past their retention, and encrypts with the newest data key what older ones encrypted. Throws an
- * `AggregateError` with what failed, after all of it was tried.
+ * The scheduled work: sends due deliveries, expires overdue verifications, deletes lapsed rows, and erases
+ * rows past their retention. Throws an `AggregateError` with what failed, after all of it was tried.
  */
 export async function runSchedule(bindings: Bindings): Promise<void> {
   const shared = await sharedServices(bindings);
@@ -24,7 +22,6 @@ export async function runSchedule(bindings: Bindings): Promise<void> {
     forgetLapsed(ctx),
     enforceRetention(ctx),
     sweepMedia(ctx),
-    sealAnew(ctx),
     discardUndeliverable(ctx),
     rescheduleSkewedDeliveries(ctx),
   ]);

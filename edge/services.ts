@@ -2,18 +2,17 @@ import type { Auth } from "./accounts/auth.ts";
 import type { Lane } from "./accounts/hash-queue.ts";
 import type { KnownKeys } from "./auth/known-keys.ts";
 import type { Env } from "./env.ts";
-import type { Attempts } from "./limits/attempts/attempts.ts";
-import type { BodyRooms } from "./limits/bodies/rooms.ts";
-import type { Overloads } from "./limits/overloads.ts";
+import type { Attempts } from "./limits/attempts.ts";
 import type { Readiness } from "./limits/readiness.ts";
-import type { RememberingLimiter } from "./limits/refusal-memory.ts";
+import type { Overloads, RememberingLimiter } from "./limits/refusal-memory.ts";
 import type { RefusedKeys } from "./limits/refused-keys.ts";
+import type { UploadBudget } from "./limits/upload-budget.ts";
 import type { OperationServices } from "./operations/commit/context.ts";
 import type { Dispatch } from "./webhooks/delivery/dispatcher.ts";
 
 /** All services of a request handler, put together by `composition.ts`. */
 export interface Services extends OperationServices {
-  readonly rooms: BodyRooms;
+  readonly uploads: UploadBudget;
   readonly limiter: RememberingLimiter;
   /** Of signing in, and of all else at the dashboard that a stranger may try. */
   readonly attempts: Attempts;

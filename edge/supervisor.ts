@@ -1,8 +1,8 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { sharedServices } from "./composition.ts";
 import type { Bindings } from "./env.ts";
-import { instance } from "./monitoring/instance.ts";
-import { supervise } from "./monitoring/supervise.ts";
+import { instance } from "./platform/figures.ts";
+import { supervise } from "./platform/supervise.ts";
 import { runSchedule } from "./schedule.ts";
 import { oldestWaiting } from "./store/webhooks/delivery-claims.ts";
 

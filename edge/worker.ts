@@ -13,8 +13,7 @@ const app = createApp(
 ).route("/verify", capturePages(built));
 
 export { PasswordQueue } from "./accounts/password-queue.ts";
-export { AttemptCounters } from "./limits/attempts/attempt-counters.ts";
-export { RateCounter } from "./limits/counters/rate-counter.ts";
+export { AttemptCounters, RateCounter } from "./limits/counter-objects.ts";
 export { Supervisor } from "./supervisor.ts";
 export { WebhookDispatcher } from "./webhook-dispatcher.ts";
 

@@ -12,10 +12,9 @@ import { isDefect } from "./service/failures.ts";
 /**
  * The inference service. Stdout carries one JSON object a line, each with an `event`: `progress` while models
  * are prepared, one `ready` with the addresses, `engine_ready`, `engine_lost`, `device_ready`, `device_lost`,
- * `token_refused` with the number of calls since the last one, `snapshot_restored`, `snapshot_rejected` and
- * `snapshot_failed` of the galleries in GALLERY_DIR, `gallery_away`, `gallery_back`, `gallery_lost` and
- * `gallery_filling` of those on a server, `defect`, `draining`, `stopped`. When the service cannot go on, one
- * line on stderr says why and the exit code is 1.
+ * `token_refused` with the number of calls since the last one, `gallery_away`, `gallery_back` and
+ * `gallery_lost` of galleries on a server, `defect`, `draining`, `stopped`. When the service cannot go on,
+ * one line on stderr says why and the exit code is 1.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { help: { type: "boolean" } } });
@@ -43,8 +42,7 @@ async function main(): Promise<void> {
   const server = await startServer(config, pool, devices, {
     onFailure: logFailure,
     onTokenRefused,
-    onSnapshot: ({ event, ...facts }) => log(`snapshot_${event}`, facts),
-    onServer: ({ event, ...facts }) => log(`gallery_${event}`, facts),
+    onGalleryServer: ({ event, ...facts }) => log(`gallery_${event}`, facts),
   });
   stop = server.stop;
   const { name: pack, missing } = pool.pack;

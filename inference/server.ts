@@ -2,8 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ReflectionService } from "@grpc/reflection";
 import type { Config } from "./config.ts";
 import type { DeviceHost } from "./device/host.ts";
-import { type GalleryEvents, GalleryHost } from "./engine/gallery/host.ts";
+import { GalleryHost } from "./engine/gallery/host.ts";
 import type { EnginePool } from "./engine/pool.ts";
+import type { ServerEvent } from "./gallery/gallery-index.ts";
 import { bracketed, createGrpcServer, describe, listenGrpc } from "./listeners/grpc.ts";
 import { Strangers } from "./listeners/strangers.ts";
 import { close, createWebServer, listen } from "./listeners/web.ts";
@@ -12,10 +13,8 @@ import { createHealth, isReady } from "./monitoring/health.ts";
 import { createMonitoringServer } from "./monitoring/listener.ts";
 import { createMetrics } from "./monitoring/metrics.ts";
 import { type AnsweredCall, createBackend, RPCS, SERVICES } from "./service/backend.ts";
-import { Documents } from "./service/documents.ts";
 import { codeName, refusalReason } from "./service/failures.ts";
 import { nativeServices } from "./service/native.ts";
-import { ReadingMemory } from "./service/reading-memory.ts";
 import { createGuard } from "./service/token.ts";
 import { webListener } from "./service/web/listener.ts";
 
@@ -37,10 +36,12 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-interface ServerEvents extends GalleryEvents {
+interface ServerEvents {
   onFailure(answered: AnsweredCall): void;
   /** A call came with another token, or with none. */
   onTokenRefused(): void;
+  /** A server with galleries went away, came back, or lost one. */
+  onGalleryServer(event: ServerEvent): void;
 }
 
 /** Opens all listeners. */
@@ -48,16 +49,14 @@ export async function startServer(
   config: Config,
   pool: EnginePool,
   devices: DeviceHost,
-  { onFailure, onTokenRefused, ...galleryEvents }: ServerEvents,
+  { onFailure, onTokenRefused, onGalleryServer }: ServerEvents,
 ): Promise<RunningServer> {
-  const galleries = new GalleryHost(config, galleryEvents);
-  const readings = new ReadingMemory();
-  const documents = new Documents(pool, readings);
-  const dependencies = { engines: pool, documents, galleries };
+  const galleries = new GalleryHost(config, onGalleryServer);
+  const dependencies = { engines: pool, galleries };
   const { name: pack, provider } = pool.pack;
   const build = { ...readBuild(), pack, provider };
   const figures = devices.sockets.length === 0 ? null : devices;
-  const metrics = createMetrics({ pool, galleries, readings, devices: figures, build });
+  const metrics = createMetrics({ pool, galleries, devices: figures, build });
   let isLeaving = !pool.accepting;
   const conditions = () => ({ isLeaving, canWork: pool.fleet.up > 0 && devices.serving });
   const backend = createBackend(dependencies, config.requestTimeout, (answered) => {
@@ -96,9 +95,8 @@ export async function startServer(
       // GOAWAY: what clients send from now on they send on another connection.
       native.drain(config.drainLimit);
       await pool.drain(config.drainLimit);
-      readings.clear();
       await Promise.all([native.close(), close(web.server)]);
-      await galleries.close();
+      galleries.close();
       await close(monitoring);
     },
   };

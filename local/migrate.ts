@@ -4,8 +4,8 @@ import { type Client, createClient } from "@libsql/client/http";
 import { drizzle } from "drizzle-orm/libsql/http";
 import { migrate } from "drizzle-orm/libsql/migrator";
 import { causes } from "../edge/http/errors/problem.ts";
-import { databaseAddress, SettingError } from "./database/address.ts";
-import { countApplied, LARGE_ROWS, type PendingWork, pendingWork } from "./database/migration-cost.ts";
+import { databaseAddress, SettingError } from "./database-address.ts";
+import { countApplied, LARGE_ROWS, type PendingWork, pendingWork } from "./migration-cost.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../drizzle/migrations", import.meta.url));
 
@@ -28,7 +28,7 @@ begins with its code, and exit code 1.
  * that nobody else writes to.
  */
 export async function migrateDatabase(url: string, authToken?: string): Promise<void> {
-  await withClient(url, authToken, apply);
+  await withClient(url, authToken, (client) => apply(client, MIGRATIONS));
 }
 
 /** A migration that would hold the write lock for long while others may write. */
@@ -49,23 +49,27 @@ class NeedsWritersStopped extends Error {
 export async function migrateServing(
   url: string,
   authToken: string | undefined,
-  { writersStopped, tell }: { writersStopped: boolean; tell: (line: string) => void },
+  {
+    writersStopped,
+    tell,
+    folder = MIGRATIONS,
+  }: { writersStopped: boolean; tell: (line: string) => void; folder?: string },
 ): Promise<void> {
   await withClient(url, authToken, async (client) => {
-    const works = await pendingWork(client, MIGRATIONS);
+    const works = await pendingWork(client, folder);
     for (const { migration, work, table, isLarge } of works) {
       tell(`${migration}: ${work} ${table}${isLarge ? `, ${LARGE_ROWS} rows or more` : ""}`);
     }
     const large = works.filter(({ isLarge }) => isLarge);
     if (large.length > 0 && !writersStopped) throw new NeedsWritersStopped(large);
     const before = await countApplied(client);
-    await apply(client);
+    await apply(client, folder);
     const applied = (await countApplied(client)) - before;
     tell(`${applied} migrations applied: the schema is the newest`);
   });
 }
 
-const apply = (client: Client) => migrate(drizzle(client), { migrationsFolder: MIGRATIONS });
+const apply = (client: Client, folder: string) => migrate(drizzle(client), { migrationsFolder: folder });
 
 async function withClient(
   url: string,

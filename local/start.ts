@@ -1,7 +1,9 @@
 import { parseArgs } from "node:util";
 import { type RunningStack, runStack } from "./stack/run.ts";
 import { readStackSettings } from "./stack/settings.ts";
-import { linkToTry } from "./stack/try-link.ts";
+
+/** Milliseconds for the service to make the link to try. */
+const LINK_MS = 10_000;
 
 const HELP = `Usage: npm start
 
@@ -76,6 +78,25 @@ Or call the API:
   curl -s ${api}/v1/verifications -H 'Authorization: Bearer ${tenant.keys.test}' \\
     -H 'Content-Type: application/json' -d '{"customer_ref": "user-1"}'
 `;
+}
+
+/**
+ * A link on which whoever started the stack can verify themselves: of a new verification in test mode. What
+ * keeps it from being made, such as a spent monthly cap, stops no stack: then what came in its place is told.
+ */
+async function linkToTry(api: string, testKey: string): Promise<string> {
+  try {
+    const response = await fetch(`${api}/v1/verifications`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${testKey}`, "content-type": "application/json" },
+      body: JSON.stringify({ customer_ref: "tried-on-this-machine" }),
+      signal: AbortSignal.timeout(LINK_MS),
+    });
+    const answer = (await response.json()) as { url?: string; error?: { code: string } };
+    return answer.url ?? `none: the service answered ${answer.error?.code ?? response.status}`;
+  } catch {
+    return "none: the service did not answer";
+  }
 }
 
 function fail(error: unknown): void {

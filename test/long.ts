@@ -1,7 +1,4 @@
-/**
- * Test files that `npm test` leaves out and `npm run test:all` runs, by what makes them long. Paths are relative
- * to `test/`.
- */
+/** Test files that only `npm run test:all` runs, by what makes them long. Paths are relative to `test/`. */
 export const LONG: Readonly<Record<string, readonly string[]>> = {
   "property runs, mutants and fuzz": [
     "capture/recovery/faults.test.ts",
@@ -9,11 +6,12 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     "edge/evidence/http/http-model.test.ts",
     "edge/evidence/model/model.test.ts",
     "edge/evidence/mutation/mutation.test.ts",
-    "edge/limits/attempts/attempt-counters.test.ts",
+    "edge/limits/attempt-counters.test.ts",
     "edge/webhooks/simulation/simulation.test.ts",
     "sdk/core/cuts.test.ts",
   ],
   "whole stacks, kills and restarts": [
+    "edge/http/body/idle-uploads.test.ts",
     "edge/worker.test.ts",
     "inference/leaving.test.ts",
     "inference/main.test.ts",
@@ -24,6 +22,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     "local/stack.test.ts",
     "stack/copies.test.ts",
     "stack/evidence.test.ts",
+    "stack/hostile-pictures.test.ts",
     "stack/production.test.ts",
   ],
   "the models on many pictures": [
@@ -39,10 +38,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     "inference/device/batches.test.ts",
     "inference/device/host.test.ts",
     "inference/device/service.test.ts",
-    "inference/engine/put-aside.test.ts",
-    "inference/engine/queue/exchange.test.ts",
-    "inference/engine/queue/fair-queue.test.ts",
-    "inference/engine/work/work-stack.test.ts",
+    "inference/engine/current-work.test.ts",
     "inference/milvus-client.test.ts",
   ],
   "links, passwords and deliveries that wait": [

@@ -7,7 +7,7 @@ import { LONG } from "./long.ts";
 const IN_A_BROWSER = ["{capture,dashboard}/browser/**/*.test.ts", "sdk/chromium/**/*.test.ts"];
 
 /** Tests that need a Milvus server, which `tools/milvus/install.sh` brings. */
-const ON_MILVUS = ["edge/operations/faces/milvus.test.ts", "local/admin/gallery-move.test.ts"];
+const ON_MILVUS = ["edge/operations/faces/milvus.test.ts", "local/admin/fill-galleries.test.ts"];
 
 const long = Object.values(LONG).flat();
 const patience = { testTimeout: 60_000, hookTimeout: 180_000 };

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { MODES } from "../../edge/vocabulary/modes.ts";
+import { MODES } from "../../vocabulary/enumerations.ts";
 import { timestamp } from "./columns.ts";
 
 /**

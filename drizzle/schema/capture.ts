@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { HANDOFF_STATES } from "../../edge/vocabulary/capture.ts";
+import { HANDOFF_STATES } from "../../vocabulary/enumerations.ts";
 import { bytes, scope, textList, timestamp } from "./columns.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { and, type Column, eq, sql } from "drizzle-orm";
 import { customType, integer, text } from "drizzle-orm/sqlite-core";
-import { MODES } from "../../edge/vocabulary/modes.ts";
+import { MODES } from "../../vocabulary/enumerations.ts";
 
 /** Bytes as a BLOB. libSQL returns an ArrayBuffer; the store sees a Uint8Array. */
 export const bytes = customType<{ data: Uint8Array; driverData: ArrayBuffer | Uint8Array }>({

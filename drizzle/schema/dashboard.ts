@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { ROLES } from "../../edge/vocabulary/roles.ts";
+import { ROLES } from "../../vocabulary/enumerations.ts";
 import { timestamp } from "./columns.ts";
 
 /** A moment in better-auth's type, a Date; stored as milliseconds since the Unix epoch. */
@@ -116,7 +116,7 @@ export const invitations = sqliteTable(
     tenantId: text("tenant_id").notNull(),
     email: text("email").notNull(),
     role: text("role", { enum: ROLES }).notNull(),
-    /** Id of the member who invited; null in rows from before this column. */
+    /** Id of the actor who invited. */
     invitedBy: text("invited_by"),
     tokenHash: text("token_hash").notNull(),
     createdAt: timestamp("created_at").notNull(),

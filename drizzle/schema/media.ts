@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { MEDIA_KINDS } from "../../edge/vocabulary/media.ts";
+import { MEDIA_KINDS } from "../../vocabulary/enumerations.ts";
 import { scope, timestamp } from "./columns.ts";
 
 /**
@@ -25,8 +25,6 @@ export const mediaObjects = sqliteTable(
     /** Pixels of the upright picture that was judged; null for an original, and where it was not measured. */
     width: integer("width"),
     height: integer("height"),
-    /** Id of the data key that sealed the object; null in rows from before keys had ids. */
-    sealedBy: text("sealed_by"),
     state: text("state", { enum: ["pending", "kept", "erasing", "erased"] }).notNull(),
     createdAt: timestamp("created_at").notNull(),
     /** When the erasure was requested. */

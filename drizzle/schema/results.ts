@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { FRAUD_DECISIONS, RECORD_KINDS } from "../../edge/vocabulary/fraud.ts";
+import { FRAUD_DECISIONS, RECORD_KINDS } from "../../vocabulary/fraud.ts";
 import { bytes, scope, timestamp, wordList } from "./columns.ts";
 
 const result = {
@@ -113,7 +113,7 @@ export const fraudResults = sqliteTable(
     criticalFailed: integer("critical_failed", { mode: "boolean" }).notNull(),
     majorFailed: integer("major_failed", { mode: "boolean" }).notNull(),
     requiredMissing: integer("required_missing", { mode: "boolean" }).notNull(),
-    /** False in rows from before the rule, which missed nothing that was asked for. */
+    /** False in a legacy row, which was asked for nothing. */
     authenticityMissing: integer("authenticity_missing", { mode: "boolean" }).notNull().default(false),
     /** Perceptual hash of the image, as libSQL's one-bit vector; null where images are not compared. */
     imageFingerprint: bytes("image_fingerprint"),
@@ -131,8 +131,8 @@ export const fraudResults = sqliteTable(
     index("fraud_results_customer")
       .on(t.tenantId, t.mode, t.customerRef)
       .where(sql`customer_ref is not null`),
-    // Contract §6. A trigger of the migration `fraud_record_kind_stays` keeps a row's `record_kind`
-    // unchanged: a migration that rebuilds this table must make the trigger again.
+    // Contract §6. The trigger `fraud_record_kind_stays` keeps a row's `record_kind` unchanged: a migration
+    // that rebuilds this table must make it again.
     check("fraud_record_kind", sql`${t.recordKind} in ${wordList(RECORD_KINDS)}`),
     check("fraud_decision", sql`${t.decision} in ${wordList(FRAUD_DECISIONS)}`),
     check("fraud_flag_follows_decision", sql`${t.isFraudulent} = (${t.decision} = 'fraudulent')`),

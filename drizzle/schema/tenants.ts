@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { DEFAULT_MATCH_LEVEL, MATCH_LEVELS } from "../../edge/vocabulary/faces.ts";
-import { STORE_MEDIA } from "../../edge/vocabulary/media.ts";
+import { STORE_MEDIA } from "../../vocabulary/enumerations.ts";
+import { DEFAULT_MATCH_LEVEL, MATCH_LEVELS } from "../../vocabulary/faces.ts";
 import { bytes, scope, timestamp } from "./columns.ts";
 
 export const tenants = sqliteTable(
@@ -31,6 +31,18 @@ export const tenants = sqliteTable(
     index("tenants_media").on(t.id).where(sql`media_swept_to is not null`),
   ],
 );
+
+/**
+ * The data keys: each tenant's own, and the service's. A master key (`DATA_KEYS`), which the database does
+ * not have, wraps them. Without its row nothing of a tenant can be decrypted.
+ */
+export const wrappedKeys = sqliteTable("wrapped_keys", {
+  /** The tenant's id, or `service`. */
+  owner: text("owner").primaryKey(),
+  /** Id of the master key that wraps it. */
+  masterKeyId: text("master_key_id").notNull(),
+  wrapped: bytes("wrapped").notNull(),
+});
 
 /** Secret keys. Only the SHA-256 of the whole key is kept; `hint` is its last four characters, for lists. */
 export const apiKeys = sqliteTable(

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { DECISIONS, OPEN_STATUSES, STATUSES } from "../../edge/vocabulary/verifications.ts";
+import { DECISIONS, OPEN_STATUSES, STATUSES } from "../../vocabulary/verifications.ts";
 import { bytes, scope, timestamp, wordList } from "./columns.ts";
 
 export const verifications = sqliteTable(

@@ -1,10 +1,10 @@
 import { betterAuth } from "better-auth/minimal";
 import { twoFactor } from "better-auth/plugins/two-factor";
-import type { KeyRing } from "../crypto/key-ring.ts";
-import type { Mailer } from "../ports/mail.ts";
+import { deriveKey, KEY_LABELS } from "../crypto/derived-key.ts";
+import { toHex } from "../crypto/encoding.ts";
+import type { Mailer } from "../platform/mail.ts";
 import { accountTables } from "../store/accounts/tables.ts";
 import type { Database } from "../store/batch.ts";
-import { accountSecrets } from "./account-secrets.ts";
 import { linkPath } from "./link-secret.ts";
 import type { Passwords } from "./passwords.ts";
 
@@ -18,8 +18,8 @@ const RESET_LINK_S = 60 * 60;
 
 interface AuthOptions {
   readonly db: Database;
-  /** The data keys, from which this part's keys are derived. */
-  readonly dataKeys: KeyRing;
+  /** The service's key, from which this part's is derived. */
+  readonly serviceKey: Uint8Array;
   /** The service's URL for browsers. */
   readonly publicUrl: string;
   readonly passwords: Passwords;
@@ -36,12 +36,20 @@ export type Auth = Awaited<ReturnType<typeof openAuth>>;
  * of better-auth is mounted: the dashboard's forms call `auth.api`. better-auth knows users only; tenants and
  * roles are in `store/accounts/members.ts`.
  */
-export async function openAuth({ db, dataKeys, publicUrl, passwords, mailer, onPasswordReset }: AuthOptions) {
+export async function openAuth({
+  db,
+  serviceKey,
+  publicUrl,
+  passwords,
+  mailer,
+  onPasswordReset,
+}: AuthOptions) {
   const auth = betterAuth({
     appName: "Selfsame",
     baseURL: publicUrl,
     basePath: DASHBOARD_PATH,
-    ...(await accountSecrets(dataKeys)),
+    // Encrypts second factors and signs cookies.
+    secret: toHex(await deriveKey(serviceKey, KEY_LABELS.accounts)),
     database: accountTables(db),
     emailAndPassword: {
       enabled: true,

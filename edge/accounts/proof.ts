@@ -1,5 +1,5 @@
-import type { Mailer } from "../ports/mail.ts";
-import { isPublic } from "../settings/deployment.ts";
+import { isPublic } from "../platform/deployment.ts";
+import type { Mailer } from "../platform/mail.ts";
 
 /**
  * How an invitation reaches whom it is for. `mail`: by mail alone, so that who accepts has proven the

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { ObjectNamespace } from "../ports/durable-objects.ts";
-import { type DeploymentSettings, isPublic } from "../settings/deployment.ts";
-import { binding } from "../settings/variables.ts";
+import { type DeploymentSettings, isPublic } from "../platform/deployment.ts";
+import type { ObjectNamespace } from "../platform/ports.ts";
+import { binding } from "../platform/variables.ts";
 import type { PasswordHost } from "./key-derivation.ts";
 import type { QueueStub } from "./passwords.ts";
 

@@ -1,8 +1,7 @@
-import type { KeyRing } from "../crypto/key-ring.ts";
+import type { Mode } from "../core/scope.ts";
 import { newSealedText } from "../crypto/sealed-text.ts";
 import { endsWithChecksum, secretText } from "../crypto/secret-text.ts";
 import { sha256 } from "../crypto/sha256.ts";
-import type { Mode } from "../scope.ts";
 
 /** Characters of 196 random bits in base62, and of a seal. */
 const LENGTH = 43;
@@ -10,10 +9,10 @@ const FORMAT = new RegExp(`^svc_link_(live|test)_${secretText(LENGTH)}$`);
 
 /** A new link's secret, which is shown once, and its stored hash. */
 export async function newLinkSecret(
-  dataKeys: KeyRing,
+  serviceKey: Uint8Array,
   mode: Mode,
 ): Promise<{ secret: string; hash: Uint8Array }> {
-  const secret = await newSealedText(dataKeys, `svc_link_${mode}_`, LENGTH);
+  const secret = await newSealedText(serviceKey, `svc_link_${mode}_`, LENGTH);
   return { secret, hash: await hashLink(secret) };
 }
 

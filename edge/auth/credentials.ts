@@ -1,7 +1,6 @@
+import { ApiError } from "../core/errors.ts";
 import { toHex } from "../crypto/encoding.ts";
-import type { KeyRing } from "../crypto/key-ring.ts";
 import { isSealed } from "../crypto/sealed-text.ts";
-import { ApiError } from "../errors.ts";
 import { commit, type Database } from "../store/batch.ts";
 import { findKeyByHash, touchKey } from "../store/tenancy/keys.ts";
 import { findToken } from "../store/tenancy/tokens.ts";
@@ -47,7 +46,7 @@ interface CredentialServices {
   readonly db: Database;
   readonly tokens: TokenIssuer;
   readonly knownKeys: KnownKeys;
-  readonly dataKeys: KeyRing;
+  readonly serviceKey: Uint8Array;
   clock(): number;
   background(work: Promise<unknown>): void;
 }
@@ -87,7 +86,7 @@ async function claimByKey(services: CredentialServices, key: string): Promise<Cl
   const hash = await hashSecretKey(key);
   const name = toHex(hash);
   const load = () => services.knownKeys.ask(name, () => loadKey(services, hash));
-  const isProven = () => isSealed(services.dataKeys, key);
+  const isProven = () => isSealed(services.serviceKey, key);
   return { kind: "secret_key", counter: `key:${name}`, isProven, load };
 }
 
@@ -112,7 +111,7 @@ async function claimByLink(services: CredentialServices, secret: string): Promis
   return {
     kind: "link",
     counter: `link:${toHex(hash)}`,
-    isProven: () => isSealed(services.dataKeys, secret),
+    isProven: () => isSealed(services.serviceKey, secret),
     secretHash: hash,
     load: () => loadLink(services, hash),
   };
@@ -131,7 +130,7 @@ const usedCode = () =>
   new ApiError("handoff_expired", "This code is over or used: scan the one that the computer shows now.");
 
 async function claimByCode(services: CredentialServices, text: string): Promise<Claim> {
-  const code = await readCode(services.dataKeys, text);
+  const code = await readCode(services.serviceKey, text);
   if (code === null) throw new ApiError("link_invalid", "There is no such code.");
   const load = async (): Promise<HandoffPrincipal> => {
     const row = await findShownHandoff(services.db, code.id);

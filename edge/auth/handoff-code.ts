@@ -1,12 +1,11 @@
+import type { HandoffState } from "../../vocabulary/enumerations.ts";
+import { ID_PREFIXES } from "../core/ids.ts";
+import type { Mode } from "../core/scope.ts";
 import { deriveKey, KEY_LABELS } from "../crypto/derived-key.ts";
 import { sameBytes, sameText } from "../crypto/equality.ts";
 import { hmacHex } from "../crypto/hmac.ts";
-import type { KeyRing } from "../crypto/key-ring.ts";
 import { sha256 } from "../crypto/sha256.ts";
-import { ID_PREFIXES } from "../ids.ts";
-import type { Mode } from "../scope.ts";
 import type { Handoff } from "../store/verifications/handoffs.ts";
-import type { HandoffState } from "../vocabulary/capture.ts";
 
 /** The two devices find each other within this time. */
 export const HANDOFF_MS = 10 * 60 * 1000;
@@ -38,25 +37,24 @@ const slotAt = (createdAt: number, now: number) => Math.floor((now - createdAt) 
  * nothing is written for a new one.
  */
 async function presentCode(
-  { newest }: KeyRing,
+  serviceKey: Uint8Array,
   { id, mode, createdAt }: { readonly id: string; readonly mode: Mode; readonly createdAt: number },
   now: number,
 ): Promise<{ readonly code: string; readonly until: number }> {
   const slot = slotAt(createdAt, now);
-  return { code: await codeAt(newest.bytes, mode, id, slot), until: createdAt + (slot + 1) * SHOWN_MS };
+  return { code: await codeAt(serviceKey, mode, id, slot), until: createdAt + (slot + 1) * SHOWN_MS };
 }
 
-async function codeAt(dataKey: Uint8Array, mode: Mode, id: string, slot: number): Promise<string> {
+async function codeAt(serviceKey: Uint8Array, mode: Mode, id: string, slot: number): Promise<string> {
   const name = `${mode}_${id.slice(ID_PREFIXES.handoff.length)}${String(slot).padStart(2, "0")}`;
-  return `svc_hand_${name}${await sealOf(dataKey, name)}`;
+  return `svc_hand_${name}${await sealOf(serviceKey, name)}`;
 }
 
 /** Reads a code of ours; null for any other text. Does not read the database. */
-export async function readCode({ all }: KeyRing, text: string): Promise<HandoffCode | null> {
+export async function readCode(serviceKey: Uint8Array, text: string): Promise<HandoffCode | null> {
   const [, mode, ulid, slot, seal] = FORMAT.exec(text) ?? [];
   if (mode === undefined || seal === undefined) return null;
-  const seals = await Promise.all(all.map(({ bytes }) => sealOf(bytes, `${mode}_${ulid}${slot}`)));
-  if (!seals.some((each) => sameText(each, seal))) return null;
+  if (!sameText(await sealOf(serviceKey, `${mode}_${ulid}${slot}`), seal)) return null;
   return {
     id: `${ID_PREFIXES.handoff}${ulid}`,
     mode: mode as Mode,
@@ -78,52 +76,22 @@ export function isGood({ slot, hash }: HandoffCode, handoff: Handoff, now: numbe
   return state === "waiting" && (slot === shown || inGrace);
 }
 
-type Claimed = Pick<Handoff, "id" | "createdAt" | "claimedHash">;
-
 /** The number of two digits that the computer shows, of the handoff and the phone that has claimed it. */
-export async function numberOf(
-  dataKeys: KeyRing,
-  mode: Mode,
-  handoff: Claimed,
-  phone: string,
-): Promise<string> {
-  const key = await claimedKey(dataKeys, mode, handoff);
-  const digest = await hmacHex(await keyOf(key), `number\n${handoff.id}\n${phone}`);
+export async function numberOf(serviceKey: Uint8Array, id: string, phone: string): Promise<string> {
+  const digest = await hmacHex(await keyOf(serviceKey), `number\n${id}\n${phone}`);
   return String(10 + (Number.parseInt(digest.slice(0, 8), 16) % 90));
 }
 
-/**
- * The data key that sealed the claimed code: one and the same for both devices, also where the keys are
- * rotated between their calls. The newest where no code was claimed.
- */
-async function claimedKey({ newest, all }: KeyRing, mode: Mode, { id, createdAt, claimedHash }: Claimed) {
-  if (all.length === 1 || claimedHash === null) return newest.bytes;
-  for (const { bytes } of all) {
-    for (let slot = 0; slot <= slotAt(createdAt, createdAt + HANDOFF_MS); slot++) {
-      const code = await codeAt(bytes, mode, id, slot);
-      if (sameBytes(await sha256(code), claimedHash)) return bytes;
-    }
-  }
-  return newest.bytes;
-}
+/** A digest of the network of a handoff's computer: it shows only whether a phone is in the same. */
+export const networkDigest = async (serviceKey: Uint8Array, id: string, network: string): Promise<string> =>
+  hmacHex(await keyOf(serviceKey), `network\n${id}\n${network}`);
 
-/** A digest of the network of a handoff's computer: it tells only whether a phone is in the same. */
-export async function networkDigest({ newest }: KeyRing, id: string, network: string): Promise<string> {
-  return digestBy(newest.bytes, id, network);
-}
-
-/** Whether the digest, by whichever key it was made, is of this network. */
-export async function isOfNetwork(
-  { all }: KeyRing,
+/** Whether the digest is of this network. */
+export const isOfNetwork = async (
+  serviceKey: Uint8Array,
   id: string,
   { digest, network }: { readonly digest: string; readonly network: string },
-): Promise<boolean> {
-  const digests = await Promise.all(all.map(({ bytes }) => digestBy(bytes, id, network)));
-  return digests.some((each) => sameText(each, digest));
-}
-
-const digestBy = async (dataKey: Uint8Array, id: string, network: string) =>
-  hmacHex(await keyOf(dataKey), `network\n${id}\n${network}`);
+): Promise<boolean> => sameText(await networkDigest(serviceKey, id, network), digest);
 
 /** A handoff as its computer shows it at a moment. */
 export interface ShownHandoff {
@@ -140,9 +108,9 @@ export interface ShownHandoff {
 
 /** How a handoff stands at `now`, with the code or the number that the computer shows. */
 export async function showHandoff(
-  dataKeys: KeyRing,
+  serviceKey: Uint8Array,
   mode: Mode,
-  handoff: Pick<Handoff, "id" | "state" | "phone" | "phoneName" | "claimedHash" | "createdAt" | "expiresAt">,
+  handoff: Pick<Handoff, "id" | "state" | "phone" | "phoneName" | "createdAt" | "expiresAt">,
   now: number,
 ): Promise<ShownHandoff> {
   const { id, state, phone, phoneName, createdAt, expiresAt } = handoff;
@@ -151,14 +119,14 @@ export async function showHandoff(
   return {
     id,
     state: isOver ? "expired" : state,
-    code: state === "waiting" && !isOver ? await presentCode(dataKeys, { id, mode, createdAt }, now) : null,
-    number: state === "claimed" && !isOver ? await numberOf(dataKeys, mode, handoff, phone!) : null,
+    code: state === "waiting" && !isOver ? await presentCode(serviceKey, { id, mode, createdAt }, now) : null,
+    number: state === "claimed" && !isOver ? await numberOf(serviceKey, id, phone!) : null,
     phone: phoneName,
     expiresAt,
   };
 }
 
-const keyOf = (dataKey: Uint8Array) => deriveKey(dataKey, KEY_LABELS.handoffs);
+const keyOf = (serviceKey: Uint8Array) => deriveKey(serviceKey, KEY_LABELS.handoffs);
 
-const sealOf = async (dataKey: Uint8Array, name: string): Promise<string> =>
-  (await hmacHex(await keyOf(dataKey), `code\n${name}`)).slice(0, SEAL_LENGTH);
+const sealOf = async (serviceKey: Uint8Array, name: string): Promise<string> =>
+  (await hmacHex(await keyOf(serviceKey), `code\n${name}`)).slice(0, SEAL_LENGTH);

@@ -1,4 +1,4 @@
-import { leftUntil } from "../clock.ts";
+import { leftUntil } from "../core/clock.ts";
 import type { SecretKeyPrincipal } from "./principal.ts";
 
 /** How long a key that was let in is let in again without a read: at most so long may a revoked one be. */

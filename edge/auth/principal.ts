@@ -1,4 +1,4 @@
-import type { Scope } from "../scope.ts";
+import type { Scope } from "../core/scope.ts";
 import type { TenantSettings } from "../store/tenancy/tenants.ts";
 import type { Handoff } from "../store/verifications/handoffs.ts";
 import type { Verification } from "../verification/types.ts";

@@ -1,8 +1,7 @@
-import type { KeyRing } from "../crypto/key-ring.ts";
+import type { Mode } from "../core/scope.ts";
 import { newSealedText } from "../crypto/sealed-text.ts";
 import { endsWithChecksum, RANDOM_LENGTH, secretText } from "../crypto/secret-text.ts";
 import { sha256 } from "../crypto/sha256.ts";
-import type { Mode } from "../scope.ts";
 
 const FORMAT = new RegExp(`^svc_sk_(live|test)_${secretText()}$`);
 
@@ -15,8 +14,8 @@ interface NewSecretKey {
   readonly hint: string;
 }
 
-export async function newSecretKey(dataKeys: KeyRing, mode: Mode): Promise<NewSecretKey> {
-  const key = await newSealedText(dataKeys, `svc_sk_${mode}_`, RANDOM_LENGTH);
+export async function newSecretKey(serviceKey: Uint8Array, mode: Mode): Promise<NewSecretKey> {
+  const key = await newSealedText(serviceKey, `svc_sk_${mode}_`, RANDOM_LENGTH);
   return { key, hash: await hashSecretKey(key), hint: key.slice(-4) };
 }
 

@@ -1,9 +1,9 @@
 import { errors, importJWK, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
-import { ApiError } from "../errors.ts";
-import type { Scope } from "../scope.ts";
-import type { DeploymentSettings } from "../settings/deployment.ts";
-import { MODES } from "../vocabulary/modes.ts";
+import { MODES } from "../../vocabulary/enumerations.ts";
+import { ApiError } from "../core/errors.ts";
+import type { Scope } from "../core/scope.ts";
+import type { DeploymentSettings } from "../platform/deployment.ts";
 import type { TokenSettings } from "./settings.ts";
 
 /** Lifetime of a token in seconds. */
@@ -12,7 +12,7 @@ export const TTL = { min: 60, max: 86_400, default: 1_800 } as const;
 const ALGORITHM = "EdDSA";
 const TYPE = "svc-tok+jwt";
 const AUDIENCE = "selfsame";
-/** The only capability of a token; `scopes.ts` lists its operations. */
+/** The only capability of a token; each route says whether a token may call it. */
 const CAPABILITY = "verification";
 const CLOCK_TOLERANCE_SECONDS = 30;
 /** The last base64url character carries 2 bits: only A, Q, g and w are canonical. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { json } from "../settings/variables.ts";
+import { json } from "../platform/variables.ts";
 
 const publicJwk = z.object({
   kty: z.literal("OKP"),

@@ -1,4 +1,4 @@
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../core/errors.ts";
 import type { Holder } from "../verification/types.ts";
 
 /** What a session token may do: go on with the verification, only read how it stands, or nothing any more. */

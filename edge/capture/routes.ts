@@ -1,5 +1,5 @@
 import { themeOf } from "../capture-settings/theme.ts";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../core/errors.ts";
 import { createRouter } from "../http/context.ts";
 import { answerFile, type BuiltFiles } from "./assets.ts";
 import { pageHeaders } from "./headers.ts";

@@ -1,6 +1,6 @@
-import { leftUntil } from "../clock.ts";
-import { firstIdAt } from "../ids.ts";
-import { keepNewest } from "../limits/keep-newest.ts";
+import { leftUntil } from "../core/clock.ts";
+import { firstIdAt } from "../core/ids.ts";
+import { ExpiringMap } from "../limits/expiring-map.ts";
 import type { Database } from "../store/batch.ts";
 import { findPublicFace } from "../store/tenancy/capture-settings.ts";
 import { listTenantIds } from "../store/tenancy/tenants.ts";
@@ -20,18 +20,18 @@ const OVERLAP_MS = 60 * 60 * 1000;
  * no read, and a stranger's made-up ids cannot keep a tenant's page from its visitors.
  */
 export class TenantFaces {
-  readonly #faces = new Map<string, { readonly face: PublicFace; readonly until: number }>();
+  readonly #faces = new ExpiringMap<PublicFace>(MOST_REMEMBERED);
   readonly #ids = new Set<string>();
   #idsAfter = "";
   #idsUntil = 0;
 
   /** The face of the tenant with this id; undefined for an unknown one. */
   async of(db: Database, id: string, now: number): Promise<PublicFace | undefined> {
-    const held = this.#faces.get(id);
-    if (held !== undefined && leftUntil(held.until, BELIEVED_MS, now) > 0) return held.face;
+    const known = this.#faces.get(id, now);
+    if (known !== undefined) return known;
     if (!this.#ids.has(id)) await this.#learn(db, now);
     const face = this.#ids.has(id) ? await findPublicFace(db, id) : undefined;
-    if (face !== undefined) keepNewest(this.#faces, id, { face, until: now + BELIEVED_MS }, MOST_REMEMBERED);
+    if (face !== undefined) this.#faces.set(id, face, BELIEVED_MS, now);
     return face;
   }
 

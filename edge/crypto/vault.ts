@@ -1,114 +1,74 @@
-import { deriveKey, KEY_LABELS } from "./derived-key.ts";
-import { fromHex, toHex } from "./encoding.ts";
-import { type DataKey, KEY_ID_BYTES, type KeyRing } from "./key-ring.ts";
+import { type CipherKey, cipherKey, decrypt, encrypt } from "./aes-gcm.ts";
+import type { KeyRing } from "./key-ring.ts";
+import { newWrappedKey, unwrap, VaultError, type WrappedKey } from "./wrapped-key.ts";
 
-/** The owner of the data. The tenant's own key seals it, so that no other tenant's key opens it. */
+/** The owner of the data. No other tenant's key opens them. */
 interface VaultScope {
   readonly tenantId: string;
 }
 
 /**
- * Seals data that must not be in the database in plain text: templates, signing secrets. `context` identifies
- * the value's place (row id, purpose, version); a sealed value does not open in another place.
+ * Encrypts data that must not be in the database or the object store in plain text: templates, pictures,
+ * signing secrets. `context` identifies the value's place (row id, purpose, version); a sealed value does not
+ * open in another place.
  */
 export interface Vault {
-  /** Id of the data key that seals. */
-  readonly keyId: string;
+  /** A new tenant's key, to be stored with the tenant: without it nothing of theirs is sealed or opened. */
+  newKey(scope: VaultScope): Promise<WrappedKey>;
+  /** Throws `VaultError` for a tenant without a key. */
   seal(scope: VaultScope, context: string, plain: Uint8Array): Promise<Uint8Array>;
-  /** Throws `VaultError` when the value was altered, moved, or sealed with a key that is not in the ring. */
+  /** Throws `VaultError` for a value that was altered or moved, and where its key is gone. */
   open(scope: VaultScope, context: string, sealed: Uint8Array): Promise<Uint8Array>;
 }
 
-/**
- * A sealed value does not open: a defect, an attack, or a data key that is missing. The message names the
- * key where the value tells it, and nothing of the value.
- */
-export class VaultError extends Error {
-  override readonly name = "VaultError";
-}
+const FORMAT_VERSION = 1;
 
-const FORMAT_VERSION = 2;
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
-
-/** The first bytes of every value that this data key sealed: format version and key id. */
-export const sealedPrefix = (keyId: string): Uint8Array =>
-  Uint8Array.of(FORMAT_VERSION, ...fromHex(keyId.replace("dk_", "")));
-
-/** Id of the data key that sealed a value; null for bytes in another format. */
-export const sealingKeyOf = (sealed: Uint8Array): string | null =>
-  sealed[0] === FORMAT_VERSION ? `dk_${toHex(sealed.subarray(1, 1 + KEY_ID_BYTES))}` : null;
-
-type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
-
-const encoder = new TextEncoder();
+/** How long a key is used without a read of its row: at most so long after the tenant was erased. */
+export const KEY_KEPT_MS = 60_000;
+/** Keys that are kept at once; beyond it all of them are read again. */
+const MOST_KEPT = 1_000;
 
 /**
- * AES-256-GCM under a key for each tenant, derived from a data key of the ring. Format of a sealed value:
- * format version (1 byte), id of the data key (8), nonce (12), ciphertext, tag (16).
+ * AES-256-GCM under a key of each tenant's own, which `read` finds wrapped by a master key of the ring.
+ * Format of a sealed value: format version (1 byte), nonce (12), ciphertext, tag (16).
  */
-export function createVault(ring: KeyRing): Vault {
-  const prefix = sealedPrefix(ring.newest.id);
-  const tenantKeys = createTenantKeys();
+export function createVault(
+  ring: KeyRing,
+  read: (owner: string) => Promise<WrappedKey | undefined>,
+  clock: () => number = Date.now,
+): Vault {
+  // The map contains keys, not promises of keys: on workerd one request may not wait for another's promise.
+  const kept = new Map<string, { readonly key: CipherKey; readonly until: number }>();
+
+  async function keyOf({ tenantId }: VaultScope): Promise<CipherKey> {
+    const now = clock();
+    const found = kept.get(tenantId);
+    if (found !== undefined && now < found.until) return found.key;
+    kept.delete(tenantId);
+    const wrapped = await read(tenantId);
+    if (wrapped === undefined) throw new VaultError(`${tenantId} has no key`);
+    const key = await cipherKey(await unwrap(ring, wrapped));
+    if (kept.size >= MOST_KEPT) kept.clear();
+    kept.set(tenantId, { key, until: now + KEY_KEPT_MS });
+    return key;
+  }
 
   return {
-    keyId: ring.newest.id,
+    newKey: ({ tenantId }) => newWrappedKey(ring, tenantId),
 
     async seal(scope, context, plain) {
-      const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
-      const key = await tenantKeys(ring.newest, scope);
-      const body = await crypto.subtle.encrypt(cipherOf(nonce, context), key, Uint8Array.from(plain));
-      const sealed = new Uint8Array(prefix.length + NONCE_BYTES + body.byteLength);
-      sealed.set(prefix);
-      sealed.set(nonce, prefix.length);
-      sealed.set(new Uint8Array(body), prefix.length + NONCE_BYTES);
+      const body = await encrypt(await keyOf(scope), context, plain);
+      const sealed = new Uint8Array(1 + body.length);
+      sealed[0] = FORMAT_VERSION;
+      sealed.set(body, 1);
       return sealed;
     },
 
     async open(scope, context, sealed) {
-      const { dataKey, rest } = readHeader(ring, sealed);
-      const nonce = Uint8Array.from(rest.subarray(0, NONCE_BYTES));
-      const body = Uint8Array.from(rest.subarray(NONCE_BYTES));
-      const key = await tenantKeys(dataKey, scope);
-      try {
-        return new Uint8Array(await crypto.subtle.decrypt(cipherOf(nonce, context), key, body));
-      } catch (cause) {
-        throw new VaultError("A sealed value does not open", { cause });
-      }
+      if (sealed[0] !== FORMAT_VERSION) throw new VaultError("Unknown format of a sealed value");
+      const plain = await decrypt(await keyOf(scope), context, sealed.subarray(1));
+      if (plain === null) throw new VaultError("A sealed value does not open");
+      return plain;
     },
   };
 }
-
-/** The tenants' own keys, each derived once. */
-function createTenantKeys() {
-  // The map contains keys, not promises of keys: on workerd one request may not wait for another's promise.
-  const known = new Map<string, Key>();
-  return async (dataKey: DataKey, { tenantId }: VaultScope): Promise<Key> => {
-    const name = `${dataKey.id} ${tenantId}`;
-    const found = known.get(name);
-    if (found !== undefined) return found;
-    const bytes = await deriveKey(dataKey.bytes, KEY_LABELS.vault(tenantId));
-    const key = await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
-    known.set(name, key);
-    return key;
-  };
-}
-
-/** The key that sealed a value, and the value from its nonce on. */
-function readHeader(ring: KeyRing, sealed: Uint8Array): { dataKey: DataKey; rest: Uint8Array } {
-  const id = sealingKeyOf(sealed);
-  const rest = sealed.subarray(1 + KEY_ID_BYTES);
-  if (id === null || rest.length < NONCE_BYTES + TAG_BYTES) {
-    throw new VaultError("Unknown format of a sealed value");
-  }
-  const dataKey = ring.all.find((key) => key.id === id);
-  if (dataKey === undefined)
-    throw new VaultError(`A value was sealed by ${id}, which is not among the data keys`);
-  return { dataKey, rest };
-}
-
-const cipherOf = (iv: Uint8Array<ArrayBuffer>, context: string) => ({
-  name: "AES-GCM",
-  iv,
-  additionalData: encoder.encode(context),
-});

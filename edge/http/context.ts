@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import type { Principal } from "../auth/principal.ts";
 import type { Bindings } from "../env.ts";
+import type { Instance } from "../platform/figures.ts";
 import type { Services } from "../services.ts";
 
 /** One part of a body: a form's field or file, or a whole JSON body. */
@@ -23,6 +24,8 @@ export interface AppEnv {
   Variables: {
     /** `req_` id, sent as `X-Request-Id`. */
     requestId: string;
+    /** What the isolate that answers knows of itself. */
+    instance: Instance;
     services: Services;
     /** Set by `authenticate`, which every route under /v1 has passed; not where `endedHash` is. */
     principal: Principal;
@@ -37,5 +40,5 @@ export interface AppEnv {
 
 export type AppContext = Context<AppEnv>;
 
-/** An empty sub-app with the context's types: each folder of `api/` fills one, and `app.ts` mounts it. */
+/** An empty app with the context's types. */
 export const createRouter = () => new Hono<AppEnv>();

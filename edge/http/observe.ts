@@ -1,14 +1,15 @@
 import type { MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
-import { ApiError } from "../errors.ts";
-import type { Figures } from "../monitoring/figures.ts";
+import { ApiError } from "../core/errors.ts";
+import type { Instance } from "../platform/figures.ts";
 import type { AppContext, AppEnv } from "./context.ts";
 import { causes } from "./errors/problem.ts";
 
 /** Counts every call with its route, its status and its time. */
-export function observe(figures: Figures): MiddlewareHandler<AppEnv> {
+export function observe(self: Instance): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const end = figures.begin();
+    c.set("instance", self);
+    const end = self.figures.begin();
     await next();
     const { method } = c.req;
     end({ method, route: routeOf(c), status: c.res.status, refusal: refusalOf(c.error) });

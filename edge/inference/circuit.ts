@@ -1,4 +1,4 @@
-import { leftUntil } from "../clock.ts";
+import { leftUntil } from "../core/clock.ts";
 
 /** The state of a circuit breaker. Times are milliseconds since the epoch. */
 export type Circuit =

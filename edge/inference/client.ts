@@ -1,5 +1,5 @@
 import type { DescField } from "@bufbuild/protobuf";
-import { type CallOptions, Code, ConnectError, createClient } from "@connectrpc/connect";
+import { Code, ConnectError, createClient } from "@connectrpc/connect";
 import { createGrpcWebTransport } from "@connectrpc/connect-web";
 import {
   AssessForensicsRequestSchema,
@@ -18,10 +18,10 @@ import {
   type GetPackResponse,
   ModelService,
 } from "../../proto/gen/selfsame/inference/v1/model_service_pb.js";
-import { leftUntil } from "../clock.ts";
+import { leftUntil } from "../core/clock.ts";
+import { within } from "../core/outage.ts";
 import { sha256Hex } from "../crypto/sha256.ts";
-import { within } from "../outage.ts";
-import type { Egress } from "../ports/egress.ts";
+import type { Egress } from "../platform/ports.ts";
 import { toExamination, toForensics, toPortraitReading } from "./convert-document.ts";
 import { toFaceAnalysis, toFrameAssessment } from "./convert-face.ts";
 import { toGalleryAnswer, toGalleryMessage } from "./convert-gallery.ts";
@@ -131,19 +131,20 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
     searchGallery: (request, caller) =>
       answering([], patienceMs, async () =>
         toGalleryAnswer(
-          await galleries.searchGallery(toGalleryMessage(request), await onGallery(request.gallery, caller)),
+          await galleries.searchGallery(toGalleryMessage(request), {
+            headers: { ...onBehalfOf(caller).headers, ...(await galleryHeader(request.gallery)) },
+          }),
         ),
       ),
-    forget: (faces, tenant) =>
+    forget: (faces) =>
       answering([], FORGET_MS + GRACE_MS, async () => {
-        const caller = { tenant, priority: "interactive" } as const;
         if (faces.length === 0) {
-          await erasures.forget({ faces: [] }, onBehalfOf(caller));
+          await erasures.forget({ faces: [] });
           return { onGalleryServer: false };
         }
         // A proxy keeps each gallery on one host, which is the one that must forget.
         const forgotten = [...Map.groupBy(faces, ({ gallery }) => gallery)].map(async ([gallery, ofIt]) =>
-          erasures.forget({ faces: ofIt }, await onGallery(gallery, caller)),
+          erasures.forget({ faces: ofIt }, { headers: await galleryHeader(gallery) }),
         );
         const answers = await Promise.all(forgotten);
         return { onGalleryServer: answers.some(({ onGalleryServer }) => onGalleryServer) };
@@ -169,18 +170,14 @@ function shownAsAsked<T>(
 }
 
 /** The call's metadata: the tenant on whose behalf it is made, and whether somebody waits. */
-const onBehalfOf = ({ tenant, priority }: Pick<InferenceCaller, "tenant" | "priority">) => ({
+const onBehalfOf = ({ tenant, priority }: InferenceCaller) => ({
   headers: { "x-selfsame-tenant": tenant, "x-selfsame-priority": priority },
 });
 
-/** The metadata of a call on one gallery: a hash of its name, by which a proxy keeps it on one host. */
-async function onGallery(
-  gallery: string,
-  caller: Pick<InferenceCaller, "tenant" | "priority">,
-): Promise<CallOptions> {
-  const hash = (await sha256Hex(gallery)).slice(0, 32);
-  return { headers: { ...onBehalfOf(caller).headers, "x-selfsame-gallery": hash } };
-}
+/** A hash of the gallery's name, by which a proxy keeps it on one host. */
+const galleryHeader = async (gallery: string) => ({
+  "x-selfsame-gallery": (await sha256Hex(gallery)).slice(0, 32),
+});
 
 /** A call that carries pictures: the caller is told if an engine worked on them. */
 async function working<T>(

@@ -7,7 +7,7 @@ import {
   type OtherFace as OtherFaceMessage,
   type DocumentReading as ReadingMessage,
 } from "../../proto/gen/selfsame/inference/v1/document_service_pb.js";
-import { TEXT_LIMITS } from "../vocabulary/documents.ts";
+import { TEXT_LIMITS } from "../../vocabulary/documents.ts";
 import { toBox, toModel, toPoint, toPrincipalFace, toShown } from "./convert-face.ts";
 import { finite, MalformedAnswerError, measure, present, unitInterval, wholeHash } from "./numbers.ts";
 import type { DocumentReading, Examination, Forensics, Mrz, PortraitReading, TextLine } from "./port.ts";

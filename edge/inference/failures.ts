@@ -5,8 +5,8 @@ import {
   ImageRefusal_Reason,
   ImageRefusalSchema,
 } from "../../proto/gen/selfsame/inference/v1/common_pb.js";
-import { ApiError, type ErrorCode, OverloadError } from "../errors.ts";
-import { outage } from "../outage.ts";
+import { ApiError, type ErrorCode, OverloadError } from "../core/errors.ts";
+import { outage } from "../core/outage.ts";
 import { MalformedAnswerError } from "./numbers.ts";
 
 const REFUSALS: Record<ImageRefusal_Reason, readonly [code: ErrorCode, message: string]> = {

@@ -1,4 +1,4 @@
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../core/errors.ts";
 import { admit, answered, type Circuit, CLOSED, failed } from "./circuit.ts";
 import { isOutage, wasCutOff } from "./failures.ts";
 import type { InferencePort } from "./port.ts";
@@ -81,8 +81,8 @@ export function guarded(
     examineDocument: (pictures, caller) => through((port) => port.examineDocument(pictures, caller)),
     searchGallery: (request, caller) => through((port) => port.searchGallery(request, caller)),
     // Any host may remember, so that all must forget, and only all of them are an answer.
-    forget: async (faces, tenant) => {
-      const all = hosts.map((host) => through((port) => port.forget(faces, tenant), [host]));
+    forget: async (faces) => {
+      const all = hosts.map((host) => through((port) => port.forget(faces), [host]));
       const answers = await Promise.all(all);
       return { onGalleryServer: answers.some(({ onGalleryServer }) => onGalleryServer) };
     },

@@ -20,15 +20,14 @@ export interface InferencePort {
    */
   examineDocument(pictures: readonly NamedImage[], caller: InferenceCaller): Promise<Examination[]>;
   /**
-   * Sends a gallery its missing changes, then searches it. The answer is valid for the position that it
-   * names.
+   * Sends a gallery the changes that it lacks, then searches it. The answer takes all changes up to its mark
+   * into account.
    */
   searchGallery(request: GalleryRequest, caller: InferenceCaller): Promise<GalleryAnswer>;
   /**
-   * Tells inference's memory that these references are deleted, and that no reading of the tenant may stay.
-   * Gives up after 2 s.
+   * Deletes these references from the memory of every host of inference. Gives up after 2 s.
    */
-  forget(faces: readonly ForgottenFace[], tenant: string): Promise<Forgotten>;
+  forget(faces: readonly ForgottenFace[]): Promise<Forgotten>;
   /** The active model pack; memoised for at most a minute. */
   pack(): Promise<Pack>;
 }
@@ -38,10 +37,7 @@ export type Priority = "interactive" | "background";
 
 /** On whose behalf inference works. */
 export interface InferenceCaller {
-  /**
-   * An opaque key of the calling tenant, and after a dot its mode. Tenants take turns at the engines.
-   * Inference keeps a picture's reading under the whole key for a minute.
-   */
+  /** An opaque key of the calling tenant. Tenants take turns at the engines. */
   readonly tenant: string;
   readonly priority: Priority;
   /** Called when it is known that an engine worked on the call's pictures, whether it then failed or not. */
@@ -125,18 +121,23 @@ export interface Template {
 /** Bytes of a perceptual hash. */
 export const HASH_BYTES = 128;
 
-/** The last change that a gallery has applied. */
-export interface GalleryPosition {
-  readonly seq: number;
+export interface GalleryChange {
   readonly registrationId: string;
-}
-
-export interface GalleryChange extends GalleryPosition {
   /**
    * A unit vector as little-endian 32-bit floats; null for a registration that is not, or no longer, in the
    * gallery.
    */
   readonly template: Uint8Array | null;
+}
+
+/** Changes that follow one another in the table of registrations. */
+export interface GalleryPage {
+  /** The gallery's mark before them; a gallery at another mark ignores the page. */
+  readonly after: string;
+  /** Its mark after them; empty to drop all that it has. */
+  readonly mark: string;
+  /** At most 1,000. */
+  readonly changes: readonly GalleryChange[];
 }
 
 export interface GalleryRequest {
@@ -145,16 +146,8 @@ export interface GalleryRequest {
    * with the probe.
    */
   readonly gallery: string;
-  /** A position that the database does not have: a gallery at this position is dropped. */
-  readonly discard: GalleryPosition | null;
-  /**
-   * The position that the changes follow, null for the beginning; a gallery at another position applies no
-   * change.
-   */
-  readonly base: GalleryPosition | null;
-  /** At most 1,000, by ascending seq. */
-  readonly changes: readonly GalleryChange[];
-  /** In the format of a change's template; null while more changes are to come. */
+  readonly page: GalleryPage | null;
+  /** In the format of a change's template; null while more pages are to come. */
   readonly probe: Uint8Array | null;
   /** 1..100. */
   readonly limit: number;
@@ -173,12 +166,13 @@ export interface Forgotten {
 }
 
 export interface GalleryAnswer {
-  readonly position: GalleryPosition | null;
-  /** The number of references in the gallery. */
+  /** Empty at the beginning. */
+  readonly mark: string;
+  /** The number of references that were compared. */
   readonly faces: number;
   /** Whether another caller is filling the gallery page by page. */
   readonly filling: boolean;
-  /** The best candidates, by descending comparison score (-1..1); equal scores by ascending seq. */
+  /** The best candidates, by descending comparison score (-1..1); equal scores by registration id. */
   readonly candidates: readonly { readonly registrationId: string; readonly score: number }[];
 }
 

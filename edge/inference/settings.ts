@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Egress } from "../ports/egress.ts";
-import { binding, httpUrl, listOf } from "../settings/variables.ts";
+import type { Egress } from "../platform/ports.ts";
+import { binding, httpUrl, listOf } from "../platform/variables.ts";
 
 const MAX_HOSTS = 8;
 

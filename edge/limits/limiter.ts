@@ -1,8 +1,7 @@
+import { outage, within } from "../core/outage.ts";
 import { sha256Hex } from "../crypto/sha256.ts";
-import { outage, within } from "../outage.ts";
-import { type ObjectNamespace, objectNamed } from "../ports/durable-objects.ts";
-import type { Counted } from "./counters/in-turn.ts";
-import { type Counter, type Grant, giveBack, type Rule, take } from "./sliding-window.ts";
+import { type ObjectNamespace, objectNamed } from "../platform/ports.ts";
+import { type Counted, type Counter, type Grant, giveBack, type Rule, take } from "./sliding-window.ts";
 
 /** Counts calls under rules. A counter's name identifies the caller: a credential, or a verification. */
 export interface Limiter {

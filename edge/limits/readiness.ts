@@ -1,4 +1,4 @@
-import { leftUntil } from "../clock.ts";
+import { leftUntil } from "../core/clock.ts";
 
 /** How long an answer is believed: probes ask every few seconds, others as often as they like. */
 const BELIEVED_MS = 1_000;

@@ -1,5 +1,5 @@
-import { leftUntil } from "../clock.ts";
-import { keepNewest } from "./keep-newest.ts";
+import { OverloadError } from "../core/errors.ts";
+import { ExpiringMap } from "./expiring-map.ts";
 import type { Limiter } from "./limiter.ts";
 import type { Grant, Rule } from "./sliding-window.ts";
 
@@ -8,16 +8,9 @@ const MOST_REMEMBERED = 10_000;
 /** A refusal is remembered until its window has room again, and at most so long: a hit may be given back. */
 const LONGEST_MS = 60_000;
 
-interface Refusal {
-  readonly grant: Grant;
-  /** When it is forgotten, which may be before its window has room. */
-  readonly until: number;
-  readonly resetsAt: number;
-}
-
 /** Who was refused, until there is room again. Nothing else is remembered, so no call is let in by it. */
 export class RefusalMemory {
-  readonly #refusals = new Map<string, Refusal>();
+  readonly #refusals = new ExpiringMap<{ readonly grant: Grant; readonly resetsAt: number }>(MOST_REMEMBERED);
   readonly #clock: () => number;
 
   constructor(clock: () => number) {
@@ -28,22 +21,16 @@ export class RefusalMemory {
   refusal(counter: string, rules: readonly Rule[]): Grant | null {
     const now = this.#clock();
     for (const rule of rules) {
-      const known = this.#refusals.get(nameOf(counter, rule));
-      if (known !== undefined && leftUntil(known.until, LONGEST_MS, now) > 0) {
-        return { ...known.grant, resetMs: known.resetsAt - now };
-      }
+      const known = this.#refusals.get(nameOf(counter, rule), now);
+      if (known !== undefined) return { ...known.grant, resetMs: known.resetsAt - now };
     }
     return null;
   }
 
   remember(counter: string, grant: Grant): void {
     const now = this.#clock();
-    const refusal = {
-      grant,
-      until: now + Math.min(grant.resetMs, LONGEST_MS),
-      resetsAt: now + grant.resetMs,
-    };
-    keepNewest(this.#refusals, nameOf(counter, grant.rule), refusal, MOST_REMEMBERED);
+    const holdsMs = Math.min(grant.resetMs, LONGEST_MS);
+    this.#refusals.set(nameOf(counter, grant.rule), { grant, resetsAt: now + grant.resetMs }, holdsMs, now);
   }
 
   forget(counter: string, rules: readonly Rule[]): void {
@@ -80,4 +67,28 @@ export function rememberingRefusals(limiter: Limiter, clock: () => number): Reme
     },
     hasCounted: (counter) => limiter.hasCounted(counter),
   };
+}
+
+/**
+ * The tenants that this isolate was told to have too much work waiting at the engines. Until the time has
+ * passed that its caller was told, a tenant's upload is refused before it is read: on a host where the
+ * Worker and the engines share the processors, a flood of refused uploads would slow down everybody's work.
+ */
+export class Overloads {
+  readonly #refusals = new ExpiringMap<true>(MOST_REMEMBERED);
+  readonly #clock: () => number;
+
+  constructor(clock: () => number) {
+    this.#clock = clock;
+  }
+
+  /** Throws the refusal of a tenant's calls of one priority where it still holds. */
+  check(turn: string): void {
+    const leftMs = this.#refusals.leftMs(turn, this.#clock());
+    if (leftMs > 0) throw new OverloadError(Math.ceil(leftMs / 1_000));
+  }
+
+  note(turn: string, { retryAfter }: OverloadError): void {
+    this.#refusals.set(turn, true, retryAfter * 1_000, this.#clock());
+  }
 }

@@ -1,6 +1,5 @@
-import { leftUntil } from "../clock.ts";
-import { ApiError } from "../errors.ts";
-import { keepNewest } from "./keep-newest.ts";
+import { ApiError } from "../core/errors.ts";
+import { ExpiringMap } from "./expiring-map.ts";
 import { type Counter, type Grant, type Rule, take } from "./sliding-window.ts";
 
 /** How long the database's answer about a refused key is believed: at most so long is a new key unknown. */
@@ -19,8 +18,8 @@ const OF_ALL: Rule = { name: "refused_keys", limit: 600, windowMs: 60_000 };
  * this isolate is not asked for here.
  */
 export class RefusedKeys {
-  readonly #refusals = new Map<string, { readonly error: ApiError; readonly until: number }>();
-  readonly #askers = new Map<string, Counter>();
+  readonly #refusals = new ExpiringMap<ApiError>(MOST_REMEMBERED);
+  readonly #askers = new ExpiringMap<Counter>(MOST_REMEMBERED);
   readonly #clock: () => number;
 
   constructor(clock: () => number) {
@@ -38,8 +37,8 @@ export class RefusedKeys {
    * refusal that was heard within the last seconds.
    */
   async ask<T>(name: string, subscriber: string | null, load: () => Promise<T>): Promise<T> {
-    const known = this.#refusals.get(name);
-    if (known !== undefined && leftUntil(known.until, BELIEVED_MS, this.#clock()) > 0) throw known.error;
+    const known = this.#refusals.get(name, this.#clock());
+    if (known !== undefined) throw known;
     try {
       return await load();
     } catch (error) {
@@ -49,13 +48,15 @@ export class RefusedKeys {
   }
 
   #count(subscriber: string | null) {
+    const now = this.#clock();
     const rule = subscriber === null ? OF_ALL : OF_ONE;
-    return take(this.#askers.get(subscriber ?? "") ?? {}, [rule], this.#clock());
+    return take(this.#askers.get(subscriber ?? "", now) ?? {}, [rule], now);
   }
 
   #note(name: string, subscriber: string | null, error: ApiError): void {
-    keepNewest(this.#refusals, name, { error, until: this.#clock() + BELIEVED_MS }, MOST_REMEMBERED);
-    keepNewest(this.#askers, subscriber ?? "", this.#count(subscriber).counter, MOST_REMEMBERED);
+    const now = this.#clock();
+    this.#refusals.set(name, error, BELIEVED_MS, now);
+    this.#askers.set(subscriber ?? "", this.#count(subscriber).counter, OF_ONE.windowMs, now);
   }
 }
 

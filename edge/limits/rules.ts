@@ -16,20 +16,16 @@ export interface Limits {
 export const isRead = ({ method }: { readonly method: string }): boolean =>
   method === "GET" || method === "HEAD";
 
-const NEXT = /^\/v1\/(verifications\/[^/]+\/next|handoffs\/[^/]+)$/;
-
 /** The rules for a call with a credential: a link and a code have those of a token. */
 export function rulesFor(
   credential: "secret_key" | "session_token" | "link" | "handoff",
-  call: { readonly method: string; readonly path: string },
+  call: { readonly method: string; readonly rate?: "polling" | "challenges" | undefined },
   limits: Limits,
 ): readonly [Rule, ...Rule[]] {
-  const reads = isRead(call);
-  if (credential === "secret_key") return [reads ? limits.keyReads : limits.keyWrites];
+  if (credential === "secret_key") return [isRead(call) ? limits.keyReads : limits.keyWrites];
   // A page that asks every other second leaves its uploads their whole limit.
-  if (reads && NEXT.test(call.path)) return [limits.tokenNext];
-  const challenges = !reads && call.path === "/v1/liveness/challenges";
-  return challenges ? [limits.tokenCalls, limits.challenges] : [limits.tokenCalls];
+  if (call.rate === "polling") return [limits.tokenNext];
+  return call.rate === "challenges" ? [limits.tokenCalls, limits.challenges] : [limits.tokenCalls];
 }
 
 /*

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { ObjectNamespace } from "../ports/durable-objects.ts";
-import { binding } from "../settings/variables.ts";
-import type { Attempts } from "./attempts/attempts.ts";
+import type { ObjectNamespace } from "../platform/ports.ts";
+import { binding } from "../platform/variables.ts";
+import type { Attempts } from "./attempts.ts";
 import type { CounterStub } from "./limiter.ts";
 import type { Limits } from "./rules.ts";
 import type { Rule } from "./sliding-window.ts";

@@ -1,4 +1,4 @@
-import type { MediaKind, StoreMedia } from "../vocabulary/media.ts";
+import type { MediaKind, StoreMedia } from "../../vocabulary/enumerations.ts";
 
 /** The kinds of picture that each level of `store_media` keeps (contract §3.5). */
 export const KEPT_KINDS: Readonly<Record<StoreMedia, readonly MediaKind[]>> = {

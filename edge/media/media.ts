@@ -1,9 +1,8 @@
+import { outage, within } from "../core/outage.ts";
 import { deriveKey, KEY_LABELS } from "../crypto/derived-key.ts";
 import { sameText } from "../crypto/equality.ts";
 import { hmacHex } from "../crypto/hmac.ts";
-import type { KeyRing } from "../crypto/key-ring.ts";
-import { outage, within } from "../outage.ts";
-import type { ObjectStore } from "../ports/object-store.ts";
+import type { ObjectStore } from "../platform/ports.ts";
 
 /** Lifetime of a media URL in seconds (contract §7.6). */
 const MEDIA_URL_TTL_S = 15 * 60;
@@ -20,14 +19,6 @@ const PATIENCE_MS = 10_000;
  */
 export interface Media {
   put(key: string, sealed: Uint8Array): Promise<void>;
-  /**
-   * Puts in the place of an object what `change` makes of it. Nothing is put where the object is gone, or was
-   * changed or erased meanwhile: an erased picture must not come back.
-   */
-  replace(
-    key: string,
-    change: (sealed: Uint8Array) => Promise<Uint8Array>,
-  ): Promise<"replaced" | "gone" | "changed">;
   /** Null for a deleted object. */
   get(key: string): Promise<Uint8Array | null>;
   delete(...keys: readonly string[]): Promise<void>;
@@ -47,23 +38,17 @@ interface SignedUrl {
 }
 
 /**
- * Media in an R2 bucket. URLs are signed by HMAC-SHA256 with a key derived from the newest data key. A
- * URL that an older key of the ring signed holds until it expires.
+ * Media in an R2 bucket. URLs are signed by HMAC-SHA256 with a key derived from the service's key.
  */
-export async function openMedia(bucket: ObjectStore, ring: KeyRing, publicUrl: string): Promise<Media> {
-  const signers = await Promise.all(ring.all.map(({ bytes }) => deriveKey(bytes, KEY_LABELS.mediaUrls)));
-  const [newest] = signers as [Uint8Array];
+export async function openMedia(
+  bucket: ObjectStore,
+  serviceKey: Uint8Array,
+  publicUrl: string,
+): Promise<Media> {
+  const signer = await deriveKey(serviceKey, KEY_LABELS.mediaUrls);
   return {
     async put(object, sealed) {
       await answered(bucket.put(object, sealed), "it does not write");
-    },
-    async replace(object, change) {
-      const found = await answered(bucket.get(object), "it does not read");
-      if (found === null) return "gone";
-      const changed = await change(new Uint8Array(await found.arrayBuffer()));
-      const onlyIf = { etagMatches: found.etag };
-      const put = await answered(bucket.put(object, changed, { onlyIf }), "it does not write");
-      return put === null ? "changed" : "replaced";
     },
     async get(object) {
       const read = async () => (await bucket.get(object))?.arrayBuffer() ?? null;
@@ -79,14 +64,12 @@ export async function openMedia(bucket: ObjectStore, ring: KeyRing, publicUrl: s
       const expires = Math.floor(now / 1000) + MEDIA_URL_TTL_S;
       const url = new URL(path, publicUrl);
       url.searchParams.set("expires", String(expires));
-      url.searchParams.set("signature", await hmacHex(newest, signedText(path, String(expires))));
+      url.searchParams.set("signature", await hmacHex(signer, signedText(path, String(expires))));
       return { url: url.href, expiresAt: expires * 1000 };
     },
     async verify({ path, expires, signature }, now) {
       if (!(Number(expires) * 1000 > now)) return false;
-      const signed = signedText(path, expires);
-      const expected = await Promise.all(signers.map((key) => hmacHex(key, signed)));
-      return expected.some((each) => sameText(each, signature));
+      return sameText(await hmacHex(signer, signedText(path, expires)), signature);
     },
   };
 }

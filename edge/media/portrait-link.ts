@@ -1,4 +1,4 @@
-import type { Scope } from "../scope.ts";
+import type { Scope } from "../core/scope.ts";
 import type { Database } from "../store/batch.ts";
 import { findShown } from "../store/verifications/media-objects.ts";
 import type { Media } from "./media.ts";

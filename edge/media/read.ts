@@ -1,5 +1,5 @@
+import type { Scope } from "../core/scope.ts";
 import type { Vault } from "../crypto/vault.ts";
-import type { Scope } from "../scope.ts";
 import type { Database } from "../store/batch.ts";
 import { findObject } from "../store/verifications/media-objects.ts";
 import { sealedFor } from "./kept.ts";

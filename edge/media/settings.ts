@@ -1,5 +1,5 @@
-import type { ObjectStore } from "../ports/object-store.ts";
-import { binding } from "../settings/variables.ts";
+import type { ObjectStore } from "../platform/ports.ts";
+import { binding } from "../platform/variables.ts";
 
 /** The variables of the object store. */
 export const mediaVariables = {

@@ -1,6 +1,6 @@
-import { newId } from "../ids.ts";
+import { newId } from "../core/ids.ts";
+import type { Scope } from "../core/scope.ts";
 import type { Template } from "../inference/port.ts";
-import type { Scope } from "../scope.ts";
 import type { Statement } from "../store/batch.ts";
 import { insertFaceMatch } from "../store/results/face-matches.ts";
 import { findFrameTemplate } from "../store/results/liveness-results.ts";

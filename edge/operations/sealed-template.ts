@@ -1,6 +1,6 @@
+import type { Scope } from "../core/scope.ts";
 import type { Vault } from "../crypto/vault.ts";
 import { HASH_BYTES, type Template } from "../inference/port.ts";
-import type { Scope } from "../scope.ts";
 
 /** The result row of a template; the sealing is bound to this row and the version. */
 interface TemplateRow {
@@ -22,8 +22,7 @@ export function templateBytes({ vector }: Pick<Template, "vector">): Uint8Array 
 }
 
 /**
- * Seals a template for its row: its vector and, where it has any, its hashes one after the other and their
- * number in one byte, so that the bytes are no multiple of four. Before there were hashes they always were.
+ * Seals a template for its row: its vector, its hashes one after the other, and their number in one byte.
  */
 export function sealTemplate(
   vault: Vault,
@@ -32,8 +31,7 @@ export function sealTemplate(
   template: Template,
 ): Promise<Uint8Array> {
   const { hashes } = template;
-  const kept = hashes.length === 0 ? [] : [...hashes, Uint8Array.of(hashes.length)];
-  const parts = [templateBytes(template), ...kept];
+  const parts = [templateBytes(template), ...hashes, Uint8Array.of(hashes.length)];
   const plain = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
@@ -46,7 +44,6 @@ export function sealTemplate(
 /** The bytes of a sealed template's vector and its hashes, in memory only. Throws as `openTemplate` does. */
 async function openParts(vault: Vault, scope: Scope, row: TemplateRow, sealed: Uint8Array) {
   const plain = await vault.open(scope, templateContext(row), sealed);
-  if (plain.length % FLOAT_BYTES === 0) return { vector: plain, hashes: [] };
   const count = plain.at(-1)!;
   const from = plain.length - 1 - count * HASH_BYTES;
   const hashes = Array.from({ length: count }, (_, n) =>
@@ -81,4 +78,4 @@ export async function openTemplate(
 }
 
 /** What the seal of a template is bound to. */
-export const templateContext = ({ id, version }: TemplateRow) => `face_template:${id}:${version}`;
+const templateContext = ({ id, version }: TemplateRow) => `face_template:${id}:${version}`;

@@ -1,5 +1,5 @@
-import { ApiError } from "../errors.ts";
-import type { Scope } from "../scope.ts";
+import { ApiError } from "../core/errors.ts";
+import type { Scope } from "../core/scope.ts";
 import { type FixedOutcome, type TestReference, testReference } from "../verdicts/test-references/table.ts";
 import { capReached } from "./commit/pending-call.ts";
 

@@ -1,6 +1,6 @@
 import { assertStanding } from "../auth/standing.ts";
-import { ApiError } from "../errors.ts";
-import type { Scope } from "../scope.ts";
+import { ApiError } from "../core/errors.ts";
+import type { Scope } from "../core/scope.ts";
 import type { AuditEntry } from "../store/audit/chain.ts";
 import type { Database, Statement } from "../store/batch.ts";
 import {

@@ -1,10 +1,11 @@
 import type { MiddlewareHandler } from "hono";
-import { OPERATION_GROUPS } from "../api/operation-groups.ts";
+import { route } from "../api/call/route.ts";
+import { API } from "../api/routes.ts";
 import { toBase64 } from "../crypto/encoding.ts";
 import { sha256 } from "../crypto/sha256.ts";
-import { type AppEnv, createRouter } from "../http/context.ts";
+import type { AppEnv } from "../http/context.ts";
+import type { RouteGroup } from "../http/route.ts";
 import { writeDocument } from "./open-api/document.ts";
-import { referenceOperations } from "./open-api/operations.ts";
 import { shareResponses } from "./open-api/shared-responses.ts";
 import { renderPage } from "./pages/page.ts";
 import { renderText } from "./pages/plain-text.ts";
@@ -22,7 +23,7 @@ function once<T>(make: () => T): () => T {
 }
 
 /** The OpenAPI document of the whole service. */
-export const openApiDocument = once(() => writeDocument([...OPERATION_GROUPS, referenceOperations]));
+export const openApiDocument = once(() => writeDocument([...API, reference]));
 
 const json = once(() => JSON.stringify(shareResponses(openApiDocument())));
 const page = once(async () => String(await renderPage(openApiDocument())));
@@ -34,23 +35,58 @@ const policy = once(async () => {
   return `default-src 'none'; style-src 'sha256-${style}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 });
 
-const publicHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
-  await next();
-  c.res.headers.set("Cache-Control", `public, max-age=${SECONDS_KEPT}`);
-  c.res.headers.set("Content-Security-Policy", await policy());
-  c.res.headers.set("X-Content-Type-Options", "nosniff");
-  c.res.headers.set("Referrer-Policy", "no-referrer");
+/** The headers of the reference's texts, which browsers and proxies may keep. */
+const kept = async (type: string) => ({
+  "Content-Type": type,
+  "Cache-Control": `public, max-age=${SECONDS_KEPT}`,
+  "Content-Security-Policy": await policy(),
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "no-referrer",
+});
+
+/** The reference: open to everybody, without a credential or services. */
+export const reference: RouteGroup = {
+  tag: "Reference",
+  description: "This reference, for machines, people and language models.",
+  routes: [
+    route(
+      {
+        method: "get",
+        path: "/openapi.json",
+        id: "readOpenApi",
+        summary: "The OpenAPI 3.1 document",
+        callers: "anybody",
+        answer: { status: 200, description: "The document.", mediaType: "application/json" },
+      },
+      async ({ c }) => c.body(json(), 200, await kept("application/json")),
+    ),
+    route(
+      {
+        method: "get",
+        path: "/docs",
+        id: "readDocs",
+        summary: "The reference as a page",
+        callers: "anybody",
+        answer: { status: 200, description: "The page.", mediaType: "text/html" },
+      },
+      async ({ c }) => c.body(await page(), 200, await kept("text/html; charset=UTF-8")),
+    ),
+    route(
+      {
+        method: "get",
+        path: "/llms.txt",
+        id: "readPlainText",
+        summary: "The reference as plain text",
+        callers: "anybody",
+        answer: { status: 200, description: "Markdown.", mediaType: "text/plain" },
+      },
+      async ({ c }) => c.body(text(), 200, await kept("text/plain; charset=UTF-8")),
+    ),
+  ],
 };
 
 /** A browser that opens the host is sent to the reference; for anybody else nothing is there. */
-const showBrowser: MiddlewareHandler<AppEnv> = async (c, next) => {
+export const showBrowser: MiddlewareHandler<AppEnv> = async (c, next) => {
   const isBrowser = c.req.method === "GET" && c.req.header("Accept")?.includes("text/html") === true;
   return isBrowser ? c.redirect("/docs") : next();
 };
-
-/** The reference: open to everybody, without a credential or services. */
-export const reference = createRouter()
-  .use("/", showBrowser)
-  .get("/openapi.json", publicHeaders, (c) => c.body(json(), 200, { "Content-Type": "application/json" }))
-  .get("/docs", publicHeaders, async (c) => c.html(await page()))
-  .get("/llms.txt", publicHeaders, (c) => c.text(text()));

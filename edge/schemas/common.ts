@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { ID_PREFIXES } from "../ids.ts";
+import { MODES } from "../../vocabulary/enumerations.ts";
+import { CAPTURE_ISSUES } from "../../vocabulary/faces.ts";
+import { ID_PREFIXES } from "../core/ids.ts";
 import { QUALITY_COMPONENTS } from "../inference/port.ts";
 import { describeComponent } from "../verdicts/face/capture-rules.ts";
 import { TOLD_REASONS, toldReason } from "../verdicts/outcomes/told-reasons.ts";
-import { CAPTURE_ISSUES } from "../vocabulary/faces.ts";
-import { MODES } from "../vocabulary/modes.ts";
 
 /**
  * Shapes that several bodies have in common. An answer to a secret key is not parsed with them: they describe
@@ -28,10 +28,11 @@ export const customerRefSchema = z
   .regex(/^(?!\.{1,2}$)[^\p{C}\p{Zl}\p{Zp}]+$/u, "must be printable characters, and not . or .. alone")
   .describe("The caller's own name for the person: printable characters, and neither `.` nor `..`.");
 
-/** The body of a call about one person, for whom no address names the person. */
-export const personSchema = z.strictObject({ customer_ref: customerRefSchema });
-/** The same in the reference. */
-export const personBody = { schema: personSchema, example: { customer_ref: "user-4711" } };
+/** The body of a call about one person, whom no address names. */
+export const personBody = {
+  schema: z.strictObject({ customer_ref: customerRefSchema }),
+  example: { customer_ref: "user-4711" },
+};
 
 export const modelVersion = z.string().describe("Name and version of the model that judged.");
 export const bbox = z

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CAPTURE_SOURCES } from "../vocabulary/documents.ts";
+import { CAPTURE_SOURCES } from "../../vocabulary/documents.ts";
 import { fraudAnswer, fraudForToken } from "./fraud.ts";
 import { documentFields as fields, ocrAnswer, ocrForToken } from "./ocr.ts";
 import { verificationAnswer, verificationForToken } from "./verifications.ts";

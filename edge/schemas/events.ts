@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EVENT_TYPES, type EventType, TEST_EVENT_TYPE } from "../vocabulary/events.ts";
+import { EVENT_TYPES, type EventType, TEST_EVENT_TYPE } from "../../vocabulary/events.ts";
 import { idOf, modeSchema, timestamp } from "./common.ts";
 import { faceVerifyData } from "./faces.ts";
 import { fraudData } from "./fraud.ts";

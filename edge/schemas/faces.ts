@@ -16,8 +16,7 @@ const comparison = {
   similarity: unit.describe("(1 + cosine) / 2 of the two templates."),
   threshold: unit.describe("The one that was applied: a measured operating point of the model pack."),
 };
-/** Results of before this was looked at do not tell. */
-const copied = z.boolean().nullable().optional();
+const copied = z.boolean().nullable();
 const judged = { model_version: modelVersion, mode: modeSchema };
 
 const exampleJudged = {

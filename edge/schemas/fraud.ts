@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ELIGIBILITY_REASONS } from "../vocabulary/documents.ts";
+import { ELIGIBILITY_REASONS } from "../../vocabulary/documents.ts";
 import {
   CHECK_SEVERITIES,
   CHECK_STATUSES,
@@ -8,7 +8,7 @@ import {
   RECORD_KINDS,
   SIGNAL_SEVERITIES,
   SIGNALS,
-} from "../vocabulary/fraud.ts";
+} from "../../vocabulary/fraud.ts";
 import { bbox, createdAt, customerRef, exampleTime, idOf, modelVersion, modeSchema, unit } from "./common.ts";
 import { documentType } from "./ocr.ts";
 

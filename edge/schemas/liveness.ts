@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { LIVENESS_MODES } from "../../vocabulary/enumerations.ts";
+import { CAPTURE_ISSUES } from "../../vocabulary/faces.ts";
 import { ACTION_HINTS } from "../verdicts/liveness/actions.ts";
 import { LIVENESS_REASONS } from "../verdicts/liveness/reasons.ts";
-import { CAPTURE_ISSUES } from "../vocabulary/faces.ts";
-import { LIVENESS_MODES } from "../vocabulary/liveness.ts";
 import {
   createdAt,
   customerRef,

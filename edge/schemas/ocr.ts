@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { MRZ_FORMATS } from "../inference/port.ts";
-import { DOCUMENT_TYPE_NAMES } from "../verdicts/ocr/document-type.ts";
+import { DOCUMENT_TYPES } from "../../vocabulary/document-types.ts";
 import {
   CAPTURE_SOURCES,
-  DOCUMENT_TYPES,
   ELIGIBILITY_REASONS,
   FIELD_KEYS,
   FIELD_SOURCES,
-} from "../vocabulary/documents.ts";
+} from "../../vocabulary/documents.ts";
+import { MRZ_FORMATS } from "../inference/port.ts";
+import { DOCUMENT_TYPE_NAMES, parseDocumentType } from "../verdicts/ocr/document-type.ts";
 import {
   bbox,
   createdAt,
@@ -25,9 +25,10 @@ export const documentType = z.enum(DOCUMENT_TYPES);
 /** The form fields of a document's upload. */
 export const documentFields = z.strictObject({
   document_type: z
-    .enum(DOCUMENT_TYPE_NAMES)
+    .enum(DOCUMENT_TYPE_NAMES, `must be one of ${DOCUMENT_TYPE_NAMES.join(", ")}`)
     .default("auto")
-    .describe("`cid` is a national identity card; `national_id` and `id_card` are other names for it."),
+    .describe("`cid` is a national identity card; `national_id` and `id_card` are other names for it.")
+    .transform((name) => parseDocumentType(name)!),
   customer_ref: customerRefSchema.optional(),
 });
 

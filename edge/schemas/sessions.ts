@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { HANDOFF_RULES } from "../vocabulary/capture.ts";
+import { HANDOFF_RULES } from "../../vocabulary/enumerations.ts";
 import { customerRef, exampleTime, idOf, modeSchema, timestamp } from "./common.ts";
 
 export const sessionAnswer = z

@@ -1,7 +1,4 @@
 import { z } from "zod";
-import { toldMessage, toldReason } from "../verdicts/outcomes/told-reasons.ts";
-import { resolvedPolicySchema } from "../verification/policy.ts";
-import { REVIEW_REASONS } from "../verification/review.ts";
 import {
   DECISIONS,
   NEXT_ACTIONS,
@@ -9,7 +6,10 @@ import {
   STATUSES,
   STEP_NAMES,
   STEP_STATUSES,
-} from "../vocabulary/verifications.ts";
+} from "../../vocabulary/verifications.ts";
+import { toldMessage, toldReason } from "../verdicts/outcomes/told-reasons.ts";
+import { resolvedPolicySchema } from "../verification/policy.ts";
+import { REVIEW_REASONS } from "../verification/review.ts";
 import {
   customerRef,
   exampleTime,

@@ -2,7 +2,7 @@ import { type Client, createClient, type InStatement, LibsqlError } from "@libsq
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/libsql/web";
 import journal from "../../drizzle/migrations/meta/_journal.json" with { type: "json" };
-import { outage } from "../outage.ts";
+import { outage } from "../core/outage.ts";
 import type { Database } from "./batch.ts";
 import type { DatabaseTimeouts } from "./settings.ts";
 

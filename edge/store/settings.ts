@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { seconds } from "../settings/variables.ts";
+import { seconds } from "../platform/variables.ts";
 
 /** The variables of the database connection. */
 export const databaseVariables = {

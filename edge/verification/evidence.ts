@@ -1,4 +1,4 @@
-import type { StepStatus } from "../vocabulary/verifications.ts";
+import type { StepStatus } from "../../vocabulary/verifications.ts";
 import { MAX_CAPTURE_FAILURES } from "./policy.ts";
 import type { Evidence, Finding, Outcome, Part, PartName, Step, StepResult } from "./types.ts";
 

@@ -1,4 +1,4 @@
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../core/errors.ts";
 import { assertOpen, cancel, isOpen } from "./machine.ts";
 import type { Consent, Holder, Verification } from "./types.ts";
 
@@ -60,15 +60,13 @@ export function handOver(verification: Verification, { computer, phone }: Device
  * handoffs lets nobody capture again who had only been left to read. Throws 409 `link_claimed` once the phone
  * has captured something.
  */
-export function takeBack(verification: Verification, { computer, phone }: Devices, now: number) {
+export function takeBack(verification: Verification, phone: string, now: number) {
   assertOpen(verification, now);
   if (verification.status !== "created" || !standsWith(verification, phone)) {
     throw new ApiError("link_claimed", "The phone has begun: go on there.");
   }
-  const before = verification.holder?.before;
-  // A handoff of an earlier version of this service does not say who held it.
-  const known = before === undefined && computer !== null ? held(computer, now) : (before ?? null);
-  return changed(verification, { holder: known && { ...known, at: now }, consent: null });
+  const before = verification.holder?.before ?? null;
+  return changed(verification, { holder: before && { ...before, at: now }, consent: null });
 }
 
 /**

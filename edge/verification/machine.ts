@@ -1,7 +1,7 @@
-import { ApiError } from "../errors.ts";
-import type { LivenessMode } from "../vocabulary/liveness.ts";
-import type { Decision, StepStatus } from "../vocabulary/verifications.ts";
-import { isOpenStatus } from "../vocabulary/verifications.ts";
+import type { LivenessMode } from "../../vocabulary/enumerations.ts";
+import type { Decision, StepStatus } from "../../vocabulary/verifications.ts";
+import { isOpenStatus } from "../../vocabulary/verifications.ts";
+import { ApiError } from "../core/errors.ts";
 import { hasAttemptLeft, reasonsOf } from "./evidence.ts";
 import { isStrongEnough, type Policy } from "./policy.ts";
 import { advanceSteps, findStep, forgetCaptures, newSteps, nextActionOf } from "./steps.ts";

@@ -1,6 +1,6 @@
-import type { DocumentType } from "../vocabulary/documents.ts";
-import type { LivenessMode } from "../vocabulary/liveness.ts";
-import type { Decision, NextActionType, Status } from "../vocabulary/verifications.ts";
+import type { DocumentType } from "../../vocabulary/document-types.ts";
+import type { LivenessMode } from "../../vocabulary/enumerations.ts";
+import type { Decision, NextActionType, Status } from "../../vocabulary/verifications.ts";
 import { expireIfDue, requiredMode } from "./machine.ts";
 import { findStep } from "./steps.ts";
 import type { PartName, Verification } from "./types.ts";

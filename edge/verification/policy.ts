@@ -1,13 +1,18 @@
 import { z } from "zod";
-import { DOCUMENT_TYPES } from "../vocabulary/documents.ts";
-import { DEFAULT_MATCH_LEVEL, MATCH_LEVELS } from "../vocabulary/faces.ts";
-import { LIVENESS_LEVELS, LIVENESS_MODES, type LivenessMode } from "../vocabulary/liveness.ts";
-import { STORE_MEDIA, type StoreMedia } from "../vocabulary/media.ts";
+import { DOCUMENT_TYPES, factsOf } from "../../vocabulary/document-types.ts";
+import {
+  LIVENESS_LEVELS,
+  LIVENESS_MODES,
+  type LivenessMode,
+  STORE_MEDIA,
+  type StoreMedia,
+} from "../../vocabulary/enumerations.ts";
+import { DEFAULT_MATCH_LEVEL, MATCH_LEVELS } from "../../vocabulary/faces.ts";
 
 export const MAX_CAPTURE_FAILURES = 10;
 
-/** A level, or the boolean of earlier versions: true is `portrait`, false is `none`. */
-export const storeMediaSchema = z
+/** A level, or a boolean: true is `portrait`, false is `none`. */
+const storeMediaSchema = z
   .union([z.enum(STORE_MEDIA), z.boolean()], `must be one of ${STORE_MEDIA.join(", ")}`)
   .transform((given): StoreMedia => (typeof given === "string" ? given : given ? "portrait" : "none"));
 
@@ -25,12 +30,9 @@ const OPEN_SECONDS = { min: 300, max: 604_800 } as const;
 const policyFields = z.strictObject({
   steps: uniqueList(["document", "liveness"]).default(["document", "liveness"]),
   liveness_mode: z.enum(LIVENESS_MODES).default("passive"),
-  document_types: uniqueList(DOCUMENT_TYPES).default([
-    "cid",
-    "passport",
-    "driving_license",
-    "residence_permit",
-  ]),
+  document_types: uniqueList(DOCUMENT_TYPES).default(
+    DOCUMENT_TYPES.filter((type) => factsOf(type).acceptedByDefault),
+  ),
   require_face_match: z.boolean().optional(),
   liveness_level: z.enum(LIVENESS_LEVELS).default("standard"),
   face_match_level: z.enum(MATCH_LEVELS).default(DEFAULT_MATCH_LEVEL),

@@ -1,4 +1,4 @@
-import type { Mode } from "../scope.ts";
+import type { Mode } from "../core/scope.ts";
 import { expireIfDue } from "./machine.ts";
 import { type Consent, ERASED_REF, type Step, type Verification } from "./types.ts";
 

@@ -1,5 +1,5 @@
-import { ApiError } from "../errors.ts";
-import type { Ruling } from "../vocabulary/verifications.ts";
+import type { Ruling } from "../../vocabulary/verifications.ts";
+import { ApiError } from "../core/errors.ts";
 import { ERASED_REF, type Step, type Verification } from "./types.ts";
 
 /**

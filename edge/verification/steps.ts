@@ -1,4 +1,4 @@
-import type { StepName } from "../vocabulary/verifications.ts";
+import type { StepName } from "../../vocabulary/verifications.ts";
 import { advancePart, findingOf, settles, standingOf, statusOf, UNTRIED } from "./evidence.ts";
 import { captureOfPair, pairOf } from "./face-match.ts";
 import type { Policy } from "./policy.ts";

@@ -1,6 +1,11 @@
-import type { HandoffRule } from "../vocabulary/capture.ts";
-import type { LivenessMode } from "../vocabulary/liveness.ts";
-import type { Decision, NextActionType, Status, StepName, StepStatus } from "../vocabulary/verifications.ts";
+import type { HandoffRule, LivenessMode } from "../../vocabulary/enumerations.ts";
+import type {
+  Decision,
+  NextActionType,
+  Status,
+  StepName,
+  StepStatus,
+} from "../../vocabulary/verifications.ts";
 import type { Policy } from "./policy.ts";
 
 /**

@@ -1,9 +1,9 @@
-import { newId } from "../ids.ts";
-import type { Scope } from "../scope.ts";
+import type { EventType, TEST_EVENT_TYPE } from "../../vocabulary/events.ts";
+import { newId } from "../core/ids.ts";
+import type { Scope } from "../core/scope.ts";
 import type { Database, Statement } from "../store/batch.ts";
 import { insertDeliveriesForEvent } from "../store/webhooks/deliveries.ts";
 import { insertEvent, type NewEventRow } from "../store/webhooks/events.ts";
-import type { EventType, TEST_EVENT_TYPE } from "../vocabulary/events.ts";
 
 export interface NewEvent<Type extends string = EventType> {
   readonly type: Type;

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import type { DispatcherStub, ObjectNamespace } from "../ports/durable-objects.ts";
-import type { Egress } from "../ports/egress.ts";
-import { isLoopback } from "../settings/plaintext.ts";
-import { binding } from "../settings/variables.ts";
+import { isLoopback } from "../platform/plaintext.ts";
+import type { DispatcherStub, Egress, ObjectNamespace } from "../platform/ports.ts";
+import { binding } from "../platform/variables.ts";
 import { isPublicHost } from "./address/address-policy.ts";
 
 /** The rule that disables an endpoint for its failures. */

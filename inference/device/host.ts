@@ -1,13 +1,13 @@
 import { EventEmitter } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Progress } from "../processes/child.ts";
 import { areHopeless, type BackOff, Keeper } from "../processes/keeper.ts";
+import { makeSocketFolder, sweepSocketFolders } from "../processes/socket-folders.ts";
 import type { SessionOptions } from "../runtime/session.ts";
 import type { BatchRun, BatchTimes, DeviceInfo, DeviceStart } from "./messages.ts";
 import { DeviceProcess } from "./process.ts";
 import type { DevicePlace, DeviceSettings } from "./settings.ts";
-import { newSocketFolder, sweepSocketFolders } from "./socket-folders.ts";
 
 /** A device that has served for two seconds comes back at once: engines wait for it with people's calls. */
 const BACK_OFF: BackOff = { first: 50, most: 10_000, youth: 2_000 };
@@ -55,7 +55,7 @@ export class DeviceHost extends EventEmitter<DeviceHostEvents> {
   constructor(settings: DeviceHostSettings) {
     super();
     const { devices } = settings;
-    this.#folder = devices.length === 0 ? undefined : mkdtempSync(newSocketFolder());
+    this.#folder = devices.length === 0 ? undefined : makeSocketFolder("device");
     this.#devices = devices.map((place, i) => this.#keep(settings, place, join(this.#folder!, `${i}`)));
   }
 
@@ -87,7 +87,7 @@ export class DeviceHost extends EventEmitter<DeviceHostEvents> {
    * Rejects with why one cannot open.
    */
   async start(): Promise<void> {
-    if (this.#folder !== undefined) await sweepSocketFolders();
+    if (this.#folder !== undefined) await sweepSocketFolders("device");
     const [first, ...others] = this.#devices;
     const open = async ({ name, keeper }: KeptDevice) => {
       await keeper.open().catch((error: Error) => {

@@ -1,14 +1,14 @@
 import { setPriority } from "node:os";
-import { Decoders } from "../decoder/decoders.ts";
+import { KeptDecoder } from "../decoder/kept-decoder.ts";
 import { Devices } from "../device/client.ts";
 import { DeviceError } from "../device/errors.ts";
 import { ImageRefusedError } from "../imaging/upload/refusal.ts";
 import { type OpenPack, openPack } from "../pack/open.ts";
-import type { Helper } from "../pipelines/forensics/helper.ts";
 import { openPipelines, type Pipelines } from "../pipelines/index.ts";
 import { StoppedError } from "../pipelines/stop-token.ts";
 import type { Opening, Progress } from "../processes/child.ts";
 import { collectMuch } from "../processes/collection.ts";
+import { CurrentWork, stoppable } from "./current-work.ts";
 import {
   ENGINE_NICENESS,
   type EngineStart,
@@ -17,13 +17,11 @@ import {
   type ToEngine,
   type Work,
 } from "./messages.ts";
-import { Offers } from "./work/offers.ts";
-import { stoppable, WorkStack } from "./work/work-stack.ts";
 
 /**
  * The entry of an engine process: opens the pack that its argument names, then does the work that it is
- * given: what comes while it works is done first. It blocks while a net runs, shares nothing, and is replaced
- * by the fleet where it dies. Pictures are decoded beside it, in a process that may be ended at any time.
+ * given, one piece at a time. It blocks while a net runs, shares nothing, and is replaced by the fleet if it
+ * dies. Pictures are decoded beside it, in a process that may be ended at any time.
  */
 async function main(): Promise<void> {
   setPriority(ENGINE_NICENESS);
@@ -32,34 +30,24 @@ async function main(): Promise<void> {
   process.on("disconnect", () => process.exit(0));
   const start = JSON.parse(process.argv[2]!) as EngineStart;
   // A large picture's step must not find the room taken by what the step before it has left.
-  const works = new WorkStack(collectMuch);
+  const current = new CurrentWork(collectMuch);
   const devices =
-    start.devices.length === 0 ? undefined : await Devices.connect(start.devices, () => works.secondsLeft);
+    start.devices.length === 0 ? undefined : await Devices.connect(start.devices, () => current.secondsLeft);
   const onProgress = (progress: Progress) => send({ kind: "progress", progress });
   const pack = await openPack(start.modelsDir, start.session, onProgress, devices);
-  const offers = new Offers(send);
-  const helper: Helper = {
-    look: (argument) => offers.make(works.run, { method: "look", argument }) as ReturnType<Helper["look"]>,
-  };
-  const decoders = await Decoders.open();
-  const pipelines = await openPipelines(stoppable(pack, works), {
-    helper,
-    stop: works,
-    decode: (picture, stop) => decoders.decode(picture, stop),
+  const decoder = await KeptDecoder.open();
+  const pipelines = await openPipelines(stoppable(pack, current), {
+    stop: current,
+    decode: (picture) => decoder.decode(picture, current),
   });
   process.on("message", (message: ToEngine) => {
-    if (message.kind === "stop") works.cancel(message.run);
-    else if (message.kind !== "run") offers.settle(message);
-    else {
-      const { run, work, msLeft } = message;
-      void works
-        .do(run, msLeft, () => answer(run, pipelines, work))
-        .then((answered) => {
-          send(answered);
-          // The next call must not find the room taken by what this one has left.
-          setImmediate(collectMuch);
-        });
-    }
+    if (message.kind === "stop") return current.cancel(message.run);
+    current.begin(message.run, message.msLeft);
+    void answer(pipelines, message.work).then((answered) => {
+      send(answered);
+      // The next call must not find the room taken by what this one has left.
+      setImmediate(collectMuch);
+    });
   });
   send({ kind: "ready", opened: infoOf(pack) });
 }
@@ -82,17 +70,17 @@ const infoOf = ({
   operatingPoints,
 });
 
-async function answer(run: number, pipelines: Pipelines, { method, argument }: Work): Promise<FromEngine> {
+async function answer(pipelines: Pipelines, { method, argument }: Work): Promise<FromEngine> {
   try {
     // The pool sends a method with that method's argument; the type is lost between the processes.
     const pipeline = pipelines[method] as (argument: unknown) => Promise<unknown>;
-    return { kind: "done", run, value: await pipeline(argument) };
+    return { kind: "done", value: await pipeline(argument) };
   } catch (error) {
     if (error instanceof ImageRefusedError) {
-      return { kind: "refused", run, reason: error.reason, index: error.index };
+      return { kind: "refused", reason: error.reason, index: error.index };
     }
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { kind: "failed", run, reason: reasonOf(error), message };
+    return { kind: "failed", reason: reasonOf(error), message };
   }
 }
 

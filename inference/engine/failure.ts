@@ -2,7 +2,7 @@
  * How a request to an engine can end other than by a result or a refused image:
  * - `overloaded`: the queue is full, or too long; `stopping`: the service drains;
  * - `late`: its deadline passed; `canceled`: its caller went away;
- * - `engine_lost`: the engine that ran it died, or its helper; `device_lost`: the device that ran one of its
+ * - `engine_lost`: the engine that ran it died; `device_lost`: the device that ran one of its
  *   nets died, twice or for too long; `defect`: the pipeline threw;
  * - `gallery_away`: the server that has the galleries cannot be reached, or refuses.
  */
@@ -18,7 +18,7 @@ export type FailureKind =
 
 /**
  * Why a request may not wait: too much waits for anybody to be served in time (`full`), or for its own
- * deadline; or so much of its own tenant's that only the tenant itself would have to wait too long.
+ * deadline; or so much of its own tenant's waits that another tenant would be let in (`tenant`).
  */
 export type Overload = "full" | "deadline" | "tenant";
 

@@ -16,11 +16,10 @@ export interface Work {
   readonly argument: unknown;
 }
 
-/** The uploads that a piece of work carries: they are its argument, or a member of it. */
+/** The uploads that a piece of work carries: its argument is one, or several. */
 export function picturesOf({ argument }: Work): readonly Uint8Array[] {
   if (argument instanceof Uint8Array) return [argument];
-  if (Array.isArray(argument)) return argument;
-  return [(argument as { readonly content: Uint8Array }).content];
+  return argument as readonly Uint8Array[];
 }
 
 /**
@@ -66,24 +65,17 @@ export interface PackInfo {
 
 /**
  * `run` is work to do within `msLeft` milliseconds, as each process has a clock of its own; `stop` says that
- * nobody waits for it any more. Work has a number, since an engine may be given more while it has some: it
- * does the newest first. The others answer an offer of the engine: another engine did it, or none could.
+ * no caller waits for the work of that number any more.
  */
 export type ToEngine =
   | { readonly kind: "run"; readonly run: number; readonly work: Work; readonly msLeft: number }
-  | { readonly kind: "stop"; readonly run: number }
-  | { readonly kind: "offer_done"; readonly offer: number; readonly value: unknown }
-  | { readonly kind: "offer_declined"; readonly offer: number };
+  | { readonly kind: "stop"; readonly run: number };
 
-/**
- * How work ends, under its number. Before, an engine may offer parts of it to idle engines; each offer has a
- * number as well and is answered under that.
- */
+/** How work ends. */
 export type FromEngine =
-  | { readonly kind: "offer"; readonly run: number; readonly offer: number; readonly work: Work }
-  | { readonly kind: "done"; readonly run: number; readonly value: unknown }
-  | { readonly kind: "refused"; readonly run: number; readonly reason: ImageRefusal; readonly index: number }
-  | { readonly kind: "failed"; readonly run: number; readonly reason: WorkFailure; readonly message: string };
+  | { readonly kind: "done"; readonly value: unknown }
+  | { readonly kind: "refused"; readonly reason: ImageRefusal; readonly index: number }
+  | { readonly kind: "failed"; readonly reason: WorkFailure; readonly message: string };
 
-/** How work ends in an engine that lives: nobody waits for it any more, its device is gone, or it threw. */
+/** How work ends in an engine that lives: no caller waits any more, its device is gone, or it threw. */
 type WorkFailure = Extract<FailureKind, "late" | "canceled" | "overloaded" | "device_lost" | "defect">;

@@ -3,15 +3,15 @@ import { z } from "zod";
 import { count, MIB, mebibytes, SECOND, seconds, text } from "../settings/variables.ts";
 import { type GallerySettings, gallerySettings, galleryVariables } from "./gallery/settings.ts";
 
-/** The engine processes, the thread of the galleries, and the queues before them. */
+/** The engine processes, the galleries, and the queues before them. */
 export const engineVariables = {
   MODELS_DIR: text.default(".local/models").describe("folder of the prepared model pack"),
   ENGINES: count(1, 256, availableParallelism()).describe("engine processes"),
   QUEUE_MEMORY: mebibytes(320).describe(
-    "MiB of uploads that may wait for an engine, and as much of searches for the galleries; of more, the newest of the tenant that waits with the most are refused",
+    "MiB of uploads that may wait for an engine, and as much of searches for the galleries. A tenant may hold no more than is left free: half of it alone, a third beside another",
   ),
   MAX_WAIT: seconds(20).describe(
-    "seconds after which an engine must be expected to take a call that somebody waits for; others are refused on arrival",
+    "seconds within which an engine must be expected to take a call; others are refused on arrival",
   ),
   ...galleryVariables,
   RUN_LIMIT: seconds(60).describe("seconds after which an engine that has not answered is killed"),

@@ -1,6 +1,7 @@
 import type { Progress, Script } from "../processes/child.ts";
 import { type BackOff, Keeper } from "../processes/keeper.ts";
-import { EngineProcess, type TakeOffer, type Until } from "./engine-process.ts";
+import { EngineProcess } from "./engine-process.ts";
+import type { Until } from "./job.ts";
 import type { PackInfo, Work } from "./messages.ts";
 
 const BACK_OFF: BackOff = { first: 100, most: 10_000, youth: 10_000 };
@@ -13,13 +14,10 @@ export interface SlotEvents {
   lost(slot: EngineSlot, reason: string): void;
 }
 
-/** Pieces of work that an engine may have: one that it does, and one that is put aside for that. */
-const MOST_WORKS = 2;
-
-/** One engine that is kept alive. It does one piece of work at a time, the one that came last. */
+/** One engine that is kept alive. It does one piece of work at a time. */
 export class EngineSlot {
   readonly #keeper: Keeper<EngineProcess, PackInfo>;
-  #works = 0;
+  #busy = false;
 
   constructor(script: Script, events: SlotEvents) {
     const begin = () => new EngineProcess(script, (progress) => events.progress(progress));
@@ -37,16 +35,11 @@ export class EngineSlot {
   }
 
   get idle(): boolean {
-    return this.#works === 0 && this.takesMore;
+    return this.up && !this.#busy;
   }
 
   get busy(): boolean {
-    return this.#works > 0;
-  }
-
-  /** Whether it can put aside what it does, if anything, for other work. */
-  get takesMore(): boolean {
-    return this.up && this.#works < MOST_WORKS;
+    return this.#busy;
   }
 
   get pid(): number | undefined {
@@ -65,14 +58,14 @@ export class EngineSlot {
     return this.#keeper.open();
   }
 
-  async run(work: Work, takeOffer: TakeOffer, until: Until): Promise<unknown> {
+  async run(work: Work, until: Until): Promise<unknown> {
     const engine = this.#keeper.process;
-    if (engine === undefined || !this.takesMore) throw new Error("the slot has no engine for this work");
-    this.#works++;
+    if (engine === undefined || !this.idle) throw new Error("the slot has no idle engine");
+    this.#busy = true;
     try {
-      return await engine.run(work, takeOffer, until);
+      return await engine.run(work, until);
     } finally {
-      this.#works--;
+      this.#busy = false;
     }
   }
 

@@ -1,165 +1,136 @@
-import { type Arena, MAX_DIMENSIONS } from "./arena.ts";
-import { Finder, type Probe } from "./finder.ts";
-import type { Candidate } from "./messages.ts";
-import { Segment, type SegmentShape, segmentShape } from "./segment.ts";
+import { GraphBuilder } from "../onnx/graph.ts";
+import { CPU, type Net, openNet } from "../runtime/session.ts";
+import { Best, rescored } from "./exact.ts";
+import type { Candidate } from "./gallery-index.ts";
 
-/** About what a reference costs beside its segment: its id and its place in the map of ids. */
+/** Numbers of a block at most: 8 MiB, which one core compares in about a millisecond. */
+const BLOCK = 2 ** 21;
+/** Rows of a gallery's first block, which doubles until it is full. */
+const FIRST_ROWS = 16;
+const FLOAT = Float32Array.BYTES_PER_ELEMENT;
+/** About what a reference costs beside its vector: its id and its place in the map of ids. */
 const BYTES_OF_ID = 150;
 
 /**
- * The references of one gallery. Rows have no gaps: the last one takes the place of a removed one.
- *
- * A search is exact: it gives the candidates that a comparison of the probe with every vector would, best
- * score first, equal scores by ascending `seq`. `Finder` says why comparing some of the rows is enough.
+ * The references of one gallery, as rows without gaps: the last one takes the place of a removed one. A
+ * search compares the probe with every row by ONNX Runtime's matrix product, in 32-bit floats, and then
+ * computes the exact scores of the rows that may be among the best. It yields between blocks: nothing may
+ * change the gallery meanwhile.
  */
 export class Gallery {
   readonly dimensions: number;
-  readonly #arena: Arena;
-  readonly #shape: SegmentShape;
-  readonly #segments: Segment[] = [];
+  /** Rows of a full block. */
+  readonly #blockRows: number;
+  /** All are full but for the last. */
+  readonly #blocks: Float32Array[] = [];
   readonly #ids: string[] = [];
   readonly #rows = new Map<string, number>();
-  /** Numbers of the segments that have changed since somebody took them out of this set. */
-  readonly changed = new Set<number>();
 
-  /** Throws `RangeError` outside 1 to 4,096 dimensions. */
-  constructor(arena: Arena, dimensions: number) {
-    if (!(dimensions >= 1 && dimensions <= MAX_DIMENSIONS)) throw new RangeError("dimensions");
-    this.#arena = arena;
+  /** `dimensions`: numbers of each vector, 1 to 4,096. */
+  constructor(dimensions: number) {
     this.dimensions = dimensions;
-    this.#shape = segmentShape(dimensions);
+    this.#blockRows = Math.floor(BLOCK / dimensions);
   }
 
   get size(): number {
     return this.#ids.length;
   }
 
-  get segments(): number {
-    return this.#segments.length;
-  }
-
   /** Bytes of memory, estimated for the ids. */
   get bytes(): number {
-    return this.#segments.length * this.#shape.bytes + this.size * BYTES_OF_ID;
+    return this.#blocks.reduce((sum, { byteLength }) => sum + byteLength, this.size * BYTES_OF_ID);
   }
 
-  /** Bytes that this many more references would take at most. */
-  bytesOf(more: number): number {
-    return Math.ceil(more / this.#shape.rows) * this.#shape.bytes + more * BYTES_OF_ID;
+  /** Bytes with this many more references, at most. */
+  bytesWith(more: number): number {
+    const rows = this.size + more;
+    const full = Math.floor(rows / this.#blockRows) * this.#blockRows;
+    const capacity = full + (rows > full ? this.#capacityFor(rows - full) : 0);
+    return Math.max(this.bytes, capacity * this.dimensions * FLOAT + rows * BYTES_OF_ID);
   }
 
   /** Adds a registration's reference, in place of an earlier one of the same registration. */
-  put(registrationId: string, seq: number, vector: Float32Array): void {
-    const row = this.#rows.get(registrationId) ?? this.#append(registrationId);
-    const [segment, index] = this.#place(row);
-    segment.write(index, seq, vector);
-    this.changed.add(this.#segmentOf(row));
+  put(registrationId: string, vector: Float32Array): void {
+    this.#vector(this.#rows.get(registrationId) ?? this.#append(registrationId)).set(vector);
   }
 
-  /** Removes a registration's reference; nothing of its vectors stays in memory. */
+  /** Removes a registration's reference, and overwrites its vector. */
   remove(registrationId: string): void {
     const row = this.#rows.get(registrationId);
     if (row === undefined) return;
     const last = this.size - 1;
-    if (row !== last) this.#move(last, row);
-    const [segment, index] = this.#place(last);
-    segment.erase(index);
-    this.#rows.delete(registrationId);
-    this.#ids.pop();
-    this.changed.add(this.#segmentOf(last));
-    if (last % this.#shape.rows > 0) return;
-    this.#segments.pop()!.release();
-    this.changed.delete(this.#segmentOf(last));
-  }
-
-  /** Removes every reference. */
-  clear(): void {
-    for (const segment of this.#segments) segment.release();
-    this.#segments.length = 0;
-    this.#ids.length = 0;
-    this.#rows.clear();
-    this.changed.clear();
-  }
-
-  /** A segment as it lies in memory: its registrations, and views that are valid until the next change. */
-  saved(segment: number): { readonly ids: readonly string[]; readonly rows: readonly Uint8Array[] } {
-    const first = segment * this.#shape.rows;
-    const ids = this.#ids.slice(first, first + this.#shape.rows);
-    return { ids, rows: this.#segments[segment]!.views() };
-  }
-
-  /** Appends a saved segment. The gallery's other segments are full. Throws when it has another shape. */
-  restore(ids: readonly string[], rows: Uint8Array): void {
-    const segment = new Segment(this.#arena, this.#shape);
-    this.#segments.push(segment);
-    let at = 0;
-    for (const view of segment.views()) {
-      view.set(rows.subarray(at, at + view.length));
-      at += view.length;
+    const id = this.#ids.pop()!;
+    if (row !== last) {
+      this.#vector(row).set(this.#vector(last));
+      this.#ids[row] = id;
+      this.#rows.set(id, row);
     }
-    if (at !== rows.length) throw new RangeError("a saved segment has another shape");
-    for (const id of ids) this.#rows.set(id, this.#ids.push(id) - 1);
+    this.#vector(last).fill(0);
+    this.#rows.delete(registrationId);
+    if (last % this.#blockRows === 0) this.#blocks.pop();
   }
 
-  /** Searches for up to `MAX_PROBES` probes in one pass over the rows; each has the gallery's dimensions. */
-  search(probes: readonly Probe[]): Candidate[][] {
-    const { rows, stride } = this.#shape;
-    const finders = probes.map((probe) => new Finder(probe));
-    const width = this.#arena.setProbes(finders.map(({ integers }) => integers));
-    this.#segments.forEach((segment, n) => {
-      const first = n * rows;
-      const count = Math.min(rows, this.size - first);
-      const dots = this.#arena.scan(segment.address, count, stride, width);
-      finders.forEach((finder, column) => {
-        finder.consider(first, count, segment, dots, width, column);
-      });
-    });
-    this.#arena.clearProbes();
-    return finders.map((finder, i) => this.#compare(probes[i]!, finder.rows()));
-  }
-
-  #compare({ vector, limit }: Probe, rows: readonly number[]): Candidate[] {
-    const scored = rows.map((row) => {
-      const [segment, index] = this.#place(row);
-      return { row, seq: segment.seq(index), score: dot(vector, segment.vectors, index) };
-    });
-    scored.sort((a, b) => b.score - a.score || a.seq - b.seq);
-    return scored.slice(0, limit).map(({ row, score }) => ({ registrationId: this.#ids[row]!, score }));
+  async search(probe: Float32Array, limit: number): Promise<Candidate[]> {
+    const { dimensions } = this;
+    const best = new Best(limit, dimensions);
+    for (const [n, block] of this.#blocks.entries()) {
+      const first = n * this.#blockRows;
+      const count = Math.min(this.#blockRows, this.size - first);
+      best.consider(first, await dots(block.subarray(0, count * dimensions), probe));
+    }
+    const references = best
+      .rows()
+      .map((row) => ({ registrationId: this.#ids[row]!, vector: this.#vector(row) }));
+    return rescored(probe, references, limit);
   }
 
   #append(registrationId: string): number {
     const row = this.size;
-    if (row === this.#segments.length * this.#shape.rows) {
-      this.#segments.push(new Segment(this.#arena, this.#shape));
-    }
+    this.#makeRoom(Math.floor(row / this.#blockRows), (row % this.#blockRows) + 1);
     this.#ids.push(registrationId);
     this.#rows.set(registrationId, row);
     return row;
   }
 
-  #move(from: number, to: number): void {
-    const [segment, index] = this.#place(from);
-    const id = this.#ids[from]!;
-    this.#rows.delete(this.#ids[to]!);
-    this.#ids[to] = id;
-    this.#rows.set(id, to);
-    this.put(id, segment.seq(index), segment.vector(index));
+  #makeRoom(block: number, rows: number): void {
+    const old = this.#blocks[block];
+    const length = rows * this.dimensions;
+    if (old !== undefined && old.length >= length) return;
+    const grown = new Float32Array(this.#capacityFor(rows) * this.dimensions);
+    if (old !== undefined) grown.set(old);
+    this.#blocks[block] = grown;
   }
 
-  #place(row: number): [segment: Segment, index: number] {
-    const { rows } = this.#shape;
-    return [this.#segments[this.#segmentOf(row)]!, row % rows];
+  /** Rows of the block in which so many fit. */
+  #capacityFor(rows: number): number {
+    return Math.min(this.#blockRows, Math.max(FIRST_ROWS, 2 ** Math.ceil(Math.log2(rows))));
   }
 
-  #segmentOf(row: number): number {
-    return Math.floor(row / this.#shape.rows);
+  #vector(row: number): Float32Array {
+    const start = (row % this.#blockRows) * this.dimensions;
+    const block = this.#blocks[Math.floor(row / this.#blockRows)]!;
+    return block.subarray(start, start + this.dimensions);
   }
 }
 
-/** The comparison score, computed as the edge does for two templates. */
-function dot(probe: Float32Array, vectors: Float32Array, index: number): number {
-  const start = index * probe.length;
-  let sum = 0;
-  for (let i = 0; i < probe.length; i++) sum += probe[i]! * vectors[start + i]!;
-  return sum;
+let product: Promise<Net> | undefined;
+
+/** Dot products of rows, one after the other, with a probe. */
+async function dots(rows: Float32Array, probe: Float32Array): Promise<Float32Array> {
+  product ??= openNet({ name: "gallery", bytes: buildProduct() }, CPU);
+  const net = await product;
+  const dimensions = probe.length;
+  const { scores } = await net.run({
+    rows: { data: rows, dims: [rows.length / dimensions, dimensions] },
+    probe: { data: probe, dims: [dimensions, 1] },
+  });
+  return scores!.data as Float32Array;
+}
+
+function buildProduct(): Uint8Array {
+  const graph = new GraphBuilder("gallery");
+  const rows = graph.input("rows", ["rows", "dimensions"]);
+  const probe = graph.input("probe", ["dimensions", 1]);
+  graph.output("scores", graph.node("MatMul", [rows, probe]), ["rows", 1]);
+  return graph.encode();
 }

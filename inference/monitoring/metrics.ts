@@ -5,18 +5,14 @@ import { addDeviceMetrics, type DeviceFigures } from "./device-figures.ts";
 interface Sources {
   readonly pool: {
     readonly queued: number;
-    readonly owners: number;
-    readonly helped: number;
-    readonly putAside: number;
+    readonly tenants: number;
     readonly saturation: number;
     readonly fleet: Readonly<Record<"running" | "up" | "restarts", number>>;
   };
   readonly galleries: {
     readonly totals: Readonly<Record<"galleries" | "faces" | "bytes", number>>;
-    readonly snapshots: Readonly<Record<"restored" | "rejected" | "failed", number>>;
-    readonly server: Readonly<Record<"filling" | "lost" | "away" | "back", number>>;
+    readonly server: Readonly<Record<"lost" | "away" | "back", number>>;
   };
-  readonly readings: { readonly totals: Readonly<Record<"hit" | "miss" | "entries" | "bytes", number>> };
   /** Null where all nets run in the engines. */
   readonly devices: DeviceFigures | null;
   readonly build: Readonly<Record<"version" | "pack" | "provider" | "onnxruntime", string>>;
@@ -92,27 +88,26 @@ function addCalls(registry: Registry): Metrics["answered"] {
   };
 }
 
-function addGauges(registry: Registry, { pool, galleries, readings, build }: Sources): void {
+function addGauges(registry: Registry, { pool, galleries, build }: Sources): void {
   const gauges: Record<string, readonly [help: string, read: () => number]> = {
     queue_depth: ["Calls that wait for an engine process.", () => pool.queued],
-    queue_tenants: ["Tenants whose turns are kept account of.", () => pool.owners],
+    queue_tenants: ["Tenants with a call that waits for an engine process.", () => pool.tenants],
     saturation: [
       "Expected wait for all that is there, as a share of MAX_WAIT: from 1 on calls are refused.",
       () => pool.saturation,
     ],
     running: ["Calls that an engine process works on.", () => pool.fleet.running],
     engines_up: ["Engine processes that are ready or at work.", () => pool.fleet.up],
-    helped: ["Parts of calls that an idle engine process did for a busy one.", () => pool.helped],
-    put_aside: ["Calls that gave way to another tenant's and went on after it.", () => pool.putAside],
     gallery_server_up: [
       "0 while the server that has the galleries is away.",
       () => (galleries.server.away > galleries.server.back ? 0 : 1),
     ],
-    galleries: ["Galleries in memory, or known here of a server.", () => galleries.totals.galleries],
+    galleries: [
+      "Galleries in memory, or those of a server that this host has searched.",
+      () => galleries.totals.galleries,
+    ],
     gallery_faces: ["References in these galleries.", () => galleries.totals.faces],
     gallery_bytes: ["Bytes that these galleries take.", () => galleries.totals.bytes],
-    readings: ["Document readings in memory.", () => readings.totals.entries],
-    reading_bytes: ["Bytes that these readings take.", () => readings.totals.bytes],
   };
   for (const [name, [help, read]] of Object.entries(gauges)) {
     new Gauge({
@@ -132,7 +127,7 @@ function addGauges(registry: Registry, { pool, galleries, readings, build }: Sou
   }).set(build, 1);
 }
 
-function addCounters(registry: Registry, { pool, galleries, readings }: Sources): void {
+function addCounters(registry: Registry, { pool, galleries }: Sources): void {
   const registers = [registry];
   new Counter({
     name: "selfsame_inference_engine_restarts_total",
@@ -144,33 +139,13 @@ function addCounters(registry: Registry, { pool, galleries, readings }: Sources)
     },
   });
   new Counter({
-    name: "selfsame_inference_gallery_snapshots_total",
-    help: "Galleries read back from the disk (restored), snapshots that could not be used (rejected), disks that refused (failed).",
-    labelNames: ["event"],
-    registers,
-    collect() {
-      this.reset();
-      for (const [event, count] of Object.entries(galleries.snapshots)) this.inc({ event }, count);
-    },
-  });
-  new Counter({
     name: "selfsame_inference_gallery_server_total",
-    help: "How often the server that has the galleries went away and came back, had lost what it was told (lost), or was told for long (filling).",
+    help: "How often the server with the galleries went away, came back, or had lost a collection (lost).",
     labelNames: ["event"],
     registers,
     collect() {
       this.reset();
       for (const [event, count] of Object.entries(galleries.server)) this.inc({ event }, count);
-    },
-  });
-  new Counter({
-    name: "selfsame_inference_reading_lookups_total",
-    help: "Documents whose reading was looked for in memory, by outcome: hit or miss.",
-    labelNames: ["outcome"],
-    registers,
-    collect() {
-      this.reset();
-      for (const outcome of ["hit", "miss"] as const) this.inc({ outcome }, readings.totals[outcome]);
     },
   });
 }

@@ -1,6 +1,3 @@
-import type { Quad } from "../geometry/quad.ts";
-import type { QuarterTurns } from "../imaging/turn.ts";
-
 /**
  * Results of the pipelines: plain structured-clonable values that mirror the messages of
  * `proto/selfsame/inference/v1` field by field, so that `service/` turns them into messages with
@@ -180,19 +177,6 @@ export interface Portrait {
   /** Its landmarks are left out. */
   face: PrincipalFace;
   jpeg: Uint8Array;
-}
-
-/** How a page was found, so that its portrait can be cut out again without another search. */
-export interface PageSketch {
-  /**
-   * The outline on the upload that was flattened, from any corner; undefined where the upload itself is the
-   * page.
-   */
-  outline: Quad | undefined;
-  /** Quarter turns that then made the page upright. */
-  turns: QuarterTurns;
-  /** The portrait on the page; undefined where no face lies on the card. */
-  portrait: BoundingBox | undefined;
 }
 
 /** Measurements on a picture that was read. */

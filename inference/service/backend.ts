@@ -2,7 +2,6 @@ import type { Message } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { toConnectError } from "./failures.ts";
 import type { Dependencies, Rpc } from "./rpc.ts";
-import type { RpcCall } from "./rpc-call.ts";
 import { analyzeFace } from "./rpcs/analyze-face.ts";
 import { assessForensics } from "./rpcs/assess-forensics.ts";
 import { assessPresentationAttack } from "./rpcs/assess-presentation-attack.ts";
@@ -44,10 +43,7 @@ export const SERVICES = {
   others: [...serviceNames(RPCS)].filter((name) => !onEngines.has(name)),
 } as const;
 
-/**
- * The header in which a caller may name its tenant by an opaque key. Engines are shared fairly between the
- * parts of such keys before a dot; readings are kept for whole keys.
- */
+/** The header in which a caller may name its tenant by an opaque key: tenants take turns at the engines. */
 const TENANT_HEADER = "x-selfsame-tenant";
 /** The header by which a caller says that nobody waits for the answer. Any other value says nothing. */
 const PRIORITY_HEADER = "x-selfsame-priority";
@@ -92,7 +88,7 @@ export function createBackend(
     });
     try {
       const priority = header(PRIORITY_HEADER) === BACKGROUND ? BACKGROUND : "interactive";
-      const call = { deadline, signal, priority, ...whose(header(TENANT_HEADER)), onTaken } as const;
+      const call = { deadline, signal, priority, tenant: tenantOf(header(TENANT_HEADER)), onTaken } as const;
       const response = await rpc.serve(request, dependencies, call);
       observe(answered());
       return response;
@@ -105,8 +101,7 @@ export function createBackend(
 }
 
 /** Callers that name no tenant share one turn. */
-function whose(header = ""): Pick<RpcCall, "tenant" | "owner"> {
-  const [owner = ""] = header.split(".");
-  if (header.length <= MAX_TENANT) return { tenant: header || undefined, owner };
+function tenantOf(header = ""): string {
+  if (header.length <= MAX_TENANT) return header;
   throw new ConnectError(`${TENANT_HEADER}: at most ${MAX_TENANT} characters`, Code.InvalidArgument);
 }

@@ -1,7 +1,7 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { Image } from "../../proto/gen/selfsame/inference/v1/common_pb.js";
+import type { Call } from "../engine/job.ts";
 import type { Engines } from "../engine/pool.ts";
-import type { RpcCall } from "./rpc-call.ts";
 
 /** Contract §4.1: 10 MiB an image. */
 const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
@@ -19,7 +19,7 @@ export function imageContent(image: Image | undefined, field: string): Uint8Arra
 export async function shownOf(
   image: Image | undefined,
   engines: Engines,
-  call: RpcCall,
+  call: Call,
 ): Promise<{ shown?: Uint8Array }> {
   return image?.show === true ? { shown: await engines.run("show", image.content, call) } : {};
 }

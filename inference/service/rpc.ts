@@ -8,14 +8,12 @@ import {
   type MessageShape,
 } from "@bufbuild/protobuf";
 import type { Galleries } from "../engine/gallery/host.ts";
+import type { Call } from "../engine/job.ts";
 import type { Engines } from "../engine/pool.ts";
-import type { Documents } from "./documents.ts";
-import type { RpcCall } from "./rpc-call.ts";
 
 /** The parts of the service that RPCs call. */
 export interface Dependencies {
   readonly engines: Engines;
-  readonly documents: Documents;
   readonly galleries: Galleries;
 }
 
@@ -23,17 +21,13 @@ export interface Dependencies {
 export interface Rpc {
   readonly method: DescMethodUnary;
   /** A message in, a message out. Throws `ConnectError`, `ImageRefusedError` or `EngineFailure`. */
-  serve(request: Message, dependencies: Dependencies, call: RpcCall): Promise<Message>;
+  serve(request: Message, dependencies: Dependencies, call: Call): Promise<Message>;
 }
 
 /** Ties a function to its method: it takes the request and gives the response as plain values. */
 export function rpc<I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,
-  serve: (
-    request: MessageShape<I>,
-    dependencies: Dependencies,
-    call: RpcCall,
-  ) => Promise<MessageInitShape<O>>,
+  serve: (request: MessageShape<I>, dependencies: Dependencies, call: Call) => Promise<MessageInitShape<O>>,
 ): Rpc {
   return {
     method,

@@ -37,16 +37,8 @@ const PARTS: Readonly<Record<string, Part>> = {
     load: async () => (await import("./shares/shares.ts")).benchShares,
   },
   gallery: {
-    summary: "a million faces beside a pure read and sqlite-vec; exactness; 100,000 faces end to end",
+    summary: "a million faces beside sqlite-vec; 100,000 faces end to end",
     load: async () => (await import("./gallery/gallery.ts")).benchGallery,
-  },
-  restart: {
-    summary: "a million faces in a host that is started again: time to the first search, disk, exactness",
-    load: async () => (await import("./gallery/restart.ts")).benchRestart,
-  },
-  served: {
-    summary: "a million faces on a Milvus server, beside its own client and memory; tools/milvus/install.sh",
-    load: async () => (await import("./gallery/served.ts")).benchServed,
   },
   webhooks: {
     summary: "deliveries a second, commit to arrival, the healthy beside endpoints that hang or reset",

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { CHALLENGE_ACTIONS, type Person } from "./person.ts";
+import { ACTIONS } from "../../edge/verdicts/liveness/actions.ts";
+import type { Person } from "./person.ts";
 
 /**
  * Writes what a person holds up to the camera into a folder: card.jpg, selfie.jpg, which is also the neutral
@@ -11,7 +12,7 @@ export async function keepPictures(person: Person, folder: string): Promise<void
   const keep = (name: string, picture: Uint8Array) => writeFile(join(folder, `${name}.jpg`), picture);
   await keep("card", person.card);
   await keep("selfie", person.selfie);
-  for (const action of CHALLENGE_ACTIONS) {
+  for (const action of ACTIONS) {
     const [, half, whole] = await person.perform(action);
     await keep(`${action}-1`, half!);
     await keep(`${action}-2`, whole!);

@@ -2,34 +2,16 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
+import type { Action } from "../../edge/verdicts/liveness/actions.ts";
 import { openPack } from "../../inference/pack/open.ts";
 import { type FacePipeline, openFacePipeline } from "../../inference/pipelines/face/face.ts";
 import { captureDocument } from "./capture/capture.ts";
 import { inventHolder, renderSpecimen, type SpecimenOptions } from "./documents/specimen.ts";
 import { type DocumentTemplate, defaultTemplate } from "./documents/templates.ts";
 import type { DocumentSide } from "./documents/visual-zone.ts";
-import { type HeadChange, headOf } from "./faces/head-warp.ts";
+import { headOf } from "./faces/head-warp.ts";
 import type { SampleFace } from "./faces/sample-faces.ts";
-
-/** The actions of a challenge, half way and at the end. */
-export const PERFORMANCES = {
-  turn_left: [{ yaw: 16 }, { yaw: 32 }],
-  turn_right: [{ yaw: -16 }, { yaw: -32 }],
-  look_up: [{ pitch: 12 }, { pitch: 24 }],
-  look_down: [{ pitch: -12 }, { pitch: -24 }],
-  blink: [{ yaw: -8 }, { blink: 1, yaw: 6 }],
-  smile: [
-    { smile: 0.5, yaw: -8 },
-    { smile: 1, yaw: 6 },
-  ],
-  open_mouth: [
-    { openMouth: 0.5, yaw: -8 },
-    { openMouth: 1, yaw: 6 },
-  ],
-} as const satisfies Record<string, readonly HeadChange[]>;
-
-type ChallengeAction = keyof typeof PERFORMANCES;
-export const CHALLENGE_ACTIONS = Object.keys(PERFORMANCES) as readonly ChallengeAction[];
+import { performance } from "./performances.ts";
 
 /** The pictures of one made-up end user; every image is JPEG. */
 export interface Person {
@@ -41,7 +23,7 @@ export interface Person {
   readonly back: Uint8Array<ArrayBuffer> | null;
   readonly selfie: Uint8Array<ArrayBuffer>;
   /** Frames that answer a challenge: neutral first, then the action half way and at its end. */
-  perform(action: ChallengeAction): Promise<Uint8Array<ArrayBuffer>[]>;
+  perform(action: Action): Promise<Uint8Array<ArrayBuffer>[]>;
 }
 
 interface PersonOptions {
@@ -85,7 +67,7 @@ export async function makePerson(
     selfie: plain(selfie),
     async perform(action) {
       const head = await headOf(turner, selfie);
-      const [half, whole] = PERFORMANCES[action];
+      const [half, whole] = performance(action);
       return [selfie, await head.show(half), await head.show(whole)].map(plain);
     },
   };

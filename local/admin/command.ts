@@ -1,6 +1,7 @@
 import type { ParseArgsOptionDescriptor } from "node:util";
+import type { Mode } from "../../edge/core/scope.ts";
+import type { KeyRing } from "../../edge/crypto/key-ring.ts";
 import type { Context } from "../../edge/operations/commit/context.ts";
-import type { Mode } from "../../edge/scope.ts";
 import type { Database } from "../../edge/store/batch.ts";
 
 /** A refusal: one line on stderr that names the code, exit 1. */
@@ -85,10 +86,12 @@ interface CommandHelp {
 /** What a command on the stack's database works with. */
 export interface OperatorDatabase {
   readonly db: Database;
+  /** Its master keys. */
+  readonly ring: KeyRing;
   /** Whether a running stack serves it, so that others write to it meanwhile. */
   readonly isServed: boolean;
   /** The context of what the operator does now. */
-  context(): Context<"vault" | "dataKeys" | "webhooks" | "passwords" | "quotas">;
+  context(): Context<"vault" | "serviceKey" | "webhooks" | "passwords" | "quotas">;
   close(): Promise<void>;
 }
 
@@ -126,10 +129,10 @@ export interface StackFolder {
 interface FolderCommand extends CommandHelp {
   readonly needs: "folder";
   /**
-   * What does the same for a deployment, whose database `DATABASE_URL` names: on that database, on whatever
-   * is there, such as nothing yet, or by a way that the refusal tells.
+   * What does the same for a deployment, whose database `DATABASE_URL` names: a command on that database, or
+   * the way that the refusal names.
    */
-  readonly elsewhere: DatabaseCommand["run"] | { run(flags: Flags, watch: Watch): Promise<unknown> } | string;
+  readonly elsewhere: DatabaseCommand["run"] | string;
   run(folder: StackFolder, flags: Flags): Promise<unknown>;
 }
 

@@ -1,24 +1,41 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { processPasswords } from "../../edge/accounts/passwords.ts";
+import { KEY_BELIEVED_MS } from "../../edge/auth/known-keys.ts";
 import { type KeyRing, openKeyRing } from "../../edge/crypto/key-ring.ts";
-import { createVault } from "../../edge/crypto/vault.ts";
+import { MasterKeyMissingError } from "../../edge/crypto/wrapped-key.ts";
 import { operatorContext } from "../../edge/operations/commit/context.ts";
-import { deploymentVariables } from "../../edge/settings/deployment.ts";
-import { localQuotas, type Quotas } from "../../edge/settings/quotas.ts";
+import { openVault } from "../../edge/operations/tenants/open-vault.ts";
+import { deploymentVariables } from "../../edge/platform/deployment.ts";
+import { localQuotas, type Quotas } from "../../edge/platform/quotas.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { isMigrated, openDatabase } from "../../edge/store/database.ts";
 import { localWebhookSettings, type WebhookSettings } from "../../edge/webhooks/settings.ts";
-import { type DatabaseAddress, databaseAddress, SettingError } from "../database/address.ts";
-import { KeysInUse } from "../database/keys-in-use.ts";
+import { type DatabaseAddress, databaseAddress, SettingError } from "../database-address.ts";
 import { startHranaServer } from "../hrana/server.ts";
 import { migrateDatabase } from "../migrate.ts";
 import { readJson } from "../stack/files.ts";
 import { layout } from "../stack/layout.ts";
 import { FolderInUseError, lockFolder } from "../stack/lock.ts";
-import { DataKeyMissingError, loadSecrets, requireDataKeys, ringOf } from "../stack/secrets.ts";
+import { loadSecrets, ringOf } from "../stack/secrets.ts";
 import { CommandError, type OperatorDatabase } from "./command.ts";
 
 /** Milliseconds for the database of a running stack to say that it runs. */
 const HEALTH_MS = 5_000;
+
+/** The keys that edges elsewhere have let in: a command cannot reach those edges. */
+class KeysInUse {
+  #changed = false;
+
+  /** A key, or what is read with it, has changed. */
+  forget(): void {
+    this.#changed = true;
+  }
+
+  /** Waits until every edge has read again what has changed, so that a command's end means that it holds. */
+  async forgotten(): Promise<void> {
+    if (this.#changed) await sleep(KEY_BELIEVED_MS);
+  }
+}
 
 /**
  * The database of a deployment, which `DATABASE_URL` names; otherwise that of the stack on this data folder.
@@ -56,7 +73,8 @@ async function openStack(dataFolder: string): Promise<OperatorDatabase> {
   const db = openDatabase(url, secrets.DATABASE_AUTH_TOKEN);
   const webhooks = localWebhookSettings(process.env);
   const knownKeys = new KeysInUse();
-  const context = await contextOn(db, await ringOf(secrets), { webhooks, knownKeys }, process.env).catch(
+  const ring = await ringOf(secrets);
+  const context = await contextOn(db, ring, { webhooks, knownKeys }, process.env).catch(
     async (error: unknown) => {
       await close();
       throw error;
@@ -66,7 +84,7 @@ async function openStack(dataFolder: string): Promise<OperatorDatabase> {
     if (running !== undefined) await knownKeys.forgotten();
     await close();
   };
-  return { db, isServed: running !== undefined, context, close: ends };
+  return { db, ring, isServed: running !== undefined, context, close: ends };
 }
 
 /** A database that edges elsewhere serve, which is never migrated in passing. */
@@ -74,39 +92,40 @@ async function openDeployment(
   { url, authToken }: DatabaseAddress,
   environment: NodeJS.ProcessEnv,
 ): Promise<OperatorDatabase> {
-  const dataKeys = await ringFrom(environment);
+  const ring = await ringFrom(environment);
   const db = openDatabase(url, authToken);
   if (!(await isMigrated(db))) {
     throw new CommandError("not_migrated", "the schema is older than this code, or missing: npm run migrate");
   }
   const knownKeys = new KeysInUse();
   const parts = { webhooks: localWebhookSettings({}), knownKeys };
-  const context = await contextOn(db, dataKeys, parts, environment);
-  return { db, isServed: true, context, close: () => knownKeys.forgotten() };
+  const context = await contextOn(db, ring, parts, environment);
+  return { db, ring, isServed: true, context, close: () => knownKeys.forgotten() };
 }
 
-/** The data keys that an environment names, as the edge reads them. Throws CommandError without one. */
-export function ringFrom(environment: NodeJS.ProcessEnv): Promise<KeyRing> {
+/** The master keys that an environment names, as the edge reads them. Throws CommandError without one. */
+function ringFrom(environment: NodeJS.ProcessEnv): Promise<KeyRing> {
   if (!environment.DATA_KEYS) throw new CommandError("setting_missing", "DATA_KEYS is not set");
   const parsed = deploymentVariables.DATA_KEYS.safeParse(environment.DATA_KEYS);
   if (!parsed.success) throw new CommandError("setting_invalid", "DATA_KEYS: not 32 bytes in base64 each");
   return openKeyRing(parsed.data);
 }
 
-/** Throws CommandError where the ring lacks a key that sealed this database. */
+/** Throws CommandError where the ring lacks a master key of this database. */
 async function contextOn(
   db: Database,
-  dataKeys: KeyRing,
+  ring: KeyRing,
   parts: { readonly webhooks: WebhookSettings; readonly knownKeys: KeysInUse },
   environment: NodeJS.ProcessEnv,
 ): Promise<OperatorDatabase["context"]> {
-  await requireDataKeys(db, dataKeys).catch((error: unknown) => {
-    throw error instanceof DataKeyMissingError ? new CommandError("data_key_missing", error.message) : error;
+  const keys = await openVault(operatorContext({ db }, Date.now()), { ring }).catch((error: unknown) => {
+    throw error instanceof MasterKeyMissingError
+      ? new CommandError("data_key_missing", error.message)
+      : error;
   });
   const services = {
     db,
-    dataKeys,
-    vault: createVault(dataKeys),
+    ...keys,
     ...parts,
     passwords: processPasswords(),
     quotas: quotasFrom(environment),

@@ -4,9 +4,9 @@ import { importLegacy } from "../../edge/operations/documents/import-legacy.ts";
 import { customerRefSchema } from "../../edge/schemas/common.ts";
 import type { LegacyDecision } from "../../edge/verdicts/fraud/legacy.ts";
 import { DOCUMENT_TYPE_NAMES, parseDocumentType } from "../../edge/verdicts/ocr/document-type.ts";
-import { FRAUD_DECISIONS } from "../../edge/vocabulary/fraud.ts";
+import { FRAUD_DECISIONS } from "../../vocabulary/fraud.ts";
 import { CommandError, type Commands } from "./command.ts";
-import { existingTenant } from "./tenants/tenants.ts";
+import { existingTenant } from "./tenants.ts";
 
 /** They go in one batch, and a batch into one request. */
 const MAX_ROWS = 20_000;

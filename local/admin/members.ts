@@ -2,9 +2,9 @@ import { linkPath } from "../../edge/accounts/link-secret.ts";
 import { createInvitation } from "../../edge/operations/accounts/invitations.ts";
 import { freeAddress } from "../../edge/operations/accounts/members.ts";
 import { listMembers } from "../../edge/store/accounts/members.ts";
-import { ROLES } from "../../edge/vocabulary/roles.ts";
+import { ROLES } from "../../vocabulary/enumerations.ts";
 import { CommandError, type Commands, type Flags } from "./command.ts";
-import { existingTenant } from "./tenants/tenants.ts";
+import { existingTenant } from "./tenants.ts";
 
 function roleFlag(flags: Flags) {
   const role = ROLES.find((each) => each === flags.required("role"));

@@ -1,23 +1,23 @@
 import { parseArgs } from "node:util";
-import { ApiError } from "../../edge/errors.ts";
+import { ApiError } from "../../edge/core/errors.ts";
 import { causes } from "../../edge/http/errors/problem.ts";
 import { layout } from "../stack/layout.ts";
 import { readStackSettings } from "../stack/settings.ts";
-import { AUDIT_COMMANDS } from "./audit/audit.ts";
+import { AUDIT_COMMANDS } from "./audit.ts";
+import { BACKUP_COMMANDS } from "./backup/commands.ts";
+import { CAPTURE_COMMANDS } from "./capture.ts";
 import { type Command, CommandError, type Commands, Flags, takesFile } from "./command.ts";
 import { addressFrom, openOperatorDatabase } from "./database.ts";
 import { LEGACY_COMMANDS } from "./legacy.ts";
 import { MEMBER_COMMANDS } from "./members.ts";
 import { MODEL_COMMANDS } from "./models.ts";
 import { render } from "./render.ts";
-import { CAPTURE_COMMANDS } from "./tenants/capture.ts";
-import { TENANT_COMMANDS } from "./tenants/tenants.ts";
-import { BACKUP_COMMANDS } from "./upkeep/backup.ts";
+import { TENANT_COMMANDS } from "./tenants.ts";
 import { DATA_KEY_COMMANDS } from "./upkeep/data-keys.ts";
-import { GALLERY_COMMANDS } from "./upkeep/gallery/move.ts";
+import { GALLERY_COMMANDS } from "./upkeep/fill-galleries.ts";
 import { SECRET_COMMANDS } from "./upkeep/secrets.ts";
 import { VERIFICATION_COMMANDS } from "./verifications.ts";
-import { WEBHOOK_COMMANDS } from "./webhooks/webhooks.ts";
+import { WEBHOOK_COMMANDS } from "./webhooks.ts";
 
 const COMMANDS: Commands = {
   ...TENANT_COMMANDS,
@@ -121,7 +121,6 @@ async function execute(command: Command, terminal: Terminal, flags: Flags): Prom
     throw new CommandError("stack_only", `works on the folder of npm start, but DATABASE_URL is set. ${run}`);
   }
   const watch = { environment, tell, untilStopped };
-  if (typeof run === "object") return run.run(flags, watch);
   const database = await openOperatorDatabase(dataFolder, environment);
   try {
     return await run(database, flags, watch);

@@ -1,9 +1,9 @@
 import { reviewVerification } from "../../edge/operations/verifications/review.ts";
 import { renderVerification } from "../../edge/verification/render.ts";
 import { REVIEW_REASONS } from "../../edge/verification/review.ts";
-import { RULINGS } from "../../edge/vocabulary/verifications.ts";
+import { RULINGS } from "../../vocabulary/verifications.ts";
 import { CommandError, type Commands } from "./command.ts";
-import { existingTenant } from "./tenants/tenants.ts";
+import { existingTenant } from "./tenants.ts";
 
 export const VERIFICATION_COMMANDS: Commands = {
   "verifications review": {

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import Database from "libsql";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
-import type { ObjectStore } from "../../edge/ports/object-store.ts";
+import type { ObjectStore } from "../../edge/platform/ports.ts";
 import { workerOptions } from "../bundle.ts";
 
 const NO_WORKER = "export default { fetch: () => new Response(null, { status: 404 }) }";
@@ -22,7 +22,7 @@ export async function openBucket(mediaFolder: string): Promise<ObjectStore & { c
   );
   const bucket = (await miniflare.getR2Bucket("MEDIA")) as unknown as ObjectStore;
   return {
-    put: (key, value, condition) => bucket.put(key, value, condition),
+    put: (key, value) => bucket.put(key, value),
     get: (key) => bucket.get(key),
     delete: (keys) => bucket.delete(keys),
     close: () => miniflare.dispose(),

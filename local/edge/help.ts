@@ -27,7 +27,7 @@ export const SETTINGS: readonly Line[] = [
   ],
   ["INFERENCE_CLIENT_KEY", "unset", "PEM file: its key"],
   ["INFERENCE_TOKEN", "required", "the inference service's token"],
-  ["DATA_KEYS", "required", "32 bytes in base64, newest first; admin secrets create makes one"],
+  ["DATA_KEYS", "required", "master keys: 32 bytes in base64, newest first; admin secrets create makes one"],
   ["TOKEN_SIGNING_JWK", "required", "Ed25519 key of session tokens; admin secrets create makes one"],
   ["TOKEN_VERIFY_JWKS", "unset", "public keys of tokens that are accepted beside it"],
   ["RECEIPT_SIGNING_JWK", "required", "Ed25519 key of receipts; admin secrets create makes one"],

@@ -6,8 +6,7 @@ import { announce, runUntilStopped } from "../lifecycle.ts";
 import { HELP } from "./help.ts";
 import { runEdge } from "./run.ts";
 import { readServeSettings, type ServeSettings } from "./settings.ts";
-import { askEdge } from "./supervision/ask.ts";
-import { startMonitor } from "./supervision/monitor.ts";
+import { askEdge, startMonitor } from "./supervision/monitor.ts";
 
 /** `npm run edge`: the edge of a deployment. */
 async function main(): Promise<void> {

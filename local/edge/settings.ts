@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { EnvError, readEnv, VARIABLES } from "../../edge/env.ts";
-import { isLoopback } from "../../edge/settings/plaintext.ts";
+import { isLoopback } from "../../edge/platform/plaintext.ts";
 import type { Leaving } from "./run.ts";
 import type { InferenceTls } from "./worker-options.ts";
 
@@ -62,6 +62,14 @@ export interface ServeSettings {
   readonly variables: Readonly<Record<string, string>>;
 }
 
+/** The Worker's variables in an environment, by name; an empty one is unset. */
+export const workerVariables = (environment: NodeJS.ProcessEnv): Record<string, string> =>
+  Object.fromEntries(
+    VARIABLES.filter((name) => !(name in BOUND)).flatMap((name) =>
+      environment[name] ? [[name, environment[name]]] : [],
+    ),
+  );
+
 /** Settings that `npm start` alone takes: they loosen what a deployment must hold. */
 const LOCAL_ONLY = ["LOCAL_STACK", "WEBHOOK_EXTRA_CA"];
 
@@ -71,11 +79,7 @@ const LOCAL_ONLY = ["LOCAL_STACK", "WEBHOOK_EXTRA_CA"];
  */
 export function readServeSettings(environment: NodeJS.ProcessEnv): ServeSettings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
-  const variables = Object.fromEntries(
-    VARIABLES.filter((name) => !(name in BOUND)).flatMap((name) =>
-      given[name] === undefined ? [] : [[name, given[name]]],
-    ),
-  );
+  const variables = workerVariables(environment);
   const own = ownSchema.safeParse(given);
   const wrong = [
     ...LOCAL_ONLY.filter((name) => name in given).map((name) => `${name}: is for npm start alone`),

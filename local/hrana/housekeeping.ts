@@ -6,14 +6,6 @@ import { logBytes, loggedPages } from "./write-ahead-log.ts";
 const MOST_LOG_BYTES = 4 * 1024 * 1024;
 /** A log that is not empty is emptied after this time. */
 const PAUSE_MS = 10_000;
-/**
- * The database's `user_version` once deleted data cannot be in its unused space. What backups of version 1
- * restored has rows in the unused space of inner pages.
- */
-const CLEAN = 2;
-
-export type Say = (event: string, facts: Readonly<Record<string, unknown>>) => void;
-
 /** The answer of SQLite's `wal_checkpoint`. */
 export interface Checkpoint {
   readonly busy: bigint;
@@ -31,11 +23,10 @@ export class Housekeeping {
   readonly #connection: Connection;
   readonly #timer: NodeJS.Timeout;
 
-  /** Opens the file, rewrites a database that was not kept clean so far, and empties the log of a crash. */
-  constructor(file: string, say: Say) {
+  /** Opens the file, and empties the log of a crash. */
+  constructor(file: string) {
     this.#file = file;
     this.#connection = new Connection(file);
-    this.#rewriteOnce(say);
     this.#tryToEmpty();
     this.#timer = setInterval(() => {
       if (logBytes(this.#file) > 0) this.#tryToEmpty();
@@ -92,33 +83,6 @@ export class Housekeeping {
       this.emptyLog();
     } catch (error) {
       if (!isBusy(error)) console.error("hrana: the log was not emptied:", error);
-    }
-  }
-
-  /**
-   * A database from before this housekeeping has deleted data in free pages: it is written anew, once. A
-   * failure, such as a full disk, leaves it as it is, for the next start.
-   */
-  #rewriteOnce(say: Say): void {
-    const connection = this.#connection;
-    const [{ user_version: version }] = connection.pragma("user_version") as [{ user_version: bigint }];
-    if (version >= CLEAN) return;
-    const [{ page_count: pages }] = connection.pragma("page_count") as [{ page_count: bigint }];
-    const [{ n: tables }] = connection.query("SELECT count(*) AS n FROM sqlite_master") as [{ n: bigint }];
-    const [{ page_size: bytes }] = connection.pragma("page_size") as [{ page_size: bigint }];
-    try {
-      if (tables > 0n) {
-        const megabytes = Math.ceil(Number(pages * bytes) / 1e6);
-        say("rewriting_once", { megabytes, reason: "deleted data may be in its free pages" });
-        // The whole database passes through the temporary one, which memory may not hold.
-        connection.pragma("temp_store = FILE");
-        connection.exec("VACUUM");
-        connection.configure();
-      }
-      connection.exec(`PRAGMA user_version = ${CLEAN}`);
-      if (tables > 0n) say("rewritten", {});
-    } catch (error) {
-      console.error("hrana: deleted data may still be in the database's free pages:", error);
     }
   }
 }

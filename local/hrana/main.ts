@@ -10,7 +10,6 @@ await runUntilStopped(async ({ DATABASE_FILE, DATABASE_PORT = "0", DATABASE_AUTH
     file: DATABASE_FILE,
     port: Number(DATABASE_PORT),
     authToken: DATABASE_AUTH_TOKEN,
-    say: announce,
   });
   announce("ready", { url: server.url });
   return server;

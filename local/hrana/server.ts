@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Say } from "./housekeeping.ts";
 import { pipelineRequest, type StreamResult } from "./protocol.ts";
 import type { HranaStream } from "./stream.ts";
 import { STREAM_LIMITS, type StreamLimits, Streams } from "./streams.ts";
@@ -17,8 +16,6 @@ interface HranaServerOptions {
   readonly port: number;
   readonly authToken?: string | undefined;
   readonly limits?: StreamLimits | undefined;
-  /** Gets the progress of work that takes long. Default: nobody. */
-  readonly say?: Say;
 }
 
 export interface HranaServer {
@@ -30,11 +27,7 @@ export interface HranaServer {
 
 /** Serves one libSQL file over HTTP (Hrana 2 and 3, JSON) on the loopback address, as `sqld` does. */
 export async function startHranaServer(options: HranaServerOptions): Promise<HranaServer> {
-  const streams = new Streams(
-    options.file,
-    options.limits ?? STREAM_LIMITS,
-    options.say ?? (() => undefined),
-  );
+  const streams = new Streams(options.file, options.limits ?? STREAM_LIMITS);
   const server = createServer((request, response) => {
     answer(streams, options.authToken, request, response).catch((error: unknown) => {
       console.error("hrana:", error);

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Connections } from "./connections.ts";
-import { Housekeeping, type Say } from "./housekeeping.ts";
+import { Housekeeping } from "./housekeeping.ts";
 import { HranaStream } from "./stream.ts";
 import { WriteLine } from "./write-line.ts";
 
@@ -21,9 +21,8 @@ export class Streams {
   readonly #housekeeping: Housekeeping;
   readonly #idle = new Map<string, { stream: HranaStream; timer: NodeJS.Timeout }>();
 
-  /** Opens the file. `say` gets the progress of work that takes long. */
-  constructor(file: string, limits: StreamLimits, say: Say) {
-    this.#housekeeping = new Housekeeping(file, say);
+  constructor(file: string, limits: StreamLimits) {
+    this.#housekeeping = new Housekeeping(file);
     this.#connections = new Connections(file);
     this.#limits = limits;
     this.#line = new WriteLine(limits.patienceMs);

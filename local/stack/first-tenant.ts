@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { processPasswords } from "../../edge/accounts/passwords.ts";
-import type { KeyRing } from "../../edge/crypto/key-ring.ts";
 import { addMember } from "../../edge/operations/accounts/members.ts";
-import { operatorContext } from "../../edge/operations/commit/context.ts";
+import { type OperationServices, operatorContext } from "../../edge/operations/commit/context.ts";
 import { createTenant } from "../../edge/operations/tenants/create.ts";
 import { createKey } from "../../edge/operations/tenants/create-key.ts";
-import { localQuotas } from "../../edge/settings/quotas.ts";
+import { localQuotas } from "../../edge/platform/quotas.ts";
 import { listMembers } from "../../edge/store/accounts/members.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { readJson, writePrivateJson } from "./files.ts";
@@ -23,7 +22,7 @@ const schema = z.object({
  */
 export type FirstTenant = z.infer<typeof schema>;
 
-type Parts = { readonly db: Database; readonly dataKeys: KeyRing };
+type Parts = Pick<OperationServices, "db" | "vault" | "serviceKey">;
 
 /** The first tenant; makes it, its keys, its login and its owner where they are missing. */
 export async function ensureFirstTenant(path: string, parts: Parts): Promise<FirstTenant> {

@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair } from "jose";
 import { z } from "zod";
 import { type KeyRing, openKeyRing } from "../../edge/crypto/key-ring.ts";
 import { operatorContext } from "../../edge/operations/commit/context.ts";
-import { registerDataKeys } from "../../edge/operations/data-keys/register.ts";
+import { openVault } from "../../edge/operations/tenants/open-vault.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { readJson, writePrivateJson } from "./files.ts";
 
@@ -34,11 +34,15 @@ export async function loadSecrets(path: string): Promise<StackSecrets> {
 export const saveSecrets = (path: string, secrets: StackSecrets): Promise<void> =>
   writePrivateJson(path, schema.parse(secrets));
 
-/** The data keys of a stack. */
+/** The master keys of a stack. */
 export const ringOf = ({ DATA_KEYS }: Pick<StackSecrets, "DATA_KEYS">): Promise<KeyRing> =>
   openKeyRing(DATA_KEYS.split(",").map((key) => Buffer.from(key, "base64")));
 
-/** The setting's text of these data keys, newest first. */
+/** The vault and the service's key of a stack's database. Throws `MasterKeyMissingError`. */
+export const openKeys = async (db: Database, secrets: Pick<StackSecrets, "DATA_KEYS">) =>
+  openVault(operatorContext({ db }, Date.now()), { ring: await ringOf(secrets) });
+
+/** The setting's text of these master keys, newest first. */
 export const dataKeysText = (keys: readonly Uint8Array[]): string =>
   keys.map((key) => Buffer.from(key).toString("base64")).join(",");
 
@@ -57,19 +61,4 @@ async function newSigningKey(): Promise<string> {
   const { privateKey } = await generateKeyPair("EdDSA", { extractable: true });
   const jwk = await exportJWK(privateKey);
   return JSON.stringify({ ...jwk, alg: "EdDSA", use: "sig", kid: randomBytes(8).toString("hex") });
-}
-
-/** The database was sealed by a data key that the stack's secrets lack. */
-export class DataKeyMissingError extends Error {
-  override readonly name = "DataKeyMissingError";
-}
-
-/** Throws DataKeyMissingError, which names the keys, where the ring lacks one that sealed this database. */
-export async function requireDataKeys(db: Database, dataKeys: KeyRing): Promise<void> {
-  const services = { db, dataKeys };
-  const { missing } = await registerDataKeys(operatorContext(services, Date.now()));
-  if (missing.length === 0) return;
-  throw new DataKeyMissingError(
-    `this database was sealed by ${missing.join(", ")}, which DATA_KEYS lacks (of a local stack: in secrets.json); put that key back`,
-  );
 }

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
-import { httpUrl } from "../../edge/settings/variables.ts";
+import { httpUrl } from "../../edge/platform/variables.ts";
 
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8787),

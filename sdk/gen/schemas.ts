@@ -553,7 +553,7 @@ export interface FaceVerifyResult extends Pick<Verification, "id" | "mode" | "cr
 export interface RegistrationVerifyResult extends Omit<FaceVerifyResult, "kind" | "image_a" | "image_b"> {
   readonly kind: "registration_verify";
   /** Whether the image is the very photo that was registered, which is no match in live mode. */
-  readonly copied?: boolean | null | undefined;
+  readonly copied: boolean | null;
   /** Why it is no match though `similarity` is at or over `threshold`; else null. */
   readonly reason?: "registration_copied" | null | undefined;
   /** The caller's own name for the person. */
@@ -588,7 +588,7 @@ export interface FaceStepResult extends Pick<DedupeResult, "id" | "match" | "mod
   /** Why it is no match; null for a match. */
   readonly reason: string | null;
   /** Whether a live frame is a copy of the document's portrait, which is no match in live mode. */
-  readonly copied?: boolean | null | undefined;
+  readonly copied: boolean | null;
   readonly verification_id: string;
   /** Whose portrait was compared. */
   readonly ocr_id?: string | undefined;
@@ -700,7 +700,7 @@ export type StepName = "document" | "liveness" | "face_match";
 
 export type RetryReason = "not_accepted" | "not_processed" | "live" | "frames_not_distinct" | "challenge_not_performed" | "wrong_action" | "step_up_required" | "portrait_not_found" | "mrz_not_found" | "front_missing" | "back_missing" | "document_changed" | "fraud_inconclusive" | GateCode | CaptureIssue;
 
-export type DocumentType = "cid" | "passport" | "driving_license" | "residence_permit" | "voter_id" | "other";
+export type DocumentType = "cid" | "passport" | "voter_id" | "driving_license" | "residence_permit" | "other";
 
 export type EligibilityReason = "ok" | GateCode;
 

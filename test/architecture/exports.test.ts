@@ -4,8 +4,7 @@ import { IMPORTS, SOURCES } from "./source/tree.ts";
 /** Modules whose exports something outside our imports reads. */
 const READ_FROM_OUTSIDE: Readonly<Record<string, string>> = {
   "capture/main.tsx": "the browser",
-  "edge/capture/built.d.ts": "tsc: the types of what is built",
-  "edge/sdk/built.d.ts": "tsc: the types of what is built",
+  "edge/built.d.ts": "tsc: the types of what is built",
   "edge/worker.ts": "workerd: the handler and the classes of Durable Objects",
   "lab/bench/edge/bare-worker.ts": "workerd",
   "lab/bench/webhooks/emitting-worker.ts": "workerd",

@@ -8,7 +8,7 @@ import { texts as fr } from "../../capture/text/fr.ts";
 import { type Locale, languageOf, localeFor } from "../../capture/text/language.ts";
 import { texts as pt } from "../../capture/text/pt.ts";
 import { TOLD_REASONS } from "../../edge/verdicts/outcomes/told-reasons.ts";
-import { DOCUMENT_TYPES } from "../../edge/vocabulary/documents.ts";
+import { DOCUMENT_TYPES } from "../../vocabulary/document-types.ts";
 
 const CATALOGUES: Readonly<Record<Locale, Catalogue>> = { en, de, fr, es, pt, ar };
 const keys = new Set(Object.keys(en));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { deploymentVariables } from "../../edge/settings/deployment.ts";
+import { deploymentVariables } from "../../edge/platform/deployment.ts";
 import { readConfig } from "../../inference/config.ts";
 import { type Serving, serveScripted } from "../harness/inference/serving.ts";
 import { containerOf, imageEnvironment, PROGRAMS, read, textOf, unitValues, YAML } from "./artefacts.ts";
@@ -94,7 +94,7 @@ it("every path that a probe asks is served by the listener of metrics", async ()
 });
 
 it("what asks the edge asks the path that it serves", () => {
-  const [path] = /"(\/health)"/.exec(textOf("edge/app.ts").replaceAll("'", '"'))!.slice(1);
+  const [path] = /"(\/health)"/.exec(textOf("edge/api/health.ts").replaceAll("'", '"'))!.slice(1);
   expect(new URL(fetchedBy("edge")).pathname).toBe(path);
   // With a Host: HAProxy's own question has none, which workerd answers with 400.
   const question = /http-check send meth GET uri (\S+) ver HTTP\/1\.1 hdr Host edge$/m;

@@ -1,6 +1,6 @@
 import { Registry } from "prom-client";
 import { expect, it } from "vitest";
-import { Figures } from "../../edge/monitoring/figures.ts";
+import { Figures } from "../../edge/platform/figures.ts";
 import { addDeviceMetrics } from "../../inference/monitoring/device-figures.ts";
 import { createMetrics } from "../../inference/monitoring/metrics.ts";
 import { read, textOf } from "./artefacts.ts";
@@ -16,13 +16,11 @@ const OF_EDGE = [...new Figures().text({ deliveryLag: 0 }).matchAll(/^# TYPE (\S
 /** The series of the running service, with devices: a histogram has three. */
 async function seriesOfTheService(): Promise<Set<string>> {
   const { registry } = createMetrics({
-    pool: { queued: 0, owners: 0, helped: 0, putAside: 0, saturation: 0, fleet: none },
+    pool: { queued: 0, tenants: 0, saturation: 0, fleet: none },
     galleries: {
       totals: { galleries: 0, faces: 0, bytes: 0 },
-      snapshots: { restored: 0, rejected: 0, failed: 0 },
-      server: { filling: 0, lost: 0, away: 0, back: 0 },
+      server: { lost: 0, away: 0, back: 0 },
     },
-    readings: { totals: { hit: 0, miss: 0, entries: 0, bytes: 0 } },
     devices,
     build: { version: "", pack: "", provider: "", onnxruntime: "" },
   });

@@ -34,8 +34,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 /** What an artefact leaves to the operator's secrets, beside what it says itself. */
 async function completed({ environment }: Program): Promise<Record<string, string>> {
-  const key = Buffer.alloc(32, 1).toString("base64");
-  const secrets = { ...(await newSecrets()), GALLERY_KEY: key, DATABASE_URL: "https://database.example.com" };
+  const secrets = { ...(await newSecrets()), DATABASE_URL: "https://database.example.com" };
   const own = {
     PUBLIC_URL: "https://id.example.com",
     INFERENCE_URL: "http://127.0.0.1:50052",

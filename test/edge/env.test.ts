@@ -119,7 +119,7 @@ describe("the settings", () => {
     expect(readEnv({ ...good, WEBHOOK_EGRESS }).WEBHOOK_EGRESS).toBe(WEBHOOK_EGRESS);
   });
 
-  it("have one data key, or several, of which the newest stands first", () => {
+  it("have one master key, or several, of which the newest stands first", () => {
     const [newest, oldest] = [1, 2].map((byte) => Buffer.alloc(32, byte));
     const keys = (given: string) => readEnv({ ...good, DATA_KEYS: given }).DATA_KEYS;
     const [first, second] = [newest, oldest].map((key) => key!.toString("base64"));

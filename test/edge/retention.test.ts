@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { newId } from "../../edge/ids.ts";
+import { newId } from "../../edge/core/ids.ts";
 import { systemContext } from "../../edge/operations/commit/context.ts";
 import { enforceRetention } from "../../edge/operations/erasure/enforce-retention.ts";
 import { sweepMedia } from "../../edge/operations/media/sweep.ts";

@@ -43,20 +43,6 @@ it("listens beyond loopback without TLS only where that is asked for by name", (
   expect(readConfig(open)).toMatchObject({ host: "0.0.0.0", tls: null });
 });
 
-it("keeps galleries on a disk only under a key", () => {
-  const snapshots = { GALLERY_DIR: "/galleries", GALLERY_KEY: Buffer.alloc(32, 1).toString("base64") };
-  expect(readConfig({ INFERENCE_TOKEN: TOKEN }).gallerySnapshots).toBeNull();
-  expect(readConfig({ INFERENCE_TOKEN: TOKEN, ...snapshots }).gallerySnapshots).toMatchObject({
-    folder: "/galleries",
-    key: Buffer.alloc(32, 1),
-  });
-  const without = (name: string) => ({ INFERENCE_TOKEN: TOKEN, ...snapshots, [name]: "" });
-  expect(readConfig(without("GALLERY_DIR")).gallerySnapshots).toBeNull();
-  expect(() => readConfig(without("GALLERY_KEY"))).toThrow("GALLERY_DIR goes with GALLERY_KEY");
-  const short = { ...snapshots, GALLERY_KEY: "c2hvcnQ=" };
-  expect(() => readConfig({ INFERENCE_TOKEN: TOKEN, ...short })).toThrow(/GALLERY_KEY: 32 bytes/);
-});
-
 describe("galleries on a server", () => {
   const served = { GALLERY_ENGINE: "milvus", GALLERY_MILVUS_URL: "https://milvus.example.com:19530" };
   const read = (more: Record<string, string>) => readConfig({ INFERENCE_TOKEN: TOKEN, ...more });
@@ -91,10 +77,6 @@ describe("galleries on a server", () => {
       "GALLERY_MILVUS_URL is beyond loopback",
     ],
     [{ ...served, GALLERY_MILVUS_CA_FILE: "/nowhere/ca.pem" }, "GALLERY_MILVUS_CA_FILE cannot be read"],
-    [
-      { ...served, GALLERY_DIR: "/d", GALLERY_KEY: Buffer.alloc(32, 1).toString("base64") },
-      "GALLERY_DIR is of",
-    ],
   ])("are refused by name: %o", (settings, message) => {
     expect(() => read(settings)).toThrow(message);
   });

@@ -86,7 +86,7 @@ test("a consent text has versions, and its audit entry the digest alone", async 
 test("a tenant is created, listed, and its settings are changed", async () => {
   expect(tenant).toMatch(/^tn_/);
   const words = ["tenants", "settings", "--tenant", tenant];
-  const { answer } = await admin(...words, "--store-media", "true", "--max-ttl-seconds", "600");
+  const { answer } = await admin(...words, "--store-media", "portrait", "--max-ttl-seconds", "600");
   expect(answer).toMatchObject({
     id: tenant,
     store_media: "portrait",

@@ -51,7 +51,7 @@ function opening() {
 
 const shown = async (id: string) => (await call("GET", `/v1/verifications/${id}`))?.body;
 
-test("the data key is turned under load, the stack is backed up, and another machine goes on from there", async () => {
+test("the master key is turned under load, the stack is backed up, and another machine goes on from there", async () => {
   const hook = ["--tenant", stack.facts.tenant_id, "--mode", "test", "--url", "https://example.com/hook"];
   const { id: endpoint } = await stack.admin("webhooks", "create", ...hook, "--events", "ocr.completed");
   const load = opening();

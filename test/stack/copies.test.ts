@@ -4,7 +4,8 @@ import { decodeImage } from "../../inference/imaging/decode.ts";
 import { defaultTemplate } from "../../lab/material/documents/templates.ts";
 import { headOf } from "../../lab/material/faces/head-warp.ts";
 import { SAME_PERSON, SAMPLE_FACES } from "../../lab/material/faces/sample-faces.ts";
-import { makePerson, openTurner, PERFORMANCES, type Person } from "../../lab/material/person.ts";
+import { performance } from "../../lab/material/performances.ts";
+import { makePerson, openTurner, type Person } from "../../lab/material/person.ts";
 import { ApiClient } from "../harness/stack/api-client.ts";
 import { type Stack, startStack } from "../harness/stack/stack.ts";
 
@@ -52,7 +53,7 @@ async function cutPortrait(card: Uint8Array): Promise<Buffer> {
 async function performing(photo: Buffer): Promise<Person["perform"]> {
   const head = await headOf(turner.turner, photo);
   return async (action) => {
-    const moved = await Promise.all(PERFORMANCES[action].map((change) => head.show(change)));
+    const moved = await Promise.all(performance(action).map((change) => head.show(change)));
     return [photo, ...moved].map((frame) => new Uint8Array(frame));
   };
 }

@@ -1,8 +1,8 @@
 import { type Context, Hono } from "hono";
+import type { Role } from "../../../vocabulary/enumerations.ts";
+import type { Mode, Scope } from "../../core/scope.ts";
 import type { AppEnv } from "../../http/context.ts";
-import type { Mode, Scope } from "../../scope.ts";
 import type { Actor } from "../../store/audit/actor.ts";
-import type { Role } from "../../vocabulary/roles.ts";
 
 /** The signed-in user, and the user's tenant and role. */
 export interface Viewer {

@@ -1,5 +1,5 @@
 import type { ErrorHandler } from "hono";
-import { ApiError } from "../../errors.ts";
+import { ApiError } from "../../core/errors.ts";
 import { causes, logDefect } from "../../http/errors/problem.ts";
 import { statusOf } from "../../http/errors/status.ts";
 import { type DashboardContext, type DashboardEnv, isOurOrigin } from "./context.ts";

@@ -1,12 +1,10 @@
 import type { MiddlewareHandler } from "hono";
 import type { PropsWithChildren } from "hono/jsx";
 import type { z } from "zod";
+import { ApiError } from "../../core/errors.ts";
 import { sameText } from "../../crypto/equality.ts";
-import { ApiError } from "../../errors.ts";
-import { readWhole } from "../../http/body/held-body.ts";
-import { clientAddress } from "../../http/caller/client-address.ts";
+import { LARGEST_BODY, readSmall } from "../../http/body/read-body.ts";
 import { parseParameters } from "../../http/parameters/validation.ts";
-import { LARGEST_BODY } from "../../limits/bodies/rooms.ts";
 import { type DashboardContext, type DashboardEnv, isOurOrigin } from "./context.ts";
 import { PageError } from "./page-error.ts";
 
@@ -61,13 +59,10 @@ export const guardForms: MiddlewareHandler<DashboardEnv> = async (c, next) => {
 
 async function wholeForm(c: DashboardContext): Promise<Uint8Array<ArrayBuffer>> {
   const { services, viewer } = c.var;
-  const { rooms, clock } = services;
-  const isStranger = viewer === undefined;
-  const largest = isStranger ? LARGEST_BODY.strangersForm : LARGEST_BODY.form;
-  const sender = isStranger
-    ? { tenant: "strangers", caller: `address ${clientAddress(c)}` }
-    : { tenant: viewer.tenantId, caller: viewer.userId };
-  const body = await readWhole(c.req.raw, { room: rooms.forms, sender, clock }, largest).catch(refuseBroken);
+  const largest = viewer === undefined ? LARGEST_BODY.strangersForm : LARGEST_BODY.form;
+  const sender = viewer && { tenant: viewer.tenantId, caller: viewer.userId };
+  const place = sender === undefined ? null : services.uploads.enter(sender);
+  const body = await readSmall(c.req.raw, largest, place).catch(refuseBroken);
   if (body === null) throw new ApiError("request_too_large", `A form has at most ${largest} bytes here.`);
   return body;
 }

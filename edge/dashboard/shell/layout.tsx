@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { Child, PropsWithChildren } from "hono/jsx";
-import { MODES } from "../../vocabulary/modes.ts";
+import { MODES } from "../../../vocabulary/enumerations.ts";
 import { type DashboardContext, to } from "./context.ts";
 import { Form } from "./forms.tsx";
 import { MENU } from "./menu.ts";

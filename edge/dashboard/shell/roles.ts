@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { ROLES, type Role } from "../../vocabulary/roles.ts";
+import { ROLES, type Role } from "../../../vocabulary/enumerations.ts";
 import type { DashboardContext, DashboardEnv } from "./context.ts";
 import { PageError } from "./page-error.ts";
 

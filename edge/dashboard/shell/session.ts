@@ -63,14 +63,14 @@ export const membersOnly: MiddlewareHandler<DashboardEnv> = async (c, next) => {
   c.set("scope", { tenantId: viewer.tenantId, mode: c.var.mode });
   c.set("section", section ?? "");
   c.set("actor", { kind: "staff", userId: viewer.userId, address: clientAddress(c) });
-  c.set("csrf", await formToken(c.var.services.dataKeys, `session ${viewer.sessionId}`));
+  c.set("csrf", await formToken(c.var.services.serviceKey, `session ${viewer.sessionId}`));
   c.set("flash", takeFlash(c));
   await next();
 };
 
 /** For pages before the sign-in: binds their forms' token to a random cookie. */
 export const visitors: MiddlewareHandler<DashboardEnv> = async (c, next) => {
-  c.set("csrf", await formToken(c.var.services.dataKeys, `visitor ${visitorId(c)}`));
+  c.set("csrf", await formToken(c.var.services.serviceKey, `visitor ${visitorId(c)}`));
   c.set("flash", takeFlash(c));
   await next();
 };

@@ -1,10 +1,10 @@
 import type { z } from "zod";
+import type { ResultKind } from "../../../vocabulary/enumerations.ts";
 import { faceMatchAnswer } from "../../schemas/faces.ts";
 import { fraudAnswer } from "../../schemas/fraud.ts";
 import { livenessAnswer } from "../../schemas/liveness.ts";
 import { ocrAnswer } from "../../schemas/ocr.ts";
 import type { ResultRow } from "../../store/results/results.ts";
-import type { ResultKind } from "../../vocabulary/results.ts";
 
 const SCHEMAS = {
   ocr: ocrAnswer,

@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
+import type { ResultKind } from "../../../vocabulary/enumerations.ts";
 import type { ResultRow } from "../../store/results/results.ts";
-import type { ResultKind } from "../../vocabulary/results.ts";
 import { type DashboardContext, to } from "../shell/context.ts";
 import { State, score, words } from "./labels.tsx";
 import { type Body, bodyOf, measuredScore } from "./result-body.ts";

@@ -1,9 +1,8 @@
-import { MultipartParseError, MultipartParser, type MultipartPart } from "@remix-run/multipart-parser";
-import { ApiError } from "../../errors.ts";
-import { LARGEST_BODY } from "../../limits/bodies/rooms.ts";
+import { MultipartParseError, type MultipartPart, parseMultipart } from "@remix-run/multipart-parser";
+import { ApiError } from "../../core/errors.ts";
+import type { Place } from "../../limits/upload-budget.ts";
 import type { Upload } from "../context.ts";
-import { BodyPages } from "./body-pages.ts";
-import { type Admission, declaredLength, type HeldBody, holdBody } from "./held-body.ts";
+import { LARGEST_BODY, readBody } from "./read-body.ts";
 
 /** The names that a form may use, each at most once. */
 export interface UploadSpec {
@@ -40,36 +39,27 @@ const CONTENT_TYPE =
   /^multipart\/form-data\s*;(?:[^"]*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))\s*(?:;|$)/i;
 
 /**
- * Reads a form while it arrives, and stops at the first defect: 415 `unsupported_media_type`, 413
- * `file_too_large` or `request_too_large` (naming field and limit), 400 `unknown_parameter`,
- * `invalid_parameter`, `empty_file` or `invalid_multipart`, and as `holdBody` does. After a refusal the rest
- * of the body is left to `drainRefused`. The room that the form takes is held until `release`, which also
- * ends the use of its files.
+ * Reads and parses a form. Throws 415 `unsupported_media_type`, 413 `file_too_large` or `request_too_large`
+ * (naming field and limit), 400 `unknown_parameter`, `invalid_parameter`, `empty_file` or
+ * `invalid_multipart`, and as `readBody` does. `free` ends the use of the form's files.
  */
 export async function readUpload(
   request: Request,
   spec: UploadSpec,
-  admission: Admission,
+  place: Place,
   limits: UploadLimits = UPLOAD_LIMITS,
-): Promise<{ readonly upload: Upload; release(): void }> {
+): Promise<{ readonly upload: Upload; free(): void }> {
   const boundary = boundaryOf(request);
   if (request.body === null) throw malformed("The form is empty.");
-  if ((declaredLength(request) ?? 0) > limits.requestBytes) throw requestTooLarge(limits);
-  const body = holdBody(request, admission, limits.requestBytes);
-  const most = declaredLength(request) ?? limits.requestBytes;
-  const content = new BodyPages(most);
-  const release = () => {
-    content.free();
-    body.release();
-  };
+  const body = await readBody(request, limits.requestBytes, place).catch(bodyEndedEarly);
+  if (body === null) {
+    throw new ApiError("request_too_large", `The request is larger than ${limits.requestBytes} bytes.`);
+  }
   try {
-    const upload = await parse(body, { content, most }, boundary, spec, limits);
-    body.end();
-    return { upload, release };
+    return { upload: parse(body.bytes, boundary, spec, limits), free: body.free };
   } catch (error) {
-    body.end();
-    release();
-    throw error;
+    body.free();
+    throw error instanceof MultipartParseError ? malformed(`${error.message}.`, error) : error;
   }
 }
 
@@ -82,16 +72,11 @@ function boundaryOf(request: Request): string {
   return boundary;
 }
 
-/** Reads the form into `content`, whose bytes its files are, and which has room for `most`. */
-async function parse(
-  body: HeldBody,
-  { content, most }: { readonly content: BodyPages; readonly most: number },
-  boundary: string,
-  spec: UploadSpec,
-  limits: UploadLimits,
-): Promise<Upload> {
+/** The form in these bytes, of which its files are parts. */
+function parse(bytes: Uint8Array, boundary: string, spec: UploadSpec, limits: UploadLimits): Upload {
   const form = { files: new Map<string, Uint8Array>(), fields: new Map<string, string>() };
-  const parser = new MultipartParser(boundary, {
+  const parts = parseMultipart(bytes.subarray(preambleOf(bytes, boundary)), {
+    boundary,
     maxHeaderSize: limits.headerBytes,
     // One more than the names: a surplus part is unknown or a duplicate, and the refusal can say which.
     maxParts: spec.files.length + spec.fields.length + 1,
@@ -99,29 +84,17 @@ async function parse(
     maxFileSize: limits.requestBytes,
     maxTotalSize: limits.requestBytes,
   });
-  let seen = 0;
-  for (;;) {
-    const block = await body.read().catch(bodyEndedEarly);
-    if (block === null) break;
-    const preamble = seen === 0 ? preambleOf(block, boundary) : 0;
-    seen += block.length;
-    if (seen > limits.requestBytes) throw requestTooLarge(limits);
-    if (seen > most) throw malformed("The form is longer than its Content-Length.");
-    if (isFinished(parser)) continue; // An epilogue means nothing (RFC 2046 §5.1.1).
-    const taken = content.take(block).subarray(preamble);
-    for (const part of partsOf(parser, taken)) takePart(part, content, form, spec, limits);
-  }
-  if (!isFinished(parser)) throw malformed("The form ends before its last boundary.");
+  for (const part of parts) takePart(part, form, spec, limits);
   return form;
 }
 
 /**
  * The length of what stands before the first boundary and means nothing (RFC 2046 §5.1.1): the parser refuses
- * it. It ends within the first block, which holds 4 KiB or the whole form.
+ * it.
  */
-function preambleOf(block: Uint8Array, boundary: string): number {
+function preambleOf(bytes: Uint8Array, boundary: string): number {
   // One character for each byte.
-  const text = new TextDecoder("latin1").decode(block);
+  const text = new TextDecoder("latin1").decode(bytes.slice(0, 4 * 1024));
   if (text.startsWith(`--${boundary}`)) return 0;
   const delimiter = `\r\n--${boundary}`;
   const before = text.indexOf(delimiter);
@@ -132,32 +105,8 @@ function preambleOf(block: Uint8Array, boundary: string): number {
   return before + 2;
 }
 
-function* partsOf(parser: MultipartParser, chunk: Uint8Array): Generator<MultipartPart> {
-  const parts = parser.write(chunk);
-  for (;;) {
-    let next: IteratorResult<MultipartPart, void>;
-    try {
-      next = parts.next();
-    } catch (error) {
-      throw error instanceof MultipartParseError ? malformed(`${error.message}.`, error) : error;
-    }
-    if (next.done) return;
-    yield next.value;
-  }
-}
-
-function isFinished(parser: MultipartParser): boolean {
-  try {
-    parser.finish();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function takePart(
   part: MultipartPart,
-  content: BodyPages,
   form: { files: Map<string, Uint8Array>; fields: Map<string, string> },
   spec: UploadSpec,
   limits: UploadLimits,
@@ -168,7 +117,8 @@ function takePart(
   if (spec.files.includes(name)) {
     // A file's part should have a filename, and need not (RFC 7578 §4.2).
     checkFile(part, name, limits);
-    form.files.set(name, content.whole(part.content));
+    // In one piece, since the form was parsed as one.
+    form.files.set(name, part.content[0]!);
   } else if (spec.fields.includes(name)) {
     if (fileName !== undefined) throw malformed(`${name} must not be a file.`, undefined, name);
     form.fields.set(name, textOf(part, name, limits));
@@ -223,8 +173,4 @@ function bodyEndedEarly(cause: unknown): never {
 
 function malformed(message: string, cause?: unknown, param?: string): ApiError {
   return new ApiError("invalid_multipart", message, { cause, ...(param === undefined ? {} : { param }) });
-}
-
-function requestTooLarge(limits: UploadLimits): ApiError {
-  return new ApiError("request_too_large", `The request is larger than ${limits.requestBytes} bytes.`);
 }

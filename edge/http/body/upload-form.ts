@@ -1,7 +1,6 @@
 import type { MiddlewareHandler } from "hono";
-import { OverloadError } from "../../errors.ts";
+import { OverloadError } from "../../core/errors.ts";
 import { priorityOf } from "../caller/priority.ts";
-import { senderOf } from "../caller/sender.ts";
 import type { AppEnv } from "../context.ts";
 import { readUpload, type UploadSpec } from "./multipart.ts";
 
@@ -13,23 +12,28 @@ import { readUpload, type UploadSpec } from "./multipart.ts";
 export function uploadForm(spec: UploadSpec): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const { services, principal } = c.var;
-    const { rooms, clock, overloads } = services;
+    const { uploads, overloads } = services;
     const { tenantId } = principal.scope;
     // What nobody waits for is refused sooner: that holds nothing up that somebody waits for.
     const turn = `${priorityOf(c)} ${tenantId}`;
     overloads.check(turn);
-    const admission = { room: rooms.uploads, sender: senderOf(principal), clock };
-    const { upload, release } = await readUpload(c.req.raw, spec, admission);
+    const caller = principal.kind === "secret_key" ? principal.keyId : principal.verificationId;
+    const place = uploads.enter({ tenant: tenantId, caller });
+    let free = () => {};
     try {
-      c.set("upload", upload);
+      const read = await readUpload(c.req.raw, spec, place);
+      free = read.free;
+      const { files, fields } = read.upload;
+      c.set("upload", read.upload);
       c.set("bodyParts", [
-        ...Array.from(upload.fields, ([name, content]) => ({ kind: "field", name, content }) as const),
-        ...Array.from(upload.files, ([name, content]) => ({ kind: "file", name, content }) as const),
+        ...Array.from(fields, ([name, content]) => ({ kind: "field", name, content }) as const),
+        ...Array.from(files, ([name, content]) => ({ kind: "file", name, content }) as const),
       ]);
       await next();
       if (c.error instanceof OverloadError) overloads.note(turn, c.error);
     } finally {
-      release();
+      free();
+      place.release();
     }
   };
 }

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import ipaddr from "ipaddr.js";
 import type { Services } from "../../services.ts";
 
 /** The header in which Cloudflare tells the client's address. Cloudflare removes a client's own. */
@@ -24,3 +25,21 @@ function believedHeader(setting: string | undefined, request: Request): string |
   // Only Cloudflare's network gives a request this object.
   return Reflect.get(request, "cf") === undefined ? null : CLOUDFLARE_HEADER;
 }
+
+/**
+ * Who is behind an address: one subscriber has an IPv4 address, or a /64 of IPv6 (RFC 6177). `network` is
+ * what one party gets for little money: a /24 or a /48. An address that cannot be read stands for itself.
+ */
+export function networksOf(address: string): { readonly subscriber: string; readonly network: string } {
+  if (!ipaddr.isValid(address)) return { subscriber: address, network: address };
+  const ip = ipaddr.process(address);
+  return ip instanceof ipaddr.IPv6
+    ? { subscriber: firstGroups(ip, 4), network: firstGroups(ip, 3) }
+    : { subscriber: ip.toString(), network: ip.octets.slice(0, 3).join(".") };
+}
+
+const firstGroups = (ip: ipaddr.IPv6, count: number) =>
+  ip.parts
+    .slice(0, count)
+    .map((group) => group.toString(16))
+    .join(":");

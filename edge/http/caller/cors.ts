@@ -1,8 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { SessionTokenPrincipal } from "../../auth/principal.ts";
-import { tokenMay } from "../../auth/scopes.ts";
 import { isListed, isOrigin } from "../../capture-settings/origins.ts";
-import { ApiError } from "../../errors.ts";
+import { ApiError } from "../../core/errors.ts";
 import type { AppContext, AppEnv } from "../context.ts";
 
 /** Chromium keeps a preflight's answer for two hours at most. */
@@ -19,23 +18,27 @@ const notAllowed = () =>
   );
 
 /**
- * CORS for a session token's operations (contract §13.6), without cookies. A preflight carries no token, so
- * it names no tenant: it is answered by its form alone, and neither costs a read nor tells whose origin is
- * listed. Of the call itself a page of any origin may read the answers that tell of no tenant: those before
- * its token is known, and the refusal of its origin by `assertOrigin`, behind which only listed origins get.
+ * CORS for the methods of a path that a session token may call (contract §13.6), without cookies. A preflight
+ * carries no token, so it names no tenant: it is answered by its form alone, and neither costs a read nor
+ * shows whose origin is listed. Of the call itself a page of any origin may read the answers that name no
+ * tenant: those before its token is known, and the refusal of its origin by `assertOrigin`, behind which only
+ * listed origins get.
  */
-export const cors: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const wanted = c.req.method === "OPTIONS" ? c.req.header("access-control-request-method") : undefined;
-  if (!tokenMay(wanted ?? c.req.method, c.req.path)) return next();
-  if (wanted !== undefined) c.res = answerPreflight(c, wanted);
-  else await next();
-  const { headers } = c.res;
-  headers.append("Vary", "Origin");
-  const origin = c.req.header("origin");
-  if (origin === undefined || !isOrigin(origin) || bringsKey(c)) return;
-  headers.set("Access-Control-Allow-Origin", origin);
-  headers.set("Access-Control-Expose-Headers", READ_HEADERS);
-};
+export function cors(methods: readonly string[]): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const wanted = c.req.method === "OPTIONS" ? c.req.header("access-control-request-method") : undefined;
+    const method = wanted ?? c.req.method;
+    if (!methods.includes(method === "HEAD" ? "GET" : method)) return next();
+    if (wanted !== undefined) c.res = answerPreflight(c, wanted);
+    else await next();
+    const { headers } = c.res;
+    headers.append("Vary", "Origin");
+    const origin = c.req.header("origin");
+    if (origin === undefined || !isOrigin(origin) || bringsKey(c)) return;
+    headers.set("Access-Control-Allow-Origin", origin);
+    headers.set("Access-Control-Expose-Headers", READ_HEADERS);
+  };
+}
 
 function answerPreflight(c: AppContext, method: string): Response {
   if (!isOrigin(c.req.header("origin") ?? "")) throw notAllowed();

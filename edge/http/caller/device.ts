@@ -1,7 +1,6 @@
 import type { DeviceTraits } from "../../auth/device-key.ts";
 import type { AppContext } from "../context.ts";
-import { clientAddress } from "./client-address.ts";
-import { networksOf } from "./network.ts";
+import { clientAddress, networksOf } from "./client-address.ts";
 
 /**
  * Browsers and systems by what their `User-Agent` holds; the first that fits, since most name others, too.

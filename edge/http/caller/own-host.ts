@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
-import { ApiError } from "../../errors.ts";
-import { identityOf } from "../../settings/deployment.ts";
+import { ApiError } from "../../core/errors.ts";
+import { identityOf } from "../../platform/deployment.ts";
 import type { AppEnv } from "../context.ts";
 
 /** Probes call a process by its address. They hear what is the same for everybody. */

@@ -1,22 +1,22 @@
+import type { Access } from "../../auth/access.ts";
 import type { Claim } from "../../auth/credentials.ts";
 import type { Principal } from "../../auth/principal.ts";
-import { ApiError } from "../../errors.ts";
+import { ApiError } from "../../core/errors.ts";
 import { isRead, rulesFor } from "../../limits/rules.ts";
 import type { Grant } from "../../limits/sliding-window.ts";
 import type { AppContext } from "../context.ts";
-import { clientAddress } from "./client-address.ts";
-import { networksOf } from "./network.ts";
+import { clientAddress, networksOf } from "./client-address.ts";
 
 /**
  * The claim's principal, counted against its rate limits. A credential with our signature or seal, or from an
  * earlier call, is counted while the database is asked, whatever others show from its address. Any other is
- * of a data key that is gone, or made up: it is counted only after the database knows it, so that made-up
- * keys leave no counters. Who is refused for now is refused without any of it. From here on every answer
- * carries the state of the limit. Throws 429 `rate_limited` when the limit is used up.
+ * likely made up: it is counted only after the database knows it, so that made-up keys leave no counters. Who
+ * is refused for now is refused without any of it. From here on every answer carries the state of the limit.
+ * Throws 429 `rate_limited` when the limit is used up.
  */
-export async function admit(c: AppContext, claim: Claim): Promise<Principal> {
+export async function admit(c: AppContext, claim: Claim, rate: Access["rate"]): Promise<Principal> {
   const { limiter, limits, refusedKeys } = c.var.services;
-  const rules = rulesFor(claim.kind, c.req, limits);
+  const rules = rulesFor(claim.kind, { method: c.req.method, rate }, limits);
   const counter = (isRead(c.req) ? claim.readCounter : undefined) ?? claim.counter;
   const refused = limiter.refusal(counter, rules);
   if (refused !== null) enforce(c, refused);
@@ -40,10 +40,10 @@ export async function admit(c: AppContext, claim: Claim): Promise<Principal> {
  * of the credential's digest: made-up ones leave 256 counters, and shut few others out. Throws 429
  * `rate_limited`.
  */
-export async function admitStranger(c: AppContext, claim: Claim): Promise<void> {
+export async function admitStranger(c: AppContext, claim: Claim, rate: Access["rate"]): Promise<void> {
   const { limiter, limits } = c.var.services;
   const { kind, counter } = claim;
-  const rules = rulesFor(kind, c.req, limits);
+  const rules = rulesFor(kind, { method: c.req.method, rate }, limits);
   if (await claim.isProven()) return enforce(c, await limiter.take(counter, rules));
   const name = subscriberOf(c) ?? counter.slice(0, counter.indexOf(":") + 3);
   enforce(c, await limiter.take(`stranger:${name}`, rules), OF_THE_ADDRESS);

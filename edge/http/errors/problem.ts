@@ -1,7 +1,7 @@
 import type { ErrorHandler, NotFoundHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { ApiError } from "../../errors.ts";
-import { identityOf } from "../../settings/deployment.ts";
+import { ApiError } from "../../core/errors.ts";
+import { identityOf } from "../../platform/deployment.ts";
 import type { AppContext, AppEnv } from "../context.ts";
 import { ERROR_TYPES, statusOf } from "./status.ts";
 

@@ -1,4 +1,4 @@
-import { ApiError, type ErrorCode } from "../../errors.ts";
+import { ApiError, type ErrorCode } from "../../core/errors.ts";
 
 /** The HTTP status of each refusal (contract §9). */
 export const ERROR_STATUS = {

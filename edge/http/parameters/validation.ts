@@ -1,10 +1,8 @@
 import { zValidator } from "@hono/zod-validator";
-import type { Context, MiddlewareHandler } from "hono";
+import type { MiddlewareHandler } from "hono";
 import { z } from "zod";
-import { ApiError, type ErrorCode } from "../../errors.ts";
-import { LARGEST_BODY } from "../../limits/bodies/rooms.ts";
-import { readWhole } from "../body/held-body.ts";
-import { senderOf } from "../caller/sender.ts";
+import { ApiError, type ErrorCode } from "../../core/errors.ts";
+import { LARGEST_BODY, readSmall } from "../body/read-body.ts";
 import type { AppContext, AppEnv } from "../context.ts";
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
@@ -17,6 +15,7 @@ const OWN_CODES: Readonly<Record<string, { code: ErrorCode; issues?: readonly st
   ttl_seconds: { code: "ttl_out_of_range", issues: ["too_small", "too_big"] },
   limit: { code: "limit_out_of_range" },
   cursor: { code: "invalid_cursor" },
+  document_type: { code: "unsupported_document_type" },
 };
 
 /**
@@ -35,13 +34,6 @@ export function jsonBody<S extends z.ZodType>(schema: S) {
   return middleware;
 }
 
-/** The context behind `jsonBody(schema)`. */
-export type JsonContext<S extends z.ZodType> = Context<
-  AppEnv,
-  string,
-  { in: { json: z.input<S> }; out: { json: z.output<S> } }
->;
-
 /** For an operation without parameters: accepts no body, or an empty JSON object. */
 export const noParameters: MiddlewareHandler<AppEnv> = async (c, next) => {
   const text = await readText(c);
@@ -53,6 +45,23 @@ export const noParameters: MiddlewareHandler<AppEnv> = async (c, next) => {
 /** Validates the query string. A name that the schema lacks is refused. */
 export function queryParameters<S extends z.ZodType>(schema: S) {
   return zValidator("query", schema, refuseIssues);
+}
+
+/**
+ * Refuses what stands after the `?` and the route does not know, as a field of a body is refused: a misspelt
+ * filter would list everything, and a field of the body does nothing in the address.
+ */
+export function knownQuery(names: readonly string[]): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const unknown = Object.keys(c.req.queries()).find((name) => !names.includes(name));
+    if (unknown !== undefined) throw unknownQuery(unknown, names);
+    await next();
+  };
+}
+
+function unknownQuery(param: string, names: readonly string[]): ApiError {
+  const allowed = names.length === 0 ? "nothing" : `${names.join(", ")} and nothing else`;
+  return new ApiError("unknown_parameter", `This operation takes ${allowed} after the "?".`, { param });
 }
 
 /** Parses a value that is neither JSON nor a query, such as a form's fields. */
@@ -79,10 +88,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-async function readText({ req, var: { services, principal } }: AppContext): Promise<string> {
-  const { rooms, clock } = services;
-  const admission = { room: rooms.json, sender: senderOf(principal), clock };
-  const body = await readWhole(req.raw, admission, LARGEST_BODY.json).catch(bodyEndedEarly);
+async function readText({ req }: AppContext): Promise<string> {
+  const body = await readSmall(req.raw, LARGEST_BODY.json).catch(bodyEndedEarly);
   if (body === null) {
     throw new ApiError("request_too_large", `The body is larger than ${LARGEST_BODY.json} bytes.`);
   }

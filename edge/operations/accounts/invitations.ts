@@ -1,14 +1,14 @@
+import type { Role } from "../../../vocabulary/enumerations.ts";
 import { newLinkSecret } from "../../accounts/link-secret.ts";
 import type { OpenInvitation } from "../../accounts/open-links.ts";
-import { ApiError } from "../../errors.ts";
-import { newId } from "../../ids.ts";
+import { ApiError } from "../../core/errors.ts";
+import { newId } from "../../core/ids.ts";
 import {
   acceptInvitation as accepting,
   insertInvitation,
   revokeInvitation as revoking,
 } from "../../store/accounts/invitations.ts";
 import { describeActor } from "../../store/audit/actor.ts";
-import type { Role } from "../../vocabulary/roles.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
 import { commit, refuseOnConflict } from "../commit/commit.ts";
 import type { TenantContext, VisitorContext } from "../commit/context.ts";

@@ -1,4 +1,5 @@
-import { ApiError } from "../../errors.ts";
+import type { Role } from "../../../vocabulary/enumerations.ts";
+import { ApiError } from "../../core/errors.ts";
 import { revokeInvitationsBy } from "../../store/accounts/invitations.ts";
 import {
   deleteLogin,
@@ -8,7 +9,6 @@ import {
   updateMemberRole,
 } from "../../store/accounts/members.ts";
 import type { Database } from "../../store/batch.ts";
-import type { Role } from "../../vocabulary/roles.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
 import { commit, refuseOnConflict } from "../commit/commit.ts";
 import type { Context, TenantContext } from "../commit/context.ts";

@@ -1,9 +1,9 @@
-import { ApiError } from "../../errors.ts";
-import { newId } from "../../ids.ts";
+import type { Role } from "../../../vocabulary/enumerations.ts";
+import { ApiError } from "../../core/errors.ts";
+import { newId } from "../../core/ids.ts";
 import { insertMember } from "../../store/accounts/members.ts";
 import { insertUser } from "../../store/accounts/users.ts";
 import { isDuplicate, type Statement } from "../../store/batch.ts";
-import type { Role } from "../../vocabulary/roles.ts";
 import type { Services } from "../commit/context.ts";
 
 /** The particulars that a new user gives. */

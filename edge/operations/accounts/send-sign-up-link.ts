@@ -1,5 +1,5 @@
 import { linkPath, newLinkSecret } from "../../accounts/link-secret.ts";
-import type { Mailer } from "../../ports/mail.ts";
+import type { Mailer } from "../../platform/mail.ts";
 import { hasAccount, insertSignUp } from "../../store/accounts/sign-ups.ts";
 import { commit } from "../commit/commit.ts";
 import type { VisitorContext } from "../commit/context.ts";

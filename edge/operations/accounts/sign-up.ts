@@ -1,9 +1,10 @@
+import { MODES } from "../../../vocabulary/enumerations.ts";
 import { newSecretKey } from "../../auth/secret-key.ts";
-import { newId } from "../../ids.ts";
+import { newId } from "../../core/ids.ts";
 import { insertKey } from "../../store/tenancy/keys.ts";
 import { insertTenant } from "../../store/tenancy/tenants.ts";
 import { setUsageCap } from "../../store/tenancy/usage.ts";
-import { MODES } from "../../vocabulary/modes.ts";
+import { insertWrappedKey } from "../../store/tenancy/wrapped-keys.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";
 import type { VisitorContext } from "../commit/context.ts";
@@ -22,7 +23,7 @@ interface SignedUp {
  * address has an account.
  */
 export async function signUp(
-  ctx: VisitorContext<"passwords" | "quotas" | "dataKeys">,
+  ctx: VisitorContext<"passwords" | "quotas" | "serviceKey" | "vault">,
   { person, tenantName: name }: { readonly person: Person; readonly tenantName: string },
 ): Promise<SignedUp> {
   const { services, address, now } = ctx;
@@ -30,12 +31,13 @@ export async function signUp(
   const cap = services.quotas.signUpMonthlyCap;
   const tenantId = newId("tenant", now);
   const keyId = newId("apiKey", now);
-  const { key, hash, hint } = await newSecretKey(services.dataKeys, "test");
+  const { key, hash, hint } = await newSecretKey(services.serviceKey, "test");
   const { userId, statements } = await newUser(services, person, { tenantId, role: "owner" }, now);
   const by = { tenantId, actor: { kind: "staff", userId, address }, now } as const;
   await commit(ctx, {
     statements: [
       insertTenant(db, { id: tenantId, name, createdAt: now, monthlyCeiling: cap }),
+      insertWrappedKey(db, await services.vault.newKey({ tenantId })),
       ...(cap === null ? [] : MODES.map((mode) => setUsageCap(db, { tenantId, mode }, cap))),
       ...statements,
       insertKey(db, { tenantId, mode: "test" }, { id: keyId, hash, hint, createdAt: now }),

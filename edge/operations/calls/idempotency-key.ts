@@ -1,7 +1,7 @@
-import { CLOCKS_AGREE_MS } from "../../clock.ts";
+import { CLOCKS_AGREE_MS } from "../../core/clock.ts";
+import { ApiError } from "../../core/errors.ts";
+import { isUncertain } from "../../core/outage.ts";
 import { sameBytes } from "../../crypto/equality.ts";
-import { ApiError } from "../../errors.ts";
-import { isUncertain } from "../../outage.ts";
 import { type KeyedCall, type KeyRow, reserveKey, storedKey } from "../../store/tenancy/idempotency.ts";
 import type { ScopeContext } from "../commit/context.ts";
 import { type Answer, answerContext, type HeldKey } from "../commit/pending-call.ts";
@@ -16,7 +16,7 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 const IN_USE_RETRY_AFTER = 2;
 
 /** The kept answer of an earlier call, byte for byte. */
-export interface KeptAnswer {
+interface KeptAnswer {
   readonly status: Answer["status"];
   readonly body: Uint8Array<ArrayBuffer>;
 }

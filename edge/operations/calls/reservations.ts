@@ -1,4 +1,4 @@
-import { isUncertain } from "../../outage.ts";
+import { isUncertain } from "../../core/outage.ts";
 import { releaseKey } from "../../store/tenancy/idempotency.ts";
 import { giveBackUsage, reserveUsage as reserving } from "../../store/tenancy/usage.ts";
 import { countFailedCheck } from "../checks.ts";

@@ -1,4 +1,4 @@
-import type { Mode } from "../../scope.ts";
+import type { Mode } from "../../core/scope.ts";
 import type { AuditEntry, AuditFacts } from "../../store/audit/chain.ts";
 import type { ScopeContext, TenantContext } from "./context.ts";
 

@@ -1,6 +1,6 @@
-import { ApiError } from "../../errors.ts";
+import { ApiError } from "../../core/errors.ts";
+import type { Scope } from "../../core/scope.ts";
 import { CALLS_OF_DEVICES } from "../../limits/rules.ts";
-import type { Scope } from "../../scope.ts";
 import { commitAudited } from "../../store/audit/audit.ts";
 import type { AuditEntry } from "../../store/audit/chain.ts";
 import { isUnmet, type Statement } from "../../store/batch.ts";

@@ -2,15 +2,14 @@ import type { PasswordsOf } from "../../accounts/passwords.ts";
 import type { KnownKeys } from "../../auth/known-keys.ts";
 import type { ReceiptSigner } from "../../auth/receipt.ts";
 import type { TokenIssuer } from "../../auth/session-token.ts";
-import type { KeyRing } from "../../crypto/key-ring.ts";
+import type { Scope } from "../../core/scope.ts";
 import type { Vault } from "../../crypto/vault.ts";
 import type { InferencePort } from "../../inference/port.ts";
 import type { Limiter } from "../../limits/limiter.ts";
 import type { Limits } from "../../limits/rules.ts";
 import type { Media } from "../../media/media.ts";
-import type { Mailer } from "../../ports/mail.ts";
-import type { Scope } from "../../scope.ts";
-import type { Quotas } from "../../settings/quotas.ts";
+import type { Mailer } from "../../platform/mail.ts";
+import type { Quotas } from "../../platform/quotas.ts";
 import { type Actor, OPERATOR, SYSTEM } from "../../store/audit/actor.ts";
 import type { Database } from "../../store/batch.ts";
 import type { WebhookSettings } from "../../webhooks/settings.ts";
@@ -19,7 +18,8 @@ import type { WebhookSettings } from "../../webhooks/settings.ts";
 export interface OperationServices {
   readonly db: Database;
   readonly vault: Vault;
-  readonly dataKeys: KeyRing;
+  /** The service's own key, from which its keys for signatures, seals and accounts are derived: 32 bytes. */
+  readonly serviceKey: Uint8Array;
   readonly inference: InferencePort;
   readonly tokens: TokenIssuer;
   readonly receipts: ReceiptSigner;

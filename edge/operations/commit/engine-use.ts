@@ -1,6 +1,6 @@
-import { ApiError, type ErrorCode } from "../../errors.ts";
+import { ApiError, type ErrorCode } from "../../core/errors.ts";
+import type { Scope } from "../../core/scope.ts";
 import type { InferenceCaller, Priority } from "../../inference/port.ts";
-import type { Scope } from "../../scope.ts";
 import type { PartName, Verification } from "../../verification/types.ts";
 import { tenantKey } from "./tenant-key.ts";
 

@@ -1,6 +1,6 @@
-import { ApiError } from "../../errors.ts";
+import { ApiError } from "../../core/errors.ts";
+import type { Scope } from "../../core/scope.ts";
 import type { Media } from "../../media/media.ts";
-import type { Scope } from "../../scope.ts";
 import { commit, type Database, type Statement } from "../../store/batch.ts";
 import { decidedMediaOf } from "../../store/verifications/decided-media.ts";
 import {

@@ -1,6 +1,6 @@
-import { ApiError } from "../../errors.ts";
+import { ApiError } from "../../core/errors.ts";
+import type { Scope } from "../../core/scope.ts";
 import { CALLS_OF_DEVICES, callsOfServers } from "../../limits/rules.ts";
-import type { Scope } from "../../scope.ts";
 import type { Statement } from "../../store/batch.ts";
 import { type KeyedCall, keepAnswer, type Lease, storedKey } from "../../store/tenancy/idempotency.ts";
 import { countDeviceCall, countServerCall } from "../../store/tenancy/unbilled.ts";

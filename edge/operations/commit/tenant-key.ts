@@ -1,13 +1,12 @@
+import type { Scope } from "../../core/scope.ts";
 import { sha256Hex } from "../../crypto/sha256.ts";
-import type { Scope } from "../../scope.ts";
 
 /**
- * An opaque name of a tenant, 32 hexadecimal digits, and after a dot its mode. Inference tells callers apart
- * by this name and learns nothing else of them: tenants take turns at the engines, modes share no memory.
+ * An opaque name of a tenant, 32 hexadecimal digits. Inference distinguishes tenants by this name and learns
+ * nothing else of them: they take turns at the engines.
  */
-export async function tenantKey({ tenantId, mode }: Scope): Promise<string> {
-  return `${(await sha256Hex(tenantId)).slice(0, 32)}.${mode}`;
-}
+export const tenantKey = async ({ tenantId }: Scope): Promise<string> =>
+  (await sha256Hex(tenantId)).slice(0, 32);
 
 /** Inference's name of a gallery: templates of other tenants, modes or versions are never compared. */
 export const galleryKey = ({ tenantId, mode }: Scope, templateVersion: string) =>

@@ -1,4 +1,4 @@
-import { newId } from "../../ids.ts";
+import { newId } from "../../core/ids.ts";
 import type { DocumentReading, NamedImage } from "../../inference/port.ts";
 import { candidateTypes } from "../../verdicts/ocr/detected-type.ts";
 import type { RequestedDocumentType } from "../../verdicts/ocr/document-type.ts";

@@ -1,9 +1,9 @@
-import { newId } from "../../ids.ts";
+import type { CaptureSource } from "../../../vocabulary/documents.ts";
+import { newId } from "../../core/ids.ts";
 import type { Examination, NamedImage } from "../../inference/port.ts";
 import type { RequestedDocumentType } from "../../verdicts/ocr/document-type.ts";
 import { specimenReading } from "../../verdicts/test-references/specimen.ts";
 import type { Verification } from "../../verification/types.ts";
-import type { CaptureSource } from "../../vocabulary/documents.ts";
 import { type Check, type CheckContext, type CheckResult, commitCheck, openCheck } from "../checks.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { keepPictures, type Picture, toBeShown } from "../media/keep.ts";

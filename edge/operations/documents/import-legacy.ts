@@ -1,4 +1,4 @@
-import { newId } from "../../ids.ts";
+import { newId } from "../../core/ids.ts";
 import { insertFraudResults } from "../../store/results/fraud-results.ts";
 import { type LegacyDecision, legacyResult } from "../../verdicts/fraud/legacy.ts";
 import { auditEntry } from "../commit/audit-entry.ts";

@@ -1,8 +1,8 @@
+import type { CaptureSource } from "../../../vocabulary/documents.ts";
 import type { PortraitReading, Template } from "../../inference/port.ts";
 import { linkPortrait } from "../../media/portrait-link.ts";
 import { insertOcrResult } from "../../store/results/ocr-results.ts";
 import type { OcrVerdict } from "../../verdicts/ocr/verdict.ts";
-import type { CaptureSource } from "../../vocabulary/documents.ts";
 import type { Check, ResultRows } from "../checks.ts";
 import { sealTemplate } from "../sealed-template.ts";
 

@@ -1,4 +1,4 @@
-import { newId } from "../../ids.ts";
+import { newId } from "../../core/ids.ts";
 import type { NamedImage, PortraitReading } from "../../inference/port.ts";
 import type { RequestedDocumentType } from "../../verdicts/ocr/document-type.ts";
 import { judgeDocument } from "../../verdicts/ocr/verdict.ts";

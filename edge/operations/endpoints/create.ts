@@ -1,7 +1,7 @@
-import { ApiError } from "../../errors.ts";
-import { newId } from "../../ids.ts";
+import { EVENT_TYPES, isEventType } from "../../../vocabulary/events.ts";
+import { ApiError } from "../../core/errors.ts";
+import { newId } from "../../core/ids.ts";
 import { insertEndpoint, onlyIfRoomForEndpoint } from "../../store/webhooks/endpoints.ts";
-import { EVENT_TYPES, isEventType } from "../../vocabulary/events.ts";
 import { checkAddress } from "../../webhooks/address/address-policy.ts";
 import { newSecret, sealSecret } from "../../webhooks/signing/secret.ts";
 import { auditEntry } from "../commit/audit-entry.ts";

@@ -1,5 +1,5 @@
-import { ApiError } from "../../errors.ts";
-import type { Scope } from "../../scope.ts";
+import { ApiError } from "../../core/errors.ts";
+import type { Scope } from "../../core/scope.ts";
 import type { Database } from "../../store/batch.ts";
 import { type EndpointRow, findEndpoint } from "../../store/webhooks/endpoints.ts";
 

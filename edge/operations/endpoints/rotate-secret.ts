@@ -1,4 +1,4 @@
-import { ApiError } from "../../errors.ts";
+import { ApiError } from "../../core/errors.ts";
 import { replaceSecret } from "../../store/webhooks/endpoints.ts";
 import { newSecret, sealSecret } from "../../webhooks/signing/secret.ts";
 import { auditEntry } from "../commit/audit-entry.ts";

@@ -1,6 +1,6 @@
+import { TEST_EVENT_TYPE } from "../../../vocabulary/events.ts";
 import { insertDeliveryTo } from "../../store/webhooks/deliveries.ts";
 import { insertEvent } from "../../store/webhooks/events.ts";
-import { TEST_EVENT_TYPE } from "../../vocabulary/events.ts";
 import { envelope } from "../../webhooks/outbox.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";

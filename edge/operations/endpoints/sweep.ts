@@ -1,4 +1,4 @@
-import { CLOCKS_AGREE_MS } from "../../clock.ts";
+import { CLOCKS_AGREE_MS } from "../../core/clock.ts";
 import { dropPending, hastenQueued, listUnwanted } from "../../store/webhooks/deliveries.ts";
 import { commit } from "../commit/commit.ts";
 import type { Context } from "../commit/context.ts";

@@ -2,7 +2,7 @@ import type { InferencePort } from "../../inference/port.ts";
 import { clearRemains } from "../../store/erasure/database-remains.ts";
 import type { RegistrationRow } from "../../store/gallery/face-templates.ts";
 import type { OperationServices, ScopeContext, Services } from "../commit/context.ts";
-import { galleryKey, tenantKey } from "../commit/tenant-key.ts";
+import { galleryKey } from "../commit/tenant-key.ts";
 
 /** Where no copy of the erased rows is left. */
 export interface Cleared {
@@ -23,9 +23,9 @@ type Registration = Pick<RegistrationRow, "registrationId" | "templateVersion">;
 
 /**
  * Clears what the commit of an erasure leaves elsewhere: in the database's log, and in inference's memory the
- * faces of these registrations and the tenant's last readings. Never throws, since the rows are gone: what is
- * not reached here ends by itself, the log and readings within a minute, faces at their gallery's next search
- * or within an hour, on a gallery server within a week.
+ * faces of these registrations. Never throws, since the rows are gone: what is not reached here ends by
+ * itself, the log within a minute, faces at their gallery's next search or within an hour, on a gallery
+ * server within a week.
  */
 export async function clearCopies(
   ctx: ErasingContext,
@@ -47,5 +47,5 @@ async function forget({ services, scope }: ErasingContext, registrations: readon
     gallery: galleryKey(scope, templateVersion),
     registrationId,
   }));
-  return services.inference.forget(faces, await tenantKey(scope));
+  return services.inference.forget(faces);
 }

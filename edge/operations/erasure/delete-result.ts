@@ -1,4 +1,5 @@
-import { ApiError } from "../../errors.ts";
+import type { ResultKind } from "../../../vocabulary/enumerations.ts";
+import { ApiError } from "../../core/errors.ts";
 import { listAudit } from "../../store/audit/audit.ts";
 import { isUnmet, type Statement } from "../../store/batch.ts";
 import {
@@ -11,7 +12,6 @@ import {
 import { eraseAnswers, eraseAnswersAt } from "../../store/tenancy/idempotency.ts";
 import { beginErasure, erasableOf } from "../../store/verifications/media-objects.ts";
 import { eraseEventsOf } from "../../store/webhooks/events.ts";
-import type { ResultKind } from "../../vocabulary/results.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";

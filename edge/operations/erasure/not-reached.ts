@@ -32,12 +32,12 @@ const DATABASE: NotReached = {
 
 const INFERENCE: NotReached = {
   place: "inference_memory",
-  why: "Inference was not reached; it drops readings within a minute and faces within an hour; faces on a gallery server at their gallery's next search, or within a week.",
+  why: "Inference was not reached; it drops faces within an hour; faces on a gallery server at their gallery's next search, or within a week.",
 };
 
 const GALLERY_SERVER: NotReached = {
   place: "gallery_server",
-  why: "Faces lay on a gallery server, too. No search finds them there; its files, and its log of what it was sent, lose them when it has written them anew.",
+  why: "Faces lay on a gallery server, too. No search finds them there; its files, and its log of what it was sent, lose them later.",
 };
 
 /** The places that a receipt must name: data of the person may still be there. */

@@ -1,11 +1,11 @@
-import { ApiError } from "../../errors.ts";
-import { newId } from "../../ids.ts";
+import type { MatchLevel } from "../../../vocabulary/faces.ts";
+import { ApiError } from "../../core/errors.ts";
+import { newId } from "../../core/ids.ts";
 import type { NamedImage } from "../../inference/port.ts";
 import { findRegistration, isActive } from "../../store/gallery/face-templates.ts";
 import { qualityReport } from "../../verdicts/face/quality.ts";
 import { compare } from "../../verdicts/match/comparison.ts";
 import { isRegisteredPhoto } from "../../verdicts/match/copy.ts";
-import type { MatchLevel } from "../../vocabulary/faces.ts";
 import type { CheckResult } from "../checks.ts";
 import type { CallContext } from "../commit/commit.ts";
 import type { Answer } from "../commit/pending-call.ts";

@@ -1,5 +1,5 @@
-import { ApiError } from "../../errors.ts";
-import { newId } from "../../ids.ts";
+import { ApiError } from "../../core/errors.ts";
+import { newId } from "../../core/ids.ts";
 import type { NamedImage } from "../../inference/port.ts";
 import type { CheckResult } from "../checks.ts";
 import type { CallContext } from "../commit/commit.ts";

@@ -1,4 +1,4 @@
-import { ApiError } from "../../errors.ts";
+import { ApiError } from "../../core/errors.ts";
 import type { AuditEntry } from "../../store/audit/chain.ts";
 import type { RegistrationRow } from "../../store/gallery/face-templates.ts";
 import { auditEntry } from "../commit/audit-entry.ts";

@@ -1,15 +1,15 @@
-import { ApiError } from "../../errors.ts";
+import { ApiError } from "../../core/errors.ts";
+import type { Scope } from "../../core/scope.ts";
 import type { GalleryAnswer, InferenceCaller, Template } from "../../inference/port.ts";
-import type { Scope } from "../../scope.ts";
 import { type GalleryView, viewGallery } from "../../store/gallery/gallery-view.ts";
 import type { Services } from "../commit/context.ts";
 import { galleryKey } from "../commit/tenant-key.ts";
 import { templateBytes } from "../sealed-template.ts";
-import { openChanges } from "./gallery-changes.ts";
+import { nextPage, rowOf } from "./gallery-page.ts";
 import { type Candidate, judge, type Search } from "./search-result.ts";
 
 /** Templates in memory at once. */
-const PAGE = 256;
+const PAGE = 500;
 /** Milliseconds after which one request stops filling a gallery. */
 const PATIENCE_MS = 5_000;
 
@@ -27,46 +27,42 @@ interface Searching {
  * again.
  *
  * Inference searches its copy of the gallery. The database, read afterwards, says whether the copy was
- * complete; if not, inference gets the missing changes and is asked again. So a restart, a lag or another
- * replica costs time and never an answer. When the copy takes longer than one request (503
- * `service_unavailable`), the next request goes on.
+ * complete and whether the candidates are still registered; if not, inference gets what is missing or gone,
+ * and is asked again. So a restart, a lag or another replica costs time and never an answer. When the copy
+ * takes longer than one request (503 `service_unavailable`), the next request goes on.
  */
 export async function searchGallery(
   { services, scope, call }: Searching,
   probe: Template,
   excludedRef: string | null,
 ): Promise<Search | null> {
-  const { db, inference, clock } = services;
-  const gallery = galleryKey(scope, probe.version);
+  const { db, vault, inference, clock } = services;
+  const { version } = probe;
+  const gallery = galleryKey(scope, version);
   // The best candidate may be the excluded customer's, who has one registration at most.
   const limit = excludedRef === null ? 1 : 2;
-  const search = { gallery, discard: null, base: null, changes: [], probe: templateBytes(probe), limit };
+  const search = { gallery, page: null, probe: templateBytes(probe), limit };
   const until = clock() + PATIENCE_MS;
   let answer = await inference.searchGallery(search, call.engines);
   for (let { filling } = answer; ; filling = false) {
-    const { position, candidates } = answer;
-    const registrationIds = candidates.map(({ registrationId }) => registrationId);
-    const question = { after: position, limit: PAGE, registrationIds, version: probe.version };
+    const registrationIds = answer.candidates.map(({ registrationId }) => registrationId);
+    const question = { after: rowOf(answer.mark), limit: PAGE, registrationIds, version };
     const view = await viewGallery(db, scope, { ...question, exceptRef: excludedRef });
     if (view.mixed) return null;
-    const holds = view.known && (view.changes.length > 0 || registrationIds.every(isIn(view)));
-    if (holds && view.changes.length === 0) {
-      const { best, gallerySize } = compared(answer, view, probe.version, excludedRef);
-      return judge(best, gallerySize, await inference.pack(), probe.version);
+    const page = await nextPage(vault, { scope, version }, answer, view);
+    if (page === null) {
+      const { best, gallerySize } = compared(answer, view, version, excludedRef);
+      return judge(best, gallerySize, await inference.pack(), version);
     }
-    const more = view.changes.length === PAGE;
+    const more = !view.known || view.changes.length === PAGE;
     // Two requests that fill one gallery do the same work twice.
     if (clock() >= until || (more && filling)) throw notYet();
-    const changes = holds ? await openChanges(services.vault, scope, probe.version, view.changes) : [];
-    const told = holds
-      ? { base: position, changes, probe: more ? null : search.probe }
-      : { discard: position, probe: null };
-    answer = await inference.searchGallery({ ...search, ...told }, call.engines);
+    answer = await inference.searchGallery(
+      { ...search, page, probe: more ? null : search.probe },
+      call.engines,
+    );
   }
 }
-
-const isIn = (view: GalleryView) => (id: string) =>
-  view.active.some(({ registrationId }) => registrationId === id);
 
 const notYet = () => new ApiError("service_unavailable", "The gallery is being loaded.", { retryAfter: 1 });
 

@@ -1,5 +1,5 @@
+import type { Scope } from "../../core/scope.ts";
 import type { FaceAnalysis, Pack } from "../../inference/port.ts";
-import type { Scope } from "../../scope.ts";
 import { qualityReport } from "../../verdicts/face/quality.ts";
 import { similarityOf } from "../../verdicts/match/comparison.ts";
 import { searchPoint } from "../../verdicts/match/search.ts";

@@ -1,7 +1,7 @@
 import type { DeviceTraits } from "../../auth/device-key.ts";
 import { HANDOFF_MS, networkDigest, type ShownHandoff, showHandoff } from "../../auth/handoff-code.ts";
-import { ApiError } from "../../errors.ts";
-import { newId } from "../../ids.ts";
+import { ApiError } from "../../core/errors.ts";
+import { newId } from "../../core/ids.ts";
 import { HANDOFFS } from "../../limits/rules.ts";
 import { insertHandoff } from "../../store/verifications/handoffs.ts";
 import { standsWith } from "../../verification/holder.ts";
@@ -23,20 +23,20 @@ interface Handover {
  * it, and 409 `verification_not_open`, `link_claimed` and `limit_reached`.
  */
 export async function beginHandoff(
-  ctx: CallContext<ShownHandoff, "dataKeys">,
+  ctx: CallContext<ShownHandoff, "serviceKey">,
   { verification, device, computer }: Handover,
 ): Promise<Answer> {
   const { services, scope, now } = ctx;
   assertMayBegin(verification, device, now);
-  const { db, dataKeys } = services;
+  const { db, serviceKey } = services;
   const id = newId("handoff", now);
   const { name: computerName, country, network: address } = computer;
-  const network = address === null ? null : await networkDigest(dataKeys, id, address);
+  const network = address === null ? null : await networkDigest(serviceKey, id, address);
   const expiresAt = now + HANDOFF_MS;
   const about = { computer: device, computerName, country, network };
   const row = { id, verificationId: verification.id, createdAt: now, expiresAt, ...about };
-  const begun = { ...row, state: "waiting" as const, phone: null, phoneName: null, claimedHash: null };
-  const shown = await showHandoff(dataKeys, scope.mode, begun, now);
+  const begun = { ...row, state: "waiting" as const, phone: null, phoneName: null };
+  const shown = await showHandoff(serviceKey, scope.mode, begun, now);
   const limit = new ApiError("limit_reached", `A verification is handed over ${HANDOFFS} times at most.`);
   return commitResult(ctx, { statements: insertHandoff(db, scope, row, HANDOFFS) }, shown).catch(
     refuseOnConflict(limit),

@@ -27,7 +27,7 @@ interface Context {
  * `link_invalid`, 409 `verification_not_open` and 410 `handoff_expired`.
  */
 export async function claimHandoff(
-  ctx: CallContext<Context, "dataKeys">,
+  ctx: CallContext<Context, "serviceKey">,
   input: ScannedCode,
 ): Promise<Answer> {
   const { services, scope, now } = ctx;
@@ -49,7 +49,7 @@ export async function claimHandoff(
     sameNetwork:
       handoff.network === null || phone.network === null
         ? null
-        : await isOfNetwork(services.dataKeys, handoff.id, {
+        : await isOfNetwork(services.serviceKey, handoff.id, {
             digest: handoff.network,
             network: phone.network,
           }),

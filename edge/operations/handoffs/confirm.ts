@@ -1,8 +1,8 @@
 import { numberOf } from "../../auth/handoff-code.ts";
 import type { HandoffPrincipal } from "../../auth/principal.ts";
+import { ApiError } from "../../core/errors.ts";
+import { isUncertain } from "../../core/outage.ts";
 import { sameText } from "../../crypto/equality.ts";
-import { ApiError } from "../../errors.ts";
-import { isUncertain } from "../../outage.ts";
 import { judgeGuess, takeGuess } from "../../store/verifications/handoffs.ts";
 import { handOver } from "../../verification/holder.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
@@ -31,7 +31,7 @@ interface Confirmation extends Proven {
  * `verification_not_open` and 410 `handoff_expired`.
  */
 export async function confirmHandoff(
-  ctx: CallContext<MintedSession, "tokens" | "dataKeys">,
+  ctx: CallContext<MintedSession, "tokens" | "serviceKey">,
   input: Confirmation,
 ): Promise<Answer> {
   const { services, scope, now } = ctx;
@@ -41,7 +41,7 @@ export async function confirmHandoff(
   if (handoff.state !== "claimed" || handoff.phone !== phone) throw codeUsed();
   const call = { id: handoff.id, phone, signedAt: proof.signedAt, now };
   await commit(ctx, { statements: takeGuess(services.db, scope, call) }).catch(refuseOnConflict(codeUsed()));
-  if (!sameText(input.number, await numberOf(services.dataKeys, scope.mode, handoff, phone))) {
+  if (!sameText(input.number, await numberOf(services.serviceKey, handoff.id, phone))) {
     return refuse(ctx, verification.id, call);
   }
   return move(ctx, input, call).catch(async (error: unknown) => {
@@ -56,7 +56,7 @@ export async function confirmHandoff(
 type Call = Parameters<typeof judgeGuess>[2];
 
 async function move(
-  ctx: CallContext<MintedSession, "tokens" | "dataKeys">,
+  ctx: CallContext<MintedSession, "tokens" | "serviceKey">,
   { code: { handoff, verification }, maxTtlSeconds }: Confirmation,
   call: Call,
 ): Promise<Answer> {

@@ -1,4 +1,4 @@
-import { ApiError } from "../../errors.ts";
+import { ApiError } from "../../core/errors.ts";
 import { cancelHandoff, type Handoff } from "../../store/verifications/handoffs.ts";
 import { standsWith, takeBack } from "../../verification/holder.ts";
 import type { Verification } from "../../verification/types.ts";
@@ -29,10 +29,10 @@ export async function endHandoff(
 
 async function returnIt(ctx: ScopeContext, verification: Verification, handoff: Handoff): Promise<void> {
   const { services, scope, now } = ctx;
-  const { id, phone, computer } = handoff;
+  const { id, phone } = handoff;
   if (!standsWith(verification, phone)) return;
   const takeItBack = (current: Verification) => {
-    const changed = takeBack(current, { computer, phone: phone! }, now);
+    const changed = takeBack(current, phone!, now);
     const statements = cancelHandoff(services.db, scope, id, "moved");
     return commit(ctx, verificationWrite(ctx, { changed, kind: "claimed", statements }));
   };

@@ -1,7 +1,7 @@
+import { ApiError } from "../../core/errors.ts";
+import { ID_PREFIXES } from "../../core/ids.ts";
+import type { Scope } from "../../core/scope.ts";
 import { fromBase64Url, toBase64Url } from "../../crypto/encoding.ts";
-import { ApiError } from "../../errors.ts";
-import { ID_PREFIXES } from "../../ids.ts";
-import type { Scope } from "../../scope.ts";
 import { type ChallengeRow, findChallenge } from "../../store/verifications/challenges.ts";
 import type { Services } from "../commit/context.ts";
 

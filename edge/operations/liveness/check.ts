@@ -1,16 +1,16 @@
-import { ApiError } from "../../errors.ts";
-import { newId } from "../../ids.ts";
+import type { LivenessLevel, LivenessMode } from "../../../vocabulary/enumerations.ts";
+import { ApiError } from "../../core/errors.ts";
+import { newId } from "../../core/ids.ts";
 import type { NamedImage } from "../../inference/port.ts";
 import type { ChallengeRow } from "../../store/verifications/challenges.ts";
 import { judgeKnown, judgeLiveness } from "../../verdicts/liveness/judge.ts";
 import { fixLiveness } from "../../verdicts/test-references/apply.ts";
 import { assertStrongEnough } from "../../verification/machine.ts";
-import type { LivenessLevel, LivenessMode } from "../../vocabulary/liveness.ts";
 import { type Check, type CheckContext, type CheckSubject, commitCheck, openCheck } from "../checks.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { toBeShown } from "../media/keep.ts";
 import { loadChallenge, requireUnused } from "./challenge-token.ts";
-import { requireFrames, requireMode } from "./frames.ts";
+import { requireFrames } from "./frames.ts";
 import { findKnown } from "./known-faces.ts";
 import { livenessFindings } from "./liveness-result.ts";
 
@@ -19,7 +19,7 @@ const DEFAULT_LEVEL: LivenessLevel = "standard";
 
 interface LivenessCapture {
   readonly subject: CheckSubject;
-  readonly mode: string | undefined;
+  readonly mode: LivenessMode;
   /** Frames by the names of their form fields. */
   readonly files: ReadonlyMap<string, Uint8Array>;
   readonly challengeToken: string | undefined;
@@ -66,10 +66,10 @@ interface Capture {
   readonly challenge: ChallengeRow | null;
 }
 
-/** The capture that the call brings. Throws the refusals of its mode, its frames and its challenge. */
+/** The capture of the call. Throws if its frames or its challenge are refused, or its mode is too weak. */
 async function captureOf(check: Check, input: LivenessCapture): Promise<Capture> {
   const { services, scope, verification, now } = check;
-  const mode = requireMode(input.mode);
+  const { mode } = input;
   if (verification !== null) assertStrongEnough(verification, mode);
   const frames = requireFrames(input.files, mode);
   const use = { verificationId: verification?.id ?? null, now };

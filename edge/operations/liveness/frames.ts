@@ -1,6 +1,6 @@
-import { ApiError } from "../../errors.ts";
+import type { LivenessMode } from "../../../vocabulary/enumerations.ts";
+import { ApiError } from "../../core/errors.ts";
 import type { NamedImage } from "../../inference/port.ts";
-import { LIVENESS_MODES, type LivenessMode } from "../../vocabulary/liveness.ts";
 
 export const FRAME_FIELDS = ["image_1", "image_2", "image_3", "image_4", "image_5"] as const;
 
@@ -13,18 +13,6 @@ const FRAME_COUNTS: Readonly<Record<LivenessMode, { min: number; max: number }>>
   burst: { min: 3, max: 5 },
   challenge: { min: 2, max: 5 },
 };
-
-/** The form field `mode`. Throws when the field is absent or unknown. */
-export function requireMode(value: string | undefined): LivenessMode {
-  const param = "mode";
-  if (value === undefined) throw new ApiError("missing_parameter", "The field mode is missing.", { param });
-  const mode = LIVENESS_MODES.find((known) => known === value);
-  if (mode === undefined) {
-    const message = `Unknown mode; known are ${LIVENESS_MODES.join(", ")}.`;
-    throw new ApiError("invalid_parameter", message, { param });
-  }
-  return mode;
-}
 
 /** The frames in order: `image_1` and on without a gap, as many as the mode takes. */
 export function requireFrames(

@@ -1,7 +1,6 @@
+import { newId } from "../../core/ids.ts";
 import { deriveKey, KEY_LABELS } from "../../crypto/derived-key.ts";
 import { hmacHex } from "../../crypto/hmac.ts";
-import type { KeyRing } from "../../crypto/key-ring.ts";
-import { newId } from "../../ids.ts";
 import { insertChallenge } from "../../store/verifications/challenges.ts";
 import { ACTIONS, type Action, type ActionHint, isAction } from "../../verdicts/liveness/actions.ts";
 import { assertTakes } from "../../verification/machine.ts";
@@ -39,12 +38,13 @@ interface ChallengeRequest {
  * the action.
  */
 export async function issueChallenge(
-  ctx: CallContext<Challenge, "dataKeys">,
+  ctx: CallContext<Challenge, "serviceKey">,
   { verification, hint }: ChallengeRequest,
 ): Promise<Answer> {
   const { services, scope, now } = ctx;
   if (verification !== null) assertTakes(verification, "check", now);
-  const action = verification === null ? hintedAction(hint) : await actionOf(services.dataKeys, verification);
+  const action =
+    verification === null ? hintedAction(hint) : await actionOf(services.serviceKey, verification);
   const id = newId("challenge", now);
   const expiresAt = now + LIFETIME_S * 1000;
   const row = { id, verificationId: verification?.id ?? null, action, createdAt: now, expiresAt };
@@ -57,11 +57,11 @@ export async function issueChallenge(
 /**
  * The action of a verification's next check: it stays, however often and on however many devices a challenge
  * is asked for, until a check has used up an attempt. Whoever could have it drawn again would wait for the
- * action that they have prepared. Nobody without the data key can tell it beforehand.
+ * action that they have prepared. It cannot be computed without the service's key.
  */
-async function actionOf({ newest }: KeyRing, { id, steps }: Verification): Promise<Action> {
+async function actionOf(serviceKey: Uint8Array, { id, steps }: Verification): Promise<Action> {
   const attempts = findStep(steps, "check")?.parts.check?.attempts ?? 0;
-  const key = await deriveKey(newest.bytes, KEY_LABELS.challenges);
+  const key = await deriveKey(serviceKey, KEY_LABELS.challenges);
   const digest = await hmacHex(key, `${id}\n${attempts}`);
   // 48 bits: no action is more likely than another by as much as one in 10^13.
   return ACTIONS[Number.parseInt(digest.slice(0, 12), 16) % ACTIONS.length]!;

@@ -1,4 +1,4 @@
-import { newId } from "../../ids.ts";
+import { newId } from "../../core/ids.ts";
 import type { FaceAnalysis, FrameAssessment, Template } from "../../inference/port.ts";
 import type { Statement } from "../../store/batch.ts";
 import { findRegistration, isActive } from "../../store/gallery/face-templates.ts";

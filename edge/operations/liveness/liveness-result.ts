@@ -1,3 +1,4 @@
+import type { LivenessMode } from "../../../vocabulary/enumerations.ts";
 import type { FrameAssessment, NamedImage, Pack, Template } from "../../inference/port.ts";
 import { insertLivenessResult } from "../../store/results/liveness-results.ts";
 import { type ChallengeRow, useChallenge } from "../../store/verifications/challenges.ts";
@@ -6,7 +7,6 @@ import type { KnownFrames } from "../../verdicts/liveness/judge.ts";
 import type { LivenessVerdict } from "../../verdicts/liveness/reasons.ts";
 import { livenessOutcome } from "../../verdicts/outcomes/step-outcome.ts";
 import { specimenTemplate } from "../../verdicts/test-references/specimen.ts";
-import type { LivenessMode } from "../../vocabulary/liveness.ts";
 import type { Check, Findings } from "../checks.ts";
 import { keepPictures, withOriginal } from "../media/keep.ts";
 import { sealTemplate } from "../sealed-template.ts";

@@ -1,14 +1,14 @@
+import type { MediaKind, StoreMedia } from "../../../vocabulary/enumerations.ts";
+import { newId } from "../../core/ids.ts";
+import { isUncertain } from "../../core/outage.ts";
+import type { Scope } from "../../core/scope.ts";
 import type { Vault } from "../../crypto/vault.ts";
-import { newId } from "../../ids.ts";
 import type { NamedImage } from "../../inference/port.ts";
 import { KEPT_KINDS, sealedFor } from "../../media/kept.ts";
 import type { Media } from "../../media/media.ts";
 import { mediaTypeOf } from "../../media/media-type.ts";
-import { isUncertain } from "../../outage.ts";
-import type { Scope } from "../../scope.ts";
 import { commit, type Database, type Statement } from "../../store/batch.ts";
 import { forgetPending, insertPending, markKept } from "../../store/verifications/media-objects.ts";
-import type { MediaKind, StoreMedia } from "../../vocabulary/media.ts";
 import type { Services } from "../commit/context.ts";
 
 /** A picture that results show, or the upload that it was made of: a JPEG, PNG or WebP. */
@@ -68,7 +68,6 @@ export async function keepMedia(
       kind,
       side,
       mediaType: mediaTypeOf(content),
-      sealedBy: vault.keyId,
       width: size?.width ?? null,
       height: size?.height ?? null,
       createdAt: now,

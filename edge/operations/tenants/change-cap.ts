@@ -1,4 +1,4 @@
-import { ApiError } from "../../errors.ts";
+import { ApiError } from "../../core/errors.ts";
 import { findTenant } from "../../store/tenancy/tenants.ts";
 import { readUsage, removeUsageCap, setUsageCap } from "../../store/tenancy/usage.ts";
 import { auditEntry } from "../commit/audit-entry.ts";

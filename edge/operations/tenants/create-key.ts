@@ -1,6 +1,6 @@
 import { newSecretKey } from "../../auth/secret-key.ts";
-import { ApiError } from "../../errors.ts";
-import { newId } from "../../ids.ts";
+import { ApiError } from "../../core/errors.ts";
+import { newId } from "../../core/ids.ts";
 import { insertKey, onlyIfRoomForKey } from "../../store/tenancy/keys.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
 import { commit, refuseOnConflict } from "../commit/commit.ts";
@@ -11,12 +11,12 @@ import type { ScopeContext } from "../commit/context.ts";
  * in force in this mode as it may have.
  */
 export async function createKey(
-  ctx: ScopeContext<"quotas" | "dataKeys">,
+  ctx: ScopeContext<"quotas" | "serviceKey">,
 ): Promise<{ id: string; key: string }> {
   const { services, scope, now } = ctx;
   const most = services.quotas.keysPerMode;
   const id = newId("apiKey", now);
-  const { key, hash, hint } = await newSecretKey(services.dataKeys, scope.mode);
+  const { key, hash, hint } = await newSecretKey(services.serviceKey, scope.mode);
   await commit(ctx, {
     statements: [
       onlyIfRoomForKey(services.db, scope, most),

@@ -1,5 +1,5 @@
-import { ApiError } from "../../errors.ts";
-import type { Mode } from "../../scope.ts";
+import { ApiError } from "../../core/errors.ts";
+import type { Mode } from "../../core/scope.ts";
 import { findKey, revokeKey as revoking } from "../../store/tenancy/keys.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";

@@ -1,4 +1,4 @@
-import type { Scope } from "../../scope.ts";
+import type { Scope } from "../../core/scope.ts";
 import { listOverdue, lostRace, updateVerification } from "../../store/verifications/verifications.ts";
 import { cancel, expireIfDue } from "../../verification/machine.ts";
 import type { Verification } from "../../verification/types.ts";

@@ -1,7 +1,7 @@
 import { TTL } from "../../auth/session-token.ts";
 import { mayReturnTo } from "../../capture-settings/origins.ts";
-import { ApiError } from "../../errors.ts";
-import { newId } from "../../ids.ts";
+import { ApiError } from "../../core/errors.ts";
+import { newId } from "../../core/ids.ts";
 import { findCaptureSettings } from "../../store/tenancy/capture-settings.ts";
 import { insertVerification } from "../../store/verifications/verifications.ts";
 import { newVerification } from "../../verification/machine.ts";
@@ -33,7 +33,7 @@ interface Created {
  * where people may not be sent back to the address.
  */
 export async function createVerification(
-  ctx: CallContext<Created, "tokens" | "dataKeys">,
+  ctx: CallContext<Created, "tokens" | "serviceKey">,
   { customerRef, policy, capture, maxTtlSeconds }: NewVerification,
 ): Promise<Answer> {
   const { services, scope, now } = ctx;

@@ -1,4 +1,4 @@
-import { ApiError } from "../../errors.ts";
+import { ApiError } from "../../core/errors.ts";
 import { RENEWED_LINKS } from "../../limits/rules.ts";
 import { cancelPending } from "../../store/verifications/handoffs.ts";
 import { onlyIfRoomForLink } from "../../store/verifications/links.ts";
@@ -22,7 +22,7 @@ interface LinkOf extends NewLink {
  * and 409 `verification_not_open` and `limit_reached`.
  */
 async function renewLink<Outcome>(
-  ctx: ScopeContext<"dataKeys">,
+  ctx: ScopeContext<"serviceKey">,
   id: string,
   write: (batch: Write, link: LinkOf) => Promise<Outcome>,
 ): Promise<Outcome> {
@@ -47,7 +47,7 @@ const tooMany = () =>
 
 /** Makes a new link for a call of the API: see `renewLink`. */
 export async function createLink(
-  ctx: CallContext<LinkOf, "dataKeys">,
+  ctx: CallContext<LinkOf, "serviceKey">,
   { id }: { readonly id: string },
 ): Promise<Answer> {
   return renewLink(ctx, id, (batch, link) => commitResult(ctx, batch, link));
@@ -55,7 +55,7 @@ export async function createLink(
 
 /** Makes a new link for a member of the dashboard: see `renewLink`. */
 export async function showLink(
-  ctx: ScopeContext<"dataKeys">,
+  ctx: ScopeContext<"serviceKey">,
   { id }: { readonly id: string },
 ): Promise<LinkOf> {
   return renewLink(ctx, id, async (batch, link): Promise<LinkOf> => {

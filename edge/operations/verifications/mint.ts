@@ -1,7 +1,7 @@
 import { newLinkSecret } from "../../auth/capture-link.ts";
 import { TTL } from "../../auth/session-token.ts";
-import { newId } from "../../ids.ts";
-import type { Scope } from "../../scope.ts";
+import { newId } from "../../core/ids.ts";
+import type { Scope } from "../../core/scope.ts";
 import type { Statement } from "../../store/batch.ts";
 import { insertToken } from "../../store/tenancy/tokens.ts";
 import { deleteLinks, insertLink } from "../../store/verifications/links.ts";
@@ -62,12 +62,12 @@ export interface NewLink {
 
 /** Makes a link of a verification, and the statements that void the earlier ones and keep its digest. */
 export async function newLink(
-  { db, dataKeys }: Services<"dataKeys">,
+  { db, serviceKey }: Services<"serviceKey">,
   scope: Scope,
   { id: verificationId, expiresAt: endsAt }: Verification,
   now: number,
 ): Promise<NewLink & { readonly statements: readonly Statement[] }> {
-  const { secret, hash } = await newLinkSecret(dataKeys, scope.mode);
+  const { secret, hash } = await newLinkSecret(serviceKey, scope.mode);
   const expiresAt = Math.min(now + LONGEST_MS, endsAt);
   const statements = [
     deleteLinks(db, scope, verificationId),

@@ -1,5 +1,5 @@
 import { type DeviceProof, hasSigned, isFresh, proofText, thumbprintOf } from "../../auth/device-key.ts";
-import { ApiError } from "../../errors.ts";
+import { ApiError } from "../../core/errors.ts";
 
 /** What a device shows with a secret of ours. */
 export interface Proven {

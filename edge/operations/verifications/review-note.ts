@@ -1,4 +1,4 @@
-import type { Scope } from "../../scope.ts";
+import type { Scope } from "../../core/scope.ts";
 import { findNote, type NewNote } from "../../store/verifications/review-notes.ts";
 import type { Services } from "../commit/context.ts";
 
@@ -13,7 +13,7 @@ export interface ReviewNote {
 }
 
 /** What the seal of a note is bound to. */
-export const noteContext = (verificationId: string) => `review_note:${verificationId}`;
+const noteContext = (verificationId: string) => `review_note:${verificationId}`;
 
 /** The note's row. The text is about a person, so the database holds it sealed. */
 export async function sealNote(

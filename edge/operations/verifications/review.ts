@@ -1,9 +1,9 @@
+import type { Ruling } from "../../../vocabulary/verifications.ts";
 import { describeActor } from "../../store/audit/actor.ts";
 import { insertNote } from "../../store/verifications/review-notes.ts";
 import { renderCompleted } from "../../verification/render.ts";
 import { review } from "../../verification/review.ts";
 import type { Verification } from "../../verification/types.ts";
-import type { Ruling } from "../../vocabulary/verifications.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";

@@ -1,6 +1,6 @@
 import { TTL } from "../../auth/session-token.ts";
-import { ApiError } from "../../errors.ts";
-import { newId } from "../../ids.ts";
+import { ApiError } from "../../core/errors.ts";
+import { newId } from "../../core/ids.ts";
 import type { Statement } from "../../store/batch.ts";
 import { findToken, revokeToken } from "../../store/tenancy/tokens.ts";
 import { cancelPending } from "../../store/verifications/handoffs.ts";

@@ -1,20 +1,14 @@
-import { openedTo } from "../../auth/scopes.ts";
-import { ERROR_CODES, type ErrorCode } from "../../errors.ts";
+import type { Principal } from "../../auth/principal.ts";
+import { ERROR_CODES, type ErrorCode } from "../../core/errors.ts";
 import { UPLOAD_LIMITS } from "../../http/body/multipart.ts";
 import { ERROR_STATUS, ERROR_TYPES, type ErrorStatus } from "../../http/errors/status.ts";
-import {
-  type Caller,
-  type FormBody,
-  isKeyed,
-  type Operation,
-  type OperationGroup,
-} from "../../http/operation.ts";
+import type { AnswerSpec, FormBody, Route, RouteGroup } from "../../http/route.ts";
 import { errorContent, errorExamples, errorSchema, problemSchema } from "./error-schema.ts";
 import { HEADERS, headersOf } from "./headers.ts";
 import { type JsonSchema, SchemaWriter } from "./json-schema.ts";
 import type { OpenApiDocument, OperationObject, ParameterObject, ResponseObject } from "./open-api.ts";
 import { INFO, SECURITY_SCHEMES, WEBHOOKS_DESCRIPTION } from "./prose.ts";
-import { isGuarded, refusalsOf } from "./refusals.ts";
+import { refusalsOf } from "./refusals.ts";
 import { webhooksObject } from "./webhooks.ts";
 
 const IDEMPOTENCY_KEY = {
@@ -43,16 +37,24 @@ const IF_NONE_MATCH = {
   schema: { type: "string" },
 } as const satisfies ParameterObject;
 
-/** The OpenAPI 3.1 document of these operations and of every event type. */
-export function writeDocument(groups: readonly OperationGroup[]): OpenApiDocument {
+/** The security scheme of each kind of caller. */
+const SCHEMES: Readonly<Record<Principal["kind"], keyof typeof SECURITY_SCHEMES>> = {
+  secret_key: "secretKey",
+  session_token: "sessionToken",
+  link: "captureLink",
+  handoff: "handoffCode",
+};
+
+/** The OpenAPI 3.1 document of these routes and of every event type. */
+export function writeDocument(groups: readonly RouteGroup[]): OpenApiDocument {
   const writer = new SchemaWriter();
   writer.answer(errorSchema);
   writer.answer(problemSchema);
   const paths: Record<string, Record<string, OperationObject>> = {};
-  for (const { tag, operations } of groups) {
-    for (const operation of operations) {
-      const path = operation.path.replace(/:(\w+)/g, "{$1}");
-      paths[path] = { ...paths[path], [operation.method]: writeOperation(writer, tag, operation) };
+  for (const { tag, routes } of groups) {
+    for (const route of routes) {
+      const path = route.path.replace(/:(\w+)/g, "{$1}");
+      paths[path] = { ...paths[path], [route.method]: writeOperation(writer, tag, route) };
     }
   }
   const webhooks = webhooksObject(writer);
@@ -76,17 +78,15 @@ export function writeDocument(groups: readonly OperationGroup[]): OpenApiDocumen
   };
 }
 
-function writeOperation(writer: SchemaWriter, tag: string, operation: Operation): OperationObject {
-  const guarded = isGuarded(operation);
-  const takesTokens = guarded && openedOf(operation).session_token !== undefined;
-  const { json, form } = operation;
+function writeOperation(writer: SchemaWriter, tag: string, route: Route): OperationObject {
+  const { id, summary, description, callers, json, form } = route;
   return {
-    operationId: operation.id,
+    operationId: id,
     tags: [tag],
-    summary: operation.summary,
-    ...(operation.description && { description: operation.description }),
-    security: guarded ? callersOf(operation, takesTokens).map((caller) => ({ [caller]: [] })) : [],
-    parameters: writeParameters(writer, operation),
+    summary,
+    ...(description && { description }),
+    security: callers === "anybody" ? [] : callers.map((kind) => ({ [SCHEMES[kind]]: [] })),
+    parameters: writeParameters(writer, route),
     ...(json && {
       requestBody: {
         required: true,
@@ -96,68 +96,58 @@ function writeOperation(writer: SchemaWriter, tag: string, operation: Operation)
     ...(form && {
       requestBody: {
         required: true,
-        content: { "multipart/form-data": { schema: writeForm(writer, operation.id, form) } },
+        content: { "multipart/form-data": { schema: writeForm(writer, form) } },
       },
     }),
-    responses: writeResponses(writer, operation, takesTokens),
+    responses: writeResponses(writer, route),
   };
 }
 
-const openedOf = ({ method, path }: Operation) => openedTo(method.toUpperCase(), path);
-
-function callersOf({ callers }: Operation, takesTokens: boolean): readonly Caller[] {
-  return callers ?? ["secretKey", ...(takesTokens ? (["sessionToken"] as const) : [])];
-}
-
-function writeParameters(writer: SchemaWriter, operation: Operation) {
-  const { path, parameters = {}, query, form } = operation;
+function writeParameters(writer: SchemaWriter, route: Route) {
+  const { id, path, parameters = {}, query, form } = route;
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = ""]): ParameterObject => {
     const description = parameters[name];
-    if (description === undefined) throw new Error(`${operation.id} does not say what ${name} is.`);
+    if (description === undefined) throw new Error(`${id} does not say what ${name} is.`);
     return { name, in: "path", required: true, description, schema: { type: "string" } };
   });
   const inQuery = Object.entries(query?.shape ?? {}).map(([name, schema]): ParameterObject => {
     const { description, ...rest } = writer.parameter(schema);
-    if (description === undefined) throw new Error(`${operation.id} does not say what ${name} is.`);
+    if (description === undefined) throw new Error(`${id} does not say what ${name} is.`);
     return { name, in: "query", required: !schema.safeParse(undefined).success, description, schema: rest };
   });
-  const keyed = isKeyed(operation) ? [{ $ref: "#/components/parameters/IdempotencyKey" as const }] : [];
+  const keyed = route.isKeyed ? [{ $ref: "#/components/parameters/IdempotencyKey" as const }] : [];
   const urgent = form === undefined ? [] : [{ $ref: "#/components/parameters/Priority" as const }];
-  const held = operation.conditional ? [{ $ref: "#/components/parameters/IfNoneMatch" as const }] : [];
+  const held = route.conditional ? [{ $ref: "#/components/parameters/IfNoneMatch" as const }] : [];
   return [...inPath, ...inQuery, ...keyed, ...urgent, ...held];
 }
 
-function writeForm(writer: SchemaWriter, id: string, { spec, required, fields }: FormBody): JsonSchema {
+function writeForm(writer: SchemaWriter, { files, required, fields }: FormBody): JsonSchema {
   const written = writer.request(fields);
-  const described = Object.keys(written.properties ?? {});
-  if ([...described].sort().join() !== [...spec.fields].sort().join()) {
-    throw new Error(`${id} describes other fields than its form takes.`);
-  }
   const description = `JPEG, PNG or WebP, at most ${UPLOAD_LIMITS.fileBytes / 2 ** 20} MiB.`;
   const file = { type: "string", contentMediaType: "application/octet-stream", description };
   return {
     type: "object",
-    properties: { ...Object.fromEntries(spec.files.map((name) => [name, file])), ...written.properties },
+    properties: { ...Object.fromEntries(files.map((name) => [name, file])), ...written.properties },
     required: [...required, ...(written.required ?? [])],
     additionalProperties: false,
   };
 }
 
-function writeResponses(writer: SchemaWriter, operation: Operation, takesTokens: boolean) {
-  const { answer, conditional = false } = operation;
-  const empty = { ...operation.empty, ...(conditional && { 304: "Nothing has changed." }) };
-  const kind = { guarded: isGuarded(operation), keyed: isKeyed(operation), conditional };
+function writeResponses(writer: SchemaWriter, route: Route) {
+  const { answer, conditional = false } = route;
+  const empty = { ...route.empty, ...(conditional && { 304: "Nothing has changed." }) };
+  const kind = { guarded: route.callers !== "anybody", keyed: route.isKeyed, conditional };
   const responses: Record<string, ResponseObject> = {
     [answer.status]: {
       description: answer.description,
       headers: headersOf(answer.status, kind),
-      ...writeContent(writer, operation, takesTokens),
+      ...writeContent(writer, answer),
     },
   };
   for (const [status, description] of Object.entries(empty)) {
     responses[status] = { description, headers: headersOf(Number(status), kind) };
   }
-  for (const [status, codes] of byStatus(refusalsOf(operation, openedOf(operation)))) {
+  for (const [status, codes] of byStatus(refusalsOf(route))) {
     responses[status] = {
       description: ERROR_TYPES[status],
       headers: headersOf(status, kind),
@@ -167,18 +157,15 @@ function writeResponses(writer: SchemaWriter, operation: Operation, takesTokens:
   return responses;
 }
 
-function writeContent(writer: SchemaWriter, { id, answer }: Operation, takesTokens: boolean) {
-  if (answer.mediaType !== undefined) {
-    return { content: Object.fromEntries([answer.mediaType].flat().map((type) => [type, {}])) };
+function writeContent(writer: SchemaWriter, { schema, forToken, mediaType }: AnswerSpec) {
+  if (mediaType !== undefined) {
+    return { content: Object.fromEntries([mediaType].flat().map((type) => [type, {}])) };
   }
-  if (answer.schema === undefined) return {};
-  const full = writer.answer(answer.schema);
-  if (takesTokens !== (answer.forToken !== undefined)) {
-    throw new Error(`${id} does not say what a session token is answered, or says it though none may call.`);
-  }
-  const same = answer.forToken === undefined || answer.forToken === answer.schema;
-  const schema = same ? full : { anyOf: [full, writer.answer(answer.forToken)] };
-  return { content: { "application/json": { schema } } };
+  if (schema === undefined) return {};
+  const full = writer.answer(schema);
+  const same = forToken === undefined || forToken === schema;
+  const shown = same ? full : { anyOf: [full, writer.answer(forToken)] };
+  return { content: { "application/json": { schema: shown } } };
 }
 
 /** In the order of the table of codes. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ERROR_CODES, type ErrorCode } from "../../errors.ts";
+import { ERROR_CODES, type ErrorCode } from "../../core/errors.ts";
 import { ERROR_STATUS, ERROR_TYPES } from "../../http/errors/status.ts";
 import { idOf } from "../../schemas/common.ts";
 import { ERROR_TEXTS } from "./error-texts.ts";

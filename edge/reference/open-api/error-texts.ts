@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../errors.ts";
+import type { ErrorCode } from "../../core/errors.ts";
 
 /** The meaning of each code and the caller's remedy: the text behind `doc_url`. */
 export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
@@ -61,7 +61,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   idempotency_key_reused: "The Idempotency-Key was used for another request. Take a new key.",
   idempotency_key_in_use: "The first request with this Idempotency-Key still runs. Try again in a moment.",
   file_too_large: "A file has at most 10 MiB. The message names the field.",
-  request_timeout: "The body did not arrive within 30 s, or stood still for 10 s. Send it again.",
+  request_timeout: "The body did not arrive within 30 s, or less than 4 KiB of it in 10 s. Send it again.",
   request_too_large: "An upload has at most 25 MiB, a JSON body 64 KiB.",
   misdirected_request:
     "The `Host` is not this service's. Call it by the name of its `PUBLIC_URL`; a local stack by this machine's names, too.",

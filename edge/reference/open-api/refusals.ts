@@ -1,6 +1,6 @@
-import type { Opened } from "../../auth/scopes.ts";
-import type { ErrorCode } from "../../errors.ts";
-import { isKeyed, type Operation } from "../../http/operation.ts";
+import type { Principal } from "../../auth/principal.ts";
+import type { ErrorCode } from "../../core/errors.ts";
+import type { Route } from "../../http/route.ts";
 
 const CREDENTIALS: readonly ErrorCode[] = [
   "missing_credentials",
@@ -43,32 +43,33 @@ const IDEMPOTENCY: readonly ErrorCode[] = [
 ];
 const ANY: readonly ErrorCode[] = ["misdirected_request", "internal_error", "service_unavailable"];
 
-/** Whether an operation asks for a credential, as everything under /v1 does. */
-export const isGuarded = ({ path }: Operation) => path.startsWith("/v1/");
-
-const isOfDevices = ({ session_token, link, handoff }: Opened) =>
-  session_token !== undefined || link !== undefined || handoff !== undefined;
+/** The refusals that follow from a kind of caller. */
+const OF_CALLERS: Readonly<Record<Principal["kind"], readonly ErrorCode[]>> = {
+  secret_key: [],
+  session_token: ["origin_not_allowed"],
+  link: ["origin_not_allowed", "link_invalid", "link_expired"],
+  handoff: ["origin_not_allowed", "link_invalid", "handoff_expired"],
+};
 
 /**
- * Every code that an operation may answer: its own codes, and those that follow from its input and from who
- * may call it besides a secret key.
+ * Every code that a route may answer: its own codes, and those that follow from its input and from who may
+ * call it.
  */
-export function refusalsOf(operation: Operation, opened: Opened): ReadonlySet<ErrorCode> {
-  const { errors = [], method, json, form, query } = operation;
-  if (!isGuarded(operation)) return new Set([...errors, ...ANY]);
+export function refusalsOf(route: Route): ReadonlySet<ErrorCode> {
+  const { errors = [], callers, method, isKeyed, json, form, query } = route;
+  if (callers === "anybody") return new Set([...errors, ...ANY]);
   const body = json ? JSON_BODY : form ? FORM : NO_BODY;
+  const takesDevices = callers.some((kind) => kind !== "secret_key");
   return new Set<ErrorCode>([
     ...CREDENTIALS,
-    // Of the query, which every operation reads.
+    // Of the query, which every route reads.
     "unknown_parameter",
-    ...(isOfDevices(opened) ? (["origin_not_allowed"] as const) : []),
-    ...(opened.link ? (["link_invalid", "link_expired"] as const) : []),
-    ...(opened.handoff ? (["link_invalid", "handoff_expired"] as const) : []),
-    ...(opened.session_token?.captures ? (["consent_required"] as const) : []),
+    ...callers.flatMap((kind) => OF_CALLERS[kind]),
+    ...(route.captures ? (["consent_required"] as const) : []),
     ...(method === "post" ? body : []),
-    ...(isKeyed(operation) ? IDEMPOTENCY : []),
+    ...(isKeyed ? IDEMPOTENCY : []),
     // A device's calls that are not billed are bounded; billed ones are forms.
-    ...(isKeyed(operation) && !form && isOfDevices(opened) ? (["limit_reached"] as const) : []),
+    ...(isKeyed && !form && takesDevices ? (["limit_reached"] as const) : []),
     ...(query ? PARAMETERS : []),
     ...(query && "limit" in query.shape ? (["limit_out_of_range", "invalid_cursor"] as const) : []),
     ...errors,

@@ -1,5 +1,5 @@
+import { EVENT_TYPES, TEST_EVENT_TYPE } from "../../../vocabulary/events.ts";
 import { eventOccasions, eventSchemas } from "../../schemas/events.ts";
-import { EVENT_TYPES, TEST_EVENT_TYPE } from "../../vocabulary/events.ts";
 import type { JsonSchema, SchemaWriter } from "./json-schema.ts";
 
 const DELIVERY_HEADERS: Readonly<Record<string, { description: string; schema: JsonSchema }>> = {

@@ -1,4 +1,4 @@
-import { ERROR_CODES } from "../../errors.ts";
+import { ERROR_CODES } from "../../core/errors.ts";
 import { ERROR_STATUS } from "../../http/errors/status.ts";
 import { ERROR_TEXTS } from "../open-api/error-texts.ts";
 import type { JsonSchema } from "../open-api/json-schema.ts";

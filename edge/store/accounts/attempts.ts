@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { attemptCounts } from "../../../drizzle/schema/dashboard.ts";
-import type { AttemptHit, AttemptStanding } from "../../ports/attempt-rows.ts";
+import type { AttemptHit, AttemptStanding } from "../../platform/ports.ts";
 import type { Database } from "../batch.ts";
 
 const COUNTED = sql`from attempt_counts c where c.counter = asked.counter and c.rule = asked.rule and c.slot <= asked.slot + 1 and c.ends_at >`;

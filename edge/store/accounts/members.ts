@@ -7,7 +7,7 @@ import {
   users,
 } from "../../../drizzle/schema/dashboard.ts";
 import { tenants } from "../../../drizzle/schema/tenants.ts";
-import type { Role } from "../../vocabulary/roles.ts";
+import type { Role } from "../../../vocabulary/enumerations.ts";
 import { type Database, onlyIf, type Statement } from "../batch.ts";
 
 type NewMember = typeof members.$inferInsert;

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, gt, inArray, like, lt, sql } from "drizzle-orm";
 import { auditEntries, auditHeads } from "../../../drizzle/schema/audit.ts";
-import { ApiError } from "../../errors.ts";
+import { ApiError } from "../../core/errors.ts";
 import { commit, type Database, isDuplicate, type Statement } from "../batch.ts";
 import {
   type AuditEntry,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MODES } from "../../vocabulary/modes.ts";
+import { MODES } from "../../../vocabulary/enumerations.ts";
 import { type ChainedEntry, canonicalJson } from "./chain.ts";
 
 /**

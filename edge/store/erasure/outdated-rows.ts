@@ -4,8 +4,8 @@ import { mediaObjects } from "../../../drizzle/schema/media.ts";
 import { faceMatches, fraudResults, livenessResults, ocrResults } from "../../../drizzle/schema/results.ts";
 import { verificationRevisions, verifications } from "../../../drizzle/schema/verifications.ts";
 import { events } from "../../../drizzle/schema/webhooks.ts";
-import type { ID_PREFIXES } from "../../ids.ts";
-import type { Scope } from "../../scope.ts";
+import type { ID_PREFIXES } from "../../core/ids.ts";
+import type { Scope } from "../../core/scope.ts";
 import { hasOpenStatus, type SelectedKind } from "./erasures.ts";
 
 const RESULTS = [ocrResults, livenessResults, fraudResults, faceMatches] as const;

@@ -1,9 +1,9 @@
 import { and, gt, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import { mediaObjects } from "../../../drizzle/schema/media.ts";
 import { tenants } from "../../../drizzle/schema/tenants.ts";
-import { firstIdAt } from "../../ids.ts";
-import type { Scope } from "../../scope.ts";
-import { MODES } from "../../vocabulary/modes.ts";
+import { MODES } from "../../../vocabulary/enumerations.ts";
+import { firstIdAt } from "../../core/ids.ts";
+import type { Scope } from "../../core/scope.ts";
 import { type Database, onlyIf, type Statement } from "../batch.ts";
 import { erasures, SELECTED_KINDS, type SelectedKind } from "./erasures.ts";
 import { KEPT, outdated } from "./outdated-rows.ts";

@@ -4,7 +4,7 @@ import { mediaObjects } from "../../../drizzle/schema/media.ts";
 import { faceMatches, fraudResults, livenessResults, ocrResults } from "../../../drizzle/schema/results.ts";
 import { verifications } from "../../../drizzle/schema/verifications.ts";
 import { events } from "../../../drizzle/schema/webhooks.ts";
-import type { Scope } from "../../scope.ts";
+import type { Scope } from "../../core/scope.ts";
 import type { Database, Statement } from "../batch.ts";
 import { eraseAnswers } from "../tenancy/idempotency.ts";
 import { eraseTokensOf } from "../tenancy/tokens.ts";

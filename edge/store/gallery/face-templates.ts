@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { faceTemplates } from "../../../drizzle/schema/results.ts";
-import type { Scope } from "../../scope.ts";
+import type { Scope } from "../../core/scope.ts";
 import { type Database, isDuplicate, onlyIf, type Statement } from "../batch.ts";
 
 export type RegistrationRow = typeof faceTemplates.$inferSelect;

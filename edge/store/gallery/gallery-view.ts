@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, lt, ne, type SQL } from "drizzle-orm";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { faceTemplates } from "../../../drizzle/schema/results.ts";
-import type { Scope } from "../../scope.ts";
+import type { Scope } from "../../core/scope.ts";
 import type { Database } from "../batch.ts";
 import type { RegistrationRow } from "./face-templates.ts";
 

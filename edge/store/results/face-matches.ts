@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { faceMatches } from "../../../drizzle/schema/results.ts";
-import type { Scope } from "../../scope.ts";
+import type { Scope } from "../../core/scope.ts";
 import type { Database, Statement } from "../batch.ts";
 
 type NewFaceMatch = Omit<typeof faceMatches.$inferInsert, keyof Scope>;

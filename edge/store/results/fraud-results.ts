@@ -1,13 +1,13 @@
 import { and, eq, inArray, isNotNull, lt, ne, sql } from "drizzle-orm";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { fraudResults } from "../../../drizzle/schema/results.ts";
-import type { Scope } from "../../scope.ts";
+import type { Scope } from "../../core/scope.ts";
 import type { Database, Statement } from "../batch.ts";
 import { bitVector } from "./image-hash.ts";
 
 export interface NewFraudResult
   extends Omit<typeof fraudResults.$inferInsert, keyof Scope | "imageFingerprint"> {
-  /** The column's default is for rows from before the rule. */
+  /** Always given: the column's default would call a row authentic. */
   readonly authenticityMissing: boolean;
   /** Perceptual hash of the picture; null when no hash is kept. */
   readonly fingerprint: Uint8Array | null;

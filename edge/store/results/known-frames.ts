@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { livenessResults } from "../../../drizzle/schema/results.ts";
-import type { Scope } from "../../scope.ts";
+import type { Scope } from "../../core/scope.ts";
 import type { Database } from "../batch.ts";
 import { bitVector } from "./image-hash.ts";
 import { FRAME_HASHES } from "./liveness-results.ts";

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { ocrResults } from "../../../drizzle/schema/results.ts";
-import type { Scope } from "../../scope.ts";
+import type { Scope } from "../../core/scope.ts";
 import type { Database, Statement } from "../batch.ts";
 
 export type OcrResultRow = typeof ocrResults.$inferSelect;

@@ -1,9 +1,9 @@
 import { and, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { faceMatches, fraudResults, livenessResults, ocrResults } from "../../../drizzle/schema/results.ts";
-import { ID_PREFIXES } from "../../ids.ts";
-import type { Scope } from "../../scope.ts";
-import { RESULT_KINDS, type ResultKind } from "../../vocabulary/results.ts";
+import { RESULT_KINDS, type ResultKind } from "../../../vocabulary/enumerations.ts";
+import { ID_PREFIXES } from "../../core/ids.ts";
+import type { Scope } from "../../core/scope.ts";
 import { type Database, onlyIf, type Statement } from "../batch.ts";
 import { erasedOcr } from "./ocr-results.ts";
 

@@ -1,8 +1,8 @@
 import { and, gte, lt, sql } from "drizzle-orm";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { tallies } from "../../../drizzle/schema/tallies.ts";
-import type { Scope } from "../../scope.ts";
-import type { ResultKind } from "../../vocabulary/results.ts";
+import type { ResultKind } from "../../../vocabulary/enumerations.ts";
+import type { Scope } from "../../core/scope.ts";
 import type { Database, Statement } from "../batch.ts";
 import { kindOf, type Period } from "./results.ts";
 

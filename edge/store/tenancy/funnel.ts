@@ -1,9 +1,9 @@
 import { and, desc, gte, lt, ne, type SQL, sql } from "drizzle-orm";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { verifications } from "../../../drizzle/schema/verifications.ts";
-import { firstIdAt } from "../../ids.ts";
-import type { Scope } from "../../scope.ts";
-import { OPEN_STATUSES, type StepName } from "../../vocabulary/verifications.ts";
+import { OPEN_STATUSES, type StepName } from "../../../vocabulary/verifications.ts";
+import { firstIdAt } from "../../core/ids.ts";
+import type { Scope } from "../../core/scope.ts";
 import type { Database } from "../batch.ts";
 import type { Period } from "../results/results.ts";
 

@@ -1,9 +1,9 @@
 import { and, sql } from "drizzle-orm";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { verifications } from "../../../drizzle/schema/verifications.ts";
-import type { Scope } from "../../scope.ts";
-import { RESULT_KINDS, type ResultKind } from "../../vocabulary/results.ts";
-import type { Decision, Status } from "../../vocabulary/verifications.ts";
+import { RESULT_KINDS, type ResultKind } from "../../../vocabulary/enumerations.ts";
+import type { Decision, Status } from "../../../vocabulary/verifications.ts";
+import type { Scope } from "../../core/scope.ts";
 import type { Database } from "../batch.ts";
 import type { Period } from "../results/results.ts";
 import { type Counts, readTallies } from "../results/tallies.ts";

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { tallies } from "../../../drizzle/schema/tallies.ts";
 import { verifications } from "../../../drizzle/schema/verifications.ts";
-import type { Scope } from "../../scope.ts";
+import type { Scope } from "../../core/scope.ts";
 import { type Database, refusesNull, type Statement } from "../batch.ts";
 import { dayOf } from "../results/tallies.ts";
 

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { handoffs } from "../../../drizzle/schema/capture.ts";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { verifications } from "../../../drizzle/schema/verifications.ts";
-import type { Scope } from "../../scope.ts";
+import type { Scope } from "../../core/scope.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type Database, onlyIf, type Statement } from "../batch.ts";
 import { ofItsVerification, toVerification } from "./stored-verification.ts";

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { mediaObjects } from "../../../drizzle/schema/media.ts";
-import type { Scope } from "../../scope.ts";
-import type { MediaKind } from "../../vocabulary/media.ts";
+import type { MediaKind } from "../../../vocabulary/enumerations.ts";
+import type { Scope } from "../../core/scope.ts";
 import type { Database, Statement } from "../batch.ts";
 
 export type MediaRow = typeof mediaObjects.$inferSelect;

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { reviewNotes } from "../../../drizzle/schema/verifications.ts";
-import type { Scope } from "../../scope.ts";
+import type { Scope } from "../../core/scope.ts";
 import type { Database, Statement } from "../batch.ts";
 
 type NoteRow = typeof reviewNotes.$inferSelect;

@@ -3,6 +3,8 @@ import { z } from "zod";
 import type { handoffs, links } from "../../../drizzle/schema/capture.ts";
 import type { sessionTokens } from "../../../drizzle/schema/tenants.ts";
 import { verifications } from "../../../drizzle/schema/verifications.ts";
+import { HANDOFF_RULES } from "../../../vocabulary/enumerations.ts";
+import { NEXT_ACTIONS, STEP_NAMES, STEP_STATUSES } from "../../../vocabulary/verifications.ts";
 import { resolvedPolicySchema } from "../../verification/policy.ts";
 import {
   HOLDING_WAYS,
@@ -11,8 +13,6 @@ import {
   type Step,
   type Verification,
 } from "../../verification/types.ts";
-import { HANDOFF_RULES } from "../../vocabulary/capture.ts";
-import { isOpenStatus, NEXT_ACTIONS, STEP_NAMES, STEP_STATUSES } from "../../vocabulary/verifications.ts";
 
 export type VerificationRow = typeof verifications.$inferSelect;
 
@@ -61,21 +61,7 @@ const step = z.object({
   parts: z.partialRecord(z.enum(PART_NAMES), part),
 });
 
-/**
- * Verifications that were closed before migration 0017 have no evidence, and their parts have fewer fields.
- * No rule reads them.
- */
-const closedStep = step.extend({
-  capture: step.shape.capture.default(null),
-  findings: step.shape.findings.default([]),
-  parts: z.partialRecord(
-    z.enum(PART_NAMES),
-    part.extend({ captureIssue: reason.default(null), evidence: part.shape.evidence.default(null) }),
-  ),
-});
-
-const open = z.array(step) satisfies z.ZodType<Step[]>;
-const closed = z.array(closedStep) satisfies z.ZodType<Step[]>;
+const steps = z.array(step) satisfies z.ZodType<Step[]>;
 
 const capture = z.object({
   returnUrl: z.string().nullable(),
@@ -84,12 +70,11 @@ const capture = z.object({
   handoff: z.enum(HANDOFF_RULES),
 });
 
-/** Devices that came before migration 0031 came by a link. */
 const holder: z.ZodType<Holder> = z.object({
   device: z.string(),
   at: z.number(),
-  via: z.enum(HOLDING_WAYS).default("link"),
-  watcher: z.string().nullable().default(null),
+  via: z.enum(HOLDING_WAYS),
+  watcher: z.string().nullable(),
   before: z.lazy(() => holder.nullable().optional()),
 });
 
@@ -124,7 +109,7 @@ export function toVerification(stored: VerificationRow): Verification {
     holder: parsed(row.id, "holder", columns.holder, row.holder),
     consent: parsed(row.id, "consent", columns.consent, row.consent),
     policy: parsed(row.id, "policy", columns.policy, row.policy),
-    steps: parsed(row.id, "steps", isOpenStatus(row.status) ? open : closed, row.steps),
+    steps: parsed(row.id, "steps", steps, row.steps),
   };
 }
 

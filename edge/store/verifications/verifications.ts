@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, gte, lt, lte, sql } from "drizzle-orm";
 import { inScope, wordList } from "../../../drizzle/schema/columns.ts";
 import { verificationRevisions, verifications } from "../../../drizzle/schema/verifications.ts";
-import { firstIdAt } from "../../ids.ts";
-import type { Mode, Scope } from "../../scope.ts";
+import type { Decision, Status } from "../../../vocabulary/verifications.ts";
+import { type ChangeKind, isOpenStatus, OPEN_STATUSES } from "../../../vocabulary/verifications.ts";
+import { firstIdAt } from "../../core/ids.ts";
+import type { Mode, Scope } from "../../core/scope.ts";
 import type { Verification } from "../../verification/types.ts";
-import type { Decision, Status } from "../../vocabulary/verifications.ts";
-import { type ChangeKind, isOpenStatus, OPEN_STATUSES } from "../../vocabulary/verifications.ts";
 import { type Database, isDuplicate, type Statement } from "../batch.ts";
 import { countDecision } from "../results/tallies.ts";
 import { toVerification } from "./stored-verification.ts";

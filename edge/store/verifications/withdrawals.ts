@@ -1,9 +1,9 @@
 import { and, eq, gt } from "drizzle-orm";
 import { handoffs, links, withdrawals } from "../../../drizzle/schema/capture.ts";
 import { inScope } from "../../../drizzle/schema/columns.ts";
+import type { Scope } from "../../core/scope.ts";
 import { toHex } from "../../crypto/encoding.ts";
 import { sha256 } from "../../crypto/sha256.ts";
-import type { Scope } from "../../scope.ts";
 import type { Database, Statement } from "../batch.ts";
 
 /** What a device shows of itself: its key, for the secret of an address. */

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { holdsText, inScope } from "../../../drizzle/schema/columns.ts";
 import { deliveries, webhookEndpoints } from "../../../drizzle/schema/webhooks.ts";
-import type { Scope } from "../../scope.ts";
+import type { Scope } from "../../core/scope.ts";
 import type { Database, Statement } from "../batch.ts";
 
 const unleased = (now: number) => or(isNull(deliveries.leaseUntil), lte(deliveries.leaseUntil, now));

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, exists, isNull, sql } from "drizzle-orm";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { webhookEndpoints } from "../../../drizzle/schema/webhooks.ts";
-import type { Scope } from "../../scope.ts";
+import type { Scope } from "../../core/scope.ts";
 import { type Database, onlyIf, type Statement } from "../batch.ts";
 import { dropPending } from "./deliveries.ts";
 

@@ -1,5 +1,5 @@
+import { FIELD_KEYS, type FieldKey } from "../../../vocabulary/documents.ts";
 import type { DocumentReading } from "../../inference/port.ts";
-import { FIELD_KEYS, type FieldKey } from "../../vocabulary/documents.ts";
 import { CONFIDENT } from "../ocr/confidence.ts";
 import { ELEMENTS, type Element, type Printed } from "../ocr/elements.ts";
 import type { Field, Fields } from "../ocr/field.ts";

@@ -1,5 +1,5 @@
+import type { CaptureIssue } from "../../../vocabulary/faces.ts";
 import type { FaceAnalysis, PrincipalFace, QUALITY_COMPONENTS } from "../../inference/port.ts";
-import type { CaptureIssue } from "../../vocabulary/faces.ts";
 
 /**
  * Issues that rule out a comparison: the template's accuracy was not measured, or the template's owner is

@@ -1,5 +1,5 @@
+import { CAPTURE_ISSUES, type CaptureIssue } from "../../../vocabulary/faces.ts";
 import type { Box, FaceAnalysis, FaceQuality, PrincipalFace } from "../../inference/port.ts";
-import { CAPTURE_ISSUES, type CaptureIssue } from "../../vocabulary/faces.ts";
 import { CAPTURE_RULES } from "./capture-rules.ts";
 
 /** The capture's issues in the order of `CAPTURE_ISSUES`; empty for a capture that can be judged. */

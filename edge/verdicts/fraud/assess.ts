@@ -1,9 +1,9 @@
+import { type DocumentType, factsOf } from "../../../vocabulary/document-types.ts";
+import type { FraudDecision } from "../../../vocabulary/fraud.ts";
+import type { Mode } from "../../core/scope.ts";
 import type { DocumentReading, Forensics } from "../../inference/port.ts";
-import type { Mode } from "../../scope.ts";
-import type { DocumentType } from "../../vocabulary/documents.ts";
-import type { FraudDecision } from "../../vocabulary/fraud.ts";
 import { candidatesOf } from "../ocr/detected-type.ts";
-import { CARRIES, type RequestedDocumentType } from "../ocr/document-type.ts";
+import type { RequestedDocumentType } from "../ocr/document-type.ts";
 import { mergeFields } from "../ocr/fields.ts";
 import type { CheckInput } from "./checks/check.ts";
 import { type DeterministicCheck, isAuthenticityChecked, runChecks } from "./checks/checks.ts";
@@ -58,7 +58,7 @@ export function assessFraud(input: FraudInput): FraudVerdict {
   const candidates = candidatesOf(reading, otherSide);
   const documentType = input.documentType === "auto" ? (candidates?.[0] ?? "other") : input.documentType;
   const fields = mergeFields(reading, now, otherSide);
-  const mrzExpected = reading.mrz !== null || (CARRIES[documentType].mrz && otherSide?.mrz == null);
+  const mrzExpected = reading.mrz !== null || (factsOf(documentType).mrz && otherSide?.mrz == null);
   const side: CheckInput = { ...input, reading, fields, mrzExpected };
   const deterministicChecks = runChecks(side);
   const sides = otherSide === null ? [side] : [side, turned(side, otherSide)];

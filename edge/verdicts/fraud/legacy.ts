@@ -1,6 +1,6 @@
-import type { Mode } from "../../scope.ts";
-import type { DocumentType } from "../../vocabulary/documents.ts";
-import type { FraudDecision } from "../../vocabulary/fraud.ts";
+import type { DocumentType } from "../../../vocabulary/document-types.ts";
+import type { FraudDecision } from "../../../vocabulary/fraud.ts";
+import type { Mode } from "../../core/scope.ts";
 import { FRAUD_THRESHOLDS } from "./signals/signals.ts";
 
 /** An earlier system's decision, without its evidence. A legacy decision is never `clean` (contract §6.8). */

@@ -1,4 +1,4 @@
-import type { EligibilityReason } from "../../vocabulary/documents.ts";
+import type { EligibilityReason } from "../../../vocabulary/documents.ts";
 import { type GateInput, rejections } from "../ocr/gates.ts";
 
 export interface QualityGate {

@@ -1,4 +1,4 @@
-import type { FraudDecision } from "../../vocabulary/fraud.ts";
+import type { FraudDecision } from "../../../vocabulary/fraud.ts";
 
 /** The scores, 0..1, at and above which a document is suspicious and fraudulent. */
 export interface FraudThresholds {

@@ -1,24 +1,82 @@
-/**
- * The actions of contract §5.4, each with its instruction. Every action needs some head turn: see
- * `parallax.ts`.
- */
-export const INSTRUCTIONS = {
-  turn_left: "Look straight ahead, then turn your head clearly to your left.",
-  turn_right: "Look straight ahead, then turn your head clearly to your right.",
-  look_up: "Look straight ahead, then lift your chin clearly upwards.",
-  look_down: "Look straight ahead, then lower your chin clearly downwards.",
-  blink: "Look straight ahead, then close both eyes, and turn your head a little to each side.",
-  smile: "Look straight ahead, then smile broadly, and turn your head a little to each side.",
-  open_mouth: "Look straight ahead, then open your mouth wide, and turn your head a little to each side.",
-} as const satisfies Record<string, string>;
+import type { LivenessLimits } from "./levels.ts";
+import { type Axis, expressed, type Measure, moved } from "./motion/movement.ts";
 
-export type Action = keyof typeof INSTRUCTIONS;
-export const ACTIONS = Object.keys(INSTRUCTIONS) as readonly Action[];
+interface ActionFacts {
+  /** What the person is asked to do. */
+  readonly instruction: string;
+  readonly measure: Measure;
+  /** The limit that the measure must reach. */
+  readonly limit: keyof LivenessLimits;
+  /** A head movement's axis, and the opposite movement. A bad PAD score raises its limit. */
+  readonly axis?: Axis;
+  readonly opposite?: string;
+  /**
+   * An expression of the same part of the face. Who opens the mouth may widen it, too, and who smiles may
+   * open it: the one that goes further beyond its limit counts.
+   */
+  readonly rival?: string;
+}
+
+/** The actions of contract §5.4, each one record. Every action needs some head turn: see `parallax.ts`. */
+const FACTS = {
+  turn_left: {
+    instruction: "Look straight ahead, then turn your head clearly to your left.",
+    measure: moved("yaw", 1),
+    limit: "turn",
+    axis: "yaw",
+    opposite: "turn_right",
+  },
+  turn_right: {
+    instruction: "Look straight ahead, then turn your head clearly to your right.",
+    measure: moved("yaw", -1),
+    limit: "turn",
+    axis: "yaw",
+    opposite: "turn_left",
+  },
+  look_up: {
+    instruction: "Look straight ahead, then lift your chin clearly upwards.",
+    measure: moved("pitch", 1),
+    limit: "nod",
+    axis: "pitch",
+    opposite: "look_down",
+  },
+  look_down: {
+    instruction: "Look straight ahead, then lower your chin clearly downwards.",
+    measure: moved("pitch", -1),
+    limit: "nod",
+    axis: "pitch",
+    opposite: "look_up",
+  },
+  blink: {
+    instruction: "Look straight ahead, then close both eyes, and turn your head a little to each side.",
+    measure: expressed("closedEyes"),
+    limit: "closedEyes",
+  },
+  smile: {
+    instruction: "Look straight ahead, then smile broadly, and turn your head a little to each side.",
+    measure: expressed("smile"),
+    limit: "smile",
+    rival: "open_mouth",
+  },
+  open_mouth: {
+    instruction: "Look straight ahead, then open your mouth wide, and turn your head a little to each side.",
+    measure: expressed("openedMouth"),
+    limit: "openedMouth",
+    rival: "smile",
+  },
+} as const satisfies Record<string, ActionFacts>;
+
+export type Action = keyof typeof FACTS;
+export const ACTIONS = Object.keys(FACTS) as [Action, ...Action[]];
+
+type Facts = ActionFacts & { readonly opposite?: Action; readonly rival?: Action };
+/** What an action is: its instruction, its measure, and what excludes it. */
+export const factsOf = (action: Action): Facts => FACTS[action];
 
 /** `random` lets the server choose the action. */
-export const ACTION_HINTS = [...(ACTIONS as [Action, ...Action[]]), "random"] as const;
+export const ACTION_HINTS = [...ACTIONS, "random"] as const;
 export type ActionHint = (typeof ACTION_HINTS)[number];
 
 export function isAction(action: string): action is Action {
-  return Object.hasOwn(INSTRUCTIONS, action);
+  return Object.hasOwn(FACTS, action);
 }

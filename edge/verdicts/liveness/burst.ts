@@ -1,5 +1,5 @@
+import type { LivenessLevel } from "../../../vocabulary/enumerations.ts";
 import type { Pack } from "../../inference/port.ts";
-import type { LivenessLevel } from "../../vocabulary/liveness.ts";
 import { captureIssues } from "../face/quality.ts";
 import { type Criterion, refused, verdictOf } from "./criteria.ts";
 import type { CapturedFrame } from "./frame.ts";

@@ -1,13 +1,13 @@
+import type { LivenessLevel } from "../../../vocabulary/enumerations.ts";
+import type { CaptureIssue } from "../../../vocabulary/faces.ts";
 import type { FrameAssessment, Pack } from "../../inference/port.ts";
-import type { CaptureIssue } from "../../vocabulary/faces.ts";
-import type { LivenessLevel } from "../../vocabulary/liveness.ts";
 import { isExtreme } from "../face/capture-rules.ts";
 import { captureIssues } from "../face/quality.ts";
 import type { Action } from "./actions.ts";
 import { type Criterion, evidence, refused, THRESHOLD, verdictOf } from "./criteria.ts";
 import type { CapturedFrame } from "./frame.ts";
 import { LIVENESS_LIMITS, type LivenessLimits } from "./levels.ts";
-import { didOtherwise, performed } from "./performance.ts";
+import { performed, performedOtherAction } from "./performance.ts";
 import type { LivenessVerdict } from "./reasons.ts";
 import { judgeSequence } from "./sequence.ts";
 
@@ -44,7 +44,8 @@ export function judgeChallenge(
   const { blocked, criteria } = judgeSequence(frames, faces, pack, limits.depth * factor);
   if (blocked !== null) return refused(blocked);
   const done = performed(action, neutral, others, limits, factor);
-  if (didOtherwise(action, done >= THRESHOLD, neutral, others, limits)) return refused("wrong_action");
+  if (performedOtherAction(action, done >= THRESHOLD, neutral, others, limits))
+    return refused("wrong_action");
   const performance: Criterion = { evidence: done, short: "challenge_not_performed" };
   // A challenge is the last resort: a failed challenge leads to another challenge, never to a further
   // step-up.

@@ -1,6 +1,6 @@
+import type { LivenessLevel, LivenessMode } from "../../../vocabulary/enumerations.ts";
+import type { Mode } from "../../core/scope.ts";
 import type { Pack } from "../../inference/port.ts";
-import type { Mode } from "../../scope.ts";
-import type { LivenessLevel, LivenessMode } from "../../vocabulary/liveness.ts";
 import { isAction } from "./actions.ts";
 import { judgeBurst } from "./burst.ts";
 import { judgeChallenge } from "./challenge.ts";

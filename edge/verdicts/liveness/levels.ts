@@ -1,4 +1,4 @@
-import type { LivenessLevel } from "../../vocabulary/liveness.ts";
+import type { LivenessLevel } from "../../../vocabulary/enumerations.ts";
 
 /** The limits of each `liveness_level`. */
 export const LIVENESS_LIMITS = {

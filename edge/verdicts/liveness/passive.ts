@@ -1,5 +1,5 @@
+import type { LivenessLevel } from "../../../vocabulary/enumerations.ts";
 import type { FrameAssessment } from "../../inference/port.ts";
-import type { LivenessLevel } from "../../vocabulary/liveness.ts";
 import { captureIssues } from "../face/quality.ts";
 import { LIVENESS_LIMITS } from "./levels.ts";
 import { type LivenessVerdict, verdict } from "./reasons.ts";

@@ -1,4 +1,4 @@
-import { CAPTURE_ISSUES, type CaptureIssue } from "../../vocabulary/faces.ts";
+import { CAPTURE_ISSUES, type CaptureIssue } from "../../../vocabulary/faces.ts";
 
 /**
  * Contract §5.3's `reason`, and whether the same person may succeed with another try. A recognised attack is

@@ -1,6 +1,6 @@
-import { ApiError } from "../../errors.ts";
+import type { MatchLevel } from "../../../vocabulary/faces.ts";
+import { ApiError } from "../../core/errors.ts";
 import type { Pack, Template } from "../../inference/port.ts";
-import type { MatchLevel } from "../../vocabulary/faces.ts";
 
 export interface Comparison {
   readonly match: boolean;

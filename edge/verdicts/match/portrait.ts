@@ -1,5 +1,5 @@
+import { MATCH_LEVELS, type MatchLevel } from "../../../vocabulary/faces.ts";
 import type { Pack, Template } from "../../inference/port.ts";
-import { MATCH_LEVELS, type MatchLevel } from "../../vocabulary/faces.ts";
 import { type Comparison, compare } from "./comparison.ts";
 
 export interface PortraitMatch extends Comparison {

@@ -1,5 +1,5 @@
+import { MATCH_LEVELS } from "../../../vocabulary/faces.ts";
 import type { FaceComparison, Pack, PrincipalFace } from "../../inference/port.ts";
-import { MATCH_LEVELS } from "../../vocabulary/faces.ts";
 import { comparisonScore, operatingPoint } from "./comparison.ts";
 
 /** Least distance between the eyes, in pixels, and least sharpness of two faces that can be told apart. */

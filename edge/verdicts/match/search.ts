@@ -1,6 +1,6 @@
-import { ApiError } from "../../errors.ts";
+import { FALSE_MATCH_RATES, MATCH_LEVELS, type MatchLevel } from "../../../vocabulary/faces.ts";
+import { ApiError } from "../../core/errors.ts";
 import type { Pack } from "../../inference/port.ts";
-import { FALSE_MATCH_RATES, MATCH_LEVELS, type MatchLevel } from "../../vocabulary/faces.ts";
 import { operatingPoint } from "./comparison.ts";
 
 /**

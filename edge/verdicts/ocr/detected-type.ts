@@ -1,76 +1,10 @@
+import { type DocumentType, factsOf, SPECIAL_FIRST } from "../../../vocabulary/document-types.ts";
 import type { DocumentReading } from "../../inference/port.ts";
-import type { DocumentType } from "../../vocabulary/documents.ts";
 import { isWithinOneEdit } from "../text/edit-distance.ts";
 import { lettersOf } from "../text/letters.ts";
 import { detectDocumentType } from "./document-type.ts";
 
-/** Types whose zones share a document code: issuers may mark a residence permit as an identity card. */
-const SAME_CODE: Partial<Record<DocumentType, DocumentType>> = {
-  cid: "residence_permit",
-  residence_permit: "cid",
-};
-
-/** Titles printed on documents. */
-const TITLES: readonly (readonly [DocumentType, readonly string[]])[] = [
-  [
-    "residence_permit",
-    [
-      "RESIDENCE PERMIT",
-      "RESIDENCE CARD",
-      "PERMANENT RESIDENT",
-      "TITRE DE SEJOUR",
-      "AUFENTHALTSTITEL",
-      "PERMISO DE RESIDENCIA",
-      "PERMESSO DI SOGGIORNO",
-      "TITULO DE RESIDENCIA",
-      "VERBLIJFSTITEL",
-      "ELAMISLUBA",
-      "KARTA POBYTU",
-      "OLESKELULUPA",
-      "UPPEHALLSTILLSTAND",
-      "OPPHOLDSTILLATELSE",
-      "OPHOLDSTILLADELSE",
-      "POVOLENI K POBYTU",
-      "POVOLENIE NA POBYT",
-      "UZTURESANAS ATLAUJA",
-      "LEIDIMAS GYVENTI",
-      "PERMIS DE SEDERE",
-      "DOZVOLA BORAVKA",
-    ],
-  ],
-  [
-    "driving_license",
-    [
-      "DRIVING LICENCE",
-      "DRIVING LICENSE",
-      "DRIVER LICENSE",
-      "DRIVER S LICENSE",
-      "DRIVERS LICENSE",
-      "PERMIS DE CONDUIRE",
-      "FUHRERSCHEIN",
-      "PERMISO DE CONDUCCION",
-      "PATENTE DI GUIDA",
-      "RIJBEWIJS",
-    ],
-  ],
-  ["voter_id", ["VOTER", "ELECTOR", "ELECTION COMMISSION"]],
-  ["passport", ["PASSPORT", "PASSEPORT", "REISEPASS", "PASAPORTE", "PASSAPORTO", "PASSAPORTE", "PASPOORT"]],
-  [
-    "cid",
-    [
-      "IDENTITY CARD",
-      "IDENTIFICATION CARD",
-      "CARTE NATIONALE D IDENTITE",
-      "CARTE D IDENTITE",
-      "PERSONALAUSWEIS",
-      "DOCUMENTO NACIONAL DE IDENTIDAD",
-      "CARTA D IDENTITA",
-      "IDENTITEITSKAART",
-    ],
-  ],
-];
-
-const TITLE_LETTERS = TITLES.map(([type, titles]) => [type, titles.map(lettersOf)] as const);
+const TITLES = SPECIAL_FIRST.map((type) => [type, (factsOf(type).titles ?? []).map(lettersOf)] as const);
 
 /** A line that consists of a title with at least this many letters may be misread in one of them. */
 const MISREAD_FROM = 12;
@@ -86,9 +20,9 @@ export const candidateTypes = (reading: DocumentReading): DocumentType[] | null 
 /** What the zone's code or else a title says; null where neither says anything. */
 function statedTypes({ mrz, lines }: DocumentReading): DocumentType[] | null {
   const stated = detectDocumentType(mrz);
-  if (stated !== null) return [stated, SAME_CODE[stated]].filter((type) => type !== undefined);
+  if (stated !== null) return [stated, factsOf(stated).sameCodeAs].filter((type) => type !== undefined);
   const texts = lines.map((line) => lettersOf(line.text));
-  const title = TITLE_LETTERS.find(
+  const title = TITLES.find(
     ([type, titles]) =>
       isPossible(type, mrz) && titles.some((letters) => texts.some((text) => reads(text, letters))),
   );

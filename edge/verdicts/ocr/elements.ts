@@ -1,4 +1,4 @@
-import type { FieldKey } from "../../vocabulary/documents.ts";
+import type { FieldKey } from "../../../vocabulary/documents.ts";
 import { printedDate } from "../text/dates.ts";
 import { editDistance, isWithinOneEdit } from "../text/edit-distance.ts";
 import { stripAccents } from "../text/letters.ts";

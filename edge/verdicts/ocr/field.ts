@@ -1,5 +1,5 @@
+import type { FieldKey, FieldSource } from "../../../vocabulary/documents.ts";
 import type { Box } from "../../inference/port.ts";
-import type { FieldKey, FieldSource } from "../../vocabulary/documents.ts";
 
 export interface Field {
   readonly value: string;

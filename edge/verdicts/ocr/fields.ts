@@ -1,5 +1,5 @@
+import { FIELD_KEYS, type FieldKey } from "../../../vocabulary/documents.ts";
 import type { DocumentReading, Mrz, TextLine } from "../../inference/port.ts";
-import { FIELD_KEYS, type FieldKey } from "../../vocabulary/documents.ts";
 import { isSpelling } from "../text/names.ts";
 import { rememberedAt } from "../text/remembered.ts";
 import type { Field, Fields } from "./field.ts";

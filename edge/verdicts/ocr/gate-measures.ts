@@ -1,5 +1,5 @@
+import type { DocumentType } from "../../../vocabulary/document-types.ts";
 import type { DocumentReading, Mrz } from "../../inference/port.ts";
-import type { DocumentType } from "../../vocabulary/documents.ts";
 import { CONFIDENT } from "./confidence.ts";
 import type { Fields } from "./field.ts";
 

@@ -1,5 +1,5 @@
+import type { FieldKey } from "../../../vocabulary/documents.ts";
 import type { Mrz, MrzField } from "../../inference/port.ts";
-import type { FieldKey } from "../../vocabulary/documents.ts";
 import { isoOf } from "../text/country-names.ts";
 import { mrzDate } from "../text/dates.ts";
 import type { ReadValue } from "./visual/read-value.ts";

@@ -1,5 +1,5 @@
+import type { FieldKey } from "../../../vocabulary/documents.ts";
 import type { Box, TextLine } from "../../inference/port.ts";
-import type { FieldKey } from "../../vocabulary/documents.ts";
 import { isWithinEdits } from "../text/edit-distance.ts";
 import {
   containsWithoutMarks,
@@ -38,7 +38,8 @@ export function mergedName(zone: Field, printed: ReadValue | undefined, isFull: 
   const alone = isFull ? { ...zone, confidence: Math.min(zone.confidence, CUT) } : zone;
   if (printed === undefined) return alone;
   const { bbox } = printed;
-  const value = respaced(printed.value, zone.value);
+  // French cards print commas between given names; a zone never does (Doc 9303-3, 4.6).
+  const value = respaced(printed.value.replaceAll(/\s*,\s*/g, " "), zone.value);
   const confidence = Math.max(zone.confidence, printed.confidence);
   if (isSpelling(zone.value, printed.value)) return { value, confidence, source: "both", bbox };
   if (isSpellingWithoutMarks(zone.value, printed.value)) return { ...zone, confidence, source: "both", bbox };

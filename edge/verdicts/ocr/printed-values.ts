@@ -1,5 +1,5 @@
+import type { FieldKey } from "../../../vocabulary/documents.ts";
 import type { DocumentReading, TextLine } from "../../inference/port.ts";
-import type { FieldKey } from "../../vocabulary/documents.ts";
 import { rememberedAt } from "../text/remembered.ts";
 import { candidateTypes } from "./detected-type.ts";
 import { isZoneLine } from "./machine-zone.ts";

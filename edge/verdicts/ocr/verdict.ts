@@ -1,5 +1,6 @@
+import type { DocumentType } from "../../../vocabulary/document-types.ts";
+import type { EligibilityReason } from "../../../vocabulary/documents.ts";
 import type { DocumentReading, Mrz } from "../../inference/port.ts";
-import type { DocumentType, EligibilityReason } from "../../vocabulary/documents.ts";
 import { candidateTypes } from "./detected-type.ts";
 import type { Fields } from "./field.ts";
 import { mergeFields } from "./fields.ts";

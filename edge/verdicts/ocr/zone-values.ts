@@ -1,5 +1,5 @@
+import type { FieldKey } from "../../../vocabulary/documents.ts";
 import type { DocumentReading, TextLine } from "../../inference/port.ts";
-import type { FieldKey } from "../../vocabulary/documents.ts";
 import { datesIn } from "../text/dates.ts";
 import { remembered, rememberedAt } from "../text/remembered.ts";
 import { CONFIDENT } from "./confidence.ts";

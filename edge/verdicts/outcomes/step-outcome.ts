@@ -1,9 +1,9 @@
+import { factsOf } from "../../../vocabulary/document-types.ts";
 import type { Policy } from "../../verification/policy.ts";
 import type { Outcome } from "../../verification/types.ts";
 import type { FraudVerdict } from "../fraud/assess.ts";
 import { isAdverse, isCaptureIssue, type LivenessVerdict } from "../liveness/reasons.ts";
 import type { PortraitMatch } from "../match/portrait.ts";
-import { CARRIES } from "../ocr/document-type.ts";
 import { isOfTheDocument } from "../ocr/gates.ts";
 import type { OcrVerdict } from "../ocr/verdict.ts";
 import { isoDay, yearsAfter } from "../text/dates.ts";
@@ -54,7 +54,7 @@ export function ocrOutcome(
   if (policy.require_face_match && !hasPortrait) {
     return { outcome: "capture_quality", reason: "portrait_not_found" };
   }
-  if (CARRIES[documentType].mrz && mrz === null && !isSpecimen) {
+  if (factsOf(documentType).mrz && mrz === null && !isSpecimen) {
     return { outcome: "capture_quality", reason: "mrz_not_found" };
   }
   if (policy.min_age !== null) {

@@ -1,4 +1,4 @@
-import type { CaptureIssue } from "../../vocabulary/faces.ts";
+import type { CaptureIssue } from "../../../vocabulary/faces.ts";
 import { CAPTURE_RULES } from "../face/capture-rules.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Mode } from "../../scope.ts";
+import type { Mode } from "../../core/scope.ts";
 
 /** The fixed findings of a test reference, for any valid image. */
 export interface FixedOutcome {

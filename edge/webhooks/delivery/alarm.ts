@@ -1,4 +1,4 @@
-import { outage, within } from "../../outage.ts";
+import { outage, within } from "../../core/outage.ts";
 import { type Dispatcher, SWEEP_MS } from "./dispatcher.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Egress } from "../../ports/egress.ts";
+import type { Egress } from "../../platform/ports.ts";
 import { checkAddress } from "../address/address-policy.ts";
 import type { AttemptResult } from "./outcome.ts";
 

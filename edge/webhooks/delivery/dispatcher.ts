@@ -1,5 +1,6 @@
-import { type Vault, VaultError } from "../../crypto/vault.ts";
-import type { Egress } from "../../ports/egress.ts";
+import type { Vault } from "../../crypto/vault.ts";
+import { VaultError } from "../../crypto/wrapped-key.ts";
+import type { Egress } from "../../platform/ports.ts";
 import { commit, type Database, type Statement } from "../../store/batch.ts";
 import {
   abandon,

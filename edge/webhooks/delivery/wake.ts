@@ -1,5 +1,5 @@
-import { outage, within } from "../../outage.ts";
-import { type DispatcherStub, type ObjectNamespace, objectNamed } from "../../ports/durable-objects.ts";
+import { outage, within } from "../../core/outage.ts";
+import { type DispatcherStub, type ObjectNamespace, objectNamed } from "../../platform/ports.ts";
 import { type Dispatch, sweep } from "./dispatcher.ts";
 
 /** The dispatcher's head start before the scheduled sweep takes a due delivery over. */

@@ -1,9 +1,9 @@
+import type { Scope } from "../../core/scope.ts";
 import { newSecretText } from "../../crypto/secret-text.ts";
 import type { Vault } from "../../crypto/vault.ts";
-import type { Scope } from "../../scope.ts";
 
 /** What the seal of a secret is bound to: row, purpose and version. It opens in no other place. */
-export const secretContext = (endpointId: string) => `${endpointId}:webhook_secret:1`;
+const secretContext = (endpointId: string) => `${endpointId}:webhook_secret:1`;
 
 /** A new signing secret. */
 export const newSecret = () => newSecretText("whsec_");

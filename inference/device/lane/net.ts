@@ -3,7 +3,7 @@ import { preparePixelGraph } from "../../pack/prepare.ts";
 import { SessionError } from "../../runtime/errors.ts";
 import { type Net, openNet, type Provider, type SessionOptions } from "../../runtime/session.ts";
 import { checkFinite, type Tensor } from "../../runtime/tensors.ts";
-import { isItem } from "../connection/item.ts";
+import { isItem } from "../connection/frames.ts";
 import { DeviceError } from "../errors.ts";
 import type { DeviceNetInfo } from "../messages.ts";
 import { netBySize } from "./sized-net.ts";

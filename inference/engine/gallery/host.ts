@@ -1,136 +1,146 @@
 import {
-  type ForgottenFace,
   type GalleryAnswer,
   GalleryAway,
+  type GalleryIndex,
   GalleryRefusal,
   type GalleryRequest,
   type ServerEvent,
-  type SnapshotEvent,
   type Totals,
-} from "../../gallery/messages.ts";
+} from "../../gallery/gallery-index.ts";
+import { MemoryGalleries } from "../../gallery/memory-galleries.ts";
+import { MilvusGalleries } from "../../gallery/milvus/milvus-galleries.ts";
 import { EngineFailure } from "../failure.ts";
-import { Admission, type AdmissionSettings } from "../queue/admission.ts";
-import type { FairQueue } from "../queue/fair-queue.ts";
-import { type Call, Job, pieceOf } from "../queue/job.ts";
-import { sizeOf } from "../queue/piece.ts";
-import { EmbeddedGalleries } from "./embedded.ts";
-import type { GalleryEngine } from "./engine.ts";
-import { ServedGalleries } from "./served.ts";
+import { type Call, Job } from "../job.ts";
+import { type QueueSettings, TenantQueue } from "../tenant-queue.ts";
 import type { GallerySettings } from "./settings.ts";
 
 /** Milliseconds after which a server that was away may be back. */
 const AWAY = 5_000;
+
+/** Milliseconds for which one page of changes announces the next. */
+const FILLING = 1_000;
+
+/** A deleted registration, and the gallery that may hold it. */
+interface ForgottenFace {
+  readonly gallery: string;
+  readonly registrationId: string;
+}
+
+interface Answer extends GalleryAnswer {
+  /** Some caller is filling the gallery page by page at the moment. */
+  readonly filling: boolean;
+}
 
 /** The part of the galleries that RPCs use. */
 export interface Galleries {
   /** Whether faces are also on a server of their own, whose files outlast an erasure for a time. */
   readonly isElsewhere: boolean;
   /** Throws `EngineFailure`. */
-  ask(request: GalleryRequest, call: Call): Promise<GalleryAnswer>;
-  /**
-   * Removes deleted registrations after the requests that came before, from memory and from the disk. Throws
-   * `EngineFailure` when that cannot be said for certain.
-   */
+  ask(request: GalleryRequest, call: Call): Promise<Answer>;
+  /** Removes deleted registrations. Throws `EngineFailure` if that failed. */
   forget(faces: readonly ForgottenFace[]): Promise<void>;
 }
 
-/** What happens to galleries besides calls. */
-export interface GalleryEvents {
-  onSnapshot(event: SnapshotEvent): void;
-  onServer(event: ServerEvent): void;
-}
+type SearchJob = Job<GalleryRequest, Answer>;
 
-type SearchJob = Job<GalleryRequest, GalleryAnswer>;
-
-/** The queue before the galleries: callers take turns at whatever has them. */
+/** The queue before the galleries: callers take turns. */
 export class GalleryHost implements Galleries {
-  readonly #admission: Admission<SearchJob>;
-  readonly #queue: FairQueue<SearchJob>;
-  readonly #engine: GalleryEngine;
-  /** What the engine has. */
+  readonly #queue: TenantQueue<SearchJob>;
+  readonly #index: GalleryIndex;
   readonly #asked = new Set<SearchJob>();
-  /** How often each thing happened to a snapshot, and to a server. */
-  readonly snapshots: Record<SnapshotEvent["event"], number> = { restored: 0, rejected: 0, failed: 0 };
-  readonly server: Record<ServerEvent["event"], number> = { filling: 0, lost: 0, away: 0, back: 0 };
+  /** When a page without a probe last came, by gallery: more of them follow. */
+  readonly #filledAt = new Map<string, number>();
+  /** How often each thing happened to a server. */
+  readonly server: Record<ServerEvent["event"], number> = { lost: 0, away: 0, back: 0 };
   #closed = false;
 
-  constructor(settings: AdmissionSettings & GallerySettings, events: Partial<GalleryEvents> = {}) {
-    this.#admission = new Admission(settings);
-    this.#queue = this.#admission.queue;
-    this.#engine = this.#open(settings, events);
+  constructor(settings: QueueSettings & GallerySettings, onServer: (event: ServerEvent) => void = () => {}) {
+    this.#queue = new TenantQueue(settings);
+    const { galleryMemory, galleryServer } = settings;
+    this.#index =
+      galleryServer === null
+        ? new MemoryGalleries(galleryMemory)
+        : new MilvusGalleries(galleryServer, (event) => {
+            this.server[event.event]++;
+            onServer(event);
+          });
   }
 
   get totals(): Totals {
-    return this.#engine.totals;
+    return this.#index.totals;
   }
 
   get isElsewhere(): boolean {
-    return this.#engine.isElsewhere;
+    return this.#index.isElsewhere;
   }
 
-  async ask(request: GalleryRequest, call: Call): Promise<GalleryAnswer> {
+  async ask(request: GalleryRequest, call: Call): Promise<Answer> {
     if (this.#closed) throw new EngineFailure("stopping", "the service stops");
-    if (call.signal.aborted) throw new EngineFailure("canceled", "the caller went away");
     // A page of changes costs many times what a search does.
-    const kind = request.changes.length > 0 ? "fill" : "search";
-    const piece = pieceOf(call, kind, sizeOf(vectorsOf(request)));
-    this.#admission.check(piece, performance.now(), this.#engine.atOnce);
-    const job: SearchJob = new Job(request, call, () => this.#queue.remove(job));
-    this.#queue.add(job, piece);
+    const kind = request.page === undefined ? "search" : "fill";
+    const parts = vectorsOf(request);
+    const job: SearchJob = new Job(request, { kind, parts }, call, (settled) => this.#queue.remove(settled));
+    this.#queue.add(job, performance.now(), this.#index.atOnce);
     this.#dispatch();
-    for (const [surplus, failure] of this.#admission.surplus(performance.now())) surplus.fail(failure);
     return job.outcome;
   }
 
   async forget(faces: readonly ForgottenFace[]): Promise<void> {
-    if (faces.length === 0) return;
-    // Nothing that waits may bring a face back.
+    // A page that waits may hold one of them.
     this.#dispatch(Number.POSITIVE_INFINITY);
-    await this.#engine.forget(faces).catch((error) => Promise.reject(failureOf(error)));
+    const removed = [...Map.groupBy(faces, ({ gallery }) => gallery)].map(([gallery, those]) =>
+      this.#index.remove(
+        gallery,
+        those.map(({ registrationId }) => registrationId),
+      ),
+    );
+    await Promise.all(removed).catch((error) => Promise.reject(failureOf(error)));
   }
 
-  async close(): Promise<void> {
+  close(): void {
     this.#closed = true;
     for (const job of this.#queue.waiting) job.fail(new EngineFailure("stopping", "the service stops"));
-    await this.#engine.close();
+    this.#index.close();
   }
 
-  #open(settings: GallerySettings, { onSnapshot, onServer }: Partial<GalleryEvents>): GalleryEngine {
-    const { galleryMemory: maxBytes, gallerySnapshots: snapshots, galleryServer } = settings;
-    if (galleryServer === null) {
-      return new EmbeddedGalleries({ maxBytes, snapshots }, (event) => {
-        this.snapshots[event.event]++;
-        onSnapshot?.(event);
-      });
-    }
-    return new ServedGalleries(galleryServer, (event) => {
-      this.server[event.event]++;
-      onServer?.(event);
-    });
-  }
-
-  #dispatch(atOnce = this.#engine.atOnce): void {
+  #dispatch(atOnce = this.#index.atOnce): void {
     while (this.#asked.size < atOnce) {
-      const job = this.#queue.take(performance.now(), (late) => late.expire());
+      const job = this.#queue.take(performance.now());
       if (job === undefined) return;
       this.#asked.add(job);
-      void this.#engine.answer(job.request).then(
-        (answer) => this.#end(job, () => job.succeed(answer)),
-        (error) => this.#end(job, () => job.fail(failureOf(error))),
+      void this.#answer(job.request).then(
+        (answer) => {
+          this.#queue.done(job, performance.now());
+          this.#end(job, () => job.succeed(answer));
+        },
+        (error) => {
+          this.#queue.drop(job);
+          this.#end(job, () => job.fail(failureOf(error)));
+        },
       );
     }
   }
 
-  /** The engine has done with a request. */
-  #end(job: SearchJob, tell: () => void): void {
-    this.#queue.settle(job, performance.now());
+  async #answer(request: GalleryRequest): Promise<Answer> {
+    const { gallery, page, probe } = request;
+    const now = performance.now();
+    for (const [name, at] of this.#filledAt) if (now - at >= FILLING) this.#filledAt.delete(name);
+    const answer = await this.#index.answer(request);
+    const filling = this.#filledAt.has(gallery);
+    if (page !== undefined && probe === undefined) this.#filledAt.set(gallery, performance.now());
+    else if (page !== undefined) this.#filledAt.delete(gallery);
+    return { ...answer, filling };
+  }
+
+  /** The index has answered a request. */
+  #end(job: SearchJob, settle: () => void): void {
     this.#asked.delete(job);
-    tell();
+    settle();
     if (!this.#closed) this.#dispatch();
   }
 }
 
-/** What a caller is told of an engine's refusal. */
+/** The failure that a caller sees. */
 function failureOf(error: unknown): unknown {
   if (error instanceof GalleryAway) {
     return new EngineFailure("gallery_away", error.message, { retryAfter: AWAY });
@@ -141,5 +151,5 @@ function failureOf(error: unknown): unknown {
     : new EngineFailure("defect", "the vectors' length is not the gallery's");
 }
 
-const vectorsOf = ({ changes, probe }: GalleryRequest): Float32Array[] =>
-  [probe, ...changes.map(({ vector }) => vector)].filter((vector) => vector !== undefined);
+const vectorsOf = ({ page, probe }: GalleryRequest): Float32Array[] =>
+  [probe, ...(page?.changes ?? []).map(({ vector }) => vector)].filter((vector) => vector !== undefined);

@@ -4,7 +4,6 @@ import { assertClientInstalled } from "../../gallery/milvus/client.ts";
 import type { MilvusSettings } from "../../gallery/milvus/connection.ts";
 import { isLoopback } from "../../settings/addresses.ts";
 import { count, MIB, text } from "../../settings/variables.ts";
-import type { SnapshotSettings } from "./messages.ts";
 
 const MILVUS = "milvus";
 
@@ -14,23 +13,11 @@ export const galleryVariables = {
     .enum(["embedded", MILVUS])
     .default("embedded")
     .describe(
-      "what has the galleries: embedded, a thread of this service, or milvus, a server for what outgrows one host",
+      "where galleries are: embedded, in this service's memory, or milvus, a server for more than one host holds",
     ),
   GALLERY_MEMORY: count(1, 8_192, 2_048).describe(
-    "MiB that embedded galleries may take; about 1.4 KiB a face of 256 dimensions",
+    "MiB that embedded galleries may take; about 1.2 KiB a face of 256 dimensions",
   ),
-  GALLERY_DIR: text
-    .optional()
-    .describe(
-      "folder of this host alone, in which embedded galleries outlast a restart, sealed; as many MiB as GALLERY_MEMORY. Unset, the edge sends them again",
-    ),
-  GALLERY_KEY: z
-    .base64()
-    .refine((key) => Buffer.from(key, "base64").length === 32, "32 bytes in base64")
-    .optional()
-    .describe(
-      "secret that seals GALLERY_DIR, 32 bytes in base64; under another one galleries are sent again",
-    ),
   GALLERY_MILVUS_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
@@ -54,8 +41,6 @@ type Variables = z.output<typeof schema>;
 export interface GallerySettings {
   /** Bytes that embedded galleries may take. */
   readonly galleryMemory: number;
-  /** Null where embedded galleries are kept in memory alone. */
-  readonly gallerySnapshots: SnapshotSettings | null;
   /** Null where galleries are embedded. */
   readonly galleryServer: MilvusSettings | null;
 }
@@ -64,16 +49,8 @@ export interface GallerySettings {
 export function gallerySettings(env: Variables, isPlaintextAllowed: boolean): GallerySettings {
   return {
     galleryMemory: env.GALLERY_MEMORY * MIB,
-    gallerySnapshots: snapshotSettings(env),
     galleryServer: serverSettings(env, isPlaintextAllowed),
   };
-}
-
-/** Throws an `Error` when galleries would be written under no key. A key without a folder seals nothing. */
-function snapshotSettings({ GALLERY_DIR, GALLERY_KEY }: Variables): SnapshotSettings | null {
-  if (GALLERY_DIR === undefined) return null;
-  if (GALLERY_KEY === undefined) throw new Error("settings: GALLERY_DIR goes with GALLERY_KEY");
-  return { folder: GALLERY_DIR, key: Buffer.from(GALLERY_KEY, "base64") };
 }
 
 const OF_MILVUS = ["URL", "CA_FILE", "USER", "PASSWORD", "TOKEN"].map((name) => `GALLERY_MILVUS_${name}`);
@@ -93,10 +70,6 @@ function serverSettings(env: Variables, isPlaintextAllowed: boolean): MilvusSett
   }
   needClient();
   if (url === undefined) throw new Error(`settings: GALLERY_ENGINE=${MILVUS} goes with GALLERY_MILVUS_URL`);
-  refuse(
-    env.GALLERY_DIR !== undefined,
-    `GALLERY_DIR is of embedded galleries, not of GALLERY_ENGINE=${MILVUS}`,
-  );
   refuse(
     (user === undefined) !== (password === undefined),
     "GALLERY_MILVUS_USER and GALLERY_MILVUS_PASSWORD go together",

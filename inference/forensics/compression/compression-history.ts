@@ -1,6 +1,6 @@
 import { centre, contains } from "../../geometry/boxes.ts";
 import { mean } from "../../statistics.ts";
-import { type Measurement, type Subject, twoStepMeasure, type View } from "../measure/measure.ts";
+import type { Measure, Measurement, Subject, View } from "../measure/measure.ts";
 import type { ForensicNets } from "../measure/nets.ts";
 import { BLOCK, type GridOrigin, gridOrigin } from "../upload/jpeg-grid.ts";
 import type { UploadFile } from "../upload/upload-file.ts";
@@ -39,17 +39,16 @@ interface Requantisation {
  * grid where the picture was cropped. Nothing is measured where no earlier compression shows: first saves,
  * much coarser second saves, resized pictures.
  */
-export const compressionHistory = twoStepMeasure(
-  { name: "compression-history", version: "6" },
-  async (view, nets) => {
-    const grid = gridOrigin(view.raster, view.file.orientation);
-    const present = presentSteps(view.file);
-    const own: Requantisation = { grid, present, stray: ROUNDING };
-    const patches = await patchesOnGrid(own, grid, view, nets);
-    return { patches: patches ?? (await patchesOffGrid(own, view, nets)) };
+export const compressionHistory: Measure = {
+  model: { name: "compression-history", version: "6" },
+  async measure(subject, nets) {
+    const grid = gridOrigin(subject.raster, subject.file.orientation);
+    const own: Requantisation = { grid, present: presentSteps(subject.file), stray: ROUNDING };
+    const patches =
+      (await patchesOnGrid(own, grid, subject, nets)) ?? (await patchesOffGrid(own, subject, nets));
+    return patches === undefined ? [] : byPlace(patches, subject);
   },
-  ({ patches }, subject) => (patches === undefined ? [] : byPlace(patches, subject)),
-);
+};
 
 /** The file's steps at `FREQUENCIES`; in a picture that EXIF transposes, rows and columns are exchanged. */
 const presentSteps = ({ orientation, lumaSteps }: UploadFile): number[] =>

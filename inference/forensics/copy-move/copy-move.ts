@@ -1,6 +1,6 @@
 import { clipped, grown, outward, scaled, shifted, whole } from "../../geometry/boxes.ts";
 import { resize } from "../../imaging/resize.ts";
-import { oneStepMeasure } from "../measure/measure.ts";
+import type { Measure } from "../measure/measure.ts";
 import { largestCopy } from "./copied-patches.ts";
 import { DESCRIPTOR_REACH } from "./keypoint-matches.ts";
 import { findKeypoints } from "./keypoints.ts";
@@ -20,9 +20,9 @@ const SMALL = 800;
  * Copy-Move Forgery Detection Approaches, IEEE TIFS 7(6), 2012: keypoints, matching, one transform for each
  * group, outlier rejection.
  */
-export const copyMove = oneStepMeasure(
-  { name: "copy-move", version: "3" },
-  async ({ raster: upload, document }, { keypoints, nearest }) => {
+export const copyMove: Measure = {
+  model: { name: "copy-move", version: "3" },
+  async measure({ raster: upload, document }, { keypoints, nearest }) {
     const scale = Math.max(document.width, document.height) < SMALL ? 2 : 1;
     // Of a large picture with a small document only the document is enlarged.
     const part = scale === 1 ? whole(upload) : clipped(grown(outward(document), 2 * RIM), upload);
@@ -38,4 +38,4 @@ export const copyMove = oneStepMeasure(
     const region = copy === undefined ? undefined : shifted(scaled(copy.to, 1 / scale), part);
     return [{ trace: "copied_patch", value: copy?.keypoints ?? 0, region }];
   },
-);
+};

@@ -38,35 +38,6 @@ export interface Measurement {
 export interface Measure {
   /** The version changes whenever a value could. */
   readonly model: { readonly name: string; readonly version: string };
-  /**
-   * The long part of the work, where this part needs the document's place only. Its result is
-   * structured-clonable and never undefined.
-   */
-  look?(view: View, nets: ForensicNets): Promise<unknown>;
-  /**
-   * Leaves out a trace that this picture cannot show: its absence is never a value. `looked` is the result of
-   * `look` for the same view; without it, `look` runs first.
-   */
-  measure(subject: Subject, nets: ForensicNets, looked?: unknown): Promise<readonly Measurement[]>;
+  /** Leaves out a trace that this picture cannot show: its absence is never a value. */
+  measure(subject: Subject, nets: ForensicNets): Promise<readonly Measurement[]>;
 }
-
-type Look<Looked> = (view: View, nets: ForensicNets) => Promise<Looked>;
-
-/** A measure in two steps: `look` examines the pixels, `judge` compares the result with the reading. */
-export function twoStepMeasure<Looked>(
-  model: Measure["model"],
-  look: Look<Looked>,
-  judge: (looked: Looked, subject: Subject) => readonly Measurement[],
-): Measure {
-  return {
-    model,
-    look,
-    async measure(subject, nets, looked) {
-      return judge(looked === undefined ? await look(subject, nets) : (looked as Looked), subject);
-    },
-  };
-}
-
-/** A measure in one step, which needs no reading. */
-export const oneStepMeasure = (model: Measure["model"], look: Look<readonly Measurement[]>): Measure =>
-  twoStepMeasure(model, look, (found) => found);

@@ -1,4 +1,4 @@
-import { oneStepMeasure } from "../measure/measure.ts";
+import type { Measure } from "../measure/measure.ts";
 import { clearestScreens } from "./halftone.ts";
 import { turningHue } from "./turning-hue.ts";
 
@@ -6,9 +6,9 @@ import { turningHue } from "./turning-hue.ts";
 const TURNS = 0.5;
 
 /** Finds a picture of a display or of a print in place of the document. */
-export const recapture = oneStepMeasure(
-  { name: "recapture", version: "6" },
-  async ({ raster, document }, { luma_spectrum, hue_spectrum }) => {
+export const recapture: Measure = {
+  model: { name: "recapture", version: "6" },
+  async measure({ raster, document }, { luma_spectrum, hue_spectrum }) {
     const hue = await turningHue(raster, document, hue_spectrum);
     if (hue === undefined) return [];
     const turning = { trace: "turning_hue", value: hue } as const;
@@ -16,4 +16,4 @@ export const recapture = oneStepMeasure(
     const screens = await clearestScreens(raster, document, luma_spectrum);
     return screens === undefined ? [turning] : [turning, { trace: "halftone", value: screens }];
   },
-);
+};

@@ -1,5 +1,5 @@
 import { around, type Box, centre, grown, meets, stretched } from "../../geometry/boxes.ts";
-import { type Measurement, twoStepMeasure } from "../measure/measure.ts";
+import type { Measure, Measurement } from "../measure/measure.ts";
 import type { TraceName } from "../measure/traces.ts";
 import { gridOrigin } from "../upload/jpeg-grid.ts";
 import { type StraightStep, straightSteps } from "./straight-steps.ts";
@@ -29,10 +29,10 @@ const LONG = 3;
  * two sides of a patch must meet in a corner. A rule under a line of text ends again after some pixels, as no
  * patch does.
  */
-export const seams = twoStepMeasure(
-  { name: "seam", version: "5" },
-  async ({ file, raster, document }) => straightSteps(raster, document, gridOrigin(raster, file.orientation)),
-  (steps, { portrait, lines }) => {
+export const seams: Measure = {
+  model: { name: "seam", version: "5" },
+  async measure({ file, raster, document, portrait, lines }) {
+    const steps = await straightSteps(raster, document, gridOrigin(raster, file.orientation));
     const usual = upper(
       steps.map(({ strength }) => strength),
       OF_ALL,
@@ -57,7 +57,7 @@ export const seams = twoStepMeasure(
       found("seam_on_page", onPage, usual),
     ];
   },
-);
+};
 
 const cuts = ({ box }: Pick<StraightStep, "box">, other: Box) => meets(grown(other, MARGIN), box);
 

@@ -1,6 +1,6 @@
 import { type Box, clipped, inward } from "../../geometry/boxes.ts";
 import type { Raster } from "../../imaging/raster.ts";
-import { oneStepMeasure } from "../measure/measure.ts";
+import type { Measure } from "../measure/measure.ts";
 
 const CELL = 8;
 /** The quantile of the cells' noise that stands for plain parts. */
@@ -20,13 +20,13 @@ const STEP_MAX = 1;
 const FULL = 0.2;
 
 /** Finds a picture that no camera took: saved without loss, or all but, and without noise. */
-export const screenshot = oneStepMeasure(
-  { name: "noise-floor", version: "2" },
-  async ({ file, raster, document }) => {
+export const screenshot: Measure = {
+  model: { name: "noise-floor", version: "2" },
+  async measure({ file, raster, document }) {
     if (Math.max(...file.lumaSteps.slice(0, 3)) > STEP_MAX) return [];
     return [{ trace: "missing_noise", value: FULL - noiseFloor(raster, document) }];
   },
-);
+};
 
 /**
  * Standard deviation of noise in the plain parts of a picture, in levels of luma: the `SHARE` quantile over

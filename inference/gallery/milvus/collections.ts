@@ -1,52 +1,94 @@
-import { GalleryAway } from "../messages.ts";
+import type { FieldType } from "@zilliz/milvus2-sdk-node";
+import { GalleryAway } from "../gallery-index.ts";
 import type { Connection } from "./connection.ts";
-import { ensureFaces, ensureStates } from "./schema.ts";
 
-/** Milliseconds that a call waits for collections which are made or loaded. That goes on without it. */
+/** Changes with the fields: a collection of another version is another collection. */
+const VERSION = 1;
+export const MARKS = `selfsame_galleries_${VERSION}`;
+const FACES = `selfsame_faces_${VERSION}_`;
+/** The faces of one length of templates. */
+export const facesOf = (dimensions: number) => `${FACES}${dimensions}`;
+const DESCRIPTION = "Selfsame: written and emptied by its inference service alone";
+/** Milliseconds that a call waits for a collection that is made or loaded, which goes on without it. */
 const PATIENCE = 5_000;
 
-/** A collection's id, as it becomes known. */
-interface Ensuring {
-  readonly id: Promise<string>;
-  isDone: boolean;
+/** Hexadecimal digits of a name. */
+export const DIGITS = 32;
+/** Bytes of a registration's id or a mark at most. */
+const MOST_OF_ID = 256;
+
+const text = (name: string, most: number): FieldType => ({ name, data_type: "VarChar", max_length: most });
+const whole = (name: string): FieldType => ({ name, data_type: "Int64" });
+
+/** One row a face. FLAT compares every row of a generation. */
+const faceFields = (dimensions: number): FieldType[] => [
+  { ...text("id", DIGITS), is_primary_key: true },
+  whole("generation"),
+  text("registration", MOST_OF_ID),
+  { name: "vector", data_type: "FloatVector", dim: dimensions },
+];
+
+/** See `Marks`. The vector is there since a collection needs one. */
+const MARK_FIELDS: FieldType[] = [
+  { ...text("id", DIGITS), is_primary_key: true },
+  ...[text("gallery", DIGITS), text("mark", MOST_OF_ID), text("collection", DIGITS)],
+  ...["generation", "dimensions", "number", "used_at"].map(whole),
+  { name: "nothing", data_type: "FloatVector", dim: 2 },
+];
+
+interface Shape {
+  readonly name: string;
+  readonly fields: FieldType[];
+  readonly vector: string;
+  readonly metric: "IP" | "L2";
 }
 
-/** The collections, made and looked at once, and again after `forget`. All throw `GalleryAway`. */
+const MARKS_SHAPE: Shape = { name: MARKS, fields: MARK_FIELDS, vector: "nothing", metric: "L2" };
+
+/** The ids of collections that can be searched, made when first asked for. All throw `GalleryAway`. */
 export class Collections {
   readonly #connection: Connection;
-  /** By dimensions; of 0 the states. */
-  readonly #ensuring = new Map<number, Ensuring>();
+  readonly #ids = new Map<string, Promise<string>>();
 
   constructor(connection: Connection) {
     this.#connection = connection;
   }
 
-  /** Resolves once the states can be asked for. */
-  async states(): Promise<void> {
-    await this.#ensured(0, () => ensureStates(this.#connection));
+  async marks(): Promise<void> {
+    await this.#ensured(MARKS_SHAPE);
   }
 
-  /** The id of the collection with the faces of this many dimensions, once it can be searched. */
-  async faces(dimensions: number): Promise<string> {
-    await this.states();
-    return this.#ensured(dimensions, () => ensureFaces(this.#connection, dimensions));
+  faces(dimensions: number): Promise<string> {
+    const fields = faceFields(dimensions);
+    return this.#ensured({ name: facesOf(dimensions), fields, vector: "vector", metric: "IP" });
   }
 
-  /** The next call looks again: something failed, and may have been lost. */
+  /** The next call looks again: something failed, and a collection may be lost. */
   forget(): void {
-    for (const [key, { isDone }] of [...this.#ensuring]) if (isDone) this.#ensuring.delete(key);
+    this.#ids.clear();
   }
 
-  async #ensured(key: number, ensure: () => Promise<string>): Promise<string> {
-    const ensuring = this.#ensuring.get(key) ?? { id: ensure(), isDone: false };
-    if (!this.#ensuring.has(key)) {
-      this.#ensuring.set(key, ensuring);
-      const done = () => {
-        ensuring.isDone = true;
-      };
-      ensuring.id.then(done, () => this.#ensuring.delete(key));
+  #ensured(shape: Shape): Promise<string> {
+    const ensuring = this.#ids.get(shape.name) ?? this.#ensure(shape);
+    this.#ids.set(shape.name, ensuring);
+    ensuring.catch(() => this.#ids.delete(shape.name));
+    return within(PATIENCE, ensuring);
+  }
+
+  async #ensure({ name, fields, vector, metric }: Shape): Promise<string> {
+    const collection = { collection_name: name };
+    const call: Connection["call"] = (ask) => this.#connection.call(ask);
+    const { value: isThere } = await call((client) => client.hasCollection(collection));
+    if (!isThere) {
+      const made = { ...collection, fields, description: DESCRIPTION, consistency_level: "Strong" } as const;
+      await call((client) => client.createCollection(made));
     }
-    return ensuring.isDone ? ensuring.id : within(PATIENCE, ensuring.id);
+    const described = await call((client) => client.describeCollection(collection));
+    if (described.schema.description !== DESCRIPTION) throw new GalleryAway(`${name} is somebody else's`);
+    const index = { ...collection, field_name: vector, index_type: "FLAT", metric_type: metric };
+    await call((client) => client.createIndex(index));
+    await call((client) => client.loadCollectionSync(collection));
+    return String(described.collectionID);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { MilvusClient, ResStatus } from "@zilliz/milvus2-sdk-node";
-import { GalleryAway } from "../messages.ts";
+import { GalleryAway } from "../gallery-index.ts";
 import { loadClient } from "./client.ts";
 
 /** How a Milvus server is reached. */

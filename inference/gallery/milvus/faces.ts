@@ -1,28 +1,27 @@
 import type { ConsistencyLevelEnum, RowData } from "@zilliz/milvus2-sdk-node";
-import type { Candidate, Change } from "../messages.ts";
+import { type Reference, rescored, scoreError } from "../exact.ts";
+import type { Candidate, Change } from "../gallery-index.ts";
+import { facesOf } from "./collections.ts";
 import type { Connection } from "./connection.ts";
-import { type Found, firstLimit, nextLimit, rescored } from "./exact.ts";
-import { digest, facesOf } from "./schema.ts";
+import { digest, type State } from "./marks.ts";
 
-/** Where a gallery's faces are. */
-interface Place {
-  readonly generation: string;
-  readonly dimensions: number;
-}
+type Place = Pick<State, "generation" | "dimensions">;
 
-/** `ConsistencyLevelEnum`, whose package is not loaded before it is needed. */
+/** `ConsistencyLevelEnum`, whose package is loaded when it is needed. */
 const STRONG = 0 as ConsistencyLevelEnum.Strong;
 const EVENTUALLY = 3 as ConsistencyLevelEnum.Eventually;
-/** Faces that one call deletes of a generation that was left. */
-const SLICE = 10_000;
+/** Candidates beyond those wanted, so that one search is enough as a rule. */
+const MARGIN = 8;
+/** Rows of an answer at most, and of a deletion. */
+const MOST = 16_384;
 
-const of = ({ generation }: Place) => `generation == "${generation}"`;
+const of = ({ generation }: Place) => `generation == ${generation}`;
 const among = (ids: readonly string[]) => `id in [${ids.map((id) => `"${id}"`).join(", ")}]`;
 
-/** A row's key, by which a registration is there once in a generation. */
-const idOf = ({ generation }: Place, registrationId: string) => digest(generation, registrationId);
+/** A row's key: a registration is in a generation once. */
+const idOf = ({ generation }: Place, registrationId: string) => digest(String(generation), registrationId);
 
-/** The rows of faces. All calls throw `GalleryAway`. */
+/** The rows of faces. All throw `GalleryAway`. */
 export class Faces {
   readonly #connection: Connection;
 
@@ -30,46 +29,45 @@ export class Faces {
     this.#connection = connection;
   }
 
-  /**
-   * Follows changes. A repetition changes nothing more: what is put is deleted first. Milvus has an upsert,
-   * which 2.3.5 gives to the wrong partition (milvus-io/milvus pull request 30772).
-   */
+  /** A repetition changes nothing more. */
   async follow(place: Place, changes: readonly Change[]): Promise<void> {
+    const removed = changes.filter(({ vector }) => vector === undefined);
     await this.remove(
       place,
-      changes.map(({ registrationId }) => registrationId),
+      removed.map(({ registrationId }) => registrationId),
     );
-    const data = changes
-      .filter(({ vector }) => vector !== undefined)
-      .map(
-        ({ registrationId, seq, vector }): RowData => ({
-          id: idOf(place, registrationId),
-          generation: place.generation,
-          registration: registrationId,
-          seq,
-          vector: Array.from(vector!),
-        }),
-      );
-    if (data.length === 0) return;
-    await this.#connection.call((client) => client.insert({ ...collection(place), data }));
+    const data = changes.flatMap(({ registrationId, vector }): RowData[] => {
+      const row = { id: idOf(place, registrationId), generation: place.generation };
+      return vector === undefined
+        ? []
+        : [{ ...row, registration: registrationId, vector: Array.from(vector) }];
+    });
+    if (data.length > 0)
+      await this.#connection.call((client) => client.upsert({ ...collection(place), data }));
   }
 
-  async remove(place: Place, registrationIds: readonly string[]): Promise<void> {
-    const filter = among(registrationIds.map((registrationId) => idOf(place, registrationId)));
-    await this.#connection.call((client) => client.delete({ ...collection(place), filter }));
+  remove(place: Place, registrationIds: readonly string[]): Promise<void> {
+    return this.#delete(
+      place,
+      registrationIds.map((registrationId) => idOf(place, registrationId)),
+    );
   }
 
-  /** The best rows, exactly: more candidates than are wanted, scored again by their own vectors. */
+  /**
+   * The best rows, exactly: more candidates than wanted, scored again by their own vectors. If a row that
+   * was not returned may still be among the best, Milvus is asked for more.
+   */
   async search(place: Place, probe: Float32Array, wanted: number): Promise<Candidate[]> {
-    const { dimensions } = place;
-    for (let limit: number | undefined = firstLimit(wanted); ; ) {
+    for (let limit = wanted + MARGIN; ; limit = Math.min(MOST, 4 * limit)) {
       const near = await this.#near(place, probe, limit);
-      const ids = near.map(({ id }) => id);
-      const best = rescored(probe, await this.#vectors(place, ids));
-      const scores = near.map(({ score }) => score);
-      limit = nextLimit({ limit, wanted, dimensions }, scores, best);
-      if (limit !== undefined) continue;
-      return best.slice(0, wanted).map(({ registrationId, score }) => ({ registrationId, score }));
+      const references = await this.#references(
+        place,
+        near.map(({ id }) => id),
+      );
+      const best = rescored(probe, references);
+      const worst = best[wanted - 1]?.score ?? Number.NEGATIVE_INFINITY;
+      const isWhole = near.length < limit || limit === MOST;
+      if (isWhole || worst > near.at(-1)!.score + scoreError(place.dimensions)) return best.slice(0, wanted);
     }
   }
 
@@ -78,23 +76,29 @@ export class Faces {
     return Number(data[0]?.["count(*)"]);
   }
 
-  /** Deletes all faces of a generation, some at a time. */
+  /** Deletes all faces of a generation. */
   async purge(place: Place): Promise<void> {
-    if (place.dimensions === 0) return;
     for (;;) {
-      const { data } = await this.#query(place, of(place), ["id"], STRONG, SLICE);
+      const { data } = await this.#query(place, of(place), ["id"], STRONG, MOST);
       if (data.length === 0) return;
-      const filter = among(data.map(({ id }) => String(id)));
-      await this.#connection.call((client) => client.delete({ ...collection(place), filter }));
+      await this.#delete(
+        place,
+        data.map(({ id }) => String(id)),
+      );
     }
   }
 
-  /** Has Milvus write its segments anew without what was deleted. It does so, and deletes files, later. */
+  /** Has Milvus write its files again without deleted rows. It does so, and deletes files, later. */
   async compact(dimensions: number): Promise<void> {
     const { collection_name } = collection({ dimensions });
     // Only what was flushed is compacted, and that takes a moment.
     await this.#connection.call((client) => client.flushSync({ collection_names: [collection_name] }));
     await this.#connection.call((client) => client.compact({ collection_name }));
+  }
+
+  async #delete(place: Place, ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    await this.#connection.call((client) => client.delete({ ...collection(place), filter: among(ids) }));
   }
 
   async #near(place: Place, probe: Float32Array, limit: number) {
@@ -111,15 +115,15 @@ export class Faces {
     return results.map(({ id, score }) => ({ id: String(id), score }));
   }
 
-  /** The rows as they lie there: at once where they are old, else when they are there for certain. */
-  async #vectors(place: Place, ids: readonly string[]): Promise<Found[]> {
+  /** The rows with their vectors: as they are on the server now, or, if one is not there yet, for certain. */
+  async #references(place: Place, ids: readonly string[]): Promise<Reference[]> {
     if (ids.length === 0) return [];
-    const fields = ["registration", "seq", "vector"];
-    const ask = (level: ConsistencyLevelEnum) => this.#query(place, among(ids), fields, level);
+    const ask = (level: ConsistencyLevelEnum) =>
+      this.#query(place, among(ids), ["registration", "vector"], level);
     const { data } = await ask(EVENTUALLY);
     const rows = data.length === ids.length ? data : (await ask(STRONG)).data;
-    return rows.map(({ registration, seq, vector }) => ({
-      ...{ registrationId: String(registration), seq: Number(seq) },
+    return rows.map(({ registration, vector }) => ({
+      registrationId: String(registration),
       vector: Float32Array.from(vector as number[]),
     }));
   }

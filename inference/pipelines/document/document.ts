@@ -10,8 +10,6 @@ import type {
   BoundingBox,
   MachineReadableZone,
   ModelRef,
-  PageSketch,
-  Portrait,
   Quadrilateral,
   ReadingWith,
   TextLine,
@@ -19,8 +17,8 @@ import type {
 import { findCard } from "./card.ts";
 import { inReadingOrder } from "./order.ts";
 import { documentLongSide, documentQuad, measureCapture } from "./outline.ts";
-import { findPage, layAgain } from "./page.ts";
-import { cutPortrait, findFaces, type Portraits } from "./portrait.ts";
+import { findPage } from "./page.ts";
+import { findFaces, type Portraits } from "./portrait.ts";
 import { type RecognizedLine, recognizeText } from "./text.ts";
 import { inDocument, linesToRead, TEXT_LIMITS, zoneCandidates } from "./text-limits.ts";
 import {
@@ -37,15 +35,8 @@ import {
 export interface DocumentPipeline {
   read<Kind extends keyof Portraits>(
     upload: Raster,
-    options: {
-      readonly portrait: Kind;
-      /** Called with the outline that the reading will have, before any text is read. */
-      readonly onOutline?: (outline: Quadrilateral) => void;
-      readonly onSketch?: (sketch: PageSketch) => void;
-    },
+    options: { readonly portrait: Kind },
   ): Promise<ReadingWith<Portraits[Kind]>>;
-  /** The portrait in full, on a page that was read before. */
-  portray(upload: Raster, sketch: PageSketch): Promise<Portrait | undefined>;
 }
 
 /** Throws `PackError` or `Error` when the pack lacks a text net or has a recogniser that is not known. */
@@ -61,15 +52,13 @@ export async function openDocumentPipeline(pack: OpenPack, face: FacePipeline): 
     ),
   };
   return {
-    async read(upload, { portrait: kind, onOutline, onSketch }) {
+    async read(upload, { portrait: kind }) {
       const page = await findPage(pack, nets, upload);
-      const { raster, toUpload, quads, outline: onRaster, layout } = page;
+      const { raster, toUpload, quads, outline: onRaster } = page;
       const outline = onRaster && quadIn(toUpload, onRaster);
-      if (outline !== undefined) onOutline?.(outline);
       const { zone, unknownZone, regions, unread } = await readText(nets, raster, quads, onRaster);
       const card = findCard(page, zone);
-      const { portrait, onPage, others } = await findFaces(kind, face, { upload, raster, toUpload, card });
-      onSketch?.({ ...layout, portrait: onPage });
+      const { portrait, others } = await findFaces(kind, face, { upload, raster, toUpload, card });
       const document = documentQuad(card?.corners ?? onRaster, quads);
       const onUpload = document?.map((corner) => apply(toUpload, corner)) as Quad | undefined;
       return {
@@ -89,9 +78,6 @@ export async function openDocumentPipeline(pack: OpenPack, face: FacePipeline): 
         otherFaces: others,
         models: modelsOf(pack),
       };
-    },
-    async portray(upload, { portrait, ...layout }) {
-      return portrait && cutPortrait(face, await layAgain(upload, layout), portrait);
     },
   };
 }

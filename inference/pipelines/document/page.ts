@@ -11,10 +11,9 @@ import {
 } from "../../geometry/transform.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import { crop } from "../../imaging/resize.ts";
-import { turn, unturning } from "../../imaging/turn.ts";
+import { unturning } from "../../imaging/turn.ts";
 import { warp } from "../../imaging/warp.ts";
 import type { OpenPack } from "../../pack/open.ts";
-import type { PageSketch } from "../types.ts";
 import { fillsCard } from "./card.ts";
 import { findRectangles } from "./edges.ts";
 import { findOutlines } from "./outline.ts";
@@ -30,11 +29,7 @@ interface Page {
   readonly quads: readonly Quad[];
   /** The document's outline on the page, top left first as it is read; undefined where none was found. */
   readonly outline: Quad | undefined;
-  readonly layout: PageLayout;
 }
-
-/** How an upload became a page. */
-type PageLayout = Pick<PageSketch, "outline" | "turns">;
 
 /**
  * Margin around an outline, as a share of the page's sides: text there shows that an outline cuts through the
@@ -90,8 +85,7 @@ export async function findPage(pack: OpenPack, nets: ZoneNets, upload: Raster): 
   const { raster, turns, quads } = await findUprightText(nets, upload, "picture");
   const page = cutOff && (await flatPage(nets, upload, cutOff));
   if (page !== undefined && page.quads.length >= CUT_OFF_LINES * quads.length) return page;
-  const layout = { outline: undefined, turns };
-  return { raster, quads, toUpload: unturning(upload, turns), outline: undefined, layout };
+  return { raster, quads, toUpload: unturning(upload, turns), outline: undefined };
 }
 
 /**
@@ -115,16 +109,6 @@ async function withoutSheet(nets: ZoneNets, upload: Raster, page: Page): Promise
   return card !== undefined && fillsCard(card.quads, card.outline!) ? card : undefined;
 }
 
-/** The same page as before, without text detection. */
-export async function layAgain(
-  upload: Raster,
-  { outline, turns }: PageLayout,
-): Promise<Pick<Page, "raster" | "toUpload">> {
-  if (outline === undefined) return { raster: turn(upload, turns), toUpload: unturning(upload, turns) };
-  const { flat, toOutline } = await flatten(upload, outline);
-  return { raster: turn(flat, turns), toUpload: compose(toOutline, unturning(flat, turns)) };
-}
-
 /** The page of an outline; undefined where the outline holds too little text or cuts through some. */
 async function flatPage(nets: TextNets, upload: Raster, outline: Quad): Promise<Page | undefined> {
   const { flat, toOutline, width, height, left, top } = await flatten(upload, outline);
@@ -134,7 +118,7 @@ async function flatPage(nets: TextNets, upload: Raster, outline: Quad): Promise<
   const onPage = turns % 2 === 0 ? rectangle(left, top, width, height) : rectangle(top, left, height, width);
   if (!keepsText(onPage, quads)) return undefined;
   const toUpload = compose(toOutline, unturning(flat, turns));
-  return { raster, quads, toUpload, outline: onPage, layout: { outline, turns } };
+  return { raster, quads, toUpload, outline: onPage };
 }
 
 /** An outline laid flat on its long side, with a margin around it. */

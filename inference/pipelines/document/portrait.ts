@@ -51,8 +51,6 @@ interface FacedPage {
 
 interface Faces<P> {
   readonly portrait: P | undefined;
-  /** The portrait's place on the page. */
-  readonly onPage: Box | undefined;
   readonly others: OtherFace[];
 }
 
@@ -69,7 +67,7 @@ export async function findFaces<Kind extends keyof Portraits>(
   const around = card === undefined ? await look(face, upload, whole(upload)) : await boxesOf(face, upload);
   if (onPage === undefined) {
     const others = apart([...seen.map(boxOf), ...around]).map((box) => ({ box }));
-    return { portrait: undefined, onPage, others };
+    return { portrait: undefined, others };
   }
   const others = apart([...seen.map(boxOf), ...around], boxOf(onPage));
   const isCompared = others.some((other) => isSizeable(other, boxOf(onPage)));
@@ -77,7 +75,6 @@ export async function findFaces<Kind extends keyof Portraits>(
   const portrait = kind === "full" ? full : await placeAgain(face, page, onPage);
   return {
     portrait: portrait as Portraits[Kind] | undefined,
-    onPage,
     others: await compared(face, upload, others, full),
   };
 }
@@ -92,7 +89,7 @@ async function placeAgain(face: FacePipeline, { raster, toUpload }: FacedPage, o
 /**
  * The portrait at its place on the page, in the upload's pixels; undefined where no face is seen any more.
  */
-export async function cutPortrait(
+async function cutPortrait(
   face: FacePipeline,
   { raster, toUpload }: Pick<FacedPage, "raster" | "toUpload">,
   onPage: Box,

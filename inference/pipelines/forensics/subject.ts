@@ -2,7 +2,7 @@ import type { Subject } from "../../forensics/measure/measure.ts";
 import type { UploadFile } from "../../forensics/upload/upload-file.ts";
 import { around, type Box, boundingBox, clipped, stretched, whole } from "../../geometry/boxes.ts";
 import type { Raster } from "../../imaging/raster.ts";
-import type { PlainReading, Quadrilateral } from "../types.ts";
+import type { PlainReading } from "../types.ts";
 
 /** Sides of the portrait's print, in sides of its face's box. */
 const PORTRAIT = 1.6;
@@ -20,14 +20,10 @@ export const subjectOf = (file: UploadFile, raster: Raster, reading: PlainReadin
 
 /** The document's box: within its outline, else around its text and portrait, else all of the picture. */
 function documentBox(raster: Raster, { outline, lines, portrait }: PlainReading): Box {
-  if (outline !== undefined) return withinOutline(raster, outline.corners);
+  if (outline !== undefined) return seenOf(stretched(boundingBox(outline.corners), RIM), raster);
   const boxes = [...lines, ...(portrait === undefined ? [] : [portrait])].map(({ box }) => box);
   return boxes.length === 0 ? whole(raster) : seenOf(around(...boxes), raster);
 }
-
-/** The document's box by its outline. */
-export const withinOutline = (raster: Raster, corners: Quadrilateral["corners"]): Box =>
-  seenOf(stretched(boundingBox(corners), RIM), raster);
 
 /**
  * The part of a box within the picture; all of the picture where that part is less than a pixel wide or high.

@@ -5,8 +5,8 @@ import { toReadingMessage } from "./document-message.ts";
 
 export const assessForensics = rpc(
   DocumentService.method.assessForensics,
-  async ({ image }, { documents, engines }, call) => {
-    const forensics = await documents.assess(imageContent(image, "image"), call);
+  async ({ image }, { engines }, call) => {
+    const forensics = await engines.run("assessForensics", imageContent(image, "image"), call);
     const reading = toReadingMessage(forensics.reading);
     return { ...forensics, reading: { ...reading, ...(await shownOf(image, engines, call)) } };
   },

@@ -10,7 +10,7 @@ const MAX_PICTURES = 2;
 /** Each picture is a job of its own, so that two engines can examine both sides of a document at once. */
 export const examineDocument = rpc(
   DocumentService.method.examineDocument,
-  async ({ pictures }, { documents, engines }, call) => {
+  async ({ pictures }, { engines }, call) => {
     if (pictures.length < 1 || pictures.length > MAX_PICTURES) {
       throw new ConnectError(`pictures: 1 to ${MAX_PICTURES}, got ${pictures.length}`, Code.InvalidArgument);
     }
@@ -19,8 +19,8 @@ export const examineDocument = rpc(
     const failing = new AbortController();
     const both = { ...call, signal: AbortSignal.any([call.signal, failing.signal]) };
     const examine = async (content: Uint8Array, index: number) => {
-      const { reading, ...rest } = await documents
-        .examine(content, both)
+      const { reading, ...rest } = await engines
+        .run("examineDocument", content, both)
         // An engine decodes one picture and does not know its place in the request.
         .catch((error) => Promise.reject(error instanceof ImageRefusedError ? error.at(index) : error));
       const shown = await shownOf(pictures[index], engines, both);

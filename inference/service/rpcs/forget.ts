@@ -4,14 +4,10 @@ import { rpc } from "../rpc.ts";
 
 const MAX_FACES = 1_000;
 
-export const forget = rpc(
-  ErasureService.method.forget,
-  async ({ faces }, { documents, galleries }, { tenant }) => {
-    if (faces.length > MAX_FACES) {
-      throw new ConnectError(`faces: at most ${MAX_FACES}`, Code.InvalidArgument);
-    }
-    if (tenant !== undefined) documents.forget(tenant);
-    await galleries.forget(faces.map(({ gallery, registrationId }) => ({ gallery, registrationId })));
-    return { onGalleryServer: galleries.isElsewhere && faces.length > 0 };
-  },
-);
+export const forget = rpc(ErasureService.method.forget, async ({ faces }, { galleries }) => {
+  if (faces.length > MAX_FACES) {
+    throw new ConnectError(`faces: at most ${MAX_FACES}`, Code.InvalidArgument);
+  }
+  await galleries.forget(faces.map(({ gallery, registrationId }) => ({ gallery, registrationId })));
+  return { onGalleryServer: galleries.isElsewhere && faces.length > 0 };
+});

@@ -3,10 +3,7 @@ import { imageContent, shownOf } from "../request.ts";
 import { rpc } from "../rpc.ts";
 import { toReadingMessage } from "./document-message.ts";
 
-export const readDocument = rpc(
-  DocumentService.method.readDocument,
-  async ({ image }, { documents, engines }, call) => {
-    const reading = toReadingMessage(await documents.read(imageContent(image, "image"), call));
-    return { reading: { ...reading, ...(await shownOf(image, engines, call)) } };
-  },
-);
+export const readDocument = rpc(DocumentService.method.readDocument, async ({ image }, { engines }, call) => {
+  const reading = await engines.run("readDocument", imageContent(image, "image"), call);
+  return { reading: { ...toReadingMessage(reading), ...(await shownOf(image, engines, call)) } };
+});

@@ -1,40 +1,29 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import {
-  type GalleryChange,
-  type GalleryPosition,
+  type GalleryPage,
   GalleryService,
 } from "../../../proto/gen/selfsame/inference/v1/gallery_service_pb.js";
 import { rpc } from "../rpc.ts";
 
-const MAX = { key: 256, id: 64, changes: 1_000, candidates: 100, dimensions: 4_096 } as const;
+const MAX = { key: 256, id: 64, mark: 128, changes: 1_000, candidates: 100, dimensions: 4_096 } as const;
 /** Largest difference of a template's length from 1. */
 const UNIT_TOLERANCE = 1e-3;
 const FLOAT = Float32Array.BYTES_PER_ELEMENT;
 
 export const searchGallery = rpc(
   GalleryService.method.searchGallery,
-  async ({ gallery, discard, base, changes, probe, limit }, { galleries }, call) => {
+  async ({ gallery, page, probe, limit }, { galleries }, call) => {
     valid(gallery.length > 0 && gallery.length <= MAX.key, `gallery: 1 to ${MAX.key} characters`);
-    valid(changes.length <= MAX.changes, `changes: at most ${MAX.changes}`);
     valid(limit >= 1 && limit <= MAX.candidates, `limit: 1 to ${MAX.candidates}`);
-    const first = base?.seq ?? 0n;
-    valid(
-      changes.every(({ seq }, i) => seq > (changes[i - 1]?.seq ?? first)),
-      "changes: by ascending seq, after the base's",
-    );
     const request = {
       gallery,
-      discard: discard && toPosition(discard),
-      base: base && toPosition(base),
-      changes: changes.map(toChange),
+      page: page && toPage(page),
       probe: probe && toVector(probe, "probe"),
       limit,
     };
-    const { position, faces, filling, candidates } = await galleries.ask(request, call);
+    const { mark, faces, filling, candidates } = await galleries.ask(request, call);
     return {
-      ...(position !== undefined && {
-        position: { seq: BigInt(position.seq), registrationId: position.registrationId },
-      }),
+      mark,
       faces: BigInt(faces),
       filling,
       candidates: candidates.map(({ registrationId, score }) => ({ registrationId, comparisonScore: score })),
@@ -42,15 +31,17 @@ export const searchGallery = rpc(
   },
 );
 
-function toChange(change: GalleryChange) {
-  const { template } = change;
-  return { ...toPosition(change), vector: template && toVector(template, "template") };
-}
-
-function toPosition({ seq, registrationId }: Pick<GalleryPosition, "seq" | "registrationId">) {
-  valid(seq <= Number.MAX_SAFE_INTEGER, "seq: at most 2^53 - 1");
-  valid(registrationId.length > 0 && registrationId.length <= MAX.id, `registration_id: 1 to ${MAX.id}`);
-  return { seq: Number(seq), registrationId };
+function toPage({ after, mark, changes }: GalleryPage) {
+  valid(after.length <= MAX.mark && mark.length <= MAX.mark, `mark: at most ${MAX.mark} characters`);
+  valid(changes.length <= MAX.changes, `changes: at most ${MAX.changes}`);
+  return {
+    after,
+    mark,
+    changes: changes.map(({ registrationId, template }) => {
+      valid(registrationId.length > 0 && registrationId.length <= MAX.id, `registration_id: 1 to ${MAX.id}`);
+      return { registrationId, vector: template && toVector(template, "template") };
+    }),
+  };
 }
 
 /** A unit vector of little-endian 32-bit floats. */

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { hashSecretKey, isWellFormed, newSecretKey } from "../../../edge/auth/secret-key.ts";
 import { openTokenIssuer } from "../../../edge/auth/session-token.ts";
-import { openKeyRing } from "../../../edge/crypto/key-ring.ts";
 import { readEnv } from "../../../edge/env.ts";
 import { median } from "../../../inference/statistics.ts";
 import { testBindings } from "../../../test/harness/edge/bindings.ts";
@@ -105,7 +104,7 @@ async function authentication(): Promise<Figure[]> {
   const issuer = await openTokenIssuer(readEnv(await testBindings("http://127.0.0.1:9")));
   const scope = { tenantId: "tn_bench", mode: "test" } as const;
   const token = await issuer.issue({ scope, jti: "jti_1", verificationId: "vf_1" }, Date.now(), 600);
-  const { key } = await newSecretKey(await openKeyRing([new Uint8Array(32)]), "test");
+  const { key } = await newSecretKey(new Uint8Array(32), "test");
   const ofKey = async () => {
     if (!isWellFormed(key)) throw new Error("the key is not well formed");
     await hashSecretKey(key);

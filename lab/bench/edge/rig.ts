@@ -9,16 +9,16 @@ import { createClient } from "@libsql/client/web";
 import { exportJWK, generateKeyPair } from "jose";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import sharp from "sharp";
-import { openKeyRing } from "../../../edge/crypto/key-ring.ts";
 import { operatorContext } from "../../../edge/operations/commit/context.ts";
 import { createTenant } from "../../../edge/operations/tenants/create.ts";
 import { createKey } from "../../../edge/operations/tenants/create-key.ts";
-import { localQuotas } from "../../../edge/settings/quotas.ts";
+import { localQuotas } from "../../../edge/platform/quotas.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { bundleWorker } from "../../../local/bundle.ts";
 import { startEdge } from "../../../local/edge/workerd.ts";
 import { startHranaServer } from "../../../local/hrana/server.ts";
 import { migrateDatabase } from "../../../local/migrate.ts";
+import { openKeys } from "../../../local/stack/secrets.ts";
 import { type CountingProxy, startCountingProxy } from "../../../test/harness/edge/counting-proxy.ts";
 import { type InferenceProcess, startInference } from "../../../test/harness/inference/process.ts";
 import { TOKEN } from "../../../test/harness/inference/serving.ts";
@@ -45,11 +45,9 @@ export interface Rig {
   readonly databaseUrl: string;
   readonly tenantId: string;
   readonly key: string;
+  /** Of the database. */
+  readonly keys: Awaited<ReturnType<typeof openKeys>>;
   close(): Promise<void>;
-}
-
-interface RigOptions {
-  readonly dataKey?: Buffer;
 }
 
 /** A picture without a face: inference has the least work with it. */
@@ -58,13 +56,14 @@ export const plainJpeg = () =>
     .jpeg()
     .toBuffer();
 
-export async function startRig({ dataKey = randomBytes(32) }: RigOptions = {}): Promise<Rig> {
+export async function startRig(): Promise<Rig> {
   const folder = await mkdtemp(join(tmpdir(), "selfsame-bench-"));
   const hrana = await startHranaServer({ file: join(folder, "bench.db"), port: 0 });
   await migrateDatabase(hrana.url);
   const db = openDatabase(hrana.url);
-  const dataKeys = await openKeyRing([dataKey]);
-  const ctx = operatorContext({ db, quotas: localQuotas({}), dataKeys }, Date.now());
+  const DATA_KEYS = randomBytes(32).toString("base64");
+  const keys = await openKeys(db, { DATA_KEYS });
+  const ctx = operatorContext({ db, quotas: localQuotas({}), ...keys }, Date.now());
   const { id: tenantId } = await createTenant(ctx, { name: "Bench" });
   const { key } = await createKey({ ...ctx, scope: { tenantId, mode: "test" } });
   const database = await startCountingProxy(hrana.url, isRequests);
@@ -81,7 +80,7 @@ export async function startRig({ dataKey = randomBytes(32) }: RigOptions = {}): 
       INFERENCE_TOKEN: TOKEN,
       TOKEN_SIGNING_JWK: await newSigningKey(),
       RECEIPT_SIGNING_JWK: await newSigningKey(),
-      DATA_KEYS: dataKey.toString("base64"),
+      DATA_KEYS,
       PUBLIC_URL: "http://127.0.0.1:8787",
     },
   });
@@ -101,6 +100,7 @@ export async function startRig({ dataKey = randomBytes(32) }: RigOptions = {}): 
     databaseUrl: hrana.url,
     tenantId,
     key,
+    keys,
     async close() {
       await Promise.all([edge.close(), bare.close(), inference.stop()]);
       await database.close();

@@ -1,9 +1,6 @@
-import { randomBytes } from "node:crypto";
-import { openKeyRing } from "../../../edge/crypto/key-ring.ts";
-import { createVault } from "../../../edge/crypto/vault.ts";
-import { newId } from "../../../edge/ids.ts";
+import { newId } from "../../../edge/core/ids.ts";
+import type { Scope } from "../../../edge/core/scope.ts";
 import { sealTemplate } from "../../../edge/operations/sealed-template.ts";
-import type { Scope } from "../../../edge/scope.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { insertRegistration } from "../../../edge/store/gallery/face-templates.ts";
@@ -28,12 +25,11 @@ const SEARCHES = 60;
  * without registrations, whose whole work is reading the photo.
  */
 export async function benchEndToEnd(): Promise<Figure[]> {
-  const dataKey = randomBytes(32);
   const photo = await encodeJpeg(await portrait(SAMPLE_FACES[0]!));
-  const rig = await startRig({ dataKey });
+  const rig = await startRig();
   try {
     const empty = await timesOf(searchOf(rig, photo));
-    await fill(rig, dataKey, photo);
+    await fill(rig, photo);
     const searched = await searchAll(rig, searchOf(rig, photo));
     const all = FACES.toLocaleString("en");
     return [
@@ -86,9 +82,8 @@ async function succeeds(search: Search): Promise<boolean> {
 }
 
 /** Registers faces as the edge does, with templates of the pack's length. */
-async function fill({ databaseUrl, inference, tenantId }: Rig, dataKey: Uint8Array, photo: Uint8Array) {
+async function fill({ databaseUrl, inference, tenantId, keys: { vault } }: Rig, photo: Uint8Array) {
   const db = openDatabase(databaseUrl);
-  const vault = createVault(await openKeyRing([dataKey]));
   const scope: Scope = { tenantId, mode: "test" };
   const { face } = clientsOver(TRANSPORTS["native gRPC"](inference));
   const { analysis } = await face.analyzeFace({ image: { content: photo } });

@@ -5,7 +5,7 @@ import { commit } from "../../../edge/store/batch.ts";
 import { sweepScheduled } from "../../../edge/webhooks/delivery/wake.ts";
 import { eventStatements } from "../../../edge/webhooks/outbox.ts";
 
-export { RateCounter } from "../../../edge/limits/counters/rate-counter.ts";
+export { RateCounter } from "../../../edge/limits/counter-objects.ts";
 export { Supervisor } from "../../../edge/supervisor.ts";
 export { WebhookDispatcher } from "../../../edge/webhook-dispatcher.ts";
 

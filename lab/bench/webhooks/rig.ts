@@ -4,17 +4,16 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { createVault } from "../../../edge/crypto/vault.ts";
 import { operatorContext } from "../../../edge/operations/commit/context.ts";
 import { createEndpoint } from "../../../edge/operations/endpoints/create.ts";
 import { createTenant } from "../../../edge/operations/tenants/create.ts";
-import { localQuotas } from "../../../edge/settings/quotas.ts";
+import { localQuotas } from "../../../edge/platform/quotas.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { localWebhookSettings } from "../../../edge/webhooks/settings.ts";
 import { startEdge } from "../../../local/edge/workerd.ts";
 import { startHranaServer } from "../../../local/hrana/server.ts";
 import { migrateDatabase } from "../../../local/migrate.ts";
-import { loadSecrets, ringOf } from "../../../local/stack/secrets.ts";
+import { loadSecrets, openKeys } from "../../../local/stack/secrets.ts";
 import { type Received, startReceiver } from "../../../test/harness/stack/webhook-receiver.ts";
 
 const TYPES = ["ocr.completed", "face.verify.completed"] as const;
@@ -60,7 +59,7 @@ export async function startWebhookRig(): Promise<WebhookRig> {
     },
     extraCaFile: join(folder, "ca.pem"),
   });
-  const vault = createVault(await ringOf(secrets));
+  const { vault } = await openKeys(db, secrets);
   const ctx = operatorContext(
     { db, vault, webhooks: localWebhookSettings(environment), quotas: localQuotas({}) },
     Date.now(),

@@ -5,11 +5,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import Database from "libsql";
-import { createVault } from "../../../edge/crypto/vault.ts";
 import { operatorContext } from "../../../edge/operations/commit/context.ts";
 import { createEndpoint } from "../../../edge/operations/endpoints/create.ts";
 import { createTenant } from "../../../edge/operations/tenants/create.ts";
-import { localQuotas } from "../../../edge/settings/quotas.ts";
+import { localQuotas } from "../../../edge/platform/quotas.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { eventStatements } from "../../../edge/webhooks/outbox.ts";
@@ -18,7 +17,7 @@ import { writeBundle } from "../../../local/bundle.ts";
 import { migrateDatabase } from "../../../local/migrate.ts";
 import { layout } from "../../../local/stack/layout.ts";
 import { databaseProcess, edgeProcess } from "../../../local/stack/processes.ts";
-import { loadSecrets, ringOf } from "../../../local/stack/secrets.ts";
+import { loadSecrets, openKeys } from "../../../local/stack/secrets.ts";
 import { free } from "../../../local/supervisor/ports.ts";
 import { startReceiver } from "../../../test/harness/stack/webhook-receiver.ts";
 import { Receipts } from "./receipts.ts";
@@ -87,7 +86,7 @@ const striker = new Striker({ edge, database }, countLeases, () => {
 });
 for (const service of [edge, database]) service.on("event", () => undefined);
 
-const vault = createVault(await ringOf(secrets));
+const { vault } = await openKeys(db, secrets);
 const operator = operatorContext(
   { db, vault, webhooks: localWebhookSettings(settings), quotas: localQuotas({}) },
   Date.now(),

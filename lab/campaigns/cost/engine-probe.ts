@@ -48,7 +48,7 @@ export class EngineProbe {
     for (const pid of this.#pids()) writeFileSync(`/proc/${pid}/clear_refs`, "5");
     const [before, since] = [this.#seconds(), performance.now()];
     const outcome = await this.#engine
-      .run(work, () => undefined, { deadline: since + within, abandoned })
+      .run(work, { deadline: since + within, abandoned })
       .then(() => "answered" as const, outcomeOf);
     const wallSeconds = (performance.now() - since) / 1_000;
     if (outcome === "engine_lost")

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { createBackup } from "../../../local/backup/create.ts";
-import { stackSource } from "../../../local/backup/source.ts";
+import { createBackup } from "../../../local/admin/backup/create.ts";
 import { SAMPLE_FACES } from "../../material/faces/sample-faces.ts";
 import { makePerson, openTurner, type Person } from "../../material/person.ts";
 import { MARK, newReference, remembering, scan, visit } from "./customer.ts";
@@ -130,7 +129,7 @@ async function erase(rig: Rig, { client }: Tenant, refs: readonly string[], { de
 
 async function backup(rig: Rig, name: string): Promise<string> {
   const file = join(rig.backups, `${name}.backup`);
-  await createBackup(await stackSource(rig.files), file, () => undefined);
+  await createBackup(rig.files, file, () => undefined);
   return file;
 }
 

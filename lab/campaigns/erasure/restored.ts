@@ -1,5 +1,5 @@
-import { onDatabaseFile } from "../../../local/backup/check.ts";
-import { restoreStack } from "../../../local/backup/restore.ts";
+import { onDatabaseFile } from "../../../local/admin/backup/database-file.ts";
+import { restoreStack } from "../../../local/admin/backup/restore.ts";
 import { layout } from "../../../local/stack/layout.ts";
 import { orphansOf } from "./objects.ts";
 import { retire } from "./retire.ts";
@@ -16,7 +16,7 @@ interface Restored {
  * come due, and searches all that the folder then has: the restored stack and the one that was set aside.
  */
 export async function searchRestored(folder: string, backup: string, canaries: Canaries): Promise<Restored> {
-  const options = { force: true, erasures: [], tell: () => undefined };
+  const options = { force: true, erasures: [], report: () => undefined };
   const { erased_again: erasedAgain } = await restoreStack(folder, backup, options);
   const files = layout(folder);
   const orphans = await onDatabaseFile(files.database, async (db) => {

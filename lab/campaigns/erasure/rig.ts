@@ -5,13 +5,13 @@ import { operatorContext } from "../../../edge/operations/commit/context.ts";
 import { changeSettings } from "../../../edge/operations/tenants/change-settings.ts";
 import { createTenant } from "../../../edge/operations/tenants/create.ts";
 import { createKey } from "../../../edge/operations/tenants/create-key.ts";
-import { localQuotas } from "../../../edge/settings/quotas.ts";
+import { localQuotas } from "../../../edge/platform/quotas.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { writeBundle } from "../../../local/bundle.ts";
 import { migrateDatabase } from "../../../local/migrate.ts";
 import { layout } from "../../../local/stack/layout.ts";
 import { databaseProcess, edgeProcess, inferenceProcess } from "../../../local/stack/processes.ts";
-import { loadSecrets, ringOf } from "../../../local/stack/secrets.ts";
+import { loadSecrets, openKeys } from "../../../local/stack/secrets.ts";
 import { free } from "../../../local/supervisor/ports.ts";
 import { startOnFreePorts } from "../../../local/supervisor/start-on-free-ports.ts";
 import type { SupervisedProcess } from "../../../local/supervisor/supervised-process.ts";
@@ -54,7 +54,7 @@ export async function startRig() {
   }
   await edge.start();
   const operator = operatorContext(
-    { db, quotas: localQuotas({}), dataKeys: await ringOf(secrets) },
+    { db, quotas: localQuotas({}), ...(await openKeys(db, secrets)) },
     Date.now(),
   );
 

@@ -1,7 +1,7 @@
 import type { Fault as NetworkFault } from "../../../test/harness/stack/fault-proxy.ts";
 import { fill, freeze } from "./disks.ts";
 import type { Rig } from "./rig.ts";
-import { backUpAndRestore, turnDataKey } from "./turns.ts";
+import { backUpAndRestore, turnMasterKey } from "./turns.ts";
 
 /** Ends a fault. Throws with what is wrong by then. */
 type End = () => void | Promise<void>;
@@ -100,7 +100,7 @@ export const FAULTS: readonly Fault[] = [
   fullDisks,
   fullStore,
   frozenStore,
-  done("data key turned", turnDataKey, true),
+  done("master key turned", turnMasterKey, true),
   done("INFERENCE_TOKEN turned", (rig) => rig.turnInferenceToken(), true),
   done("backup made, restored and asked", backUpAndRestore, false),
   killed("database"),

@@ -5,13 +5,12 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import { createVault } from "../../../edge/crypto/vault.ts";
 import { operatorContext } from "../../../edge/operations/commit/context.ts";
 import { createEndpoint } from "../../../edge/operations/endpoints/create.ts";
 import { changeSettings } from "../../../edge/operations/tenants/change-settings.ts";
 import { createTenant } from "../../../edge/operations/tenants/create.ts";
 import { createKey } from "../../../edge/operations/tenants/create-key.ts";
-import { localQuotas } from "../../../edge/settings/quotas.ts";
+import { localQuotas } from "../../../edge/platform/quotas.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { localWebhookSettings } from "../../../edge/webhooks/settings.ts";
 import { writeBundle } from "../../../local/bundle.ts";
@@ -19,7 +18,7 @@ import { migrateDatabase } from "../../../local/migrate.ts";
 import { writePrivateJson } from "../../../local/stack/files.ts";
 import { type Layout, layout } from "../../../local/stack/layout.ts";
 import { databaseProcess, edgeProcess, inferenceProcess } from "../../../local/stack/processes.ts";
-import { loadSecrets, ringOf, type StackSecrets, saveSecrets } from "../../../local/stack/secrets.ts";
+import { loadSecrets, openKeys, type StackSecrets, saveSecrets } from "../../../local/stack/secrets.ts";
 import { free } from "../../../local/supervisor/ports.ts";
 import { startOnFreePorts } from "../../../local/supervisor/start-on-free-ports.ts";
 import type { SupervisedProcess } from "../../../local/supervisor/supervised-process.ts";
@@ -152,10 +151,9 @@ async function tellCommands(files: Layout, addresses: object, edge: SupervisedPr
 
 /** A tenant that keeps its pictures, with a key and an endpoint for the events of scans. */
 async function makeTenant(db: ReturnType<typeof openDatabase>, secrets: StackSecrets, hook: string) {
-  const dataKeys = await ringOf(secrets);
-  const vault = createVault(dataKeys);
+  const keys = await openKeys(db, secrets);
   const settings = { webhooks: localWebhookSettings(SETTINGS), quotas: localQuotas({}) };
-  const operator = operatorContext({ db, vault, dataKeys, ...settings }, Date.now());
+  const operator = operatorContext({ db, ...keys, ...settings }, Date.now());
   const { id: tenantId } = await createTenant(operator, { name: "Faults" });
   const scope = { tenantId, mode: "test" } as const;
   await changeSettings({ ...operator, tenantId }, { storeMedia: "evidence" });

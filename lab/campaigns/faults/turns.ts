@@ -17,8 +17,8 @@ async function admin(folder: string, ...words: string[]): Promise<void> {
   await promisify(execFile)(process.execPath, [ADMIN, ...words], { env });
 }
 
-/** Seals everything anew by a new data key, while it is used. */
-export const turnDataKey = ({ disk }: Rig): Promise<void> => admin(disk.path, "data-keys", "rotate");
+/** Turns the master key, while the stack is used. */
+export const turnMasterKey = ({ disk }: Rig): Promise<void> => admin(disk.path, "data-keys", "rotate");
 
 /** Makes a backup while the stack serves, restores it on another folder, and asks the stack there. */
 export async function backUpAndRestore({ folder, disk, load }: Rig): Promise<void> {

@@ -1,11 +1,9 @@
-import { randomBytes } from "node:crypto";
 import { createClient } from "@libsql/client";
 import sharp from "sharp";
-import { openKeyRing } from "../../../edge/crypto/key-ring.ts";
 import { operatorContext } from "../../../edge/operations/commit/context.ts";
 import { createTenant } from "../../../edge/operations/tenants/create.ts";
 import { createKey } from "../../../edge/operations/tenants/create-key.ts";
-import { localQuotas } from "../../../edge/settings/quotas.ts";
+import { localQuotas } from "../../../edge/platform/quotas.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { FORM_TYPE, formOf, padded } from "../../bench/edge/calls.ts";
 import { type Rig, residentMegabytes } from "../../bench/edge/rig.ts";
@@ -118,10 +116,9 @@ async function beginVerification({ edge, key }: Rig) {
   return { verificationId: made.verification.id, token: made.session_token.token };
 }
 
-async function secondKey({ databaseUrl }: Rig): Promise<string> {
-  const dataKeys = await openKeyRing([randomBytes(32)]);
+async function secondKey({ databaseUrl, keys }: Rig): Promise<string> {
   const ctx = operatorContext(
-    { db: openDatabase(databaseUrl), quotas: localQuotas({}), dataKeys },
+    { db: openDatabase(databaseUrl), quotas: localQuotas({}), ...keys },
     Date.now(),
   );
   const { id: tenantId } = await createTenant(ctx, { name: "Healthy" });

@@ -1,4 +1,4 @@
-import { OPERATION_GROUPS } from "../../../edge/api/operation-groups.ts";
+import { API } from "../../../edge/api/routes.ts";
 import { FORM_TYPE, formOf } from "../../bench/edge/calls.ts";
 
 /** A request that a peer begins. */
@@ -19,13 +19,13 @@ const strangers = (path: string, fields: string): PeerRequest => ({
 
 /** Every operation of the API that takes a body, some that take none, and the forms before the sign-in. */
 export function peerRequests(verificationId: string, image: Uint8Array): readonly PeerRequest[] {
-  const operations = OPERATION_GROUPS.flatMap(({ operations }) => operations);
-  const ofApi = operations.map(({ method, path, form, json }): PeerRequest => {
+  const routes = API.flatMap((group) => group.routes);
+  const ofApi = routes.map(({ method, path, callers, form, json }): PeerRequest => {
     const [type, body] = form
-      ? [FORM_TYPE, formOf({}, form.spec.files[0] ?? "image", image)]
+      ? [FORM_TYPE, formOf({}, form.files[0] ?? "image", image)]
       : ["application/json", Buffer.from(JSON.stringify(json?.example ?? {}))];
     const filled = path.replace(/:id/g, verificationId).replace(/:\w+/g, "none");
-    return { method: method.toUpperCase(), path: filled, type, body, isGuarded: path.startsWith("/v1/") };
+    return { method: method.toUpperCase(), path: filled, type, body, isGuarded: callers !== "anybody" };
   });
   return [
     ...ofApi,

@@ -1,6 +1,7 @@
+import { ACTIONS } from "../../../edge/verdicts/liveness/actions.ts";
 import { presentPrint } from "../../material/faces/flat-photo.ts";
 import { SAMPLE_FACES } from "../../material/faces/sample-faces.ts";
-import { CHALLENGE_ACTIONS, makePerson, openTurner, type Person } from "../../material/person.ts";
+import { makePerson, openTurner, type Person } from "../../material/person.ts";
 
 type Frames = Awaited<ReturnType<Person["perform"]>>;
 type Options = Omit<Parameters<typeof makePerson>[1], "face">;
@@ -22,7 +23,7 @@ export async function openCast() {
     const frames = performed.get(who) ?? new Map<string, Frames>();
     if (frames.size > 0) return frames;
     const drawn = new Map<string, Frames>();
-    for (const action of CHALLENGE_ACTIONS) drawn.set(action, await person.perform(action));
+    for (const action of ACTIONS) drawn.set(action, await person.perform(action));
     performed.set(who, drawn);
     return drawn;
   }
@@ -44,8 +45,7 @@ export type Cast = Awaited<ReturnType<typeof openCast>>;
 /** The same person, who does the action after the one that is asked for. */
 export const inDisobedience = (person: Actor): Actor => ({
   ...person,
-  perform: (action) =>
-    person.perform(CHALLENGE_ACTIONS[(CHALLENGE_ACTIONS.indexOf(action) + 1) % CHALLENGE_ACTIONS.length]!),
+  perform: (action) => person.perform(ACTIONS[(ACTIONS.indexOf(action) + 1) % ACTIONS.length]!),
 });
 
 /** A print of the person's selfie, which is turned whatever is asked for. */

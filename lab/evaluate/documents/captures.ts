@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Fields } from "../../../edge/verdicts/ocr/field.ts";
 import { mergeFields } from "../../../edge/verdicts/ocr/fields.ts";
 import { judgeDocument } from "../../../edge/verdicts/ocr/verdict.ts";
-import { FIELD_KEYS, type FieldKey } from "../../../edge/vocabulary/documents.ts";
+import { FIELD_KEYS, type FieldKey } from "../../../vocabulary/documents.ts";
 import { type CaptureOptions, captureDocument } from "../../material/capture/capture.ts";
 import { inventDocument } from "../../material/documents/invented/invented-templates.ts";
 import { NATIONALITIES } from "../../material/documents/labels.ts";

@@ -1,5 +1,5 @@
 import type { Fields } from "../../../edge/verdicts/ocr/field.ts";
-import type { FieldKey } from "../../../edge/vocabulary/documents.ts";
+import type { FieldKey } from "../../../vocabulary/documents.ts";
 import type { Holder } from "../../material/documents/mrz.ts";
 import type { DocumentTemplate } from "../../material/documents/templates.ts";
 

@@ -1,10 +1,10 @@
 import { create } from "@bufbuild/protobuf";
 import { toFaceAnalysis } from "../../../edge/inference/convert-face.ts";
 import { captureIssues } from "../../../edge/verdicts/face/quality.ts";
-import { CAPTURE_ISSUES } from "../../../edge/vocabulary/faces.ts";
 import type { Enrolment } from "../../../inference/calibration/labelled-faces.ts";
 import type { FaceAnalysis } from "../../../inference/pipelines/types.ts";
 import { FaceAnalysisSchema } from "../../../proto/gen/selfsame/inference/v1/face_service_pb.js";
+import { CAPTURE_ISSUES } from "../../../vocabulary/faces.ts";
 import { percent, share } from "../report/figures.ts";
 import type { Section } from "../report/markdown.ts";
 

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { INCOMPARABLE } from "../../../edge/verdicts/face/capture-rules.ts";
-import { DEFAULT_MATCH_LEVEL } from "../../../edge/vocabulary/faces.ts";
 import { type Comparisons, compareAll, dot } from "../../../inference/calibration/comparisons.ts";
 import { errorRates } from "../../../inference/calibration/error-rates.ts";
 import { type EnrolledPhoto, enrol, listSubjects } from "../../../inference/calibration/labelled-faces.ts";
@@ -9,6 +8,7 @@ import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
 import { openFacePipeline } from "../../../inference/pipelines/face/face.ts";
 import { CPU } from "../../../inference/runtime/session.ts";
 import { mean } from "../../../inference/statistics.ts";
+import { DEFAULT_MATCH_LEVEL } from "../../../vocabulary/faces.ts";
 import { type Evaluation, type EvaluationRequest, requiredData } from "../evaluation.ts";
 import { share, withInterval } from "../report/figures.ts";
 import type { Report, Section } from "../report/markdown.ts";

@@ -1,5 +1,5 @@
 import { assessFraud, type FraudVerdict } from "../../../edge/verdicts/fraud/assess.ts";
-import { FRAUD_DECISIONS } from "../../../edge/vocabulary/fraud.ts";
+import { FRAUD_DECISIONS } from "../../../vocabulary/fraud.ts";
 import type { DocumentTemplate } from "../../material/documents/templates.ts";
 import { COUNTERFEIT_NAMES, makeCounterfeit } from "../../material/uploads/counterfeits.ts";
 import { ATTACK_NAMES, makeCase } from "../../material/uploads/document-cases.ts";

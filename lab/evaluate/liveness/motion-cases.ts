@@ -1,6 +1,7 @@
 import { ACTIONS, type Action } from "../../../edge/verdicts/liveness/actions.ts";
 import type { Presentation } from "../../material/faces/flat-photo.ts";
 import type { HeadChange } from "../../material/faces/head-warp.ts";
+import { performance } from "../../material/performances.ts";
 
 /** One frame: a head before the camera, or a print of its photo. */
 export type Shot = { readonly head: HeadChange } | { readonly print: Partial<Presentation> };
@@ -21,31 +22,9 @@ const AHEAD: Shot = { head: {} };
 const head = (change: HeadChange): Shot => ({ head: change });
 const print = (held: Partial<Presentation>): Shot => ({ print: held });
 
-/** Each action in full: degrees of a turn, or shares of an expression with a little turn to each side. */
-const IN_FULL: Readonly<Record<Action, readonly [HeadChange, HeadChange]>> = {
-  turn_left: [{ yaw: 15 }, { yaw: 30 }],
-  turn_right: [{ yaw: -15 }, { yaw: -30 }],
-  look_up: [{ pitch: 11 }, { pitch: 22 }],
-  look_down: [{ pitch: -11 }, { pitch: -22 }],
-  blink: [{ yaw: -8 }, { blink: 1, yaw: 7 }],
-  smile: [{ yaw: -8 }, { smile: 1, yaw: 7 }],
-  open_mouth: [{ yaw: -8 }, { openMouth: 1, yaw: 7 }],
-};
-
-/** Angles belong to a head action; an expression has them only as a side movement. */
-function scaled(change: HeadChange, strength: number): HeadChange {
-  const isExpression = "blink" in change || "smile" in change || "openMouth" in change;
-  const entries = Object.entries(change).map(([key, value]) => {
-    const isBesides = isExpression && (key === "yaw" || key === "pitch");
-    return [key, isBesides ? value : value * strength];
-  });
-  return Object.fromEntries(entries);
-}
-
 const performances = ACTIONS.flatMap((asked) =>
   [0.6, 0.8, 1].map((strength): MotionCase => {
-    const [half, whole] = IN_FULL[asked];
-    const shots = [AHEAD, head(half), head(scaled(whole, strength))];
+    const shots = [AHEAD, ...performance(asked, strength).map(head)];
     return { kind: `${asked}, strength ${strength}`, asked, isBonaFide: true, shots };
   }),
 );
@@ -83,11 +62,11 @@ const pictures = Object.entries(PICTURES).flatMap(([kind, shots]) =>
 
 /** A living person who performs another action than the challenge's. */
 const mistakes = ACTIONS.flatMap((asked): MotionCase[] => {
-  const [half, whole] = IN_FULL[asked].map(head) as [Shot, Shot];
+  const [half, whole] = performance(asked).map(head) as [Shot, Shot];
   return [
     ...ACTIONS.filter((other) => other !== asked).map((other) => ({
       ...{ kind: "another action", asked, isBonaFide: false },
-      shots: [AHEAD, ...IN_FULL[other].map(head)],
+      shots: [AHEAD, ...performance(other).map(head)],
     })),
     {
       kind: "no action",

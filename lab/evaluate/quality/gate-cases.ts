@@ -1,7 +1,8 @@
 import sharp from "sharp";
 import { isoDay } from "../../../edge/verdicts/text/dates.ts";
-import type { DocumentType, EligibilityReason } from "../../../edge/vocabulary/documents.ts";
 import { boundingBox } from "../../../inference/geometry/boxes.ts";
+import type { DocumentType } from "../../../vocabulary/document-types.ts";
+import type { EligibilityReason } from "../../../vocabulary/documents.ts";
 import { type Capture, type CaptureOptions, captureDocument } from "../../material/capture/capture.ts";
 import type { Holder } from "../../material/documents/mrz.ts";
 import { inventHolder, renderSpecimen } from "../../material/documents/specimen.ts";

@@ -1,5 +1,5 @@
 import { judgeDocument, type OcrVerdict } from "../../../edge/verdicts/ocr/verdict.ts";
-import { ELIGIBILITY_REASONS, type EligibilityReason } from "../../../edge/vocabulary/documents.ts";
+import { ELIGIBILITY_REASONS, type EligibilityReason } from "../../../vocabulary/documents.ts";
 import { rateOf } from "../report/figures.ts";
 import type { Section } from "../report/markdown.ts";
 import { type Part, TODAY, type Workbench } from "../workbench.ts";

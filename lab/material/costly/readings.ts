@@ -1,6 +1,6 @@
 import type { DocumentReading, TextLine } from "../../../edge/inference/port.ts";
 import { PRINTED_LABELS } from "../../../edge/verdicts/text/printed-labels.ts";
-import { TEXT_LIMITS } from "../../../edge/vocabulary/documents.ts";
+import { TEXT_LIMITS } from "../../../vocabulary/documents.ts";
 import { pick, type Random, seededRandom } from "../random.ts";
 
 /** Printed labels long enough to be known where a letter is misread. */

@@ -1,17 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { newSecrets } from "../../stack/secrets.ts";
 import { CommandError, type Commands } from "../command.ts";
 import { render } from "../render.ts";
 
 /** What a deployment makes for itself. The database's token is for who runs the database to give. */
-const NAMES = [
-  "DATA_KEYS",
-  "TOKEN_SIGNING_JWK",
-  "RECEIPT_SIGNING_JWK",
-  "INFERENCE_TOKEN",
-  "GALLERY_KEY",
-] as const;
+const NAMES = ["DATA_KEYS", "TOKEN_SIGNING_JWK", "RECEIPT_SIGNING_JWK", "INFERENCE_TOKEN"] as const;
 
 type Secrets = Readonly<Record<(typeof NAMES)[number], string>>;
 
@@ -22,12 +15,12 @@ export const SECRET_COMMANDS: Commands = {
   "secrets create": {
     needs: "nothing",
     summary:
-      "the secrets of a new deployment, each in the form of its setting: a data key, the keys of session tokens and receipts, the token of inference, the key of galleries on its disk. Into FILE, which only its owner can read and which must not be there yet; without FILE on stdout. They are kept nowhere else",
+      "the secrets of a new deployment, each in the form of its setting: a master key (DATA_KEYS), the keys of session tokens and receipts, the token of inference. Into FILE, which only its owner can read and which must not be there yet; without FILE on stdout. They are kept nowhere else",
     argument: "FILE",
     isArgumentOptional: true,
     flags: {},
     run: async ({ isReadByOthers }, { argument: file }) => {
-      const secrets = { ...(await newSecrets()), GALLERY_KEY: randomBytes(32).toString("base64") };
+      const secrets = await newSecrets();
       if (file !== "") return keep(file, secrets);
       if (isReadByOthers) {
         throw new CommandError(
@@ -44,7 +37,7 @@ export const SECRET_COMMANDS: Commands = {
 const isSecrets = (value: unknown): value is Secrets =>
   typeof value === "object" && value !== null && NAMES.every((name) => name in value);
 
-/** Writes them into a new file. One that is there may hold the only copy of a data key. */
+/** Writes them into a new file. One that is there may hold the only copy of a master key. */
 async function keep(file: string, secrets: Secrets): Promise<{ file: string; settings: readonly string[] }> {
   try {
     await writeFile(file, lines(secrets), { flag: "wx", mode: 0o600 });

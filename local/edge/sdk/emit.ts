@@ -62,3 +62,10 @@ function bundle(entry: string, outfile: string) {
     tsconfig: join(ROOT, "sdk/tsconfig.json"),
   });
 }
+
+// `npm pack` runs this in the folder of the package.
+if (import.meta.main) {
+  const folder = join(process.cwd(), "dist");
+  await rm(folder, { recursive: true, force: true });
+  await emitPackage(process.argv[2] as PackageName, folder);
+}

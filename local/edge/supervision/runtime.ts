@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4WorkerOptions } from "miniflare";
+import { makeSocketFolder, sweepSocketFolders } from "../../../inference/processes/socket-folders.ts";
 
 const WRAPPER = fileURLToPath(new URL("workerd.sh", import.meta.url));
 /** The program that miniflare would start: of its own version. */
@@ -39,7 +39,7 @@ class RuntimeLog extends Log {
 export class Runtime {
   readonly miniflare: Miniflare;
   /** Only this user may enter it: the process id, and miniflare's entry, are there (`workerd.sh`). */
-  readonly #folder = mkdtempSync(join(tmpdir(), "selfsame-edge-"));
+  readonly #folder = makeSocketFolder("edge");
   readonly #log = new RuntimeLog();
   readonly #lost = Promise.withResolvers<Error>();
 
@@ -61,8 +61,9 @@ export class Runtime {
     );
   }
 
-  /** Starts it. Throws if it does not start. */
+  /** Removes what dead edges have left, and starts it. Throws if it does not start. */
   static async start(worker: V4WorkerOptions): Promise<Runtime> {
+    await sweepSocketFolders("edge");
     const runtime = new Runtime(worker);
     try {
       await runtime.miniflare.ready;

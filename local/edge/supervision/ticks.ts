@@ -1,4 +1,4 @@
-import { within } from "../../../edge/outage.ts";
+import { within } from "../../../edge/core/outage.ts";
 
 /**
  * Ticks at once: a tick waits up to 10 s for its slowest receiver, and the next ones must not wait for that.

@@ -1,17 +1,7 @@
 import type { Layers } from "./table.ts";
 
 /** Words and values without a side effect: every part of the edge may use them. */
-const GROUND = [
-  "errors.ts",
-  "outage.ts",
-  "ids.ts",
-  "scope.ts",
-  "clock.ts",
-  "pages.ts",
-  "length-stream.ts",
-  "crypto/",
-  "vocabulary/",
-];
+const GROUND = ["core/", "crypto/", "/vocabulary/"];
 
 /** Decisions as pure functions: they read and write nothing. */
 const RULES = ["capture-settings/", "verdicts/", "verification/"];
@@ -19,15 +9,17 @@ const RULES = ["capture-settings/", "verdicts/", "verification/"];
 /** The Worker, from the requests at the top down to values. Paths are relative to `edge/`. */
 export const EDGE: Layers = {
   "worker.ts": [
-    ...["accounts/", "app.ts", "capture/", "composition.ts", "env.ts", "errors.ts", "limits/"],
+    ...["accounts/", "app.ts", "capture/", "composition.ts", "env.ts", "core/", "limits/"],
     ...["schedule.ts", "services.ts", "supervisor.ts", "webhook-dispatcher.ts"],
   ],
+  // The types of what is built outside: the SDKs, and the page's files.
+  "built.d.ts": ["capture/", "reference/"],
   // The deployment's dispatcher: a Durable Object, which opens its services as the Worker does.
   "webhook-dispatcher.ts": ["composition.ts", "env.ts", "webhooks/"],
   // What the process that runs workerd asks: an entrypoint, which opens its services as the Worker does.
-  "supervisor.ts": ["composition.ts", "env.ts", "monitoring/", "schedule.ts", "store/"],
+  "supervisor.ts": ["composition.ts", "env.ts", "platform/", "schedule.ts", "store/"],
   // What the platform's schedule, and the process that runs workerd, have done again and again.
-  "schedule.ts": ["composition.ts", "env.ts", "monitoring/", "operations/", "webhooks/"],
+  "schedule.ts": ["composition.ts", "env.ts", "platform/", "operations/", "webhooks/"],
   // The one place where the parts are opened and put together.
   "composition.ts": [
     ...[
@@ -39,63 +31,50 @@ export const EDGE: Layers = {
       "limits/",
       "media/",
       "operations/",
-      "ports/",
+      "platform/",
       "services.ts",
     ],
-    ...["settings/", "store/", "webhooks/"],
+    ...["platform/", "store/", "webhooks/"],
   ],
   "app.ts": [
     ...GROUND,
     "api/",
     "dashboard/",
     "env.ts",
-    "health/",
     "http/",
     "media/",
-    "monitoring/",
+    "platform/",
     "reference/",
-    "sdk/",
     "services.ts",
   ],
 
   // Transports: they check who asks, call an operation and render its result.
-  // What tenants install and load: its built files come from outside, as an argument.
-  "sdk/": ["crypto/", "errors.ts", "http/"],
-  "reference/": [...GROUND, "api/", "auth/scopes.ts", "http/", "schemas/"],
+  "reference/": [...GROUND, "api/", "auth/principal.ts", "http/", "schemas/"],
   // The page on which a person is verified: its built files come from outside, as an argument.
   "capture/": [
-    ...["capture-settings/", "clock.ts", "crypto/", "errors.ts", "http/", "ids.ts"],
-    ...["limits/keep-newest.ts", "store/"],
+    ...["capture-settings/", "core/", "crypto/", "http/"],
+    ...["limits/expiring-map.ts", "store/"],
   ],
   "dashboard/": [
     ...[...GROUND, ...RULES, "accounts/", "auth/", "env.ts", "http/", "limits/", "media/", "operations/"],
     ...["schemas/", "services.ts", "store/", "webhooks/"],
   ],
   "api/": [
-    ...[...GROUND, ...RULES, "auth/", "env.ts", "health/operations.ts", "http/", "inference/port.ts"],
+    ...[...GROUND, ...RULES, "auth/", "env.ts", "http/", "inference/port.ts"],
     ...["limits/", "media/"],
     ...["operations/", "schemas/", "services.ts", "store/", "webhooks/"],
   ],
-  // Whether all that the service depends on answers, for probes.
-  "health/": [...GROUND, "http/", "monitoring/", "schemas/", "services.ts", "store/"],
   // The shapes of the API's bodies and events, for the calls, the reference and the dashboard.
   "schemas/": [...GROUND, ...RULES, "inference/port.ts"],
   // A request on its way: its context, its caller, its body, its errors.
   "http/": [
-    ...GROUND,
-    "auth/",
-    "capture-settings/origins.ts",
-    "env.ts",
-    "limits/",
-    "monitoring/",
-    "services.ts",
-    "settings/deployment.ts",
+    ...[...GROUND, "auth/", "capture-settings/origins.ts", "env.ts", "limits/", "platform/", "services.ts"],
   ],
 
   // The verbs of the product: each commits its rows, its audit entry and its event together.
   "operations/": [
     ...[...GROUND, ...RULES, "accounts/", "auth/", "inference/port.ts", "limits/", "media/"],
-    ...["monitoring/instance.ts", "ports/", "settings/quotas.ts", "store/", "webhooks/"],
+    ...["platform/", "store/", "webhooks/"],
   ],
 
   // The types of the parts, which composition builds.
@@ -105,7 +84,7 @@ export const EDGE: Layers = {
     "env.ts",
     "limits/",
     "operations/commit/context.ts",
-    "ports/",
+    "platform/",
     "webhooks/",
   ],
   // Each part says which variables it reads; here they are put together.
@@ -113,49 +92,27 @@ export const EDGE: Layers = {
     ...["accounts/", "auth/", "inference/", "limits/", "media/", "store/", "webhooks/"].map(
       (part) => `${part}settings.ts`,
     ),
-    ...["ports/", "settings/"],
+    ...["platform/"],
   ],
 
   // The parts: sessions, users, pictures, endpoints, rates, rows.
-  "auth/": [...GROUND, "settings/", "store/", "verification/types.ts"],
-  "accounts/": [...GROUND, "ports/", "settings/", "store/"],
-  "media/": [...GROUND, "ports/", "settings/", "store/", "verification/"],
-  "webhooks/": [...GROUND, "ports/", "settings/", "store/"],
-  "limits/": ["clock.ts", "crypto/sha256.ts", "errors.ts", "outage.ts", "ports/", "settings/"],
-  "store/": [
-    ...GROUND,
-    "/drizzle/",
-    "capture-settings/",
-    "ports/attempt-rows.ts",
-    "settings/",
-    "verification/",
-  ],
+  "auth/": [...GROUND, "platform/", "store/", "verification/types.ts"],
+  "accounts/": [...GROUND, "platform/", "store/"],
+  "media/": [...GROUND, "platform/", "store/", "verification/"],
+  "webhooks/": [...GROUND, "platform/", "store/"],
+  "limits/": ["core/", "crypto/sha256.ts", "platform/"],
+  "store/": [...GROUND, "/drizzle/", "capture-settings/", "platform/", "verification/"],
 
   "verdicts/": [...GROUND, "inference/port.ts", "verification/"],
   "verification/": [...GROUND],
   // What a tenant sets for its pages: origins, brand, texts.
-  "capture-settings/": ["crypto/", "scope.ts", "settings/plaintext.ts"],
+  "capture-settings/": ["crypto/", "core/", "platform/"],
   // The client of the inference service, and the port that everybody else knows of it.
-  "inference/": [
-    ...["clock.ts", "crypto/sha256.ts", "errors.ts", "length-stream.ts", "outage.ts", "ports/egress.ts"],
-    ...["settings/", "vocabulary/", "/proto/gen/"],
-  ],
+  "inference/": [...["core/", "crypto/sha256.ts", "platform/", "/vocabulary/", "/proto/gen/"]],
 
-  // What an isolate knows of itself: its figures, whether it leaves, and whether it has erased.
-  "monitoring/": ["crypto/"],
-
-  "ports/": ["clock.ts", "settings/"],
-  // Settings of the deployment, and the shapes that variables have.
-  "settings/": ["crypto/"],
+  // What the platform gives, what the deployment sets, and what an isolate knows of itself.
+  "platform/": ["core/", "crypto/"],
+  // Errors, ids, scopes, times: what every part speaks of.
+  "core/": ["/vocabulary/"],
   "crypto/": [],
-  "ids.ts": [],
-  "clock.ts": [],
-  "pages.ts": [],
-  "length-stream.ts": [],
-  "scope.ts": ["vocabulary/"],
-  // A part that is away: the refusal, and the line of the log.
-  "outage.ts": ["clock.ts", "errors.ts"],
-  "errors.ts": [],
-  // The contract's words, each listed once: the lowest layer, which the database's schema reads as well.
-  "vocabulary/": [],
 };

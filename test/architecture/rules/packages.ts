@@ -14,15 +14,12 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@hono/zod-validator": ["edge/http/", "edge/api/"],
   jose: ["edge/auth/", "local/"],
   "@grpc/grpc-js": ["inference/listeners/", "inference/service/", "inference/engine/"],
-  "@zilliz/milvus2-sdk-node": [
-    "inference/gallery/milvus/",
-    "test/edge/operations/faces/",
-    "lab/bench/gallery/",
-  ],
+  "@zilliz/milvus2-sdk-node": ["inference/gallery/milvus/", "test/edge/operations/faces/"],
   "@connectrpc/connect-web": ["edge/inference/"],
   sharp: ["inference/imaging/"],
   miniflare: ["local/"],
   wrangler: ["local/"],
   esbuild: ["local/"],
+  tar: ["local/"],
   preact: ["capture/", "test/capture/gallery/"],
 };

@@ -1,6 +1,6 @@
 import type { Layers } from "./table.ts";
 
-const PRODUCT = ["edge/", "inference/", "local/", "drizzle/", "proto/gen/"];
+const PRODUCT = ["vocabulary/", "edge/", "inference/", "local/", "drizzle/", "proto/gen/"];
 
 /**
  * The programs around the product. Tests, tools and the lab may use all of it; the product uses none of them.
@@ -29,10 +29,12 @@ export const PROGRAMS: Layers = {
     "tools/gpu/",
   ],
   "test/harness/": ["lab/material/", ...PRODUCT],
-  "lab/material/": ["edge/", "inference/"],
+  "lab/material/": ["vocabulary/", "edge/", "inference/"],
   // Runs the two services, with a database, on one machine.
-  "local/": ["edge/", "inference/", "drizzle/"],
-  "drizzle/": ["edge/vocabulary/"],
+  "local/": ["vocabulary/", "edge/", "inference/", "drizzle/"],
+  "drizzle/": ["vocabulary/"],
+  // The contract's words, each listed once.
+  "vocabulary/": [],
   "proto/gen/": [],
   // Installed by tenants: these import nothing of the service. Both packages take the core along.
   // Runs in a person's browser: of the product it knows only what apps know, too.

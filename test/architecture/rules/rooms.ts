@@ -12,7 +12,7 @@ export const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   "edge/webhooks": [["address", "signing"], ["delivery"]],
   "edge/store": [
-    ["accounts", "audit", "data-keys", "gallery", "results", "webhooks"],
+    ["accounts", "audit", "gallery", "results", "webhooks"],
     ["verifications"],
     ["tenancy"],
     ["erasure"],

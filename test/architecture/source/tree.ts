@@ -39,7 +39,7 @@ const FOREIGN: readonly string[] = ["node_modules", "gen", "dist"];
 
 /** Every module that people write; what Buf generates under `proto/` is none of them. */
 export const SOURCES: readonly Source[] = globSync(
-  "{capture,edge,inference,local,drizzle,sdk,test,tools,lab}/**/*.{ts,tsx}",
+  "{capture,edge,vocabulary,inference,local,drizzle,sdk,test,tools,lab}/**/*.{ts,tsx}",
   {
     cwd: ROOT,
     exclude: (name) => FOREIGN.includes(name.split("/").at(-1)!),

@@ -1,6 +1,7 @@
 import type { FrameLocator, Page } from "playwright-core";
 import sharp from "sharp";
-import { CHALLENGE_ACTIONS, type Person } from "../../../lab/material/person.ts";
+import { ACTIONS } from "../../../edge/verdicts/liveness/actions.ts";
+import type { Person } from "../../../lab/material/person.ts";
 import type { Scene } from "./film.ts";
 
 /** The page itself waits 90 s for an answer before it says that something is wrong. */
@@ -11,7 +12,7 @@ type Action = Parameters<Person["perform"]>[0];
 /** The page's beats wait for nobody: each movement is drawn before the page asks for one of them. */
 export async function rehearsed(person: Person): Promise<Person> {
   const frames = new Map<Action, Awaited<ReturnType<Person["perform"]>>>();
-  for (const action of CHALLENGE_ACTIONS) frames.set(action, await person.perform(action));
+  for (const action of ACTIONS) frames.set(action, await person.perform(action));
   return { ...person, perform: async (action) => frames.get(action)! };
 }
 
@@ -108,7 +109,7 @@ export class Visit<P extends Place = FrameLocator | Page> {
   /** Before the open camera: performs what is asked. Nothing is, where the page has gone on or failed. */
   async act(person: Performer, { onShown }: Pick<How, "onShown"> = {}): Promise<void> {
     // The page's beats wait for nobody: whatever is drawn is ready before it is.
-    for (const action of CHALLENGE_ACTIONS) {
+    for (const action of ACTIONS) {
       for (const picture of await person.perform(action)) await this.#scene.prepare(picture);
     }
     await this.press("I am ready");

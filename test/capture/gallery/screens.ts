@@ -7,6 +7,8 @@ import {
   type ScreenOf,
   STAGES,
 } from "../../../capture/machine/state.ts";
+import { ACTIONS } from "../../../edge/verdicts/liveness/actions.ts";
+import { DOCUMENT_TYPES } from "../../../vocabulary/document-types.ts";
 
 type Way = ScreenOf<"over">["why"];
 const WAYS: Readonly<Record<Way, true>> = {
@@ -21,8 +23,6 @@ const WAYS: Readonly<Record<Way, true>> = {
   handoff_expired: true,
   handoff_mismatch: true,
 };
-const KINDS = ["cid", "passport", "driving_license", "residence_permit", "voter_id", "other"] as const;
-const ACTIONS = ["turn_left", "look_up", "blink", "smile", "open_mouth"] as const;
 
 const face = { name: "challenge", mode: "challenge", action: null, stage: "straight", light: null } as const;
 
@@ -52,7 +52,7 @@ const SCREENS: { readonly [Name in ScreenName]: readonly ScreenOf<Name>[] } = {
   loading: [{ name: "loading" }],
   unsupported: OBSTACLES.map((why) => ({ name: "unsupported", why })),
   consent: [{ name: "consent" }],
-  document_type: [{ name: "document_type", kinds: KINDS }],
+  document_type: [{ name: "document_type", kinds: DOCUMENT_TYPES }],
   camera_primer: [
     { name: "camera_primer", side: "front" },
     { name: "camera_primer", side: "back" },

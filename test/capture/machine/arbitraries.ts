@@ -8,8 +8,8 @@ import {
   OBSTACLES,
   STAGES,
 } from "../../../capture/machine/state.ts";
-import { ERROR_CODES } from "../../../edge/errors.ts";
-import { CHALLENGE_ACTIONS } from "../../../lab/material/person.ts";
+import { ERROR_CODES } from "../../../edge/core/errors.ts";
+import { ACTIONS } from "../../../edge/verdicts/liveness/actions.ts";
 import { ABOUT, WAITING } from "../gallery/screens.ts";
 
 const open = {
@@ -107,7 +107,7 @@ export function events(task: number): fc.Arbitrary<Event> {
     fc.record({ type: fc.constant("light_seen" as const), light: fc.constantFrom(...LIGHTS) }),
     fc.record({ ...of("camera_failed"), why: fc.constantFrom(...CAMERA_FAULTS) }),
     fc.record(of("picture_taken")),
-    fc.record({ ...of("challenge_given"), action: fc.constantFrom(...CHALLENGE_ACTIONS) }),
+    fc.record({ ...of("challenge_given"), action: fc.constantFrom(...ACTIONS) }),
     fc.record({ ...of("stage_reached"), stage: fc.constantFrom(...STAGES) }),
     fc.record(of("frames_taken")),
     fc.record({ ...of("progressed"), share: fc.double({ noNaN: true }) }),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openInvitation } from "../../../edge/accounts/open-links.ts";
 import { acceptInvitation } from "../../../edge/operations/accounts/invitations.ts";
 import { changeRole } from "../../../edge/operations/accounts/members.ts";
-import type { Mail } from "../../../edge/ports/mail.ts";
+import type { Mail } from "../../../edge/platform/mail.ts";
 import { listMembers } from "../../../edge/store/accounts/members.ts";
 import { listAudit } from "../../../edge/store/audit/audit.ts";
 import { openTestEdge, type TestEdge } from "../../harness/edge/test-edge.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { freeAddress } from "../../../edge/operations/accounts/members.ts";
-import type { Mail } from "../../../edge/ports/mail.ts";
+import type { Mail } from "../../../edge/platform/mail.ts";
 import { OPERATOR } from "../../../edge/store/audit/actor.ts";
 import { listAudit } from "../../../edge/store/audit/audit.ts";
 import { PUBLIC_SETTINGS } from "../../harness/edge/bindings.ts";

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { createApp } from "../../../edge/app.ts";
-import type { ErrorCode } from "../../../edge/errors.ts";
+import type { ErrorCode } from "../../../edge/core/errors.ts";
 import { ERROR_STATUS } from "../../../edge/http/errors/status.ts";
 import { limitsOf } from "../../../edge/limits/settings.ts";
+import { asReceived } from "../../harness/edge/as-received.ts";
 import { openCheckEdge } from "../../harness/edge/check-edge.ts";
 import { type Hostile, hostile } from "./requests.ts";
 import { oneOfEach } from "./world.ts";
@@ -49,7 +50,7 @@ async function fuzzRound(numRuns: number, seed: number, seen: Map<number, number
   const property = fc.asyncProperty(hostile(ids), async (request) => {
     const sent = toRequest(request, credentials[request.caller]);
     if (sent === null) return;
-    const answer = await app.request(sent, undefined, edge.bindings, lifetime);
+    const answer = await app.request(asReceived(sent), undefined, edge.bindings, lifetime);
     await judge(request, answer);
     seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
   });
@@ -75,7 +76,6 @@ function toRequest({ method, path, headers, body, pieces }: Hostile, credential?
   }
 }
 
-/** More pieces would be a drip, which is read with pauses: `patient-reader.test.ts` has those. */
 const MOST_PIECES = 64;
 
 function inPieces(body: Uint8Array, least: number): ReadableStream<Uint8Array> {

@@ -1,5 +1,5 @@
 import { newSecretKey } from "../../../edge/auth/secret-key.ts";
-import { newId } from "../../../edge/ids.ts";
+import { newId } from "../../../edge/core/ids.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { insertKey, revokeKey } from "../../../edge/store/tenancy/keys.ts";
 import { type CheckEdge, formOf, image } from "../../harness/edge/check-edge.ts";
@@ -117,7 +117,7 @@ const newRef = () => `customer-${crypto.randomUUID()}`;
 
 /** A second key of the tenant, revoked. */
 async function anotherKey(edge: CheckEdge, tenant: TestTenant): Promise<string> {
-  const { key, hash, hint } = await newSecretKey(edge.services.dataKeys, "test");
+  const { key, hash, hint } = await newSecretKey(edge.services.serviceKey, "test");
   const id = newId("apiKey", Date.now());
   const row = { id, hash, hint, createdAt: Date.now() };
   await commit(edge.db, [

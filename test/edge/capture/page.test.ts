@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { capturePages } from "../../../edge/capture/routes.ts";
 import { createRouter } from "../../../edge/http/context.ts";
 import { onError } from "../../../edge/http/errors/problem.ts";
-import { provide } from "../../../edge/http/provide.ts";
+import { provide } from "../../../edge/http/request.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { saveCaptureSettings } from "../../../edge/store/tenancy/capture-settings.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "../../harness/edge/test-edge.ts";

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { isUncertain } from "../../../edge/core/outage.ts";
 import { createRouter } from "../../../edge/http/context.ts";
-import { deadline } from "../../../edge/http/deadline.ts";
 import { onError } from "../../../edge/http/errors/problem.ts";
-import { isUncertain } from "../../../edge/outage.ts";
+import { deadline } from "../../../edge/http/request.ts";
 import type { Services } from "../../../edge/services.ts";
 
 const SECONDS = 60;

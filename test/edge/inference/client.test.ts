@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import type { ApiError } from "../../../edge/errors.ts";
+import type { ApiError } from "../../../edge/core/errors.ts";
 import { createInferenceClient, type InferenceClientOptions } from "../../../edge/inference/client.ts";
 import { isOutage } from "../../../edge/inference/failures.ts";
 import type { InferenceCaller, Priority } from "../../../edge/inference/port.ts";
@@ -88,12 +88,12 @@ it("names a gallery by an opaque hash in every call on it, and in no other", asy
     return new Response(null, { status: 503 });
   };
   const { searchGallery, forget, analyzeFace } = client({ network: { fetch } });
-  const search = { discard: null, base: null, changes: [], probe: null, limit: 1 };
+  const search = { page: null, probe: null, limit: 1 };
   const [one, other] = ["tn_1/live/v1", "tn_1/live/v2"] as const;
   await refused(searchGallery({ gallery: one, ...search }, CALLER));
   await refused(searchGallery({ gallery: other, ...search }, CALLER));
-  await refused(forget([{ gallery: one, registrationId: "fr_1" }], "tenant.live"));
-  await refused(forget([], "tenant.live"));
+  await refused(forget([{ gallery: one, registrationId: "fr_1" }]));
+  await refused(forget([]));
   await refused(analyzeFace(image({}), CALLER));
   const hashes = told.map(([, hash]) => hash);
   expect(hashes[0]).toMatch(/^[0-9a-f]{32}$/);
@@ -133,7 +133,7 @@ it("says on whose behalf inference works, and whether somebody waits, in every c
   const { analyzeFace, assessPresentationAttack, searchGallery, ...documents } = client({
     network: { fetch },
   });
-  const search = { gallery: "g", discard: null, base: null, changes: [], probe: null, limit: 1 };
+  const search = { gallery: "g", page: null, probe: null, limit: 1 };
   const front = image({}, "front");
   const by = (tenant: string, priority: Priority = "background") => ({ tenant, priority, engineTook() {} });
   await refused(analyzeFace(front, by("a")));

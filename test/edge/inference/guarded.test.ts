@@ -1,6 +1,6 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { describe, expect, it } from "vitest";
-import { ApiError } from "../../../edge/errors.ts";
+import { ApiError } from "../../../edge/core/errors.ts";
 import { toApiError } from "../../../edge/inference/failures.ts";
 import { guarded } from "../../../edge/inference/guarded.ts";
 import { MalformedAnswerError } from "../../../edge/inference/numbers.ts";
@@ -265,10 +265,10 @@ describe("with several hosts", () => {
 
   it("lets every host forget, and has not forgotten where one of them does not answer", async () => {
     const { inference, fails, asked } = fleet(3);
-    await inference.forget([], "tenant.live");
+    await inference.forget([]);
     expect(asked).toEqual([0, 1, 2]);
     fails[1] = away;
-    await expect(inference.forget([], "tenant.live")).rejects.toThrow();
+    await expect(inference.forget([])).rejects.toThrow();
     expect(asked.slice(3)).toEqual([0, 1, 2, 1]);
   });
 });

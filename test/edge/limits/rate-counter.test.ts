@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newSecretKey } from "../../../edge/auth/secret-key.ts";
-import { openKeyRing } from "../../../edge/crypto/key-ring.ts";
-import { newId } from "../../../edge/ids.ts";
+import { newId } from "../../../edge/core/ids.ts";
 import type { Counter } from "../../../edge/limits/sliding-window.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { insertKey } from "../../../edge/store/tenancy/keys.ts";
@@ -34,7 +33,7 @@ beforeAll(async () => {
   variables = { ...(await testVariables(database.url)), LOCAL_STACK: "1", LIMIT_KEY_READS: "20" };
   const now = Date.now();
   const tenantId = newId("tenant", now);
-  const made = await newSecretKey(await openKeyRing([new Uint8Array(32)]), "test");
+  const made = await newSecretKey(new Uint8Array(32), "test");
   const row = { id: newId("apiKey", now), hash: made.hash, hint: made.hint, createdAt: now };
   await commit(database.db, [
     insertTenant(database.db, { id: tenantId, name: "Tenant", createdAt: now }),

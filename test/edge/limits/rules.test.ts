@@ -5,8 +5,8 @@ import { changedLimits, limitsOf, limitVariables } from "../../../edge/limits/se
 
 const Variables = z.object(limitVariables);
 const limits = limitsOf(Variables.parse({}));
-const named = (credential: "secret_key" | "session_token", method: string, path = "/v1/ocr/scan") =>
-  rulesFor(credential, { method, path }, limits).map(({ limit, windowMs }) => [limit, windowMs / 1000]);
+const named = (credential: "secret_key" | "session_token", method: string, rate?: "challenges") =>
+  rulesFor(credential, { method, rate }, limits).map(({ limit, windowMs }) => [limit, windowMs / 1000]);
 
 describe("the limits of contract §10.1", () => {
   it("let a secret key make 300 writes and 600 reads a minute", () => {
@@ -19,22 +19,18 @@ describe("the limits of contract §10.1", () => {
   it("let a session token make 60 calls a minute, of which 10 challenges", () => {
     expect(named("session_token", "POST")).toEqual([[60, 60]]);
     expect(named("session_token", "GET")).toEqual([[60, 60]]);
-    expect(named("session_token", "POST", "/v1/liveness/challenges")).toEqual([
+    expect(named("session_token", "POST", "challenges")).toEqual([
       [60, 60],
       [10, 60],
     ]);
-    expect(named("secret_key", "POST", "/v1/liveness/challenges")).toEqual([[300, 60]]);
+    expect(named("secret_key", "POST", "challenges")).toEqual([[300, 60]]);
   });
 
   it("let a verification's tokens ask 120 times a minute what comes next, beside its other calls", () => {
-    const next = rulesFor("session_token", { method: "GET", path: "/v1/verifications/vf_1/next" }, limits);
+    const next = rulesFor("session_token", { method: "GET", rate: "polling" }, limits);
     expect(next).toEqual([limits.tokenNext]);
     expect(limits.tokenNext).toMatchObject({ name: "token_next", limit: 120, windowMs: 60_000 });
-    expect(named("session_token", "HEAD", "/v1/verifications/vf_1/next")).toEqual([[120, 60]]);
-    expect(
-      rulesFor("session_token", { method: "POST", path: "/v1/verifications/vf_1/next" }, limits),
-    ).toEqual([limits.tokenCalls]);
-    expect(named("secret_key", "GET", "/v1/verifications/vf_1/next")).toEqual([[600, 60]]);
+    expect(rulesFor("secret_key", { method: "GET", rate: "polling" }, limits)).toEqual([limits.keyReads]);
   });
 
   it("let 5 liveness checks of a verification come back not live in 3 minutes", () => {

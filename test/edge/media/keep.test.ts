@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openKeyRing } from "../../../edge/crypto/key-ring.ts";
-import { createVault } from "../../../edge/crypto/vault.ts";
+import type { Scope } from "../../../edge/core/scope.ts";
 import { type Media, openMedia } from "../../../edge/media/media.ts";
 import { keepMedia, type Picture } from "../../../edge/operations/media/keep.ts";
-import type { Scope } from "../../../edge/scope.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { findShown } from "../../../edge/store/verifications/media-objects.ts";
 import { memoryBucket } from "../../harness/edge/memory-bucket.ts";
+import { memoryVault } from "../../harness/edge/memory-vault.ts";
 import { openTestDatabase } from "../../harness/test-database.ts";
 
 const NOW = Date.UTC(2026, 10, 22);
@@ -15,7 +14,7 @@ const OWNER = { level: "evidence", verificationId: "vf_1", customerRef: "custome
 const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 1, 2, 3]);
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 1]);
 const WEBP = new Uint8Array([0x52, 0x49, 0x46, 0x46, 0, 0, 0, 0, 0x57, 0x45, 0x42, 0x50]);
-const vault = createVault(await openKeyRing([new Uint8Array(32).fill(7)]));
+const vault = await memoryVault();
 
 const DOCUMENT: Picture = { kind: "document", side: "front", resultIds: ["ocr_1", "fc_1"], content: PNG };
 const PORTRAIT: Picture = { kind: "portrait", resultIds: ["ocr_1"], content: JPEG };
@@ -36,7 +35,7 @@ afterAll(() => database.close());
 beforeEach(async () => {
   await database.client.execute("delete from media_objects");
   bucket = memoryBucket();
-  media = await openMedia(bucket, await openKeyRing([new Uint8Array(32)]), "https://id.example");
+  media = await openMedia(bucket, new Uint8Array(32), "https://id.example");
 });
 
 describe("a level", () => {

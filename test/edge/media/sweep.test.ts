@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openKeyRing } from "../../../edge/crypto/key-ring.ts";
-import { createVault } from "../../../edge/crypto/vault.ts";
+import type { Scope } from "../../../edge/core/scope.ts";
 import { openMedia } from "../../../edge/media/media.ts";
 import { systemContext } from "../../../edge/operations/commit/context.ts";
 import { eraseDecidedMedia } from "../../../edge/operations/commit/erase-media.ts";
 import { keepMedia } from "../../../edge/operations/media/keep.ts";
 import { sweepMedia } from "../../../edge/operations/media/sweep.ts";
-import type { Scope } from "../../../edge/scope.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { forgetLapsed } from "../../../edge/store/erasure/lapsed.ts";
 import { updateTenantSettings } from "../../../edge/store/tenancy/tenants.ts";
 import { memoryBucket } from "../../harness/edge/memory-bucket.ts";
+import { memoryVault } from "../../harness/edge/memory-vault.ts";
 import { openTestDatabase } from "../../harness/test-database.ts";
 
 const START = Date.UTC(2026, 10, 22);
@@ -18,7 +17,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const SCOPE: Scope = { tenantId: "tn_1", mode: "test" };
 const JPEG = new Uint8Array([0xff, 0xd8, 0xff]);
-const vault = createVault(await openKeyRing([new Uint8Array(32)]));
+const vault = await memoryVault();
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let services: Awaited<ReturnType<typeof open>>;
@@ -27,7 +26,7 @@ let now: number;
 
 async function open() {
   bucket = memoryBucket();
-  const media = await openMedia(bucket, await openKeyRing([new Uint8Array(32)]), "https://id.example");
+  const media = await openMedia(bucket, new Uint8Array(32), "https://id.example");
   return { db: database.db, media, vault };
 }
 

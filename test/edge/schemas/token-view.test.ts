@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { fraudAnswer } from "../../../edge/schemas/fraud.ts";
-import { livenessAnswer } from "../../../edge/schemas/liveness.ts";
-import { ocrAnswer } from "../../../edge/schemas/ocr.ts";
-import { forToken } from "../../../edge/schemas/token-view.ts";
-import { verificationAnswer } from "../../../edge/schemas/verifications.ts";
+import { fraudAnswer, fraudForToken } from "../../../edge/schemas/fraud.ts";
+import { livenessAnswer, livenessForToken } from "../../../edge/schemas/liveness.ts";
+import { ocrAnswer, ocrForToken } from "../../../edge/schemas/ocr.ts";
+import { verificationAnswer, verificationForToken } from "../../../edge/schemas/verifications.ts";
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
@@ -14,6 +13,13 @@ const ANSWERS = {
   liveness: livenessAnswer,
   verification: verificationAnswer,
 };
+const VIEWS = {
+  ocr: ocrForToken,
+  fraud: fraudForToken,
+  liveness: livenessForToken,
+  verification: verificationForToken,
+};
+const forToken = (kind: keyof typeof VIEWS, body: unknown): object => VIEWS[kind].parse(body);
 const KINDS = Object.keys(ANSWERS) as (keyof typeof ANSWERS)[];
 
 const exampleOf = (kind: (typeof KINDS)[number]) => {

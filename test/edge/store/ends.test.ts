@@ -97,7 +97,7 @@ const ENDS: Readonly<Record<string, string>> = {
   users: "are deleted with their membership",
   user_credentials: "are deleted with their user",
   user_second_factors: "are deleted with their user",
-  data_keys: "are deleted once they are retired and in no ring",
+  wrapped_keys: "one row a tenant, and one of the service",
   members: "are deleted by an owner",
 };
 

@@ -48,8 +48,8 @@ it("every table of the schema is filled", async () => {
   const tables = modules.flatMap((module: object) =>
     Object.values(module).flatMap((value) => (is(value, SQLiteTable) ? [getTableName(value)] : [])),
   );
-  // A row for each data key.
-  expect([...FILLED, "data_keys"].sort()).toEqual(tables.sort());
+  // A row for each tenant.
+  expect([...FILLED, "wrapped_keys"].sort()).toEqual(tables.sort());
 });
 
 describe("on a database without statistics", () => {

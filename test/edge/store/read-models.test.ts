@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { firstIdAt, newId } from "../../../edge/ids.ts";
-import type { Scope } from "../../../edge/scope.ts";
+import { firstIdAt, newId } from "../../../edge/core/ids.ts";
+import type { Scope } from "../../../edge/core/scope.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { insertLivenessResult } from "../../../edge/store/results/liveness-results.ts";
 import { insertOcrResult } from "../../../edge/store/results/ocr-results.ts";

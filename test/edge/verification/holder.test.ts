@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { ApiError } from "../../../edge/errors.ts";
+import { ApiError } from "../../../edge/core/errors.ts";
 import { agree, claim, handOver, release, takeBack, withdraw } from "../../../edge/verification/holder.ts";
 import { newVerification } from "../../../edge/verification/machine.ts";
 import { policySchema } from "../../../edge/verification/policy.ts";
@@ -18,8 +18,7 @@ const EVENTS: Readonly<Record<string, (device: string) => Event>> = {
     handOver(current, { computer: current.holder?.device ?? null, phone }, NOW),
   // By a computer that has been left behind.
   staleHandOver: (phone) => (current) => handOver(current, { computer: "left behind", phone }, NOW),
-  takeBack: (computer) => (current) =>
-    takeBack(current, { computer, phone: current.holder?.device ?? "none" }, NOW),
+  takeBack: () => (current) => takeBack(current, current.holder?.device ?? "none", NOW),
   release: () => (current) => release(current, NOW),
   agree: () => (current) => agree(current, CONSENT, NOW),
   capture: () => (current) => ({ ...current, status: "in_progress", revision: current.revision + 1 }),

@@ -9,7 +9,7 @@ export async function openCheckEdge() {
   const edge = await openTestEdge();
   const { port: inference, answers, calls, tenants, priorities } = inferenceDouble();
   const bucket = memoryBucket();
-  const media = await openMedia(bucket, edge.services.dataKeys, "http://127.0.0.1:8787");
+  const media = await openMedia(bucket, edge.services.serviceKey, "http://127.0.0.1:8787");
   Object.assign(edge.services, { inference, media });
   const app = createApp(async () => edge.services);
   const lifetime = { waitUntil() {}, passThroughOnException() {}, props: {} };

@@ -79,8 +79,8 @@ export function inferenceDouble() {
         withShown(pictures[i], found),
       ),
     searchGallery,
-    forget: async (faces, tenant) => {
-      await answer({ tenant, priority: "interactive", engineTook() {} }, "forget", null);
+    forget: async (faces) => {
+      await answer({ tenant: "", priority: "interactive", engineTook() {} }, "forget", null);
       return forget(faces);
     },
     pack: async () => answers.pack,

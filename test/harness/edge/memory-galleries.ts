@@ -4,36 +4,26 @@ import type {
   GalleryAnswer,
   GalleryRequest,
 } from "../../../edge/inference/port.ts";
-import { GalleryIndex } from "../../../inference/gallery/gallery-index.ts";
-import { GalleryRefusal } from "../../../inference/gallery/messages.ts";
+import { MemoryGalleries } from "../../../inference/gallery/memory-galleries.ts";
 
 /** The index of the service in this process, behind the port of the edge: no transport lies between them. */
-export function memoryGalleries(clock: () => number = Date.now) {
-  const index = new GalleryIndex(1 << 30, clock);
-  const searchGallery = async ({
-    discard,
-    base,
-    probe,
-    ...request
-  }: GalleryRequest): Promise<GalleryAnswer> => {
-    const changes = request.changes.map(({ template, ...change }) => ({
-      ...change,
+export function memoryGalleries() {
+  const index = new MemoryGalleries(1 << 30);
+  const searchGallery = async ({ gallery, page, probe, limit }: GalleryRequest): Promise<GalleryAnswer> => {
+    const changes = page?.changes.map(({ registrationId, template }) => ({
+      registrationId,
       vector: toVector(template),
     }));
-    const [answer] = index.answer([
-      {
-        ...request,
-        discard: discard ?? undefined,
-        base: base ?? undefined,
-        changes,
-        probe: toVector(probe),
-      },
-    ]);
-    if (answer === undefined || answer instanceof GalleryRefusal) throw answer;
-    return { ...answer, position: answer.position ?? null };
+    const answer = await index.answer({
+      gallery,
+      page: page === null ? undefined : { ...page, changes: changes! },
+      probe: toVector(probe),
+      limit,
+    });
+    return { ...answer, filling: false };
   };
   const forget = async (faces: readonly ForgottenFace[]): Promise<Forgotten> => {
-    for (const { gallery, registrationId } of faces) index.forget(gallery, registrationId);
+    for (const { gallery, registrationId } of faces) await index.remove(gallery, [registrationId]);
     return { onGalleryServer: false };
   };
   return { searchGallery, forget };

@@ -1,11 +1,15 @@
-/** Each action of a challenge as changes of a face, seen from the front. */
-export const PERFORMED = {
-  turn_left: { pose: { yaw: 20 } },
-  turn_right: { pose: { yaw: -20 } },
-  look_up: { pose: { pitch: 18 } },
-  look_down: { pose: { pitch: -18 } },
-  blink: { pose: { yaw: 8 }, look: { blink: 1 } },
-  smile: { pose: { yaw: 8 }, look: { smile: 1 } },
-  open_mouth: { pose: { yaw: 8 }, look: { openMouth: 1 } },
-};
-export type Action = keyof typeof PERFORMED;
+import { ACTIONS, type Action } from "../../../edge/verdicts/liveness/actions.ts";
+import { performed } from "../../../lab/material/performances.ts";
+
+export type { Action };
+
+/** An action of a challenge as changes of a face that is seen from the front, for `frame`. */
+export function changesOf(action: Action, strength: number) {
+  const { yaw = 0, pitch = 0, ...look } = performed(action, strength);
+  return { pose: { yaw, pitch }, look };
+}
+
+/** Each action, well beyond its limit and within what a first frame may show. */
+export const PERFORMED = Object.fromEntries(
+  ACTIONS.map((action) => [action, changesOf(action, 0.7)]),
+) as Readonly<Record<Action, ReturnType<typeof changesOf>>>;

@@ -3,24 +3,25 @@ import { createApp } from "../../../edge/app.ts";
 import { KnownKeys } from "../../../edge/auth/known-keys.ts";
 import { newSecretKey } from "../../../edge/auth/secret-key.ts";
 import { requestServices, sharedServices } from "../../../edge/composition.ts";
-import { newId } from "../../../edge/ids.ts";
-import { processAttempts, rememberingAttempts } from "../../../edge/limits/attempts/attempts.ts";
+import { newId } from "../../../edge/core/ids.ts";
+import type { Mode, Scope } from "../../../edge/core/scope.ts";
+import { processAttempts, rememberingAttempts } from "../../../edge/limits/attempts.ts";
 import { processLimiter } from "../../../edge/limits/limiter.ts";
-import { Overloads } from "../../../edge/limits/overloads.ts";
 import { Readiness } from "../../../edge/limits/readiness.ts";
-import { rememberingRefusals } from "../../../edge/limits/refusal-memory.ts";
+import { Overloads, rememberingRefusals } from "../../../edge/limits/refusal-memory.ts";
 import { RefusedKeys } from "../../../edge/limits/refused-keys.ts";
 import { finishReset } from "../../../edge/operations/accounts/profile-changes.ts";
 import { systemContext } from "../../../edge/operations/commit/context.ts";
-import type { Mailer } from "../../../edge/ports/mail.ts";
+import type { Mailer } from "../../../edge/platform/mail.ts";
 import { openApiDocument } from "../../../edge/reference/routes.ts";
-import type { Mode, Scope } from "../../../edge/scope.ts";
 import type { Services } from "../../../edge/services.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { insertKey } from "../../../edge/store/tenancy/keys.ts";
 import { insertTenant } from "../../../edge/store/tenancy/tenants.ts";
+import { insertWrappedKey } from "../../../edge/store/tenancy/wrapped-keys.ts";
 import { DocumentCheck } from "../open-api/document-check.ts";
 import { openTestDatabase } from "../test-database.ts";
+import { asReceived } from "./as-received.ts";
 import { testBindings } from "./bindings.ts";
 
 /** Checks every answer that a test gets. */
@@ -59,10 +60,10 @@ export async function openTestEdge(options: TestOptions = {}) {
   const database = await openTestDatabase();
   const bindings = { ...(await testBindings(database.url)), ...settings };
   const shared = await sharedServices(bindings);
-  const { db, dataKeys, env } = shared;
+  const { db, serviceKey, env } = shared;
   const auth = openAuth({
     db,
-    dataKeys,
+    serviceKey,
     publicUrl: env.PUBLIC_URL,
     passwords: shared.passwords("stranger"),
     mailer,
@@ -95,7 +96,7 @@ export async function openTestEdge(options: TestOptions = {}) {
       new Request(new URL(path, origin), { ...init, method, headers }),
       init,
     );
-    const response = await app.request(request, undefined, bindings, context);
+    const response = await app.request(asReceived(request), undefined, bindings, context);
     const text = await response.text();
     const { status, headers: answered } = response;
     documentCheck.check({ method, path, credential, status, headers: answered, text });
@@ -120,7 +121,7 @@ export async function openTestEdge(options: TestOptions = {}) {
     settled: () => Promise.all(underWay),
     send,
     /** Sends a request unchanged, pages included. */
-    fetch: async (request: Request) => app.request(request, undefined, bindings, context),
+    fetch: async (request: Request) => app.request(asReceived(request), undefined, bindings, context),
     async close() {
       await Promise.all(underWay);
       await database.close();
@@ -136,7 +137,7 @@ export async function openTestEdge(options: TestOptions = {}) {
         body: typeof body === "string" ? body : JSON.stringify(body),
       });
     },
-    newTenant: () => newTenant(database.db, dataKeys),
+    newTenant: () => newTenant(shared),
   };
 }
 
@@ -152,13 +153,18 @@ async function declareLength(request: Request, { body }: RequestInit): Promise<R
   return new Request(request.url, { method: request.method, headers, body: bytes });
 }
 
-async function newTenant(db: Services["db"], dataKeys: Services["dataKeys"]): Promise<TestTenant> {
+async function newTenant({
+  db,
+  vault,
+  serviceKey,
+}: Pick<Services, "db" | "vault" | "serviceKey">): Promise<TestTenant> {
   const now = Date.now();
   const id = newId("tenant", now);
   const keyIds = { live: newId("apiKey", now), test: newId("apiKey", now) };
-  const made = { live: await newSecretKey(dataKeys, "live"), test: await newSecretKey(dataKeys, "test") };
+  const made = { live: await newSecretKey(serviceKey, "live"), test: await newSecretKey(serviceKey, "test") };
   await commit(db, [
     insertTenant(db, { id, name: "Tenant", createdAt: now }),
+    insertWrappedKey(db, await vault.newKey({ tenantId: id })),
     ...(["live", "test"] as const).map((mode) => {
       const { hash, hint } = made[mode];
       return insertKey(db, { tenantId: id, mode }, { id: keyIds[mode], hash, hint, createdAt: now });

@@ -7,7 +7,7 @@ import { readConfig } from "../../../inference/config.ts";
 import { DeviceHost } from "../../../inference/device/host.ts";
 import { EngineFleet } from "../../../inference/engine/fleet.ts";
 import { EnginePool } from "../../../inference/engine/pool.ts";
-import type { ServerEvent, SnapshotEvent } from "../../../inference/gallery/messages.ts";
+import type { ServerEvent } from "../../../inference/gallery/gallery-index.ts";
 import { type RunningServer, startServer } from "../../../inference/server.ts";
 import type { AnsweredCall } from "../../../inference/service/backend.ts";
 import { DocumentService } from "../../../proto/gen/selfsame/inference/v1/document_service_pb.js";
@@ -23,7 +23,6 @@ export interface Serving extends RunningServer {
   readonly pool: EnginePool;
   readonly token: string;
   readonly failures: AnsweredCall[];
-  readonly snapshots: SnapshotEvent[];
   readonly served: ServerEvent[];
   /** A file with a byte for each call that an engine began past its deadline. */
   readonly begunLate: string;
@@ -46,14 +45,12 @@ export async function serveScripted(environment: Record<string, string> = {}): P
   const pool = new EnginePool(fleet, config);
   await fleet.start();
   const failures: AnsweredCall[] = [];
-  const snapshots: SnapshotEvent[] = [];
   const served: ServerEvent[] = [];
   let refusedTokens = 0;
   const server = await startServer(config, pool, new DeviceHost(config), {
     onFailure: (answered) => void failures.push(answered),
     onTokenRefused: () => void refusedTokens++,
-    onSnapshot: (event) => void snapshots.push(event),
-    onServer: (event) => void served.push(event),
+    onGalleryServer: (event) => void served.push(event),
   });
   const stop = () => server.stop().finally(() => rmSync(folder, { recursive: true }));
   return {
@@ -62,7 +59,6 @@ export async function serveScripted(environment: Record<string, string> = {}): P
     stop,
     pool,
     failures,
-    snapshots,
     served,
     begunLate,
     refusedTokens: () => refusedTokens,

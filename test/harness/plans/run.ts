@@ -33,10 +33,10 @@ const STEPS_A_ROW = 40;
 /**
  * What SQLite may read from one end to the other: rows that the statement itself has made, a row's own list,
  * and partial indexes that hold few rows, of tenants that wait for a sweep and of deliveries that are being
- * sent. There are few data keys.
+ * sent. There are few wrapped keys, one a tenant.
  */
 const MAY_SCAN =
-  /^SCAN (CONSTANT ROW|\d+ CONSTANT ROWS|\(subquery-\d+\)|waiting|followed|w|json_each)( |$)|INDEX (tenants_media|tenants_retention|deliveries_leased)$|^SCAN data_keys$/;
+  /^SCAN (CONSTANT ROW|\d+ CONSTANT ROWS|\(subquery-\d+\)|waiting|followed|w|json_each)( |$)|INDEX (tenants_media|tenants_retention|deliveries_leased)$|^SCAN wrapped_keys$/;
 
 export interface Finding {
   readonly name: string;

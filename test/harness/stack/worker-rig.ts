@@ -1,14 +1,13 @@
-import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openKeyRing } from "../../../edge/crypto/key-ring.ts";
 import { operatorContext } from "../../../edge/operations/commit/context.ts";
 import { createTenant } from "../../../edge/operations/tenants/create.ts";
 import { createKey } from "../../../edge/operations/tenants/create-key.ts";
-import { localQuotas } from "../../../edge/settings/quotas.ts";
+import { localQuotas } from "../../../edge/platform/quotas.ts";
 import { bundleWorker } from "../../../local/bundle.ts";
 import { startEdge } from "../../../local/edge/workerd.ts";
+import { openKeys } from "../../../local/stack/secrets.ts";
 import { testVariables } from "../edge/bindings.ts";
 import { openTestDatabase } from "../test-database.ts";
 
@@ -22,9 +21,9 @@ export const ADDRESS_HEADER = "x-address";
 export async function startWorkerRig(settings: Readonly<Record<string, string>> = {}, { port = 0 } = {}) {
   const folder = await mkdtemp(join(tmpdir(), "selfsame-worker-"));
   const database = await openTestDatabase();
-  // Of another deployment than the edge's: the database alone knows the key.
-  const dataKeys = await openKeyRing([randomBytes(32)]);
-  const ctx = operatorContext({ db: database.db, quotas: localQuotas({}), dataKeys }, Date.now());
+  const variables = await testVariables(database.url);
+  const keys = await openKeys(database.db, variables);
+  const ctx = operatorContext({ db: database.db, quotas: localQuotas({}), ...keys }, Date.now());
   const { id: tenantId } = await createTenant(ctx, { name: "Worker" });
   const scope = { tenantId, mode: "test" } as const;
   const { key } = await createKey({ ...ctx, scope });
@@ -33,7 +32,7 @@ export async function startWorkerRig(settings: Readonly<Record<string, string>> 
     port,
     mediaFolder: join(folder, "media"),
     variables: {
-      ...(await testVariables(database.url)),
+      ...variables,
       LOCAL_STACK: "1",
       PUBLIC_URL: "http://localhost",
       CLIENT_ADDRESS_HEADER: ADDRESS_HEADER,

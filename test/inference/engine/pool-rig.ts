@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach } from "vitest";
 import { EngineFleet } from "../../../inference/engine/fleet.ts";
+import type { Call } from "../../../inference/engine/job.ts";
 import { EnginePool, type PoolSettings } from "../../../inference/engine/pool.ts";
-import type { Call } from "../../../inference/engine/queue/job.ts";
 import { roomFor } from "../../harness/inference/room.ts";
 import type { Command, Script } from "../../harness/inference/scripted-engine.ts";
 
@@ -52,8 +52,8 @@ export function openPoolRig() {
     },
     ask(command: Command, waiting: Waiting = {}) {
       const outcome = pool.run("analyzeFace", Buffer.from(JSON.stringify(command)), callOf(waiting));
-      // The scripted engine tells its process id as the picture's width, that of who helped it as its height.
-      return outcome.then(({ imageWidth, imageHeight }) => ({ pid: imageWidth, helper: imageHeight }));
+      // The scripted engine tells its process id as the picture's width.
+      return outcome.then(({ imageWidth }) => ({ pid: imageWidth }));
     },
   };
 }
@@ -69,7 +69,7 @@ export function callOf({ within = 10_000, ...call }: Waiting = {}): Call {
   return {
     deadline: performance.now() + within,
     signal,
-    owner: "",
+    tenant: "",
     priority: "interactive",
     onTaken() {},
     ...call,

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { Decoders } from "../../../inference/decoder/decoders.ts";
+import { KeptDecoder } from "../../../inference/decoder/kept-decoder.ts";
 import { readUploadFile } from "../../../inference/forensics/upload/upload-file.ts";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
 import { ImageRefusedError } from "../../../inference/imaging/upload/refusal.ts";
@@ -19,25 +19,25 @@ const EVERY = 10;
 
 /** Decodes as an engine does, and measures. */
 export class DecodingProbe {
-  readonly #decoders: Decoders;
+  readonly #decoder: KeptDecoder;
   /** Megabytes of a process that has decoded nothing yet. */
   readonly #idle: number;
 
-  private constructor(decoders: Decoders) {
-    this.#decoders = decoders;
-    this.#idle = statusOf(decoders.pids[0]!).megabytes;
+  private constructor(decoder: KeptDecoder) {
+    this.#decoder = decoder;
+    this.#idle = statusOf(decoder.pid!).megabytes;
   }
 
   static async open(): Promise<DecodingProbe> {
-    return new DecodingProbe(await Decoders.open());
+    return new DecodingProbe(await KeptDecoder.open());
   }
 
   close(): void {
-    this.#decoders.close();
+    this.#decoder.close();
   }
 
   async decode(content: Uint8Array): Promise<Cost> {
-    const [pid] = this.#decoders.pids as [number];
+    const pid = this.#decoder.pid!;
     const [ownIdle, own] = [ownMegabytes(), process.cpuUsage()];
     const before = statusOf(pid).seconds;
     let [megabytes, seconds] = [0, before];
@@ -58,7 +58,7 @@ export class DecodingProbe {
   async #outcome(content: Uint8Array): Promise<string> {
     const patience = { secondsLeft: 60, signal: new AbortController().signal };
     try {
-      const picture = await decodeImage(content, (each) => this.#decoders.decode(each, patience));
+      const picture = await decodeImage(content, (each) => this.#decoder.decode(each, patience));
       await readUploadFile(content);
       const { width, height, data } = picture;
       return data.length === width * height * 3 ? "decoded" : "decoded to a wrong length";

@@ -50,7 +50,7 @@ it("tells how long calls queued, and why some were not taken", async () => {
   const calls = Array.from({ length: 3 }, () => face().analyzeFace({ image: command({ until }) }));
   const refused = await Promise.race(calls.map((call) => call.catch(() => "refused")));
   expect(refused).toBe("refused");
-  expect(await scrape()).toContain(`selfsame_inference_refusals_total{${METHOD},reason="full"} 1`);
+  expect(await scrape()).toContain(`selfsame_inference_refusals_total{${METHOD},reason="tenant"} 1`);
   expect(await scrape()).toMatch(/selfsame_inference_saturation 0\.\d/);
   open();
   await Promise.allSettled(calls);

@@ -19,23 +19,27 @@ afterAll(() => service.stop());
 
 const FACES = crowdOf(2_000, 17, 256);
 const bytesOf = (vector: Float32Array) => new Uint8Array(vector.slice().buffer);
-const position = (seq: number) => ({ seq: BigInt(seq), registrationId: `fr_${seq}` });
-const change = (seq: number, face = FACES[seq]!) => ({ ...position(seq), template: bytesOf(face) });
-const pageOf = (from: number, count: number) => Array.from({ length: count }, (_, i) => change(from + i));
+const change = (n: number, face = FACES[n]!) => ({ registrationId: `fr_${n}`, template: bytesOf(face) });
+const pageOf = (from: number, count: number) => ({
+  after: from === 1 ? "" : `${from - 1}`,
+  mark: `${from + count - 1}`,
+  changes: Array.from({ length: count }, (_, i) => change(from + i)),
+});
 
 describe.each(Object.entries(TRANSPORTS))("over %s", (gallery, transport) => {
   const client = () => clientsOver(transport(service)).gallery;
 
-  it("follows changes, and finds who was put and not who was removed", async () => {
-    const told = await client().searchGallery({ gallery, changes: pageOf(1, 300), limit: 1 });
-    expect(told).toMatchObject({ position: position(300), faces: 300n, filling: true, candidates: [] });
+  it("follows pages, and finds who was put and not who was removed", async () => {
     const probe = bytesOf(FACES[7]!);
-    const [found] = (await client().searchGallery({ gallery, probe, limit: 1 })).candidates;
+    const put = await client().searchGallery({ gallery, page: pageOf(1, 300), limit: 1 });
+    expect(put).toMatchObject({ mark: "300", faces: 0n, filling: false, candidates: [] });
+    const search = await client().searchGallery({ gallery, probe, limit: 1 });
+    expect(search).toMatchObject({ mark: "300", faces: 300n, filling: true });
+    const [found] = search.candidates;
     expect(found).toMatchObject({ registrationId: "fr_7", comparisonScore: expect.closeTo(1) });
-    const gone = { seq: 301n, registrationId: "fr_7" };
-    const next = { gallery, base: position(300), changes: [gone], probe, limit: 100 };
-    const without = await client().searchGallery(next);
-    expect(without).toMatchObject({ position: gone, faces: 299n });
+    const page = { after: "300", mark: "301", changes: [{ registrationId: "fr_7" }] };
+    const without = await client().searchGallery({ gallery, page, probe, limit: 100 });
+    expect(without).toMatchObject({ mark: "301", faces: 299n });
     expect(without.candidates.map(({ registrationId }) => registrationId)).not.toContain("fr_7");
   });
 
@@ -44,17 +48,15 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (gallery, transport) => {
     ["a name that is too long", { gallery: "g".repeat(257), limit: 1 }],
     ["no limit", { gallery }],
     ["a limit over 100", { gallery, limit: 101 }],
-    ["over 1,000 changes", { gallery, limit: 1, changes: pageOf(1, 1_001) }],
-    ["changes out of order", { gallery, limit: 1, changes: [change(2), change(1)] }],
-    ["changes before their base", { gallery, limit: 1, base: position(5), changes: [change(5)] }],
-    ["a seq beyond what is exact", { gallery, limit: 1, discard: { seq: 2n ** 53n, registrationId: "a" } }],
-    ["nobody's registration", { gallery, limit: 1, changes: [{ seq: 1n }] }],
+    ["over 1,000 changes", { gallery, limit: 1, page: pageOf(1, 1_001) }],
+    ["a mark that is too long", { gallery, limit: 1, page: { mark: "m".repeat(129) } }],
+    ["a change of no registration", { gallery, limit: 1, page: { mark: "1", changes: [{}] } }],
     ["no vector at all", { gallery, limit: 1, probe: new Uint8Array() }],
     ["half a number", { gallery, limit: 1, probe: new Uint8Array(5) }],
     ["4,097 dimensions", { gallery, limit: 1, probe: new Uint8Array(4 * 4_097) }],
     ["no unit vector", { gallery, limit: 1, probe: new Uint8Array(1_024) }],
     ["NaN", { gallery, limit: 1, probe: bytesOf(new Float32Array(256).fill(Number.NaN)) }],
-    ["infinity", { gallery, limit: 1, changes: [change(9, new Float32Array(256).fill(Infinity))] }],
+    ["infinity", { gallery, limit: 1, page: { changes: [change(9, new Float32Array(256).fill(Infinity))] } }],
   ])("refuses %s, and tells no value", async (_, request) => {
     const error = await client().searchGallery(request).catch(ConnectError.from);
     expect(error).toMatchObject({ code: Code.InvalidArgument });
@@ -69,8 +71,8 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (gallery, transport) => {
 
   it("has no room for a gallery that is larger than its memory", async () => {
     const big = `${gallery} big`;
-    await client().searchGallery({ gallery: big, changes: pageOf(1, 700), limit: 1 });
-    const more = { gallery: big, base: position(700), changes: pageOf(701, 999), limit: 1 };
+    await client().searchGallery({ gallery: big, page: pageOf(1, 700), limit: 1 });
+    const more = { gallery: big, page: pageOf(701, 999), limit: 1 };
     expect(await client().searchGallery(more).catch(ConnectError.from)).toMatchObject({
       code: Code.ResourceExhausted,
     });
@@ -79,7 +81,9 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (gallery, transport) => {
 
 it("tells what it holds to whoever reads the metrics", async () => {
   const { gallery } = clientsOver(TRANSPORTS["gRPC-Web"](service));
-  const { faces } = await gallery.searchGallery({ gallery: "counted", changes: pageOf(1, 5), limit: 1 });
+  const probe = bytesOf(FACES[1]!);
+  const request = { gallery: "counted", page: pageOf(1, 5), probe, limit: 1 };
+  const { faces } = await gallery.searchGallery(request);
   const text = await (await fetch(`${service.addresses.metrics}/metrics`)).text();
   const held = Number(/^selfsame_inference_gallery_faces (\d+)$/m.exec(text)?.[1]);
   expect(held).toBeGreaterThanOrEqual(Number(faces));
@@ -94,17 +98,10 @@ it("is an outage for the edge where vectors differ in length, never a score", as
     deadlineMs: 10_000,
     clock: Date.now,
   });
-  const request = {
-    gallery: "lengths",
-    discard: null,
-    base: null,
-    changes: [],
-    probe: bytesOf(FACES[1]!),
-    limit: 1,
-  };
-  const changes = [{ seq: 1, registrationId: "fr_1", template: bytesOf(FACES[1]!) }];
-  expect(await edge.searchGallery({ ...request, changes }, CALLER)).toMatchObject({
-    position: { seq: 1, registrationId: "fr_1" },
+  const request = { gallery: "lengths", page: null, probe: bytesOf(FACES[1]!), limit: 1 };
+  const page = { after: "", mark: "1", changes: [change(1)] };
+  expect(await edge.searchGallery({ ...request, page }, CALLER)).toMatchObject({
+    mark: "1",
     faces: 1,
     candidates: [{ registrationId: "fr_1", score: expect.closeTo(1) }],
   });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AuditEntry, chain, EMPTY_CHAIN } from "../../../edge/store/audit/chain.ts";
 import { auditLine } from "../../../edge/store/audit/line.ts";
-import { verifyFile } from "../../../local/admin/audit/audit-file.ts";
+import { verifyFile } from "../../../local/admin/audit-file.ts";
 import { Flags } from "../../../local/admin/command.ts";
 import { runAdmin } from "../../../local/admin/run.ts";
 

@@ -2,16 +2,9 @@ import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openKeyRing } from "../../../edge/crypto/key-ring.ts";
-import { createVault } from "../../../edge/crypto/vault.ts";
-import { operatorContext } from "../../../edge/operations/commit/context.ts";
-import { sealAnew } from "../../../edge/operations/data-keys/seal-anew.ts";
-import { listDataKeys } from "../../../edge/store/data-keys/data-keys.ts";
-import { openDatabase } from "../../../edge/store/database.ts";
 import { startHranaServer } from "../../../local/hrana/server.ts";
 import { migrateDatabase } from "../../../local/migrate.ts";
 import { newSecrets, type StackSecrets } from "../../../local/stack/secrets.ts";
-import { eventually } from "../../harness/eventually.ts";
 import { adminCommand } from "../../harness/stack/admin.ts";
 
 let folder: string;
@@ -80,7 +73,7 @@ describe("the operator's commands on a deployment's database", () => {
     expect(err).not.toContain("secret");
   });
 
-  it("refuse data keys that did not seal it", async () => {
+  it("refuse DATA_KEYS that lack its master key, and name the key", async () => {
     const { DATA_KEYS } = await newSecrets();
     expect((await admin(["tenants", "list"], { DATA_KEYS })).err).toMatch(/^data_key_missing: .*dk_/);
   });
@@ -89,6 +82,14 @@ describe("the operator's commands on a deployment's database", () => {
     const { code, err } = await admin(["data-keys", "drop"]);
     expect([code, err.split(":")[0]]).toEqual([1, "stack_only"]);
     expect(err).toContain("out of DATA_KEYS");
+  });
+
+  it("leave a deployment's backup to the database's provider", async () => {
+    for (const verb of ["create", "verify", "restore"]) {
+      const { code, err } = await admin(["backup", verb, join(tmpdir(), "selfsame-of-deployment")]);
+      expect([code, err.split(":")[0]]).toEqual([1, "stack_only"]);
+      expect(err).toContain("provider");
+    }
   });
 });
 
@@ -99,19 +100,17 @@ describe("data-keys rotate on a deployment's database", () => {
     expect(err).toContain("first in DATA_KEYS");
   });
 
-  it("follows the edges that have the new key, until the old one may be dropped", async () => {
+  it("wraps every key by the new one, which the edges were given before, and reports that the old one may be dropped", async () => {
     const turned = { DATA_KEYS: `${(await newSecrets()).DATA_KEYS},${secrets.DATA_KEYS}` };
-    const following = admin(["data-keys", "rotate", "--json"], turned);
-    const ring = await openKeyRing(turned.DATA_KEYS.split(",").map((key) => Buffer.from(key, "base64")));
-    const db = openDatabase(server.url, secrets.DATABASE_AUTH_TOKEN);
-    const edge = { db, media: null, clock: Date.now, dataKeys: ring, vault: createVault(ring) };
-    await eventually(async () => (await listDataKeys(db)).length).toBe(2);
-    await sealAnew(operatorContext(edge, Date.now()));
-    const { code, out } = await following;
-    expect([code, JSON.parse(out).data.map(({ state }: { state: string }) => state)]).toEqual([
-      0,
-      ["may_be_dropped", "seals"],
+    const { code, out } = await admin(["data-keys", "rotate", "--json"], turned);
+    expect(code).toBe(0);
+    expect(JSON.parse(out).data).toMatchObject([
+      { state: "may_be_dropped", keys: 0 },
+      // The tenant's and the service's own.
+      { state: "seals", keys: 2 },
     ]);
+    expect((await admin(["tenants", "list"], { DATA_KEYS: turned.DATA_KEYS.split(",")[0]! })).code).toBe(0);
+    expect((await admin(["tenants", "list"])).err).toMatch(/^data_key_missing: /);
   });
 });
 
@@ -122,10 +121,9 @@ describe("secrets create", () => {
       [...out.matchAll(/^(\w+)='(.*)'$/gm)].map(([, name, value]) => [name, value]),
     );
     expect(Object.keys(given)).toEqual([
-      ...["DATA_KEYS", "TOKEN_SIGNING_JWK", "RECEIPT_SIGNING_JWK", "INFERENCE_TOKEN", "GALLERY_KEY"],
+      ...["DATA_KEYS", "TOKEN_SIGNING_JWK", "RECEIPT_SIGNING_JWK", "INFERENCE_TOKEN"],
     ]);
     expect(Buffer.from(given.DATA_KEYS ?? "", "base64")).toHaveLength(32);
-    expect(Buffer.from(given.GALLERY_KEY ?? "", "base64")).toHaveLength(32);
     expect(JSON.parse(given.TOKEN_SIGNING_JWK ?? "")).toMatchObject({ kty: "OKP", crv: "Ed25519" });
     expect(given.RECEIPT_SIGNING_JWK).not.toBe(given.TOKEN_SIGNING_JWK);
     expect((await admin(["secrets", "create"])).out).not.toBe(out);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type RunningEdge, startEdge } from "../../../local/edge/workerd.ts";
 import { eventually } from "../../harness/eventually.ts";
+import { leaveSocket } from "../../harness/left-socket.ts";
 
 /** Counts in a Durable Object on the disk. */
 const SCRIPT = `
@@ -25,6 +26,7 @@ export default {
 };`;
 
 let folder: string;
+let leftBehind: string;
 let options: { script: string; port: number; mediaFolder: string; variables: Record<string, string> };
 let edge: RunningEdge;
 beforeAll(async () => {
@@ -32,6 +34,7 @@ beforeAll(async () => {
   const script = join(folder, "worker.js");
   await writeFile(script, SCRIPT);
   options = { script, port: 0, mediaFolder: join(folder, "media"), variables: {} };
+  leftBehind = leaveSocket("edge");
   edge = await startEdge(options);
 });
 afterAll(async () => {
@@ -67,6 +70,10 @@ function portsOf(pid: number): number[] {
   );
   return listening.map(([, local]) => Number.parseInt(local!.split(":").at(-1)!, 16));
 }
+
+it("an edge that starts removes the folder of one that was killed", () => {
+  expect(existsSync(leftBehind)).toBe(false);
+});
 
 it("beside the Worker's own socket workerd listens on that of the Supervisor alone, which wants its token (L3)", async () => {
   const ports = portsOf(workerd());

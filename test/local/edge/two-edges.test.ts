@@ -2,19 +2,18 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openKeyRing } from "../../../edge/crypto/key-ring.ts";
-import { createVault } from "../../../edge/crypto/vault.ts";
-import { firstIdAt } from "../../../edge/ids.ts";
+import { firstIdAt } from "../../../edge/core/ids.ts";
 import { operatorContext } from "../../../edge/operations/commit/context.ts";
 import { createEndpoint } from "../../../edge/operations/endpoints/create.ts";
 import { createTenant } from "../../../edge/operations/tenants/create.ts";
 import { createKey } from "../../../edge/operations/tenants/create-key.ts";
-import { localQuotas } from "../../../edge/settings/quotas.ts";
+import { localQuotas } from "../../../edge/platform/quotas.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { eventStatements } from "../../../edge/webhooks/outbox.ts";
 import { localWebhookSettings } from "../../../edge/webhooks/settings.ts";
 import { bundleWorker } from "../../../local/bundle.ts";
 import { type RunningEdge, startEdge } from "../../../local/edge/workerd.ts";
+import { openKeys } from "../../../local/stack/secrets.ts";
 import { Visitor } from "../../dashboard/visitor.ts";
 import { testVariables } from "../../harness/edge/bindings.ts";
 import { startReceiver, status, type WebhookReceiver } from "../../harness/stack/webhook-receiver.ts";
@@ -47,12 +46,10 @@ beforeAll(async () => {
     PUBLIC_URL: "http://localhost",
     CLIENT_ADDRESS_HEADER: ADDRESS_HEADER,
   };
-  const ring = await openKeyRing([Buffer.from(variables.DATA_KEYS, "base64")]);
   const ctx = operatorContext(
     {
       db: database.db,
-      vault: createVault(ring),
-      dataKeys: ring,
+      ...(await openKeys(database.db, variables)),
       quotas: localQuotas({}),
       webhooks: localWebhookSettings(variables),
     },

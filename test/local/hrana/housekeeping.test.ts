@@ -15,7 +15,6 @@ let file: string;
 let client: Client;
 /** Stops the server, where one runs. */
 let close: () => Promise<void>;
-const said: string[] = [];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "selfsame-housekeeping-"));
@@ -28,8 +27,7 @@ afterEach(async () => {
 });
 
 async function open(): Promise<void> {
-  said.length = 0;
-  const server = await startHranaServer({ file, port: 0, say: (event) => said.push(event) });
+  const server = await startHranaServer({ file, port: 0 });
   const opened = createClient({ url: server.url });
   client = opened;
   close = async () => {
@@ -121,7 +119,6 @@ describe("the database's file and its log", () => {
     expect(canaries().size).toBeGreaterThan(0);
     await open();
     expect(canaries()).toEqual(new Set());
-    expect(said).toEqual([]);
   });
 
   it("are bounded: a log of 4 MiB is emptied by the write that fills it", async () => {
@@ -147,27 +144,4 @@ it("a connection is cleaned of what its last user set", async () => {
   await client.executeMultiple("PRAGMA secure_delete = OFF; PRAGMA wal_autocheckpoint = 1");
   expect((await client.execute("PRAGMA secure_delete")).rows[0]?.[0]).toBe(1);
   expect((await client.execute("PRAGMA wal_autocheckpoint")).rows[0]?.[0]).toBe(0);
-});
-
-it("a new database is not written anew", async () => {
-  await open();
-  expect(said).toEqual([]);
-});
-
-it("a database from before is written anew, once: its free pages hold what was deleted", async () => {
-  const old = new Database(file);
-  old.exec("CREATE TABLE t (x TEXT)");
-  old.exec("BEGIN");
-  for (let i = 0; i < 500; i++) {
-    old.prepare("INSERT INTO t VALUES (?)").run(`CANARY${`${i}`.padStart(16, "0")}`.repeat(5));
-  }
-  old.exec("DELETE FROM t; COMMIT");
-  old.close();
-  expect(canaries().size).toBeGreaterThan(0);
-  await open();
-  expect(canaries()).toEqual(new Set());
-  expect(said).toEqual(["rewriting_once", "rewritten"]);
-  await close();
-  await open();
-  expect(said).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ERROR_CODES } from "../../../edge/errors.ts";
+import { ERROR_CODES } from "../../../edge/core/errors.ts";
 import type { ErrorCode } from "../../../sdk/core/error.ts";
 import { waitBeforeRetry } from "../../../sdk/core/retry/decide.ts";
 import { BACKOFF, RETRIES } from "../../../sdk/core/retry/rules.ts";

@@ -54,7 +54,9 @@ function imported(...folders: string[]): string[] {
   const names = IMPORTS.filter(({ file }) => folders.some((folder) => file.startsWith(folder)))
     .flatMap(({ target }) => /^(@[\w-]+\/)?[\w.-]+/.exec(target)?.[0] ?? [])
     .filter((name) => /^[@a-z]/.test(name))
-    .filter((name) => !/^(capture|edge|inference|local|drizzle|proto|sdk|node|cloudflare)$/.test(name));
+    .filter(
+      (name) => !/^(capture|vocabulary|edge|inference|local|drizzle|proto|sdk|node|cloudflare)$/.test(name),
+    );
   return [...new Set(names)];
 }
 

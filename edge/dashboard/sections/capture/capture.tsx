@@ -1,5 +1,5 @@
 import { logoFault } from "../../../capture-settings/logo.ts";
-import { ApiError } from "../../../errors.ts";
+import { ApiError } from "../../../core/errors.ts";
 import { changeCapture, changeConsentText } from "../../../operations/tenants/change-capture.ts";
 import {
   type CaptureSettings,

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { RESULT_KINDS, type ResultKind } from "../../../../vocabulary/enumerations.ts";
 import { MOST_COUNTED, type Overview, readOverview } from "../../../store/tenancy/overview.ts";
-import { RESULT_KINDS, type ResultKind } from "../../../vocabulary/results.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
 import { showPage } from "../../shell/layout.tsx";
 import { duration } from "../../ui/labels.tsx";

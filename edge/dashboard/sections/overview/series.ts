@@ -1,7 +1,7 @@
+import { DECISIONS, isOpenStatus } from "../../../../vocabulary/verifications.ts";
 import type { Period } from "../../../store/results/results.ts";
 import { STAGES, type Stage, type StageCount } from "../../../store/tenancy/funnel.ts";
 import type { DayCount, Overview } from "../../../store/tenancy/overview.ts";
-import { DECISIONS, isOpenStatus } from "../../../vocabulary/verifications.ts";
 
 /** The outcomes of a verification, in the stacking order of charts. */
 export const OUTCOMES = [...DECISIONS, "open", "ended"] as const;

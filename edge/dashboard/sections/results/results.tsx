@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { ApiError } from "../../../errors.ts";
+import type { ResultKind } from "../../../../vocabulary/enumerations.ts";
+import { ApiError } from "../../../core/errors.ts";
 import { findResults, listResults, type ResultRow } from "../../../store/results/results.ts";
-import type { ResultKind } from "../../../vocabulary/results.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
 import { showPage } from "../../shell/layout.tsx";
 import { CustomerRef, State, words } from "../../ui/labels.tsx";

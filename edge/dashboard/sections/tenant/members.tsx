@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { ROLES } from "../../../../vocabulary/enumerations.ts";
 import { linkPath } from "../../../accounts/link-secret.ts";
 import { invitationsGoBy } from "../../../accounts/proof.ts";
 import { createInvitation, revokeInvitation } from "../../../operations/accounts/invitations.ts";
 import { changeRole, removeMember } from "../../../operations/accounts/members.ts";
 import { listOpenInvitations } from "../../../store/accounts/invitations.ts";
 import { listMembers } from "../../../store/accounts/members.ts";
-import { ROLES } from "../../../vocabulary/roles.ts";
 import { emailField } from "../../account/account-fields.ts";
 import { inTenant } from "../../shell/acting.ts";
 import { countAttempt } from "../../shell/attempts/count-attempt.ts";

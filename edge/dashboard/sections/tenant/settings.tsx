@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { ApiError } from "../../../errors.ts";
+import { STORE_MEDIA, type StoreMedia } from "../../../../vocabulary/enumerations.ts";
+import { MATCH_LEVELS } from "../../../../vocabulary/faces.ts";
+import { ApiError } from "../../../core/errors.ts";
 import { changeSettings, SETTING_RANGES } from "../../../operations/tenants/change-settings.ts";
 import { findTenant, type TenantRow } from "../../../store/tenancy/tenants.ts";
-import { MATCH_LEVELS } from "../../../vocabulary/faces.ts";
-import { STORE_MEDIA, type StoreMedia } from "../../../vocabulary/media.ts";
 import { inTenant } from "../../shell/acting.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";

@@ -1,6 +1,6 @@
+import type { MediaKind } from "../../../../vocabulary/enumerations.ts";
 import { KEPT_KINDS } from "../../../media/kept.ts";
 import type { Verification } from "../../../verification/types.ts";
-import type { MediaKind } from "../../../vocabulary/media.ts";
 import type { KeptMedia, Shot } from "../../ui/media.ts";
 
 /** A place on the review page for pictures of one kind and side. */
@@ -32,8 +32,7 @@ export function shotsIn(
   { steps }: Verification,
   { shots }: KeptMedia,
 ): { main: readonly Shot[]; others: readonly Shot[] } {
-  // Verifications that an earlier release closed have no findings.
-  const found = new Set(steps.flatMap(({ findings = [] }) => findings.map(({ resultId }) => resultId)));
+  const found = new Set(steps.flatMap(({ findings }) => findings.map(({ resultId }) => resultId)));
   const ofSlot = shots.filter((shot) => isIn(slot, shot));
   const newest = ofSlot.find(({ resultIds }) => resultIds.some(isFraud)) ?? ofSlot[0];
   const isMain = (shot: Shot) => shot === newest || shot.resultIds.some((id) => found.has(id));

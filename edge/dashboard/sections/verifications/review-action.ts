@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { RULINGS } from "../../../../vocabulary/verifications.ts";
 import { reviewVerification } from "../../../operations/verifications/review.ts";
 import { MAX_NOTE } from "../../../operations/verifications/review-note.ts";
 import { REVIEW_REASONS } from "../../../verification/review.ts";
-import { RULINGS } from "../../../vocabulary/verifications.ts";
 import { inMode } from "../../shell/acting.ts";
 import { createPages, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";

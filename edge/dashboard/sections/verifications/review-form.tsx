@@ -1,6 +1,6 @@
+import { RULINGS, type Ruling } from "../../../../vocabulary/verifications.ts";
 import { MAX_NOTE, type ReviewNote } from "../../../operations/verifications/review-note.ts";
 import { REVIEW_REASONS, reasonsOf } from "../../../verification/review.ts";
-import { RULINGS, type Ruling } from "../../../vocabulary/verifications.ts";
 import { type DashboardContext, to } from "../../shell/context.ts";
 import { Form } from "../../shell/forms.tsx";
 import { viewerMay } from "../../shell/roles.ts";

@@ -1,4 +1,4 @@
-import { ApiError } from "../../../errors.ts";
+import { ApiError } from "../../../core/errors.ts";
 import { readNote } from "../../../operations/verifications/review-note.ts";
 import { listMembers } from "../../../store/accounts/members.ts";
 import { listAudit } from "../../../store/audit/audit.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { DECISIONS, STATUSES } from "../../../../vocabulary/verifications.ts";
 import { listVerifications } from "../../../store/verifications/verifications.ts";
 import { expireIfDue } from "../../../verification/machine.ts";
 import type { Verification } from "../../../verification/types.ts";
-import { DECISIONS, STATUSES } from "../../../vocabulary/verifications.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
 import { showPage } from "../../shell/layout.tsx";
 import { CustomerRef, State, words } from "../../ui/labels.tsx";

@@ -1,4 +1,4 @@
-import { ApiError } from "../../../errors.ts";
+import { ApiError } from "../../../core/errors.ts";
 import { listDeliveries } from "../../../store/webhooks/delivery-log.ts";
 import { type EndpointRow, findEndpoint } from "../../../store/webhooks/endpoints.ts";
 import { endpointView } from "../../../webhooks/views.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ApiError } from "../../../errors.ts";
+import { ApiError } from "../../../core/errors.ts";
 import { findEndpoint } from "../../../store/webhooks/endpoints.ts";
 import { secretsInForce } from "../../../webhooks/delivery/admission.ts";
 import { openSecret } from "../../../webhooks/signing/secret.ts";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { EVENT_TYPES } from "../../../../vocabulary/events.ts";
 import {
   deleteEndpoint,
   disableEndpoint,
@@ -9,7 +10,6 @@ import { replayDeadLetters } from "../../../operations/endpoints/replay.ts";
 import { rotateSecret } from "../../../operations/endpoints/rotate-secret.ts";
 import { sendTestEvent } from "../../../operations/endpoints/send-test.ts";
 import { listEndpoints } from "../../../store/webhooks/endpoints.ts";
-import { EVENT_TYPES } from "../../../vocabulary/events.ts";
 import { endpointView } from "../../../webhooks/views.ts";
 import { inMode } from "../../shell/acting.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";

@@ -1,8 +1,7 @@
 import type { Lane } from "../../../accounts/hash-queue.ts";
 import { sha256Hex } from "../../../crypto/sha256.ts";
-import { clientAddress } from "../../../http/caller/client-address.ts";
-import { networksOf } from "../../../http/caller/network.ts";
-import type { Counted } from "../../../limits/counters/in-turn.ts";
+import { clientAddress, networksOf } from "../../../http/caller/client-address.ts";
+import type { Counted } from "../../../limits/sliding-window.ts";
 import type { DashboardContext } from "../context.ts";
 import { PageError } from "../page-error.ts";
 import { ATTEMPT_RULES, type AttemptKind, ONE_CODE } from "./attempt-rules.ts";

@@ -16,15 +16,13 @@ const KEPT_S = 180 * 24 * 60 * 60;
 export async function knownBrowser(c: DashboardContext, email: string): Promise<string | null> {
   const [, id, seal] = VALUE.exec(getCookie(c, COOKIE) ?? "") ?? [];
   if (id === undefined || seal === undefined) return null;
-  const seals = await Promise.all(c.var.services.dataKeys.all.map(({ bytes }) => sealOf(bytes, id, email)));
-  return seals.some((each) => sameText(seal, each)) ? id : null;
+  return sameText(seal, await sealOf(c.var.services.serviceKey, id, email)) ? id : null;
 }
 
 /** Lets the browser be known after a sign-in to this address is complete. */
 export async function rememberBrowser(c: DashboardContext, email: string): Promise<void> {
   const id = (await knownBrowser(c, email)) ?? randomBase62(32);
-  const { newest } = c.var.services.dataKeys;
-  setCookie(c, COOKIE, `${id}.${await sealOf(newest.bytes, id, email)}`, {
+  setCookie(c, COOKIE, `${id}.${await sealOf(c.var.services.serviceKey, id, email)}`, {
     path: "/dashboard",
     httpOnly: true,
     sameSite: "Lax",
@@ -33,7 +31,7 @@ export async function rememberBrowser(c: DashboardContext, email: string): Promi
   });
 }
 
-async function sealOf(dataKey: Uint8Array, id: string, email: string): Promise<string> {
-  const key = await deriveKey(dataKey, KEY_LABELS.knownBrowsers);
+async function sealOf(serviceKey: Uint8Array, id: string, email: string): Promise<string> {
+  const key = await deriveKey(serviceKey, KEY_LABELS.knownBrowsers);
   return hmacHex(key, `${id}\n${email.toLowerCase()}`);
 }

@@ -1,6 +1,6 @@
+import type { CheckStatus } from "../../../../vocabulary/fraud.ts";
+import type { Mode } from "../../../core/scope.ts";
 import type { DocumentReading, Forensics } from "../../../inference/port.ts";
-import type { Mode } from "../../../scope.ts";
-import type { CheckStatus } from "../../../vocabulary/fraud.ts";
 import type { Fields } from "../../ocr/field.ts";
 
 /** The result of one check. `detail` contains no value of the document. */

@@ -1,5 +1,5 @@
-import type { CheckSeverity, CheckStatus } from "../../../vocabulary/fraud.ts";
-import { CHECKS, type CheckName } from "../../../vocabulary/fraud.ts";
+import type { CheckSeverity, CheckStatus } from "../../../../vocabulary/fraud.ts";
+import { CHECKS, type CheckName } from "../../../../vocabulary/fraud.ts";
 import type { CheckInput, CheckResult } from "./check.ts";
 import { failed, PASS } from "./check.ts";
 import { dateOrder } from "./date-order.ts";

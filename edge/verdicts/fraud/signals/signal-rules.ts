@@ -1,5 +1,5 @@
-import type { Mode } from "../../../scope.ts";
-import type { SignalName, SignalSeverity } from "../../../vocabulary/fraud.ts";
+import type { SignalName, SignalSeverity } from "../../../../vocabulary/fraud.ts";
+import type { Mode } from "../../../core/scope.ts";
 
 interface SignalRule {
   readonly threshold: number;

@@ -1,6 +1,6 @@
+import type { DocumentType } from "../../../../vocabulary/document-types.ts";
+import type { SignalName, SignalSeverity } from "../../../../vocabulary/fraud.ts";
 import type { DocumentReading, Forensics } from "../../../inference/port.ts";
-import type { DocumentType } from "../../../vocabulary/documents.ts";
-import type { SignalName, SignalSeverity } from "../../../vocabulary/fraud.ts";
 import type { Fields } from "../../ocr/field.ts";
 
 export interface Signal {

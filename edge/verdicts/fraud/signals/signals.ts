@@ -1,7 +1,12 @@
+import { factsOf } from "../../../../vocabulary/document-types.ts";
+import {
+  DERIVED_SIGNALS,
+  type DerivedSignal,
+  SIGNALS,
+  type SignalName,
+} from "../../../../vocabulary/fraud.ts";
+import type { Mode } from "../../../core/scope.ts";
 import type { Forensics } from "../../../inference/port.ts";
-import type { Mode } from "../../../scope.ts";
-import { DERIVED_SIGNALS, type DerivedSignal, SIGNALS, type SignalName } from "../../../vocabulary/fraud.ts";
-import { CARRIES } from "../../ocr/document-type.ts";
 import { assertUnit, type FraudThresholds } from "../truth-table.ts";
 import { duplicateImage } from "./duplicate-image.ts";
 import type { Signal, SignalInput, SignalScore } from "./signal.ts";
@@ -69,5 +74,5 @@ function signal(name: SignalName, score: number, region: Signal["region"], model
 function lacksPortrait({ reading, otherSide, documentType }: SignalInput): boolean {
   const mayBeBack = reading.mrz !== null && reading.mrz.format !== "TD3";
   const isElsewhere = otherSide !== null && otherSide.portrait !== null;
-  return CARRIES[documentType].portrait && reading.portrait === null && !mayBeBack && !isElsewhere;
+  return factsOf(documentType).portrait && reading.portrait === null && !mayBeBack && !isElsewhere;
 }

@@ -1,4 +1,4 @@
-import type { FieldKey } from "../../../vocabulary/documents.ts";
+import type { FieldKey } from "../../../../vocabulary/documents.ts";
 import { countryNamed } from "../../text/country-names.ts";
 import { type DateContext, type DateKind, findDate } from "../../text/dates.ts";
 import type { LabelKind } from "../../text/printed-labels.ts";

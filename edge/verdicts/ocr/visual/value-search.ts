@@ -1,5 +1,5 @@
+import type { FieldKey } from "../../../../vocabulary/documents.ts";
 import type { TextLine } from "../../../inference/port.ts";
-import type { FieldKey } from "../../../vocabulary/documents.ts";
 import type { LabelKind } from "../../text/printed-labels.ts";
 import { PARSERS, type PageContext, type Parser, type Values, withLetters } from "./field-values.ts";
 import { isLikeLabel } from "./labels/blurred-labels.ts";

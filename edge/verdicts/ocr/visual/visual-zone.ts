@@ -1,5 +1,5 @@
+import type { FieldKey } from "../../../../vocabulary/documents.ts";
 import type { TextLine } from "../../../inference/port.ts";
-import type { FieldKey } from "../../../vocabulary/documents.ts";
 import { provenOrder } from "../../text/dates.ts";
 import { remembered } from "../../text/remembered.ts";
 import { CONFIDENT } from "../confidence.ts";

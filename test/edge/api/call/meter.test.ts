@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { ApiError } from "../../../../edge/errors.ts";
+import { ApiError } from "../../../../edge/core/errors.ts";
 import { commit } from "../../../../edge/store/batch.ts";
 import { forgetLapsed } from "../../../../edge/store/erasure/lapsed.ts";
 import { readUsage, setUsageCap } from "../../../../edge/store/tenancy/usage.ts";

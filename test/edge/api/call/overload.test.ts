@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { OverloadError } from "../../../../edge/errors.ts";
-import { Overloads } from "../../../../edge/limits/overloads.ts";
+import { OverloadError } from "../../../../edge/core/errors.ts";
+import { Overloads } from "../../../../edge/limits/refusal-memory.ts";
 import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
 import { reading } from "../../../harness/edge/inference-results.ts";
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { thumbprintOf } from "../../../../edge/auth/device-key.ts";
-import { newId } from "../../../../edge/ids.ts";
+import { newId } from "../../../../edge/core/ids.ts";
 import { eraseCustomer } from "../../../../edge/operations/erasure/erase-customer.ts";
 import { keepMedia } from "../../../../edge/operations/media/keep.ts";
 import { SYSTEM } from "../../../../edge/store/audit/actor.ts";

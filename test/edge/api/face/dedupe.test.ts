@@ -100,7 +100,8 @@ it("finds the best wherever it stands among many pages, at a stricter threshold 
   const fillers = Array.from({ length: 450 }, async (_, i) => {
     const id = `fr_filler_${i}`;
     const context = `face_template:${id}:test-net@1`;
-    const far = new Uint8Array(new Float32Array([0, 1]).buffer);
+    // A vector, and no hashes.
+    const far = Uint8Array.of(...new Uint8Array(new Float32Array([0, 1]).buffer), 0);
     const template = await edge.services.vault.seal(scope, context, far);
     return {
       sql: "insert into face_templates (registration_id, tenant_id, mode, customer_ref, template, template_version, created_at) values (?, ?, 'test', ?, ?, 'test-net@1', 0)",

@@ -55,11 +55,11 @@ describe("registering", () => {
     await register("sealed");
     const [row] = await templates("sealed");
     const sealed = new Uint8Array(row?.template as ArrayBuffer);
-    expect(sealed.length).toBe(1 + 8 + 12 + 2 * 4 + 16);
+    expect(sealed.length).toBe(1 + 12 + 2 * 4 + 1 + 16);
     const { vault } = edge.services;
     const scope = edge.tenant.scope("test");
     const context = `face_template:${row?.registration_id}:test-net@1`;
-    expect((await vault.open(scope, context, sealed)).length).toBe(8);
+    expect((await vault.open(scope, context, sealed)).length).toBe(9);
     await expect(vault.open(scope, "face_template:fr_other:test-net@1", sealed)).rejects.toThrow();
   });
 

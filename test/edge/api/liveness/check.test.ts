@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ApiError } from "../../../../edge/errors.ts";
+import { ApiError } from "../../../../edge/core/errors.ts";
 import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
 import { faceLandmarks } from "../../../harness/edge/face-shape.ts";
 import { frame, NO_FACE } from "../../../harness/edge/inference-results.ts";
@@ -352,7 +352,7 @@ describe("within a verification", () => {
     const templateOf = async ({ body }: Awaited<ReturnType<typeof passive>>) =>
       (await edge.rows("liveness_results")).find(({ id }) => id === body.lc_id)?.frame_template;
     const sealed = (await templateOf(await passive(token))) as ArrayBuffer;
-    expect(sealed.byteLength).toBe(1 + 8 + 12 + 2 * 4 + 16);
+    expect(sealed.byteLength).toBe(1 + 12 + 2 * 4 + 1 + 16);
     edge.answers.frames = [frame({}, 0.3)];
     expect(await templateOf(await passive(token))).toBeNull();
   });

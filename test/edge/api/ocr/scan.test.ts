@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { ApiError } from "../../../../edge/errors.ts";
-import { outage } from "../../../../edge/outage.ts";
+import { ApiError } from "../../../../edge/core/errors.ts";
+import { outage } from "../../../../edge/core/outage.ts";
 import { commit } from "../../../../edge/store/batch.ts";
 import { updateTenantSettings } from "../../../../edge/store/tenancy/tenants.ts";
-import type { StoreMedia } from "../../../../edge/vocabulary/media.ts";
+import type { StoreMedia } from "../../../../vocabulary/enumerations.ts";
 import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
 import { reading } from "../../../harness/edge/inference-results.ts";
 
@@ -119,7 +119,7 @@ it("lies sealed: no template in the clear, none at all outside a verification", 
   const rows = await edge.rows("ocr_results");
   const sealed = new Uint8Array(rows.find(({ id }) => id === inside)?.portrait_template as ArrayBuffer);
   expect(sealed[0]).toBe(2);
-  expect(sealed.length).toBe(1 + 8 + 12 + 2 * 4 + 16);
+  expect(sealed.length).toBe(1 + 12 + 2 * 4 + 1 + 16);
   expect(rows.find(({ id }) => id === outside)?.portrait_template).toBeNull();
 });
 
@@ -170,7 +170,7 @@ describe("portrait", () => {
     const { body } = await scan(token);
     const [shown] = (await edge.rows("media_objects")).filter((row) => row.result_id === body.ocr_id);
     const sealed = edge.bucket.objects.get(String(shown?.object_key));
-    expect(sealed?.length).toBe(1 + 8 + 12 + 3 + 16);
+    expect(sealed?.length).toBe(1 + 12 + 3 + 16);
     const kept = edge.bucket.objects.size;
     edge.answers.meanwhile = () => edge.call("POST", `/v1/verifications/${id}/cancel`, edge.key);
     expect((await scan(token)).status).toBe(409);

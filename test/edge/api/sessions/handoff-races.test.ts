@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openKeyRing } from "../../../../edge/crypto/key-ring.ts";
 import { commit } from "../../../../edge/operations/commit/commit.ts";
 import { endHandoff } from "../../../../edge/operations/handoffs/end.ts";
 import { changeVerification, verificationWrite } from "../../../../edge/operations/verification-write.ts";
@@ -7,7 +6,7 @@ import { SYSTEM } from "../../../../edge/store/audit/actor.ts";
 import { loadVerification } from "../../../../edge/store/verifications/verifications.ts";
 import { agree as giveConsent } from "../../../../edge/verification/holder.ts";
 import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { openTestEdge, outcome, secretOf } from "../../../harness/edge/test-edge.ts";
+import { outcome, secretOf } from "../../../harness/edge/test-edge.ts";
 import { agree, newDevice } from "./device.ts";
 import { handoffsOf } from "./handoffs.ts";
 
@@ -215,31 +214,4 @@ it("a chain of handoffs that is taken back lets no token of a secret key capture
   // Back with the tenant's own page, its token captures as before.
   expect((await edge.call("DELETE", `/v1/handoffs/${first.handoff}`, body.token)).status).toBe(204);
   expect(outcome(await capture(body.token))).toBe("201");
-});
-
-it("the number and the network stay right where the data keys are rotated in between", async () => {
-  const near = await openTestEdge({ settings: { CLIENT_ADDRESS_HEADER: "x-real-ip" } });
-  try {
-    const { keys } = await near.newTenant();
-    const rotate = async () => {
-      const all = [
-        crypto.getRandomValues(new Uint8Array(32)),
-        ...near.services.dataKeys.all.map(({ bytes }) => bytes),
-      ];
-      Object.assign(near.services, { dataKeys: await openKeyRing(all) });
-    };
-    const from = { "x-real-ip": "192.0.2.1" };
-    const { body } = await near.call("POST", "/v1/sessions", keys.test, { customer_ref: "customer-1" });
-    const begun = (await near.call("POST", "/v1/handoffs", body.token, {}, from)).body;
-    const code = secretOf(begun.url);
-    const phone = await newDevice(near);
-    await rotate();
-    expect((await phone.scan("claim", code, {}, from)).body.same_network).toBe(true);
-    const { number } = (await near.call("GET", `/v1/handoffs/${begun.id}`, body.token)).body;
-    await rotate();
-    expect((await near.call("GET", `/v1/handoffs/${begun.id}`, body.token)).body.number).toBe(number);
-    expect(outcome(await phone.scan("confirm", code, { number }))).toBe("201");
-  } finally {
-    await near.close();
-  }
 });

@@ -124,9 +124,13 @@ const checkOf = ({ body }: Verified) =>
 
 describe("C1: a stranger's untouched card with one's own photo beside it", () => {
   it.each<[string, Parameters<typeof layOn>[1], boolean]>([
+    // The outline that is found is the sheet's: the MRZ's rows alone say where the card ends.
     ["a white sheet", { ground: "#ffffff" }, true],
+    ["a sheet of the card's own colour", { room: 0.3 }, true],
+    ["a sheet of the card's own colour, the photo above", { at: "above", size: 1, room: 0.3 }, true],
+    ["a board, the photo at the left", { ground: "#6b5640", at: "left", room: 0.3 }, true],
+    // The outline that is found is the card's.
     ["a ground of the card's own colour", {}, false],
-    ["a ground of the card's own colour, the photo above", { at: "above", size: 0.7 }, false],
     ["a table, the photo at the left", { ground: "#6b5640", at: "left" }, false],
   ])("is declined on %s", async (_, laid, isPhotographed) => {
     const { content } = await layOn(await issue(VICTIM, CARD), { ...laid, print: ATTACKER });

@@ -1,6 +1,6 @@
 import type { FrameAssessment } from "../../../../edge/inference/port.ts";
 import type { Outcome } from "../../../../edge/verification/types.ts";
-import type { LivenessMode } from "../../../../edge/vocabulary/liveness.ts";
+import type { LivenessMode } from "../../../../vocabulary/enumerations.ts";
 import { faceLandmarks } from "../../../harness/edge/face-shape.ts";
 import { frame, NO_FACE, templateAt } from "../../../harness/edge/inference-results.ts";
 import { type Action, PERFORMED } from "../../../harness/edge/performed.ts";

@@ -1,4 +1,4 @@
-import { ApiError } from "../../../../edge/errors.ts";
+import { ApiError } from "../../../../edge/core/errors.ts";
 import type * as faceMatch from "../../../../edge/verification/face-match.ts";
 import type * as machine from "../../../../edge/verification/machine.ts";
 import type { Policy } from "../../../../edge/verification/policy.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ApiError } from "../../../../edge/errors.ts";
+import type { ApiError } from "../../../../edge/core/errors.ts";
 import { readUpload, UPLOAD_LIMITS } from "../../../../edge/http/body/multipart.ts";
-import { openRooms } from "../../../../edge/limits/bodies/rooms.ts";
+import { UploadBudget } from "../../../../edge/limits/upload-budget.ts";
 
 const SPEC = { files: ["image_a", "image_b"], fields: ["customer_ref"] };
 const LIMITS = { ...UPLOAD_LIMITS, fileBytes: 1000, requestBytes: 3000, fieldBytes: 50, headerBytes: 1000 };
@@ -20,13 +20,10 @@ const request = (body: string | ReadableStream<Uint8Array>, type = TYPE) =>
     body,
     duplex: "half",
   } as RequestInit);
-const newAdmission = () => ({
-  room: openRooms(Date.now).uploads,
-  sender: { tenant: "tn_1", caller: "key_1" },
-  clock: Date.now,
-});
-const read = async (sent: Request, limits = LIMITS) =>
-  (await readUpload(sent, SPEC, newAdmission(), limits)).upload;
+const read = async (sent: Request, limits = LIMITS) => {
+  const place = new UploadBudget(Date.now).enter({ tenant: "tn_1", caller: "key_1" });
+  return (await readUpload(sent, SPEC, place, limits)).upload;
+};
 const refusal = async (body: string | Request) => {
   const sent = typeof body === "string" ? request(body) : body;
   return read(sent).then(
@@ -37,14 +34,15 @@ const refusal = async (body: string | Request) => {
 const chunked = (text: string, cuts: readonly number[]) => {
   const bytes = new TextEncoder().encode(text);
   const ends = [...new Set([...cuts.map((cut) => cut % bytes.length), bytes.length])].sort((a, b) => a - b);
-  return new ReadableStream<Uint8Array>({
-    start(controller) {
-      let from = 0;
-      for (const end of ends) {
-        if (end > from) controller.enqueue(bytes.slice(from, end));
-        from = end;
-      }
-      controller.close();
+  let from = 0;
+  return new ReadableStream({
+    type: "bytes",
+    pull(controller) {
+      const end = ends.find((end) => end > from);
+      if (end !== undefined) controller.enqueue(bytes.slice(from, end));
+      else controller.close();
+      if (end === undefined) controller.byobRequest?.respond(0);
+      from = end ?? from;
     },
   });
 };
@@ -140,7 +138,6 @@ describe("an upload is refused", () => {
       form(part('name="customer_ref"', "a"), part('name="customer_ref"', "b")),
       "invalid_multipart customer_ref",
     ],
-    ["a long preamble", `${"x".repeat(4096)}\r\n${form(file("image_a"))}`, "invalid_multipart"],
     ["a boundary amid a line", `preamble${form(file("image_a"))}`, "invalid_multipart"],
     ["a file where text belongs", form(file("customer_ref")), "invalid_multipart customer_ref"],
     ["a part without a name", form(part('filename="x"', "text")), "invalid_multipart"],
@@ -186,7 +183,8 @@ describe("an upload is refused", () => {
 
   it("by what it really sends, as soon as that is too much", async () => {
     let sent = 0;
-    const endless = new ReadableStream<Uint8Array>({
+    const endless = new ReadableStream({
+      type: "bytes",
       pull(controller) {
         controller.enqueue(
           new TextEncoder().encode(sent === 0 ? file("image_a").slice(0, -2) : "x".repeat(500)),
@@ -199,7 +197,8 @@ describe("an upload is refused", () => {
   });
 
   it("when the client goes away", async () => {
-    const broken = new ReadableStream<Uint8Array>({
+    const broken = new ReadableStream({
+      type: "bytes",
       start: (controller) => controller.enqueue(new TextEncoder().encode(file("image_a"))),
       pull: (controller) => controller.error(new Error("reset")),
     });

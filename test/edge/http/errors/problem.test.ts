@@ -2,10 +2,10 @@ import { Hono } from "hono";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createApp } from "../../../../edge/app.ts";
 import { requestServices, sharedServices } from "../../../../edge/composition.ts";
-import { ApiError } from "../../../../edge/errors.ts";
+import { ApiError } from "../../../../edge/core/errors.ts";
 import type { AppEnv } from "../../../../edge/http/context.ts";
 import { onError } from "../../../../edge/http/errors/problem.ts";
-import { requestId } from "../../../../edge/http/request-id.ts";
+import { requestId } from "../../../../edge/http/request.ts";
 import { testBindings } from "../../../harness/edge/bindings.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { OPERATION_GROUPS } from "../../../../edge/api/operation-groups.ts";
+import { API } from "../../../../edge/api/routes.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";
 
 let edge: TestEdge;
@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => edge.close());
 
-const guarded = OPERATION_GROUPS.flatMap(({ operations }) => operations)
-  .filter(({ path, callers }) => path.startsWith("/v1/") && callers === undefined)
+const guarded = API.flatMap(({ routes }) => routes)
+  .filter(({ callers }) => callers !== "anybody" && callers.includes("secret_key"))
   .map(({ method, path, query }) => [
     `${method.toUpperCase()} ${path.replace(/:\w+/g, "any")}`,
     Object.keys(query?.shape ?? {}),

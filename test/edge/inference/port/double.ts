@@ -1,4 +1,4 @@
-import { ApiError } from "../../../../edge/errors.ts";
+import { ApiError } from "../../../../edge/core/errors.ts";
 import { inferenceDouble } from "../../../harness/edge/inference-double.ts";
 import { analysis, forensics, frame, NO_FACE, reading } from "../../../harness/edge/inference-results.ts";
 import type { Shows, Subject } from "./subject.ts";

@@ -139,57 +139,50 @@ describe.each([
       const radians = (degrees * Math.PI) / 180;
       return new Uint8Array(new Float32Array([Math.cos(radians), Math.sin(radians)]).buffer);
     };
-    const change = (seq: number, degrees: number | null) => ({
-      seq,
-      registrationId: `r${seq}`,
+    const change = (n: number, degrees: number | null) => ({
+      registrationId: `r${n}`,
       template: degrees === null ? null : template(degrees),
     });
-    const first = [change(1, 0), change(2, 40), change(3, 80)];
-    const last = { seq: 3, registrationId: "r3" };
+    const first = { after: "", mark: "3", changes: [change(1, 0), change(2, 40), change(3, 80)] };
     const ask = (gallery: string, request: object) =>
-      port.searchGallery(
-        { gallery, discard: null, base: null, changes: [], probe: null, limit: 10, ...request },
-        CALLER,
-      );
+      port.searchGallery({ gallery, page: null, probe: template(10), limit: 10, ...request }, CALLER);
 
-    it("follows changes and finds the best first", async () => {
-      const answer = await ask("a", { changes: first, probe: template(10), limit: 2 });
-      expect(answer).toMatchObject({ position: last, faces: 3, filling: false });
+    it("follows a page and finds the best first", async () => {
+      const answer = await ask("a", { page: first, limit: 2 });
+      expect(answer).toMatchObject({ mark: "3", faces: 3, filling: false });
       expect(answer.candidates.map(({ registrationId }) => registrationId)).toEqual(["r1", "r2"]);
       expect(answer.candidates[0]?.score).toBeCloseTo(Math.cos(Math.PI / 18), 2);
     });
 
     it("drops what a change takes out", async () => {
-      await ask("b", { changes: first });
-      const answer = await ask("b", {
-        base: last,
-        changes: [change(4, null), { ...first[0]!, seq: 5, template: null }],
-      });
-      expect(answer).toMatchObject({ position: { seq: 5, registrationId: "r1" }, faces: 2 });
+      await ask("b", { page: first });
+      const page = { after: "3", mark: "5", changes: [change(4, null), change(1, null)] };
+      expect(await ask("b", { page })).toMatchObject({ mark: "5", faces: 2 });
     });
 
-    it("forgets a face when it is told, and stays at its position", async () => {
-      await ask("e", { changes: first });
-      await port.forget([{ gallery: "e", registrationId: "r1" }], "tenant");
-      await port.forget([{ gallery: "unknown", registrationId: "r1" }], "tenant");
-      const answer = await ask("e", { probe: template(10) });
-      expect(answer).toMatchObject({ position: last, faces: 2 });
+    it("forgets a deleted face at once, and keeps its mark", async () => {
+      await ask("e", { page: first });
+      await port.forget([{ gallery: "e", registrationId: "r1" }]);
+      await port.forget([{ gallery: "unknown", registrationId: "r1" }]);
+      const answer = await ask("e", {});
+      expect(answer).toMatchObject({ mark: "3", faces: 2 });
       expect(answer.candidates.map(({ registrationId }) => registrationId)).toEqual(["r2", "r3"]);
     });
 
-    it("takes no changes that follow another position, and says where it stands", async () => {
-      await ask("c", { changes: first });
-      const answer = await ask("c", { base: { seq: 9, registrationId: "r9" }, changes: [change(10, 0)] });
-      expect(answer).toMatchObject({ position: last, faces: 3 });
+    it("ignores a page after another mark, and says what its mark is", async () => {
+      await ask("c", { page: first });
+      const page = { after: "9", mark: "10", changes: [change(10, 0)] };
+      expect(await ask("c", { page })).toMatchObject({ mark: "3", faces: 3 });
     });
 
-    it("forgets a position that the database does not have", async () => {
-      await ask("d", { changes: first });
-      expect(await ask("d", { discard: last })).toMatchObject({ position: null, faces: 0, candidates: [] });
+    it("drops everything with a page that leads to no mark", async () => {
+      await ask("d", { page: first });
+      const page = { after: "3", mark: "", changes: [] };
+      expect(await ask("d", { page })).toMatchObject({ mark: "", faces: 0, candidates: [] });
     });
 
     it("compares a probe with the faces of its own gallery alone", async () => {
-      await ask("e", { changes: first });
+      await ask("e", { page: first });
       expect(await ask("f", { probe: template(0) })).toMatchObject({ faces: 0, candidates: [] });
     });
   });

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openKeyRing } from "../../../../edge/crypto/key-ring.ts";
-import { createVault } from "../../../../edge/crypto/vault.ts";
+import type { Scope } from "../../../../edge/core/scope.ts";
 import { openMedia } from "../../../../edge/media/media.ts";
 import { commit } from "../../../../edge/operations/commit/commit.ts";
 import { type Context, operatorContext } from "../../../../edge/operations/commit/context.ts";
 import { createEndpoint } from "../../../../edge/operations/endpoints/create.ts";
 import { keepMedia } from "../../../../edge/operations/media/keep.ts";
 import { sweepMedia } from "../../../../edge/operations/media/sweep.ts";
-import type { Scope } from "../../../../edge/scope.ts";
-import { localQuotas } from "../../../../edge/settings/quotas.ts";
+import { localQuotas } from "../../../../edge/platform/quotas.ts";
 import { OPERATOR } from "../../../../edge/store/audit/actor.ts";
 import { commit as store } from "../../../../edge/store/batch.ts";
 import { insertTenant } from "../../../../edge/store/tenancy/tenants.ts";
@@ -17,11 +15,12 @@ import type { Verification } from "../../../../edge/verification/types.ts";
 import { eventStatements } from "../../../../edge/webhooks/outbox.ts";
 import { localWebhookSettings } from "../../../../edge/webhooks/settings.ts";
 import { memoryBucket } from "../../../harness/edge/memory-bucket.ts";
+import { memoryVault } from "../../../harness/edge/memory-vault.ts";
 import { openTestDatabase } from "../../../harness/test-database.ts";
 
 const SCOPE: Scope = { tenantId: "tn_1", mode: "test" };
 const NOW = Date.UTC(2026, 10, 22);
-const vault = createVault(await openKeyRing([new Uint8Array(32)]));
+const vault = await memoryVault();
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let bucket: ReturnType<typeof memoryBucket>;
@@ -46,7 +45,7 @@ beforeEach(async () => {
 });
 
 async function context(): Promise<Context> {
-  const media = await openMedia(bucket, await openKeyRing([new Uint8Array(32)]), "https://id.example");
+  const media = await openMedia(bucket, new Uint8Array(32), "https://id.example");
   const wakeDispatcher = () => {
     wakes += 1;
   };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newId } from "../../../../edge/ids.ts";
+import { newId } from "../../../../edge/core/ids.ts";
 import { systemContext } from "../../../../edge/operations/commit/context.ts";
 import { expireOverdue } from "../../../../edge/operations/verifications/close.ts";
 import type { Statement } from "../../../../edge/store/batch.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Scope } from "../../../../edge/core/scope.ts";
 import { createEndpoint } from "../../../../edge/operations/endpoints/create.ts";
 import { type Judgement, reviewVerification } from "../../../../edge/operations/verifications/review.ts";
 import { readNote } from "../../../../edge/operations/verifications/review-note.ts";
-import type { Scope } from "../../../../edge/scope.ts";
 import { listAudit, verifyAudit } from "../../../../edge/store/audit/audit.ts";
 import { loadVerification } from "../../../../edge/store/verifications/verifications.ts";
 import { listDeliveries } from "../../../../edge/store/webhooks/delivery-log.ts";

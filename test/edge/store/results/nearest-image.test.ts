@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Scope } from "../../../../edge/scope.ts";
+import type { Scope } from "../../../../edge/core/scope.ts";
 import { nearestOfAnothers } from "../../../../edge/store/results/fraud-results.ts";
 import { openTestDatabase } from "../../../harness/test-database.ts";
 

@@ -5,7 +5,7 @@ import {
   describeComponent,
   QUALITY_TABLE,
 } from "../../../../edge/verdicts/face/capture-rules.ts";
-import { CAPTURE_ISSUES } from "../../../../edge/vocabulary/faces.ts";
+import { CAPTURE_ISSUES } from "../../../../vocabulary/faces.ts";
 
 it("every issue but a missing face comes of one component, or of a second face, and says what to do", () => {
   const measured = QUALITY_COMPONENTS.flatMap((name) => QUALITY_TABLE[name].issues);

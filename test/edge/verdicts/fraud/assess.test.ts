@@ -87,6 +87,23 @@ describe("M1: a document is clean only if a check of authenticity was evaluated"
     expect(wrong).toMatchObject({ decision: "fraudulent", authenticityMissing: false });
   });
 
+  it("the digits of the French identity card's own MRZ are some, without an expiry among them", () => {
+    const names = ["document_number", "date_of_birth", "composite"];
+    const zone = (valid: boolean) => ({
+      ...MRZ,
+      format: "FRA_ID" as const,
+      lines: ["IDFRABLANCHARD<<<<<<<<<<<<<<<<75K002", "160275K002777CLAIRE<<LOUISE8512062F5"],
+      fields: MRZ.fields.filter(({ name }) => name !== "date_of_expiry"),
+      checks: names.map((name) => ({ name, valid, confidence: 0.98 })),
+    });
+    // The printed text is on the other side, so that the digits alone are compared with anything.
+    const french = (valid: boolean) => reading({ mrz: zone(valid), lines: [], portrait: null });
+    const verdict = assessFraud(input({ read: plain, otherSide: french(true) }));
+    expect(verdict).toMatchObject({ decision: "clean", authenticityMissing: false });
+    const forged = assessFraud(input({ read: french(false), otherSide: reading(plain) }));
+    expect(forged).toMatchObject({ decision: "fraudulent", authenticityMissing: false });
+  });
+
   it("that of one side is enough for the other, whichever bears it", () => {
     const front = assessFraud(input({ read: plain, otherSide: back }));
     expect(front).toMatchObject({ decision: "clean", authenticityMissing: false });

@@ -3,7 +3,14 @@ import type { FrameAssessment } from "../../../../edge/inference/port.ts";
 import { ACTIONS, type Action } from "../../../../edge/verdicts/liveness/actions.ts";
 import { judgeChallenge } from "../../../../edge/verdicts/liveness/challenge.ts";
 import type { Look } from "../../../harness/edge/face-shape.ts";
-import { NO_FACE, PACK, templateAt, templateScoring } from "../../../harness/edge/inference-results.ts";
+import {
+  frame,
+  NO_FACE,
+  PACK,
+  templateAt,
+  templateScoring,
+} from "../../../harness/edge/inference-results.ts";
+import { PERFORMED } from "../../../harness/edge/performed.ts";
 import { captured, head, print } from "./captured.ts";
 
 const judge = (frames: FrameAssessment[], action: Action = "turn_left") =>
@@ -12,26 +19,17 @@ const judge = (frames: FrameAssessment[], action: Action = "turn_left") =>
 const neutral = (pad: number | null = null) => head(0, 0, {}, pad);
 const look = (looks: Look, yaw = 8) => head(yaw, 0, { look: looks });
 
-/** What a person does who is asked to. */
-const PERFORMED: Readonly<Record<Action, FrameAssessment>> = {
-  turn_left: head(20),
-  turn_right: head(-20),
-  look_up: head(0, 18),
-  look_down: head(0, -18),
-  blink: look({ blink: 1 }),
-  smile: look({ smile: 1 }),
-  open_mouth: look({ openMouth: 1 }),
-};
+const acting = (action: Action) => frame(PERFORMED[action]);
 
 describe.each(ACTIONS)("%s", (action) => {
   it("is taken from who performs it", () => {
-    const verdict = judge([neutral(), PERFORMED[action]], action);
+    const verdict = judge([neutral(), acting(action)], action);
     expect(verdict).toMatchObject({ isLive: true, reason: "live", threshold: 0.5, retryable: false });
     expect(verdict.score).toBeGreaterThanOrEqual(0.5);
   });
 
   it.each(ACTIONS.filter((other) => other !== action))("is not taken from who does %s", (other) => {
-    expect(judge([neutral(), PERFORMED[other]], action)).toMatchObject({
+    expect(judge([neutral(), acting(other)], action)).toMatchObject({
       isLive: false,
       reason: "wrong_action",
       retryable: true,
@@ -48,7 +46,7 @@ describe.each(ACTIONS)("%s", (action) => {
   });
 
   it("is missed where it comes before the neutral frame", () => {
-    expect(judge([PERFORMED[action], neutral()], action).reason).toBe("challenge_not_performed");
+    expect(judge([acting(action), neutral()], action).reason).toBe("challenge_not_performed");
   });
 });
 

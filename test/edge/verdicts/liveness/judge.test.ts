@@ -5,6 +5,7 @@ import { ACTIONS } from "../../../../edge/verdicts/liveness/actions.ts";
 import type { CapturedFrame } from "../../../../edge/verdicts/liveness/frame.ts";
 import { judgeLiveness } from "../../../../edge/verdicts/liveness/judge.ts";
 import { PACK, templateScoring } from "../../../harness/edge/inference-results.ts";
+import { changesOf } from "../../../harness/edge/performed.ts";
 import { captured, head, print } from "./captured.ts";
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
@@ -32,17 +33,6 @@ const anyFrame: fc.Arbitrary<FrameAssessment> = fc
     isPrint ? print(yaw, pitch, pad) : head(yaw, pitch, { look, template: templateScoring(likeness) }, pad),
   );
 
-/** What brings each action about, at full strength. */
-const FULL = {
-  turn_left: { yaw: 35, pitch: 0, look: {} },
-  turn_right: { yaw: -35, pitch: 0, look: {} },
-  look_up: { yaw: 0, pitch: 35, look: {} },
-  look_down: { yaw: 0, pitch: -35, look: {} },
-  blink: { yaw: 8, pitch: 0, look: { blink: 1 } },
-  smile: { yaw: -8, pitch: 0, look: { smile: 1 } },
-  open_mouth: { yaw: 0, pitch: 10, look: { openMouth: 1 } },
-} as const;
-
 /** A person who performs some action more or less, with three frames and any PAD scores. */
 const performance = fc
   .tuple(
@@ -51,8 +41,9 @@ const performance = fc
     fc.double({ min: 0.5, max: 1, noNaN: true }),
   )
   .map(([action, pads, strength]) => {
-    const { yaw, pitch, look } = FULL[action];
-    const shown = (part: number, pad: number | null) => head(yaw * part, pitch * part, { look }, pad);
+    const { pose, look } = changesOf(action, 1);
+    const shown = (part: number, pad: number | null) =>
+      head(pose.yaw * part, pose.pitch * part, { look }, pad);
     return {
       action,
       frames: [head(0, 0, {}, pads[0]), shown(strength / 2, pads[1]), shown(strength, pads[2])],

@@ -7,7 +7,7 @@ import {
   similarityOf,
 } from "../../../../edge/verdicts/match/comparison.ts";
 import { matchPortrait } from "../../../../edge/verdicts/match/portrait.ts";
-import { MATCH_LEVELS } from "../../../../edge/vocabulary/faces.ts";
+import { MATCH_LEVELS } from "../../../../vocabulary/faces.ts";
 import {
   PACK,
   TEMPLATE_VERSION,

@@ -4,7 +4,7 @@ import {
   detectDocumentType,
   parseDocumentType,
 } from "../../../../edge/verdicts/ocr/document-type.ts";
-import { DOCUMENT_TYPES } from "../../../../edge/vocabulary/documents.ts";
+import { DOCUMENT_TYPES } from "../../../../vocabulary/document-types.ts";
 
 it.each([
   ["national_id", "cid"],

@@ -271,6 +271,15 @@ it("tells a name by the zone's spelling where the reader writes no marks, withou
   expect(other).toMatchObject({ value: "MUELLER", alternative: "MILLER" });
 });
 
+it("gives names that are printed with commas between them without", () => {
+  // konstantint/PassportEye#64: "Prénom(s): CLAIRE, LOUISE" on French cards, whose spaces the reader loses.
+  for (const printed of ["CLAIRE, LOUISE", "CLAIRE,LOUISE"]) {
+    const { first_name, full_name } = named("BLANCHARD", "CLAIRE LOUISE", ...page("BLANCHARD", printed));
+    expect(first_name).toMatchObject({ value: "CLAIRE LOUISE", source: "both" });
+    expect(full_name?.value).toBe("CLAIRE LOUISE BLANCHARD");
+  }
+});
+
 it("gives the whole name the spaces of its parts", () => {
   // PaddlePaddle/PaddleOCR#16231: the reader loses spaces.
   expect(named("ERIKSSON", "ANNA MARIA", ...page("ERIKSSON", "ANNAMARIA")).full_name?.value).toBe(

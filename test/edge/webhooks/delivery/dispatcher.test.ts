@@ -1,7 +1,6 @@
 import tls from "node:tls";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { openKeyRing } from "../../../../edge/crypto/key-ring.ts";
-import { createVault } from "../../../../edge/crypto/vault.ts";
+import type { Scope } from "../../../../edge/core/scope.ts";
 import { operatorContext, systemContext } from "../../../../edge/operations/commit/context.ts";
 import {
   deleteEndpoint,
@@ -14,8 +13,7 @@ import { replayDeadLetters } from "../../../../edge/operations/endpoints/replay.
 import { rotateSecret } from "../../../../edge/operations/endpoints/rotate-secret.ts";
 import { sendTestEvent } from "../../../../edge/operations/endpoints/send-test.ts";
 import { rescheduleSkewedDeliveries } from "../../../../edge/operations/endpoints/sweep.ts";
-import type { Scope } from "../../../../edge/scope.ts";
-import { localQuotas } from "../../../../edge/settings/quotas.ts";
+import { localQuotas } from "../../../../edge/platform/quotas.ts";
 import { commit } from "../../../../edge/store/batch.ts";
 import { claimDue } from "../../../../edge/store/webhooks/delivery-claims.ts";
 import { listDeliveries } from "../../../../edge/store/webhooks/delivery-log.ts";
@@ -24,6 +22,7 @@ import { type Dispatch, sweep } from "../../../../edge/webhooks/delivery/dispatc
 import { SCHEDULE_LIMITS } from "../../../../edge/webhooks/delivery/fair-schedule.ts";
 import { eventStatements } from "../../../../edge/webhooks/outbox.ts";
 import { localWebhookSettings } from "../../../../edge/webhooks/settings.ts";
+import { memoryVault } from "../../../harness/edge/memory-vault.ts";
 import {
   startReceiver,
   status,
@@ -69,7 +68,7 @@ afterEach(async () => {
   await database.client.batch(tables.map((table) => `DELETE FROM ${table}`));
 });
 
-const vault = createVault(await openKeyRing([new Uint8Array(32)]));
+const vault = await memoryVault();
 const settings = localWebhookSettings({ WEBHOOK_ALLOW_PRIVATE: "1" });
 
 const world = (): Dispatch => ({
@@ -415,7 +414,7 @@ test("an erased event is not sent: its delivery is a dead letter", async () => {
 test("a secret that does not open is a failed attempt that says so, and sends nothing", async () => {
   const { id } = await register();
   await emit();
-  const turned = createVault(await openKeyRing([new Uint8Array(32).fill(1)]));
+  const turned = await memoryVault();
   await sweep({ ...world(), vault: turned });
   expect(receiver.received).toEqual([]);
   expect(await deliveriesOf(id)).toMatchObject([

@@ -6,18 +6,17 @@ import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openKeyRing } from "../../../../edge/crypto/key-ring.ts";
-import { createVault } from "../../../../edge/crypto/vault.ts";
 import { operatorContext } from "../../../../edge/operations/commit/context.ts";
 import { createEndpoint } from "../../../../edge/operations/endpoints/create.ts";
 import { rotateSecret } from "../../../../edge/operations/endpoints/rotate-secret.ts";
-import { localQuotas } from "../../../../edge/settings/quotas.ts";
+import { localQuotas } from "../../../../edge/platform/quotas.ts";
 import { commit } from "../../../../edge/store/batch.ts";
 import { type Dispatch, sweep } from "../../../../edge/webhooks/delivery/dispatcher.ts";
 import { eventStatements } from "../../../../edge/webhooks/outbox.ts";
 import { localWebhookSettings } from "../../../../edge/webhooks/settings.ts";
 import { between, seededRandom } from "../../../../lab/material/random.ts";
 import { snippets } from "../../../docs/snippets.ts";
+import { memoryVault } from "../../../harness/edge/memory-vault.ts";
 import {
   type Received,
   startReceiver,
@@ -65,7 +64,7 @@ const independent: Verifier = (rawBody, headers, secret) => {
   return elements.includes(`v1=${bytesToHex(hmac(sha256, utf8ToBytes(secret), signed))}`);
 };
 
-const vault = createVault(await openKeyRing([new Uint8Array(32)]));
+const vault = await memoryVault();
 const settings = localWebhookSettings({ WEBHOOK_ALLOW_PRIVATE: "1" });
 
 const world = (): Dispatch => ({

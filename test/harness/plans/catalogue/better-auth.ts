@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { userSessions } from "../../../../drizzle/schema/dashboard.ts";
 import { openAuth } from "../../../../edge/accounts/auth.ts";
-import { openKeyRing } from "../../../../edge/crypto/key-ring.ts";
 import { insertUser } from "../../../../edge/store/accounts/users.ts";
 import { commit, type Database } from "../../../../edge/store/batch.ts";
 import { totp } from "../../totp.ts";
@@ -46,7 +45,7 @@ type Api = Awaited<ReturnType<typeof openAuth>>["api"];
 const entry = (use: (api: Api, db: Database) => Promise<unknown>) => async (db: Database) => {
   const { api } = await openAuth({
     db,
-    dataKeys: await openKeyRing([new Uint8Array(32).fill(7)]),
+    serviceKey: new Uint8Array(32).fill(7),
     publicUrl: "http://localhost",
     passwords,
     mailer: {

@@ -1,4 +1,4 @@
-import type { Scope } from "../../../../edge/scope.ts";
+import type { Scope } from "../../../../edge/core/scope.ts";
 import type { Database, Statement } from "../../../../edge/store/batch.ts";
 
 /** One call of a function of the store: rows, or the statements that an operation would commit. */

@@ -11,7 +11,7 @@ import * as tallies from "../../../../edge/store/results/tallies.ts";
 import * as funnel from "../../../../edge/store/tenancy/funnel.ts";
 import * as overview from "../../../../edge/store/tenancy/overview.ts";
 import { legacyResult } from "../../../../edge/verdicts/fraud/legacy.ts";
-import { RESULT_KINDS } from "../../../../edge/vocabulary/results.ts";
+import { RESULT_KINDS } from "../../../../vocabulary/enumerations.ts";
 import { NOW } from "../fill.ts";
 import { type Catalogue, newRow, rowId, SCOPE } from "./entry.ts";
 

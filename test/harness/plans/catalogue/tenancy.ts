@@ -1,7 +1,5 @@
 import { sql } from "drizzle-orm";
 import * as batch from "../../../../edge/store/batch.ts";
-import * as dataKeys from "../../../../edge/store/data-keys/data-keys.ts";
-import * as sealed from "../../../../edge/store/data-keys/sealed-columns.ts";
 import * as capture from "../../../../edge/store/tenancy/capture-settings.ts";
 import * as idempotency from "../../../../edge/store/tenancy/idempotency.ts";
 import * as keys from "../../../../edge/store/tenancy/keys.ts";
@@ -9,6 +7,7 @@ import * as tenants from "../../../../edge/store/tenancy/tenants.ts";
 import * as tokens from "../../../../edge/store/tenancy/tokens.ts";
 import * as unbilled from "../../../../edge/store/tenancy/unbilled.ts";
 import * as usage from "../../../../edge/store/tenancy/usage.ts";
+import * as wrapped from "../../../../edge/store/tenancy/wrapped-keys.ts";
 import { NOW } from "../fill.ts";
 import { type Catalogue, newRow, rowId, SCOPE } from "./entry.ts";
 
@@ -17,43 +16,10 @@ const LEASE = { id: "lease-new", until: NOW + 1, latest: NOW + 60_000, keyExpire
 const CALL = { path: "/v1/ocr/scan", key: "key-new", verificationId: null, fingerprint: new Uint8Array(32) };
 const JTI = rowId("jti_", 7);
 
-const PASS = {
-  ...{ place: null, after: null, seen: 0, turned: 0, unopened: 0, startedAt: null, endedAt: null },
-};
-/** A key of each shape that the sealed columns' tables have. */
-const afterOf = (name: string, parts: number) =>
-  name === "faceTemplate" ? [9] : ["tn_1", "live", "/v1/ocr/scan", "key-7"].slice(0, parts);
+const WRAPPED = { owner: "tn_7", masterKeyId: "dk_1", wrapped: new Uint8Array(60) };
 
 export const TENANCY: Catalogue = {
   "batch.ts onlyIf": (db) => batch.onlyIf(db, sql`1`),
-  // A row for each data key.
-  "data-keys/data-keys.ts registerKeys": (db) => dataKeys.registerKeys(db, ["k2", "k1"], NOW),
-  "data-keys/data-keys.ts listDataKeys": (db) => dataKeys.listDataKeys(db),
-  "data-keys/data-keys.ts takeSweep": (db) => dataKeys.takeSweep(db, "k2", NOW, NOW + 1),
-  "data-keys/data-keys.ts savePass": (db) => dataKeys.savePass(db, { id: "k2", lease: NOW + 1 }, PASS, NOW),
-  "data-keys/data-keys.ts retireOthers": (db) => dataKeys.retireOthers(db, "k2", NOW),
-  "data-keys/data-keys.ts forgetKeys": (db) => dataKeys.forgetKeys(db, ["k1"]),
-  "data-keys/sealed-columns.ts readSealed": {
-    calls: Object.entries(sealed.SEALED_COLUMNS).flatMap(([name, column]) =>
-      [null, afterOf(name, column.key.length)].map(
-        (after) => (db) => sealed.readSealed<string>(db, column, { prefix: "k2", after, limit: 100 }),
-      ),
-    ),
-    walks: true,
-  },
-  "data-keys/sealed-columns.ts replaceSealed": {
-    calls: Object.entries(sealed.SEALED_COLUMNS).map(([name, column]) => (db) => {
-      const row = { key: afterOf(name, column.key.length), facts: {}, content: "none" };
-      return sealed.replaceSealed<string>(db, column, row, "new");
-    }),
-  },
-  "data-keys/sealed-columns.ts readSealedObjects": {
-    calls: [null, ["md_1"]].map(
-      (after) => (db) => sealed.readSealedObjects(db, { keyId: "k2", after, limit: 100 }),
-    ),
-    walks: true,
-  },
-  "data-keys/sealed-columns.ts noteSealedBy": (db) => sealed.noteSealedBy(db, "key-7", "k2"),
   "tenancy/capture-settings.ts findCaptureSettings": (db) => capture.findCaptureSettings(db, "tn_1"),
   "tenancy/capture-settings.ts findPublicFace": (db) => capture.findPublicFace(db, "tn_1"),
   "tenancy/capture-settings.ts saveCaptureSettings": (db) =>
@@ -114,4 +80,9 @@ export const TENANCY: Catalogue = {
   "tenancy/usage.ts listUsage": (db) => usage.listUsage(db, SCOPE, 12),
   "tenancy/usage.ts removeUsageCap": (db) => usage.removeUsageCap(db, SCOPE),
   "tenancy/usage.ts setUsageCap": (db) => usage.setUsageCap(db, SCOPE, 5),
+  "tenancy/wrapped-keys.ts insertWrappedKey": (db) => wrapped.insertWrappedKey(db, WRAPPED),
+  "tenancy/wrapped-keys.ts findWrappedKey": (db) => wrapped.findWrappedKey(db, "tn_7"),
+  "tenancy/wrapped-keys.ts countWrapped": (db) => wrapped.countWrapped(db),
+  "tenancy/wrapped-keys.ts listWrappedByOthers": (db) => wrapped.listWrappedByOthers(db, "dk_2", 100),
+  "tenancy/wrapped-keys.ts replaceWrapped": (db) => wrapped.replaceWrapped(db, WRAPPED),
 };

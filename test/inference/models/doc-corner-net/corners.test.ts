@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isItem } from "../../../../inference/device/connection/item.ts";
+import { isItem } from "../../../../inference/device/connection/frames.ts";
 import { findCorners } from "../../../../inference/models/doc-corner-net/corners.ts";
 import { RECOMMENDED } from "../../../../inference/pack/recommended.ts";
 import type { Net } from "../../../../inference/runtime/session.ts";

@@ -1,8 +1,7 @@
 import sharp from "sharp";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { decodeImage } from "../../../../inference/imaging/decode.ts";
 import { openForensicsPipeline } from "../../../../inference/pipelines/forensics/forensics.ts";
-import type { Helper } from "../../../../inference/pipelines/forensics/helper.ts";
 import type { DocumentReading, ForensicSignal } from "../../../../inference/pipelines/types.ts";
 import { captureDocument } from "../../../../lab/material/capture/capture.ts";
 import { inventHolder, renderSpecimen } from "../../../../lab/material/documents/specimen.ts";
@@ -83,44 +82,4 @@ it("answers the metadata's traces and the picture's hash", async () => {
   const { metadata } = await assess(edited);
   expect(metadata.editingSoftware).toEqual(["GIMP"]);
   expect(metadata.perceptualHash).toHaveLength(128);
-});
-
-describe("with another engine", () => {
-  const corner = (x: number, y: number) => ({ x, y, z: 0 });
-  const outline = { corners: [corner(30, 20), corner(1170, 20), corner(1170, 880), corner(30, 880)] };
-
-  /** Another process, as far as values tell: what goes there and comes back is cloned. */
-  function helping(takes: boolean) {
-    const asked: string[][] = [];
-    const helper: Helper = {
-      async look(request) {
-        asked.push([...request.measures]);
-        if (!takes) return undefined;
-        const sent = structuredClone(request);
-        const looks = await openForensicsPipeline(nets).look(sent, await decodeImage(sent.content));
-        return structuredClone(looks);
-      },
-    };
-    return { pipeline: openForensicsPipeline(nets, helper), asked };
-  }
-
-  it.each([
-    { takes: true, offers: 1 },
-    { takes: false, offers: 2 },
-  ])("answers the same to the last bit, whether it helps: $takes", async ({ takes, offers }) => {
-    const raster = await decodeImage(forged);
-    const alone = await assess(forged, { outline });
-    const { pipeline, asked } = helping(takes);
-    const ahead = pipeline.lookAhead(forged, raster, outline);
-    expect(await pipeline.assess(forged, raster, reading({ outline }), ahead)).toStrictEqual(alone);
-    expect(asked).toHaveLength(offers);
-    expect(asked.at(-1)!.length).toBeGreaterThan(1);
-  });
-
-  it("gives it a part of the measuring where the outline was not known before", async () => {
-    const raster = await decodeImage(forged);
-    const { pipeline, asked } = helping(true);
-    expect(await pipeline.assess(forged, raster, reading())).toStrictEqual(await assess(forged));
-    expect(asked).toHaveLength(1);
-  });
 });

@@ -1,5 +1,5 @@
+import type { FieldKey } from "../../../../../vocabulary/documents.ts";
 import type { TextLine } from "../../../../inference/port.ts";
-import type { FieldKey } from "../../../../vocabulary/documents.ts";
 import { isWithinEdits } from "../../../text/edit-distance.ts";
 import { lettersOf } from "../../../text/letters.ts";
 import { CONFIDENT } from "../../confidence.ts";

@@ -1,5 +1,5 @@
+import type { FieldKey } from "../../../../../vocabulary/documents.ts";
 import type { TextLine } from "../../../../inference/port.ts";
-import type { FieldKey } from "../../../../vocabulary/documents.ts";
 import { findDate } from "../../../text/dates.ts";
 import type { LabelKind } from "../../../text/printed-labels.ts";
 import { CONFIDENT } from "../../confidence.ts";

@@ -7,9 +7,8 @@
 // Coordinates are pixels of the decoded, upright image (EXIF orientation applied): origin top left, x right,
 // y down. Scores are 0..1. The services compute scores; they know no threshold and take no decision.
 //
-// The metadata `x-selfsame-tenant`, an opaque key of 1 to 128 characters, names the tenant of a call. Engines
-// are shared fairly between tenants. What follows a dot in the key names a part of the tenant, such as its
-// test mode: the parts share the tenant's turn, and nothing else. Callers without a key share one turn.
+// The metadata `x-selfsame-tenant`, an opaque key of 1 to 128 characters, names the tenant of a call. Tenants take
+// turns at the engines. Callers without a key share one turn.
 
 import { enumDesc, fileDesc, messageDesc, tsEnum } from "@bufbuild/protobuf/codegenv2";
 

@@ -160,9 +160,6 @@ export const ImageMetadataSchema = /*@__PURE__*/
 /**
  * Reads identity documents, and measures traces of forgery.
  *
- * Where the metadata names the tenant (common.proto), the reading of a picture is kept in memory for a minute,
- * for calls with the same key and the same bytes alone. Without it the answers are the same.
- *
  * @generated from service selfsame.inference.v1.DocumentService
  */
 export const DocumentService = /*@__PURE__*/

@@ -75,16 +75,14 @@ export declare type ForgetResponse = Message<"selfsame.inference.v1.ForgetRespon
 export declare const ForgetResponseSchema: GenMessage<ForgetResponse>;
 
 /**
- * Forgetting what was deleted elsewhere. The service keeps readings in memory only, and faces in memory and,
- * sealed, on its host's disk, or on a gallery server. It drops them by itself: readings after a minute, a gallery that nobody asks for after
- * an hour.
+ * Forgetting what was deleted elsewhere. The service keeps faces in memory or on a gallery server. It drops a
+ * gallery by itself when it has not been searched for an hour.
  *
  * @generated from service selfsame.inference.v1.ErasureService
  */
 export declare const ErasureService: GenService<{
   /**
-   * Forgets at once these faces, and the readings of the tenant in the header x-selfsame-tenant. What is not
-   * there is no error. Repeating a request changes nothing more.
+   * Forgets these faces at once. What is not there is no error. Repeating a request changes nothing more.
    *
    * @generated from rpc selfsame.inference.v1.ErasureService.Forget
    */

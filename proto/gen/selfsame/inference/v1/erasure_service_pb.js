@@ -32,9 +32,8 @@ export const ForgetResponseSchema = /*@__PURE__*/
   messageDesc(file_selfsame_inference_v1_erasure_service, 2);
 
 /**
- * Forgetting what was deleted elsewhere. The service keeps readings in memory only, and faces in memory and,
- * sealed, on its host's disk, or on a gallery server. It drops them by itself: readings after a minute, a gallery that nobody asks for after
- * an hour.
+ * Forgetting what was deleted elsewhere. The service keeps faces in memory or on a gallery server. It drops a
+ * gallery by itself when it has not been searched for an hour.
  *
  * @generated from service selfsame.inference.v1.ErasureService
  */

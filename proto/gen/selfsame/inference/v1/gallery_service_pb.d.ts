@@ -22,37 +22,21 @@ export declare type SearchGalleryRequest = Message<"selfsame.inference.v1.Search
   gallery: string;
 
   /**
-   * A position outside the caller's history: a gallery that stands there is dropped first.
-   *
-   * @generated from field: optional selfsame.inference.v1.GalleryPosition discard = 2;
+   * @generated from field: optional selfsame.inference.v1.GalleryPage page = 2;
    */
-  discard?: GalleryPosition | undefined;
+  page?: GalleryPage | undefined;
 
   /**
-   * The position before the changes; absent for the beginning. Only a gallery that stands there applies them.
+   * A unit vector of 1 to 4,096 little-endian 32-bit floats; absent while more pages are to come.
    *
-   * @generated from field: optional selfsame.inference.v1.GalleryPosition base = 3;
-   */
-  base?: GalleryPosition | undefined;
-
-  /**
-   * At most 1,000, by ascending seq, each over the base's.
-   *
-   * @generated from field: repeated selfsame.inference.v1.GalleryChange changes = 4;
-   */
-  changes: GalleryChange[];
-
-  /**
-   * A unit vector of 1 to 4,096 little-endian 32-bit floats; absent while more changes are to come.
-   *
-   * @generated from field: optional bytes probe = 5;
+   * @generated from field: optional bytes probe = 3;
    */
   probe?: Uint8Array | undefined;
 
   /**
-   * Candidates asked for, 1 to 100.
+   * Candidates wanted, 1 to 100.
    *
-   * @generated from field: uint32 limit = 6;
+   * @generated from field: uint32 limit = 4;
    */
   limit: number;
 };
@@ -64,49 +48,47 @@ export declare type SearchGalleryRequest = Message<"selfsame.inference.v1.Search
 export declare const SearchGalleryRequestSchema: GenMessage<SearchGalleryRequest>;
 
 /**
- * The last change that a gallery has followed.
+ * Changes that follow one another in the log.
  *
- * @generated from message selfsame.inference.v1.GalleryPosition
+ * @generated from message selfsame.inference.v1.GalleryPage
  */
-export declare type GalleryPosition = Message<"selfsame.inference.v1.GalleryPosition"> & {
+export declare type GalleryPage = Message<"selfsame.inference.v1.GalleryPage"> & {
   /**
-   * 0 to 2^53 - 1.
+   * The mark before them, empty for the beginning. A gallery at another mark ignores the page.
    *
-   * @generated from field: uint64 seq = 1;
+   * @generated from field: string after = 1;
    */
-  seq: bigint;
+  after: string;
 
   /**
-   * 1 to 64 characters: tells one history from another that has reached the same seq.
+   * The mark after them, at most 128 characters; empty to drop all that the gallery has.
    *
-   * @generated from field: string registration_id = 2;
+   * @generated from field: string mark = 2;
    */
-  registrationId: string;
+  mark: string;
+
+  /**
+   * At most 1,000.
+   *
+   * @generated from field: repeated selfsame.inference.v1.GalleryChange changes = 3;
+   */
+  changes: GalleryChange[];
 };
 
 /**
- * Describes the message selfsame.inference.v1.GalleryPosition.
- * Use `create(GalleryPositionSchema)` to create a new message.
+ * Describes the message selfsame.inference.v1.GalleryPage.
+ * Use `create(GalleryPageSchema)` to create a new message.
  */
-export declare const GalleryPositionSchema: GenMessage<GalleryPosition>;
+export declare const GalleryPageSchema: GenMessage<GalleryPage>;
 
 /**
- * One entry of the log.
- *
  * @generated from message selfsame.inference.v1.GalleryChange
  */
 export declare type GalleryChange = Message<"selfsame.inference.v1.GalleryChange"> & {
   /**
-   * 0 to 2^53 - 1.
-   *
-   * @generated from field: uint64 seq = 1;
-   */
-  seq: bigint;
-
-  /**
    * 1 to 64 characters.
    *
-   * @generated from field: string registration_id = 2;
+   * @generated from field: string registration_id = 1;
    */
   registrationId: string;
 
@@ -114,7 +96,7 @@ export declare type GalleryChange = Message<"selfsame.inference.v1.GalleryChange
    * The registration's reference, a unit vector of 1 to 4,096 little-endian 32-bit floats; absent when the
    * registration is not, or no longer, in the gallery.
    *
-   * @generated from field: optional bytes template = 3;
+   * @generated from field: optional bytes template = 2;
    */
   template?: Uint8Array | undefined;
 };
@@ -130,29 +112,28 @@ export declare const GalleryChangeSchema: GenMessage<GalleryChange>;
  */
 export declare type SearchGalleryResponse = Message<"selfsame.inference.v1.SearchGalleryResponse"> & {
   /**
-   * The last change that the candidates take into account; changes after it are missing. Absent at the
-   * beginning.
+   * The candidates take all changes up to this mark into account. Empty at the beginning.
    *
-   * @generated from field: optional selfsame.inference.v1.GalleryPosition position = 1;
+   * @generated from field: string mark = 1;
    */
-  position?: GalleryPosition | undefined;
+  mark: string;
 
   /**
-   * References in the gallery, 0 or more.
+   * References that were compared, 0 or more; 0 without a probe.
    *
    * @generated from field: uint64 faces = 2;
    */
   faces: bigint;
 
   /**
-   * Another caller sent a page of changes with more to come within the last second.
+   * A caller sent a page with more to come within the last second.
    *
    * @generated from field: bool filling = 3;
    */
   filling: boolean;
 
   /**
-   * Best first, equal scores by ascending seq; empty without a probe.
+   * Best first, equal scores by registration id; empty without a probe.
    *
    * @generated from field: repeated selfsame.inference.v1.GalleryCandidate candidates = 4;
    */
@@ -191,16 +172,15 @@ export declare type GalleryCandidate = Message<"selfsame.inference.v1.GalleryCan
 export declare const GalleryCandidateSchema: GenMessage<GalleryCandidate>;
 
 /**
- * Biometric identification 1:N. The service holds galleries in memory, and may
- * keep sealed copies of those on its disk; or it has them on a server of their own. The caller owns the truth, an
- * append-only log of changes numbered by `seq`; it reads the position in an answer and sends the changes
- * after it.
+ * Biometric identification 1:N. The service has copies of galleries, in its memory or on a server. The
+ * caller's database has the truth: the caller reads in an answer up to which mark of its log of registrations
+ * a copy goes, sends the page after it, and ignores candidates that its database no longer has.
  *
  * @generated from service selfsame.inference.v1.GalleryService
  */
 export declare const GalleryService: GenService<{
   /**
-   * Follows changes, then compares a probe with every reference of the gallery, exactly. Repeating a request
+   * Follows a page, then compares a probe with every reference of the gallery, exactly. Repeating a request
    * changes nothing more.
    *
    * RESOURCE_EXHAUSTED: too many requests are waiting, or the gallery does not fit into the service's memory.

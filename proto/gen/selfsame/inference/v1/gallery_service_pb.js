@@ -8,7 +8,7 @@ import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2
  * Describes the file selfsame/inference/v1/gallery_service.proto.
  */
 export const file_selfsame_inference_v1_gallery_service = /*@__PURE__*/
-  fileDesc("CitzZWxmc2FtZS9pbmZlcmVuY2UvdjEvZ2FsbGVyeV9zZXJ2aWNlLnByb3RvEhVzZWxmc2FtZS5pbmZlcmVuY2UudjEimQIKFFNlYXJjaEdhbGxlcnlSZXF1ZXN0Eg8KB2dhbGxlcnkYASABKAkSPAoHZGlzY2FyZBgCIAEoCzImLnNlbGZzYW1lLmluZmVyZW5jZS52MS5HYWxsZXJ5UG9zaXRpb25IAIgBARI5CgRiYXNlGAMgASgLMiYuc2VsZnNhbWUuaW5mZXJlbmNlLnYxLkdhbGxlcnlQb3NpdGlvbkgBiAEBEjUKB2NoYW5nZXMYBCADKAsyJC5zZWxmc2FtZS5pbmZlcmVuY2UudjEuR2FsbGVyeUNoYW5nZRISCgVwcm9iZRgFIAEoDEgCiAEBEg0KBWxpbWl0GAYgASgNQgoKCF9kaXNjYXJkQgcKBV9iYXNlQggKBl9wcm9iZSI3Cg9HYWxsZXJ5UG9zaXRpb24SCwoDc2VxGAEgASgEEhcKD3JlZ2lzdHJhdGlvbl9pZBgCIAEoCSJZCg1HYWxsZXJ5Q2hhbmdlEgsKA3NlcRgBIAEoBBIXCg9yZWdpc3RyYXRpb25faWQYAiABKAkSFQoIdGVtcGxhdGUYAyABKAxIAIgBAUILCglfdGVtcGxhdGUiwAEKFVNlYXJjaEdhbGxlcnlSZXNwb25zZRI9Cghwb3NpdGlvbhgBIAEoCzImLnNlbGZzYW1lLmluZmVyZW5jZS52MS5HYWxsZXJ5UG9zaXRpb25IAIgBARINCgVmYWNlcxgCIAEoBBIPCgdmaWxsaW5nGAMgASgIEjsKCmNhbmRpZGF0ZXMYBCADKAsyJy5zZWxmc2FtZS5pbmZlcmVuY2UudjEuR2FsbGVyeUNhbmRpZGF0ZUILCglfcG9zaXRpb24iRQoQR2FsbGVyeUNhbmRpZGF0ZRIXCg9yZWdpc3RyYXRpb25faWQYASABKAkSGAoQY29tcGFyaXNvbl9zY29yZRgCIAEoATKBAQoOR2FsbGVyeVNlcnZpY2USbwoNU2VhcmNoR2FsbGVyeRIrLnNlbGZzYW1lLmluZmVyZW5jZS52MS5TZWFyY2hHYWxsZXJ5UmVxdWVzdBosLnNlbGZzYW1lLmluZmVyZW5jZS52MS5TZWFyY2hHYWxsZXJ5UmVzcG9uc2UiA5ACAmIGcHJvdG8z");
+  fileDesc("CitzZWxmc2FtZS9pbmZlcmVuY2UvdjEvZ2FsbGVyeV9zZXJ2aWNlLnByb3RvEhVzZWxmc2FtZS5pbmZlcmVuY2UudjEilAEKFFNlYXJjaEdhbGxlcnlSZXF1ZXN0Eg8KB2dhbGxlcnkYASABKAkSNQoEcGFnZRgCIAEoCzIiLnNlbGZzYW1lLmluZmVyZW5jZS52MS5HYWxsZXJ5UGFnZUgAiAEBEhIKBXByb2JlGAMgASgMSAGIAQESDQoFbGltaXQYBCABKA1CBwoFX3BhZ2VCCAoGX3Byb2JlImEKC0dhbGxlcnlQYWdlEg0KBWFmdGVyGAEgASgJEgwKBG1hcmsYAiABKAkSNQoHY2hhbmdlcxgDIAMoCzIkLnNlbGZzYW1lLmluZmVyZW5jZS52MS5HYWxsZXJ5Q2hhbmdlIkwKDUdhbGxlcnlDaGFuZ2USFwoPcmVnaXN0cmF0aW9uX2lkGAEgASgJEhUKCHRlbXBsYXRlGAIgASgMSACIAQFCCwoJX3RlbXBsYXRlIoIBChVTZWFyY2hHYWxsZXJ5UmVzcG9uc2USDAoEbWFyaxgBIAEoCRINCgVmYWNlcxgCIAEoBBIPCgdmaWxsaW5nGAMgASgIEjsKCmNhbmRpZGF0ZXMYBCADKAsyJy5zZWxmc2FtZS5pbmZlcmVuY2UudjEuR2FsbGVyeUNhbmRpZGF0ZSJFChBHYWxsZXJ5Q2FuZGlkYXRlEhcKD3JlZ2lzdHJhdGlvbl9pZBgBIAEoCRIYChBjb21wYXJpc29uX3Njb3JlGAIgASgBMoEBCg5HYWxsZXJ5U2VydmljZRJvCg1TZWFyY2hHYWxsZXJ5Eisuc2VsZnNhbWUuaW5mZXJlbmNlLnYxLlNlYXJjaEdhbGxlcnlSZXF1ZXN0Giwuc2VsZnNhbWUuaW5mZXJlbmNlLnYxLlNlYXJjaEdhbGxlcnlSZXNwb25zZSIDkAICYgZwcm90bzM");
 
 /**
  * Describes the message selfsame.inference.v1.SearchGalleryRequest.
@@ -18,10 +18,10 @@ export const SearchGalleryRequestSchema = /*@__PURE__*/
   messageDesc(file_selfsame_inference_v1_gallery_service, 0);
 
 /**
- * Describes the message selfsame.inference.v1.GalleryPosition.
- * Use `create(GalleryPositionSchema)` to create a new message.
+ * Describes the message selfsame.inference.v1.GalleryPage.
+ * Use `create(GalleryPageSchema)` to create a new message.
  */
-export const GalleryPositionSchema = /*@__PURE__*/
+export const GalleryPageSchema = /*@__PURE__*/
   messageDesc(file_selfsame_inference_v1_gallery_service, 1);
 
 /**
@@ -46,10 +46,9 @@ export const GalleryCandidateSchema = /*@__PURE__*/
   messageDesc(file_selfsame_inference_v1_gallery_service, 4);
 
 /**
- * Biometric identification 1:N. The service holds galleries in memory, and may
- * keep sealed copies of those on its disk; or it has them on a server of their own. The caller owns the truth, an
- * append-only log of changes numbered by `seq`; it reads the position in an answer and sends the changes
- * after it.
+ * Biometric identification 1:N. The service has copies of galleries, in its memory or on a server. The
+ * caller's database has the truth: the caller reads in an answer up to which mark of its log of registrations
+ * a copy goes, sends the page after it, and ignores candidates that its database no longer has.
  *
  * @generated from service selfsame.inference.v1.GalleryService
  */

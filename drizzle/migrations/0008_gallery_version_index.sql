@@ -1,1 +1,0 @@
-CREATE INDEX `face_templates_version` ON `face_templates` (`tenant_id`,`mode`,`template_version`) WHERE deleted_at is null;

@@ -1,1 +1,0 @@
-ALTER TABLE `tenants` ADD `face_match_level` text DEFAULT 'fmr_1e-3' NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `session_tokens` ADD `told_revision` integer DEFAULT 0 NOT NULL;

@@ -1,1 +1,0 @@
-CREATE INDEX `deliveries_queued` ON `deliveries` (`queued_at`) WHERE state = 'pending';

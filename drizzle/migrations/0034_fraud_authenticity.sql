@@ -1,2 +1,0 @@
--- Written by hand. drizzle would build the table anew for the constraints; as a column's, they copy no row.
-ALTER TABLE `fraud_results` ADD `authenticity_missing` integer DEFAULT false NOT NULL CONSTRAINT "fraud_clean_is_authentic" CHECK(`decision` <> 'clean' or `authenticity_missing` = 0) CONSTRAINT "fraud_body_tells_authenticity" CHECK(coalesce(`body` ->> '$.authenticity_missing', `authenticity_missing`) = `authenticity_missing`);

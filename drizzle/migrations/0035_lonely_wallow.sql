@@ -1,1 +1,0 @@
-ALTER TABLE `verifications` ADD `device_calls` integer DEFAULT 0 NOT NULL;

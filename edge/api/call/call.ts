@@ -1,0 +1,83 @@
+import type { z } from "zod";
+import type { Access } from "../../auth/access.ts";
+import type { Principal, SecretKeyPrincipal } from "../../auth/principal.ts";
+import type { ApiError } from "../../core/errors.ts";
+import { clientAddress } from "../../http/caller/client-address.ts";
+import type { AppContext, Upload } from "../../http/context.ts";
+import { pathParameter } from "../../http/parameters/path-parameter.ts";
+import { parseParameters } from "../../http/parameters/validation.ts";
+import type { Declaration } from "../../http/route.ts";
+import type { ScopeContext } from "../../operations/commit/context.ts";
+import type { Services } from "../../services.ts";
+import type { Actor } from "../../store/audit/actor.ts";
+
+/** A call of a route, by one of the callers that it lists, with the input that it declares. */
+export interface Call<P extends Principal = Principal, Body = unknown, Query = unknown> {
+  readonly c: AppContext;
+  readonly services: Services;
+  /** Absent from a public route, and from a route for ended links and codes. */
+  readonly principal: P;
+  /** The JSON body, or the fields of a form. */
+  readonly body: Body;
+  readonly query: Query;
+  /** The files of a form, by their names. */
+  readonly files: Upload["files"];
+  /** A parameter of the path: see `pathParameter`. */
+  param(name: string, refusal?: () => ApiError): string;
+}
+
+/** A person's device, link or code: every caller but a tenant's server. */
+export type PersonPrincipal = Exclude<Principal, SecretKeyPrincipal>;
+
+/** The calls that a route of this declaration gets. */
+export type CallOf<D extends Declaration> = Call<PrincipalOf<D["callers"]>, BodyOf<D>, QueryOf<D>>;
+
+type PrincipalOf<C extends Access["callers"]> = C extends readonly (infer K)[]
+  ? Extract<Principal, { readonly kind: K }>
+  : never;
+
+type BodyOf<D> = D extends { readonly json: { readonly schema: infer S extends z.ZodType } }
+  ? z.output<S>
+  : D extends { readonly form: { readonly fields: infer F extends z.ZodType } }
+    ? z.output<F>
+    : undefined;
+
+type QueryOf<D> = D extends { readonly query: infer Q extends z.ZodType } ? z.output<Q> : undefined;
+
+/** The call of a request whose caller and body have been read. */
+export function callOf<D extends Declaration>({ json, form }: D, c: AppContext): CallOf<D> {
+  const { services, principal, upload } = c.var;
+  const valid = (target: "json" | "query") => c.req.valid(target as never);
+  const body = form ? parseParameters(form.fields, Object.fromEntries(upload.fields)) : json && valid("json");
+  const call: Call = {
+    ...{ c, services, principal, body, query: valid("query"), files: upload?.files },
+    param: (name, refusal) => pathParameter(c, name, refusal),
+  };
+  return call as CallOf<D>;
+}
+
+/** The context of an operation that the caller of the API asks for now. */
+export function contextOf({ c, services, principal }: Call): ScopeContext & { readonly services: Services } {
+  return {
+    services,
+    scope: principal.scope,
+    actor: actorOf(principal, clientAddress(c)),
+    now: services.clock(),
+  };
+}
+
+/**
+ * The actor of a change. Of a person who is verified no address is known to it: it would stand in the audit
+ * log, which no erasure reaches.
+ */
+function actorOf(principal: Principal, address: string | null): Actor {
+  switch (principal.kind) {
+    case "secret_key":
+      return { kind: "key", keyId: principal.keyId, address };
+    case "session_token":
+      return { kind: "token", jti: principal.jti, device: principal.device, address: null };
+    case "link":
+    case "handoff":
+      return { kind: "visitor", address: null };
+  }
+}

@@ -1,0 +1,97 @@
+import { priorityOf } from "../../http/caller/priority.ts";
+import { acquireIdempotencyKey } from "../../operations/calls/idempotency-key.ts";
+import { endFailedCall, reserveUsage } from "../../operations/calls/reservations.ts";
+import type { CallContext } from "../../operations/commit/commit.ts";
+import type { OperationServices } from "../../operations/commit/context.ts";
+import { EngineUse } from "../../operations/commit/engine-use.ts";
+import type { Allowance, Answer, Held } from "../../operations/commit/pending-call.ts";
+import { type Call, contextOf } from "./call.ts";
+import { keyedCall } from "./idempotency-key.ts";
+
+/** An operation that commits its result with the answer of the call that waits for it. */
+type Operation<Input, Result> = (
+  ctx: CallContext<Result, keyof OperationServices>,
+  input: Input,
+) => Promise<Answer>;
+
+/** The HTTP side of an operation: the input that a call asks for, and the answer that a result gets. */
+interface HttpBinding<C extends Call, Input, Result> {
+  input(call: C): Input | Promise<Input>;
+  /** Whether it only ends what was counted when it was made: it is not counted, where it is not billed. */
+  readonly ends?: true;
+  answer(result: Result, call: C): Omit<Answer, "status">;
+}
+
+/** A handler of a call that writes. */
+interface Writing<C extends Call> {
+  readonly isBilled: boolean;
+  /** `shown` is the body that the caller may see. */
+  handle(call: C, status: Answer["status"], shown: (body: object) => object): Promise<Response>;
+}
+
+/** Of a call that only reads, or needs no Idempotency-Key: the JSON body, a whole response, or nothing. */
+type Answering<C extends Call> = (call: C) => object | Promise<object> | Promise<void>;
+
+export type Handler<C extends Call> = Answering<C> | Writing<C>;
+
+/**
+ * The handler of a call that writes. It holds the call's Idempotency-Key and runs the operation, which writes
+ * its result in one batch with the kept answer. A call that fails gives back its key.
+ */
+export const idempotent = <C extends Call, Input, Result>(
+  operation: Operation<Input, Result>,
+  http: HttpBinding<C, Input, Result>,
+): Writing<C> => writing(operation, http, false);
+
+/**
+ * The handler of a billable call that writes: one unit of usage is held before the work, and counted with the
+ * result. A call that fails gives back its key, and its unit unless an engine had worked on it.
+ */
+export const billable = <C extends Call, Input, Result>(
+  operation: Operation<Input, Result>,
+  http: HttpBinding<C, Input, Result>,
+): Writing<C> => writing(operation, http, true);
+
+function writing<C extends Call, Input, Result>(
+  operation: Operation<Input, Result>,
+  http: HttpBinding<C, Input, Result>,
+  isBilled: boolean,
+): Writing<C> {
+  return {
+    isBilled,
+    async handle(call, status, shown) {
+      const { c, principal } = call;
+      const keyed = await keyedCall(call);
+      const key = keyed === null ? null : await acquireIdempotencyKey(contextOf(call), { call: keyed });
+      if (key !== null && "body" in key) {
+        const headers = { "Content-Type": "application/json", "Idempotent-Replayed": "true" };
+        return c.body(key.body, key.status, headers);
+      }
+      const engines = await EngineUse.by(principal.scope, priorityOf(c));
+      let held: Held = { key, unit: null };
+      try {
+        if (isBilled) held = { key, unit: await reserve(call) };
+        const input = await http.input(call);
+        const allowance = isBilled || http.ends ? null : allowanceOf(call);
+        const answer = (result: Result): Answer => {
+          const { body, subject } = http.answer(result, call);
+          return { status, body: shown(body), subject };
+        };
+        const waiting = { held, allowance, engines, answer };
+        const answered = await operation({ ...contextOf(call), call: waiting }, input);
+        return c.json(answered.body, answered.status);
+      } catch (error) {
+        await endFailedCall(contextOf(call), { held, engines, error });
+        throw error;
+      }
+    },
+  };
+}
+
+const allowanceOf = ({ principal }: Call): Allowance =>
+  principal.kind === "secret_key"
+    ? { of: "server", monthlyCap: principal.monthlyCap }
+    : { of: "device", verificationId: principal.verificationId };
+
+const reserve = (call: Call) =>
+  reserveUsage(contextOf(call), { id: call.c.var.requestId, isCapped: call.principal.monthlyCap !== null });

@@ -1,0 +1,164 @@
+import { z } from "zod";
+import { consentTextFor } from "../capture-settings/consent-text.ts";
+import { localeField } from "../capture-settings/fields.ts";
+import { themeOf } from "../capture-settings/theme.ts";
+import { ApiError } from "../core/errors.ts";
+import { toBase64 } from "../crypto/encoding.ts";
+import { reopenHandoff } from "../operations/handoffs/reopen.ts";
+import { openLink as opening } from "../operations/verifications/open-link.ts";
+import { provenDevice } from "../operations/verifications/proven-device.ts";
+import { capturePageAnswer, captureSessionAnswer, withdrawnAnswer } from "../schemas/sessions.ts";
+import { findCaptureSettings, listConsentTexts } from "../store/tenancy/capture-settings.ts";
+import { findTenant } from "../store/tenancy/tenants.ts";
+import { findWithdrawal } from "../store/verifications/withdrawals.ts";
+import type { Call, PersonPrincipal } from "./call/call.ts";
+import {
+  longestToken,
+  PROOF_EXAMPLE,
+  proofBody,
+  proofOf,
+  proofSchema,
+  sessionOfDevice,
+} from "./call/device-proof.ts";
+import { route } from "./call/route.ts";
+import { idempotent } from "./call/writing.ts";
+
+const FALLBACK_LOCALE = "en";
+
+const readPage = route(
+  {
+    method: "get",
+    path: "/v1/capture/page",
+    id: "readCapturePage",
+    summary: "Read what the page shows",
+    description:
+      "The tenant's name, looks and consent text, for a link or a session token. It claims nothing: a preview of the link uses nothing up. Not metered.",
+    callers: ["session_token", "link", "handoff"],
+    watches: true,
+    query: z.strictObject({
+      locale: localeField
+        .optional()
+        .describe("The reader's language, such as `en` or `pt-BR`; the verification's own goes before it."),
+    }),
+    answer: {
+      status: 200,
+      description: "What the page shows.",
+      schema: capturePageAnswer,
+      forToken: capturePageAnswer,
+    },
+    errors: ["link_expired"],
+  },
+  async (call) => {
+    const { principal, query } = call;
+    const { capture } = principal.verification;
+    const { settings, texts, asker } = await readAsker(call);
+    return {
+      mode: principal.scope.mode,
+      expires_at: new Date(endOf(principal)).toISOString(),
+      locale: capture?.locale ?? null,
+      require_live_capture: capture?.requireLiveCapture ?? false,
+      handoff: capture?.handoff ?? "allow",
+      tenant: {
+        name: asker.name,
+        logo: settings.logo === null ? null : `data:image/png;base64,${toBase64(settings.logo)}`,
+        theme: themeOf(settings.accent),
+        alternative_url: settings.alternativeUrl,
+      },
+      consent_text: await consentTextFor(texts, capture?.locale ?? query.locale ?? FALLBACK_LOCALE, asker),
+    };
+  },
+);
+
+/** When what the caller holds ends, in milliseconds since the epoch. */
+function endOf(principal: PersonPrincipal): number {
+  if (principal.kind === "handoff") return principal.handoff.expiresAt;
+  return principal.kind === "link" ? principal.expiresAt : principal.verification.expiresAt;
+}
+
+/** The tenant's settings and consent texts, and whom the service's own text names. */
+export async function readAsker({ services, principal }: Call) {
+  const { tenantId } = principal.scope;
+  const [tenant, settings, texts] = await Promise.all([
+    findTenant(services.db, tenantId),
+    findCaptureSettings(services.db, tenantId),
+    listConsentTexts(services.db, tenantId),
+  ]);
+  if (tenant === undefined) throw new Error("The tenant of a credential is not there.");
+  const { name, retentionDays } = tenant;
+  return { settings, texts, asker: { name: settings.brandName ?? name, retentionDays } };
+}
+
+const openLink = route(
+  {
+    method: "post",
+    path: "/v1/capture/sessions",
+    id: "openLink",
+    summary: "Open a link on a device",
+    description:
+      "The first device holds the verification from then on; opened again there, the link gives a fresh token. So does the code of a handoff on the phone that it went to. Each proof is good once, and for five minutes.",
+    callers: ["link", "handoff"],
+    json: {
+      schema: proofSchema.extend({
+        take_over: z
+          .boolean()
+          .default(false)
+          .describe("Goes on here although another device opened the link, while nothing was captured."),
+      }),
+      example: PROOF_EXAMPLE,
+    },
+    answer: {
+      status: 201,
+      description: "The device's token, shown this once.",
+      schema: captureSessionAnswer,
+    },
+    errors: ["link_claimed", "link_expired", "verification_not_open"],
+  },
+  idempotent(open, {
+    input: async (call) => {
+      const { principal, body } = call;
+      const proven = { ...proofOf(call), maxTtlSeconds: await longestToken(call) };
+      return principal.kind === "handoff"
+        ? { ...proven, code: principal }
+        : { ...proven, link: principal, takesOver: body.take_over };
+    },
+    answer: sessionOfDevice,
+  }),
+);
+
+function open(
+  ctx: Parameters<typeof reopenHandoff>[0],
+  input: Parameters<typeof reopenHandoff>[1] | Parameters<typeof opening>[1],
+) {
+  return "code" in input ? reopenHandoff(ctx, input) : opening(ctx, input);
+}
+
+/**
+ * For the device that took its consent back and lost the answer. Every other device is the same 401
+ * `link_invalid`: who has the address without the device's key learns nothing by it, also not whether there
+ * was a consent.
+ */
+const readWithdrawal = route(
+  {
+    method: "post",
+    path: "/v1/capture/withdrawals",
+    id: "readWithdrawal",
+    summary: "Read a withdrawal's receipt again",
+    description:
+      "For 24 hours, with the link or the code that has ended, and a proof by the key of the device that took its consent back. Whoever else asks is told nothing.",
+    callers: ["link", "handoff"],
+    ended: true,
+    json: proofBody,
+    answer: { status: 200, description: "The receipt's number.", schema: withdrawnAnswer },
+  },
+  async (call) => {
+    const { c, services } = call;
+    const secretHash = c.var.endedHash!;
+    const now = services.clock();
+    const device = await provenDevice(proofOf(call), secretHash, now).catch(() => null);
+    const receiptId = device && (await findWithdrawal(services.db, { secretHash, device }, now));
+    if (!receiptId) throw new ApiError("link_invalid", "This device has taken no consent back by this link.");
+    return { receipt_id: receiptId };
+  },
+);
+
+export const captureRoutes = [readPage, openLink, readWithdrawal];

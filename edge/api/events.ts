@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { EVENT_TYPES, TEST_EVENT_TYPE } from "../../vocabulary/events.ts";
+import { ApiError } from "../core/errors.ts";
+import { ID_PREFIXES } from "../core/ids.ts";
+import { pageQuery, toPage } from "../http/parameters/pagination.ts";
+import type { RouteGroup } from "../http/route.ts";
+import { pageOf } from "../schemas/common.ts";
+import { eventAnswer } from "../schemas/events.ts";
+import { type EventRow, findEvent, listEvents } from "../store/webhooks/events.ts";
+import { route } from "./call/route.ts";
+
+const list = route(
+  {
+    method: "get",
+    path: "/v1/events",
+    id: "listEvents",
+    summary: "List events",
+    callers: ["secret_key"],
+    query: pageQuery(ID_PREFIXES.event).extend({
+      type: z
+        .enum([...EVENT_TYPES, TEST_EVENT_TYPE])
+        .optional()
+        .describe("Only events of this type."),
+    }),
+    answer: { status: 200, description: "A page.", schema: pageOf(eventAnswer) },
+  },
+  async ({ services, principal, query: { limit, cursor, type } }) => {
+    const page = { limit: limit + 1, before: cursor, type };
+    const rows = await listEvents(services.db, principal.scope, page);
+    return toPage(rows, limit, render);
+  },
+);
+
+const read = route(
+  {
+    method: "get",
+    path: "/v1/events/:id",
+    id: "readEvent",
+    summary: "Read an event",
+    parameters: { id: "The event's id, `wh_evt_…`." },
+    callers: ["secret_key"],
+    answer: { status: 200, description: "The envelope as it is sent.", schema: eventAnswer },
+    errors: ["not_found"],
+  },
+  async ({ services, principal, param }) => {
+    const row = await findEvent(services.db, principal.scope, param("id"));
+    if (row === undefined) throw new ApiError("not_found", "There is no such event.");
+    return render(row);
+  },
+);
+
+export const events: RouteGroup = {
+  tag: "Events",
+  description: "What was sent, or would have been, to the webhook endpoints. Reading events is not metered.",
+  routes: [list, read],
+};
+
+/** The envelope as endpoints get it; `data` is null for an erased event. */
+function render({ id, type, createdAt, mode, tenantId, body }: EventRow): object {
+  if (body !== null) return JSON.parse(body);
+  return {
+    id,
+    type,
+    created_at: new Date(createdAt).toISOString(),
+    mode,
+    tenant_id: tenantId,
+    data: null,
+  };
+}

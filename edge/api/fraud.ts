@@ -1,0 +1,78 @@
+import type { RouteGroup } from "../http/route.ts";
+import { detectFraud } from "../operations/documents/detect-fraud.ts";
+import { fraudAnswer, fraudForToken } from "../schemas/fraud.ts";
+import { documentFields } from "../schemas/ocr.ts";
+import { findFraudResult } from "../store/results/fraud-results.ts";
+import { checkSubject, requiredImage } from "./call/check-form.ts";
+import { readResult, removeResult, resultAnswer } from "./call/results.ts";
+import { route } from "./call/route.ts";
+import { billable } from "./call/writing.ts";
+
+const parameters = { id: "The result's id, `fc_…`." };
+
+const detect = route(
+  {
+    method: "post",
+    path: "/v1/fraud/detect",
+    id: "detectFraud",
+    summary: "Detect document fraud",
+    description:
+      "`decision` follows from the answer's own parts by a fixed table; a poor picture is `inconclusive`.",
+    callers: ["secret_key", "session_token"],
+    captures: true,
+    form: { files: ["image"], required: ["image"], fields: documentFields },
+    answer: {
+      status: 200,
+      description: "The persisted result.",
+      schema: fraudAnswer,
+      forToken: fraudForToken,
+    },
+    errors: ["unsupported_document_type", "verification_mismatch", "verification_not_open"],
+  },
+  billable(detectFraud, {
+    input: (call) => ({
+      image: requiredImage(call, "image"),
+      type: call.body.document_type,
+      subject: checkSubject(call),
+    }),
+    answer: resultAnswer,
+  }),
+);
+
+const read = route(
+  {
+    method: "get",
+    path: "/v1/fraud/:id",
+    id: "readFraudResult",
+    summary: "Read a fraud result",
+    description:
+      "Every check and signal with what it stands on, and a sentence for staff. Counts against the usage cap.",
+    parameters,
+    callers: ["secret_key"],
+    answer: { status: 200, description: "The result.", schema: fraudAnswer },
+    errors: ["not_found", "usage_cap_reached"],
+  },
+  readResult(findFraudResult),
+);
+
+const remove = route(
+  {
+    method: "delete",
+    path: "/v1/fraud/:id",
+    id: "deleteFraudResult",
+    summary: "Delete a fraud result",
+    description:
+      "What was found, the pictures and what is kept of them for comparisons are gone for good, and what of its event is still to be delivered is not sent. Repeating it is allowed.",
+    parameters,
+    callers: ["secret_key"],
+    answer: { status: 204, description: "The result is deleted." },
+    errors: ["not_found"],
+  },
+  removeResult("fraud"),
+);
+
+export const fraud: RouteGroup = {
+  tag: "Fraud",
+  description: "Looks for signs of forgery in a document's picture, and checks what can be computed.",
+  routes: [detect, read, remove],
+};

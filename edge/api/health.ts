@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { ApiError } from "../core/errors.ts";
+import { outage } from "../core/outage.ts";
+import type { RouteGroup } from "../http/route.ts";
+import type { Services } from "../services.ts";
+import { isMigrated } from "../store/database.ts";
+import { route } from "./call/route.ts";
+
+/**
+ * Whether the service can answer: its process is not about to stop, its settings hold, its database answers
+ * and has the schema, and inference has answered with this token within the last minute. Public, for probes.
+ * Its answer shows no more than any call would show; what is wrong stands in the log.
+ */
+const readHealth = route(
+  {
+    method: "get",
+    path: "/health",
+    id: "readHealth",
+    summary: "Ask whether the service is ready",
+    description:
+      "Ready: the process is not about to stop, the settings hold, the database answers and has the schema, inference answers. Otherwise `service_unavailable`; the service's log says what is wrong.",
+    callers: "anybody",
+    answer: { status: 200, description: "It is ready.", schema: z.object({ ready: z.literal(true) }) },
+  },
+  async ({ c, services }) => {
+    if (c.var.instance.isLeaving) {
+      throw new ApiError("service_unavailable", "This process is about to stop.", { retryAfter: 1 });
+    }
+    await services.readiness.assert(() => assertReady(services));
+    c.header("Cache-Control", "no-store");
+    return { ready: true };
+  },
+);
+
+export const health: RouteGroup = {
+  tag: "Health",
+  description: "For probes: no credential, no quota.",
+  routes: [readHealth],
+};
+
+async function assertReady({ db, inference }: Services): Promise<void> {
+  if (!(await isMigrated(db))) {
+    throw outage("database", "its schema is older than this code: migrate it", {
+      message: "The database has not been migrated.",
+      retryAfter: 60,
+    });
+  }
+  await inference.pack();
+}

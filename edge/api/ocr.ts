@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { ApiError } from "../core/errors.ts";
+import type { RouteGroup } from "../http/route.ts";
+import { linkPortrait } from "../media/portrait-link.ts";
+import { mediaPath, openPicture, PICTURE_HEADERS } from "../media/read.ts";
+import { scanDocument } from "../operations/documents/scan.ts";
+import { documentFields, ocrAnswer, ocrForToken } from "../schemas/ocr.ts";
+import { findOcrResult, type OcrResultRow } from "../store/results/ocr-results.ts";
+import { checkSubject, requiredImage } from "./call/check-form.ts";
+import { type Finder, readResult, removeResult, resultAnswer } from "./call/results.ts";
+import { route } from "./call/route.ts";
+import { billable } from "./call/writing.ts";
+
+const parameters = { id: "The result's id, `ocr_…`." };
+
+const scan = route(
+  {
+    method: "post",
+    path: "/v1/ocr/scan",
+    id: "scanDocument",
+    summary: "Scan a document",
+    description:
+      "A document that cannot be used is answered with `ocr_eligible: false` and the gates that refused it; it is no error. An expired document, or one of another kind, is told as it was read; its portrait is not kept. Within a verification, send both sides of a card whose zone is on its back to `POST /v1/verifications/:id/document`: alone the front lacks the zone, and the back the portrait.",
+    callers: ["secret_key", "session_token"],
+    captures: true,
+    form: { files: ["image"], required: ["image"], fields: documentFields },
+    answer: { status: 200, description: "What was read.", schema: ocrAnswer, forToken: ocrForToken },
+    errors: ["unsupported_document_type", "verification_mismatch", "verification_not_open"],
+  },
+  billable(scanDocument, {
+    input: (call) => ({
+      image: requiredImage(call, "image"),
+      type: call.body.document_type,
+      subject: checkSubject(call),
+    }),
+    answer: resultAnswer,
+  }),
+);
+
+const findUnerased: Finder<OcrResultRow> = async (db, scope, id) => {
+  const row = await findOcrResult(db, scope, id);
+  return row?.deletedAt === null ? row : undefined;
+};
+
+const read = route(
+  {
+    method: "get",
+    path: "/v1/ocr/:id",
+    id: "readOcrResult",
+    summary: "Read an OCR result",
+    description: "With a fresh portrait link. Counts against the usage cap.",
+    parameters,
+    callers: ["secret_key"],
+    answer: { status: 200, description: "The result.", schema: ocrAnswer },
+    errors: ["not_found", "usage_cap_reached"],
+  },
+  readResult(findUnerased, ({ services, principal }, { id }) =>
+    linkPortrait(services, principal.scope, id, services.clock()),
+  ),
+);
+
+const remove = route(
+  {
+    method: "delete",
+    path: "/v1/ocr/:id",
+    id: "deleteOcrResult",
+    summary: "Delete an OCR result",
+    description:
+      "Portrait and fields are gone for good, and what of its event is still to be delivered is not sent. Repeating it is allowed.",
+    parameters,
+    callers: ["secret_key"],
+    answer: { status: 204, description: "The result is deleted." },
+    errors: ["not_found"],
+  },
+  removeResult("ocr"),
+);
+
+/**
+ * One picture, by its signed URL alone: 404 for a URL without our signature or after its time, and 410 once
+ * the picture is deleted.
+ */
+const readPicture = route(
+  {
+    method: "get",
+    path: "/media/:tenant/:object",
+    id: "readPicture",
+    summary: "Load a picture",
+    description: "By the signed link of an OCR result's portrait, without a credential.",
+    parameters: { tenant: "As in the link.", object: "As in the link." },
+    callers: "anybody",
+    query: z.object({
+      expires: z.string().describe("As in the link."),
+      signature: z.string().describe("As in the link."),
+    }),
+    answer: {
+      status: 200,
+      description: "The picture.",
+      mediaType: ["image/jpeg", "image/png", "image/webp"],
+    },
+    empty: { 410: "The picture has been deleted." },
+    errors: ["not_found"],
+  },
+  async ({ c, services: { db, media, vault, clock }, param }) => {
+    const tenantId = param("tenant");
+    const key = `${tenantId}/${param("object")}`;
+    const { expires = "", signature = "" } = c.req.query();
+    if (media === null || !(await media.verify({ path: mediaPath(key), expires, signature }, clock()))) {
+      throw new ApiError("not_found", "The link is not valid, or its time is over.");
+    }
+    const picture = await openPicture({ db, media, vault }, { tenantId }, key);
+    if (picture === null) return c.body(null, 410, PICTURE_HEADERS);
+    return c.body(picture.content, 200, picture.headers);
+  },
+);
+
+export const ocr: RouteGroup = {
+  tag: "OCR",
+  description: "Reads identity documents: fields, machine readable zone and portrait.",
+  routes: [scan, read, remove, readPicture],
+};

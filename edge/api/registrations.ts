@@ -1,0 +1,195 @@
+import { z } from "zod";
+import type { SecretKeyPrincipal } from "../auth/principal.ts";
+import { ID_PREFIXES } from "../core/ids.ts";
+import type { Mode } from "../core/scope.ts";
+import { pageQuery, toPage } from "../http/parameters/pagination.ts";
+import { compareRegistered } from "../operations/faces/compare-registered.ts";
+import { deleteRegistration } from "../operations/faces/delete-registration.ts";
+import { putRegistration, type Registration } from "../operations/faces/put-registration.ts";
+import { registrationNotFound } from "../operations/faces/registration.ts";
+import { enactTestReference } from "../operations/test-reference.ts";
+import { customerRefSchema, pageOf, personBody } from "../schemas/common.ts";
+import { registrationAnswer, registrationVerifyAnswer } from "../schemas/faces.ts";
+import { findRegistration, isActive, listRegistrations } from "../store/gallery/face-templates.ts";
+import { type Call, contextOf } from "./call/call.ts";
+import { requiredImage } from "./call/check-form.ts";
+import { resultAnswer } from "./call/results.ts";
+import { route } from "./call/route.ts";
+import { billable } from "./call/writing.ts";
+import { ONE_FACE } from "./faces.ts";
+
+const REFUSED = ["registration_not_found", "usage_cap_reached"] as const;
+
+const customerRef = { customer_ref: "The person's `customer_ref`." };
+
+const read = { status: 200, description: "The registration.", schema: registrationAnswer } as const;
+
+const deleted = { status: 204, description: "The registration is deleted." } as const;
+
+type KeyCall = Call<SecretKeyPrincipal>;
+
+const registerFace = route(
+  {
+    method: "post",
+    path: "/v1/face/registrations",
+    id: "registerFace",
+    summary: "Register a face",
+    callers: ["secret_key"],
+    form: {
+      files: ["image"],
+      required: ["image"],
+      fields: z.strictObject({
+        customer_ref: customerRefSchema,
+        replace: z
+          .enum(["true", "false"])
+          .transform((text) => text === "true")
+          .default(false),
+      }),
+    },
+    answer: { status: 201, description: "The registration.", schema: registrationAnswer },
+    errors: [...ONE_FACE, "registration_exists"],
+  },
+  billable(putRegistration, {
+    input: (call) => ({
+      image: requiredImage(call, "image"),
+      customerRef: call.body.customer_ref,
+      replace: call.body.replace,
+    }),
+    answer: (made, { principal }) => ({
+      body: render(principal.scope.mode, made),
+      subject: { id: made.registrationId, customerRef: made.customerRef },
+    }),
+  }),
+);
+
+const listed = route(
+  {
+    method: "get",
+    path: "/v1/face/registrations",
+    id: "listRegistrations",
+    summary: "List registrations",
+    callers: ["secret_key"],
+    query: pageQuery(ID_PREFIXES.registration).extend({ customer_ref: customerRefSchema.optional() }),
+    answer: { status: 200, description: "A page.", schema: pageOf(registrationAnswer) },
+    errors: ["usage_cap_reached"],
+  },
+  async ({ services, principal: { scope }, query }) => {
+    await enactTestReference(scope, query.customer_ref ?? null);
+    const page = { limit: query.limit + 1, before: query.cursor, customerRef: query.customer_ref };
+    const rows = await listRegistrations(services.db, scope, page);
+    const named = rows.map((row) => ({ ...row, id: row.registrationId }));
+    return toPage(named, query.limit, (row) => render(scope.mode, row));
+  },
+);
+
+const verifyRegistration = route(
+  {
+    method: "post",
+    path: "/v1/face/registrations/verify",
+    id: "verifyRegistration",
+    summary: "Compare with a registration",
+    description: "Biometric verification 1:1 of an image with the registered face of a `customer_ref`.",
+    callers: ["secret_key"],
+    form: {
+      files: ["image"],
+      required: ["image"],
+      fields: z.strictObject({ customer_ref: customerRefSchema }),
+    },
+    answer: { status: 200, description: "The comparison.", schema: registrationVerifyAnswer },
+    errors: [...ONE_FACE, "registration_not_found", "model_version_mismatch"],
+  },
+  billable(compareRegistered, {
+    input: (call) => ({
+      image: requiredImage(call, "image"),
+      customerRef: call.body.customer_ref,
+      level: call.principal.settings.faceMatchLevel,
+    }),
+    answer: resultAnswer,
+  }),
+);
+
+const readOfPerson = route(
+  {
+    method: "post",
+    path: "/v1/face/registrations/read",
+    id: "readRegistrationOf",
+    summary: "Read a registration, the person named in the body",
+    callers: ["secret_key"],
+    json: personBody,
+    answer: read,
+    errors: REFUSED,
+  },
+  (call) => readRegistration(call, call.body.customer_ref),
+);
+
+const removeOfPerson = route(
+  {
+    method: "post",
+    path: "/v1/face/registrations/delete",
+    id: "removeRegistrationOf",
+    summary: "Delete a registration, the person named in the body",
+    description: "The template is gone for good. Repeating it is allowed.",
+    callers: ["secret_key"],
+    json: personBody,
+    answer: deleted,
+    errors: REFUSED,
+  },
+  (call) => deleteRegistration(contextOf(call), { customerRef: call.body.customer_ref }),
+);
+
+const readOne = route(
+  {
+    method: "get",
+    path: "/v1/face/registrations/:customer_ref",
+    id: "readRegistration",
+    summary: "Read a registration",
+    parameters: customerRef,
+    callers: ["secret_key"],
+    answer: read,
+    errors: REFUSED,
+  },
+  (call) => readRegistration(call, personOf(call)),
+);
+
+const removeOne = route(
+  {
+    method: "delete",
+    path: "/v1/face/registrations/:customer_ref",
+    id: "removeRegistration",
+    summary: "Delete a registration",
+    description: "The template is gone for good. Repeating it is allowed.",
+    parameters: customerRef,
+    callers: ["secret_key"],
+    answer: deleted,
+    errors: REFUSED,
+  },
+  (call) => deleteRegistration(contextOf(call), { customerRef: personOf(call) }),
+);
+
+export const registrationRoutes = [
+  ...[registerFace, listed, verifyRegistration],
+  ...[readOfPerson, removeOfPerson, readOne, removeOne],
+];
+
+/** The person whom the path of a registration names. Throws 404 `registration_not_found` for no name. */
+const personOf = (call: KeyCall) => call.param("customer_ref", registrationNotFound);
+
+/** The active registration of a person. Throws 404 `registration_not_found`. */
+async function readRegistration({ services, principal: { scope } }: KeyCall, person: string) {
+  await enactTestReference(scope, person);
+  const row = await findRegistration(services.db, scope, person);
+  if (!isActive(row)) throw registrationNotFound();
+  return render(scope.mode, row);
+}
+
+function render(mode: Mode, row: Registration) {
+  return {
+    registration_id: row.registrationId,
+    customer_ref: row.customerRef,
+    status: "active",
+    quality: row.quality,
+    model_version: row.templateVersion,
+    mode,
+    created_at: new Date(row.createdAt).toISOString(),
+  };
+}

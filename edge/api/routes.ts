@@ -1,0 +1,32 @@
+import type { RouteGroup } from "../http/route.ts";
+import { captureRoutes } from "./capture.ts";
+import { customers } from "./customers.ts";
+import { events } from "./events.ts";
+import { comparisonRoutes } from "./faces.ts";
+import { fraud } from "./fraud.ts";
+import { handoffs } from "./handoffs.ts";
+import { health } from "./health.ts";
+import { liveness } from "./liveness.ts";
+import { ocr } from "./ocr.ts";
+import { registrationRoutes } from "./registrations.ts";
+import { sessionRoutes } from "./sessions.ts";
+import { verifications } from "./verifications.ts";
+
+const sessions: RouteGroup = {
+  tag: "Sessions",
+  description:
+    "Session tokens let an end user's device make the calls of one verification without the secret key. A token is good for 30 minutes unless the call says otherwise; it cannot be renewed, only replaced by a fresh one.",
+  routes: [...sessionRoutes, ...captureRoutes],
+};
+
+const faces: RouteGroup = {
+  tag: "Faces",
+  description: "Comparisons of faces 1:1, and a gallery of registered faces to compare with and search.",
+  routes: [...comparisonRoutes, ...registrationRoutes],
+};
+
+/** Every route of the API, in the order of the reference. */
+export const API: readonly RouteGroup[] = [
+  ...[sessions, handoffs, verifications, ocr, fraud, liveness, faces],
+  ...[events, customers, health],
+];

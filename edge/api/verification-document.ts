@@ -1,0 +1,75 @@
+import { ApiError } from "../core/errors.ts";
+import type { NamedImage } from "../inference/port.ts";
+import { examineDocument } from "../operations/documents/examine.ts";
+import type { Sides } from "../operations/documents/sides.ts";
+import { documentAnswer, documentFields, documentForToken } from "../schemas/document.ts";
+import { renderVerification } from "../verification/render.ts";
+import type { Call } from "./call/call.ts";
+import { requiredImage } from "./call/check-form.ts";
+import { datedBody } from "./call/results.ts";
+import { route } from "./call/route.ts";
+import { billable } from "./call/writing.ts";
+import { visibleVerification } from "./verification-reads.ts";
+
+export const examine = route(
+  {
+    method: "post",
+    path: "/v1/verifications/:id/document",
+    id: "examineDocument",
+    summary: "Examine a document",
+    description:
+      "One look at a document, at its front and perhaps its back: each picture is read and judged once. A front alone of a document whose zone is on the back, or the reverse, answers `needs_back: true` and uses no attempt: send both then.",
+    parameters: { id: "The verification's id, `vf_…`." },
+    callers: ["secret_key", "session_token"],
+    captures: true,
+    form: { files: ["front", "back"], required: ["front"], fields: documentFields },
+    answer: {
+      status: 200,
+      description: "The results of each side, and the verification as it stands then.",
+      schema: documentAnswer,
+      forToken: documentForToken,
+    },
+    errors: ["not_found", "unsupported_document_type", "verification_not_open"],
+  },
+  billable(examineDocument, {
+    input: async (call) => {
+      const { document_type: type, source = null } = call.body;
+      const pictures = sidesOf(call);
+      const verification = await visibleVerification(call);
+      if (verification.capture?.requireLiveCapture && source === "file") throw noFile();
+      return { verification, pictures, type, source };
+    },
+    answer: ({ id, customerRef, createdAt, body, verification }, { principal }) => {
+      const { front, back, needsBack } = body;
+      const sideOf = ({ ocr, fraud }: typeof front) => ({
+        ocr: datedBody(ocr, createdAt),
+        fraud: datedBody(fraud, createdAt),
+      });
+      const answer = {
+        ...sideOf(front),
+        back: back === null ? null : sideOf(back),
+        needs_back: needsBack,
+        verification: renderVerification(principal.scope, verification!, createdAt),
+      };
+      return { body: answer, subject: { id, customerRef } };
+    },
+  }),
+);
+
+const noFile = () =>
+  new ApiError("invalid_parameter", "This verification takes pictures of the camera, and no file.", {
+    param: "source",
+  });
+
+/** The pictures of the form. Throws 400 `invalid_parameter` when the same picture is sent twice. */
+function sidesOf(call: Pick<Call, "files">): Sides<NamedImage> {
+  const front = requiredImage(call, "front");
+  const content = call.files.get("back");
+  if (content === undefined) return [front];
+  const isSame =
+    content.length === front.content.length && content.every((byte, i) => byte === front.content[i]);
+  if (isSame) {
+    throw new ApiError("invalid_parameter", "back is the same picture as front.", { param: "back" });
+  }
+  return [front, { param: "back", content }];
+}

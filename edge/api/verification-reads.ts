@@ -1,0 +1,186 @@
+import { z } from "zod";
+import type { SecretKeyPrincipal, SessionTokenPrincipal } from "../auth/principal.ts";
+import { ApiError } from "../core/errors.ts";
+import { ID_PREFIXES } from "../core/ids.ts";
+import { pageBody, pageQuery, toPage } from "../http/parameters/pagination.ts";
+import { customerRefSchema, pageOf } from "../schemas/common.ts";
+import { nextAnswer } from "../schemas/next.ts";
+import {
+  decisionName,
+  statusName,
+  verificationAnswer,
+  verificationForToken,
+} from "../schemas/verifications.ts";
+import { listVerifications, loadVerification } from "../store/verifications/verifications.ts";
+import { consentState } from "../verification/holder.ts";
+import { nextOf } from "../verification/next.ts";
+import { renderVerification } from "../verification/render.ts";
+import type { Verification } from "../verification/types.ts";
+import type { Call } from "./call/call.ts";
+import { meterRead } from "./call/results.ts";
+import { route } from "./call/route.ts";
+
+const parameters = { id: "The verification's id, `vf_…`." };
+
+/**
+ * An ISO 8601 time with its offset, or a day, which stands for its first moment in UTC. The value is in
+ * milliseconds since the epoch.
+ */
+const time = z
+  .union(
+    [z.iso.datetime({ offset: true }), z.iso.date()],
+    "must be an ISO 8601 time with its offset, such as 2026-03-14T09:26:53Z (a + is sent as %2B), or a day",
+  )
+  .transform((text) => Math.max(0, Date.parse(text)));
+
+const filters = {
+  status: statusName
+    .optional()
+    .describe(
+      "Only those that stand so. What is overdue is listed as `expired` once a sweep, each minute, recorded it.",
+    ),
+  decision: decisionName.optional().describe("Only those that were decided so."),
+  customer_ref: customerRefSchema.optional(),
+  created_after: time
+    .optional()
+    .describe("Only those created at this time or later: ISO 8601 with an offset, or a day in UTC."),
+  created_before: time.optional().describe("Only those created before this time, likewise."),
+};
+
+const verificationsQuery = pageQuery(ID_PREFIXES.verification).extend(filters);
+
+const page = { status: 200, description: "A page.", schema: pageOf(verificationAnswer) } as const;
+
+const list = route(
+  {
+    method: "get",
+    path: "/v1/verifications",
+    id: "listVerifications",
+    summary: "List verifications",
+    description: "Newest first; filters narrow the list together. Not metered.",
+    callers: ["secret_key"],
+    query: verificationsQuery,
+    answer: page,
+  },
+  (call) => pageFor(call, call.query),
+);
+
+const search = route(
+  {
+    method: "post",
+    path: "/v1/verifications/search",
+    id: "searchVerifications",
+    summary: "List a customer's verifications",
+    description:
+      "As `GET /v1/verifications` with its filters, without the person in an address, which proxies may log.",
+    callers: ["secret_key"],
+    json: {
+      schema: pageBody(ID_PREFIXES.verification).extend({ ...filters, customer_ref: customerRefSchema }),
+      example: { customer_ref: "user-4711", limit: 20 },
+    },
+    answer: page,
+    errors: ["limit_out_of_range", "invalid_cursor"],
+  },
+  (call) => pageFor(call, call.body),
+);
+
+/** A page of verifications, newest first. */
+async function pageFor(
+  { services, principal: { scope } }: Call<SecretKeyPrincipal>,
+  { limit, cursor, status, decision, ...rest }: z.output<typeof verificationsQuery>,
+) {
+  const { customer_ref: customerRef, created_after: since, created_before: until } = rest;
+  const now = services.clock();
+  const filter = { status, decision, customerRef, since, until };
+  const rows = await listVerifications(services.db, scope, { limit: limit + 1, before: cursor, now }, filter);
+  return toPage(rows, limit, (row) => renderVerification(scope, row, now));
+}
+
+const read = route(
+  {
+    method: "get",
+    path: "/v1/verifications/:id",
+    id: "readVerification",
+    summary: "Read a verification",
+    description:
+      "A session token reads its own verification only. Counts against the usage cap; a session token's read only when it tells something new since the token's last one.",
+    parameters,
+    callers: ["secret_key", "session_token"],
+    watches: true,
+    answer: {
+      status: 200,
+      description: "The verification.",
+      schema: verificationAnswer,
+      forToken: verificationForToken,
+    },
+    errors: ["not_found", "usage_cap_reached"],
+  },
+  async (call) => {
+    const verification = await visibleVerification(call);
+    await meterRead(call);
+    return renderVerification(call.principal.scope, verification, call.services.clock());
+  },
+);
+
+const readNext = route(
+  {
+    method: "get",
+    path: "/v1/verifications/:id/next",
+    id: "nextOfVerification",
+    summary: "Read what the person does next",
+    description:
+      "For a page that asks again and again: not metered, and 304 while nothing has changed. Reasons are those that a person can mend, for a secret key too.",
+    parameters,
+    callers: ["secret_key", "session_token"],
+    watches: true,
+    rate: "polling",
+    conditional: true,
+    answer: { status: 200, description: "The next action.", schema: nextAnswer, forToken: nextAnswer },
+    errors: ["not_found"],
+  },
+  async (call) => {
+    const verification = await visibleVerification(call);
+    const consent = consentState(verification);
+    const surroundings = { consent, returnUrl: verification.capture?.returnUrl ?? null };
+    const next = nextOf(verification, surroundings, call.services.clock());
+    // A key gets no more than a person's device.
+    return nextAnswer.parse(renderNext(next));
+  },
+);
+
+export const verificationReads = { list, search, read, readNext };
+
+function renderNext({ status, outcome, action, consent, expiresAt, returnUrl }: ReturnType<typeof nextOf>) {
+  return {
+    status,
+    outcome,
+    action: {
+      type: action.type,
+      sides: action.sides,
+      accepted_types: action.acceptedTypes,
+      liveness_mode: action.livenessMode,
+      attempts_left: action.attemptsLeft,
+      retry_reason: action.retryReason,
+    },
+    consent,
+    expires_at: new Date(expiresAt).toISOString(),
+    return_url: returnUrl,
+  };
+}
+
+/**
+ * The verification that the path names. For a session token every other than its own is unknown. Throws 404
+ * `not_found`.
+ */
+export async function visibleVerification({
+  services,
+  principal,
+  param,
+}: Call<SecretKeyPrincipal | SessionTokenPrincipal>): Promise<Verification> {
+  const id = param("id");
+  if (principal.kind === "session_token" && principal.verificationId === id) return principal.verification;
+  const found =
+    principal.kind === "secret_key" ? await loadVerification(services.db, principal.scope, id) : undefined;
+  if (found === undefined) throw new ApiError("not_found", "There is no such verification.");
+  return found;
+}

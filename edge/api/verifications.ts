@@ -1,0 +1,149 @@
+import { z } from "zod";
+import { HANDOFF_RULES } from "../../vocabulary/enumerations.ts";
+import { linkUrl } from "../auth/capture-link.ts";
+import { localeField } from "../capture-settings/fields.ts";
+import type { RouteGroup } from "../http/route.ts";
+import { cancelVerification } from "../operations/verifications/close.ts";
+import { createVerification } from "../operations/verifications/create.ts";
+import { createLink } from "../operations/verifications/links.ts";
+import { customerRefSchema } from "../schemas/common.ts";
+import { linkAnswer, verificationAnswer, verificationCreated } from "../schemas/verifications.ts";
+import { policySchema } from "../verification/policy.ts";
+import { renderVerification } from "../verification/render.ts";
+import type { CaptureWishes } from "../verification/types.ts";
+import { route } from "./call/route.ts";
+import { idempotent } from "./call/writing.ts";
+import { consentRoutes } from "./consent.ts";
+import { examine } from "./verification-document.ts";
+import { verificationReads } from "./verification-reads.ts";
+
+const parameters = { id: "The verification's id, `vf_…`." };
+
+const newVerification = z.strictObject({
+  customer_ref: customerRefSchema,
+  policy: policySchema.prefault({}),
+  return_url: z
+    .string()
+    .max(2_000)
+    .optional()
+    .describe("Where the page sends the person back to; its origin is on the tenant's list."),
+  capture: z
+    .strictObject({
+      locale: localeField
+        .optional()
+        .describe("The page's language, such as `en` or `pt-BR`; else the browser's."),
+      require_live_capture: z
+        .boolean()
+        .default(false)
+        .describe("Whether the page takes pictures and no files; `source: file` is refused then."),
+      handoff: z.enum(HANDOFF_RULES).default("allow").describe("Whether the person goes on with a phone."),
+    })
+    .optional(),
+});
+
+const create = route(
+  {
+    method: "post",
+    path: "/v1/verifications",
+    id: "createVerification",
+    summary: "Create a verification",
+    description: "The policy is resolved with defaults, echoed and frozen.",
+    callers: ["secret_key"],
+    json: {
+      schema: newVerification,
+      example: { customer_ref: "user-4711", policy: { liveness_mode: "challenge" } },
+    },
+    answer: {
+      status: 201,
+      description: "The verification, and a session token and a link bound to it.",
+      schema: verificationCreated,
+    },
+    errors: ["usage_cap_reached"],
+  },
+  idempotent(createVerification, {
+    input: ({ principal, body }) => ({
+      customerRef: body.customer_ref,
+      policy: body.policy,
+      capture: wishesOf(body),
+      maxTtlSeconds: principal.settings.maxTtlSeconds,
+    }),
+    answer: ({ verification, token, link }, { services, principal }) => ({
+      body: {
+        verification: renderVerification(principal.scope, verification, verification.createdAt),
+        session_token: {
+          token: token.token,
+          jti: token.jti,
+          expires_at: new Date(token.expiresAt).toISOString(),
+        },
+        url: linkUrl(services.env.PUBLIC_URL, link.secret),
+        url_expires_at: new Date(link.expiresAt).toISOString(),
+      },
+      subject: verification,
+    }),
+  }),
+);
+
+function wishesOf({ return_url, capture }: z.output<typeof newVerification>): CaptureWishes | null {
+  if (return_url === undefined && capture === undefined) return null;
+  return {
+    returnUrl: return_url ?? null,
+    locale: capture?.locale ?? null,
+    requireLiveCapture: capture?.require_live_capture ?? false,
+    handoff: capture?.handoff ?? "allow",
+  };
+}
+
+const makeLink = route(
+  {
+    method: "post",
+    path: "/v1/verifications/:id/links",
+    id: "createLink",
+    summary: "Make a new link",
+    description:
+      "For a link that went astray, or a person who lost the device. The earlier links end, and so do the sessions that they gave.",
+    parameters,
+    callers: ["secret_key"],
+    answer: { status: 201, description: "The link, shown this once.", schema: linkAnswer },
+    errors: ["not_found", "verification_not_open", "limit_reached"],
+  },
+  idempotent(createLink, {
+    input: ({ param }) => ({ id: param("id") }),
+    answer: ({ secret, expiresAt, verification }, { services }) => ({
+      body: {
+        url: linkUrl(services.env.PUBLIC_URL, secret),
+        expires_at: new Date(expiresAt).toISOString(),
+      },
+      subject: verification,
+    }),
+  }),
+);
+
+const cancel = route(
+  {
+    method: "post",
+    path: "/v1/verifications/:id/cancel",
+    id: "cancelVerification",
+    summary: "Cancel a verification",
+    parameters,
+    callers: ["secret_key"],
+    answer: { status: 200, description: "The canceled verification.", schema: verificationAnswer },
+    errors: ["not_found", "verification_not_open"],
+  },
+  idempotent(cancelVerification, {
+    ends: true,
+    input: ({ param }) => ({ id: param("id") }),
+    answer: (canceled, { services, principal }) => ({
+      body: renderVerification(principal.scope, canceled, services.clock()),
+      subject: canceled,
+    }),
+  }),
+);
+
+const { list, search, read, readNext } = verificationReads;
+
+export const verifications: RouteGroup = {
+  tag: "Verifications",
+  description:
+    "A verification groups what one end user does, document and liveness steps, and ends in a decision. Results of calls that are made with its session token become its steps.",
+  routes: [create, list, search, read, readNext, examine, makeLink, ...consentRoutes, cancel],
+};

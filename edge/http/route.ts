@@ -1,0 +1,101 @@
+import type { Hono, MiddlewareHandler } from "hono";
+import type { z } from "zod";
+import { type Access, lists } from "../auth/access.ts";
+import type { ErrorCode } from "../core/errors.ts";
+import { uploadForm } from "./body/upload-form.ts";
+import { authenticate } from "./caller/authenticate.ts";
+import { cors } from "./caller/cors.ts";
+import type { AppContext, AppEnv } from "./context.ts";
+import { jsonBody, knownQuery, noParameters, queryParameters } from "./parameters/validation.ts";
+
+/** What a route declares of itself. The router, the authorisation and the reference read it here. */
+export interface Declaration extends Access {
+  readonly method: "get" | "post" | "delete";
+  /** The whole path as Hono knows it, such as `/v1/sessions/:jti`. */
+  readonly path: string;
+  /** The operation's name in the reference and in the SDKs. */
+  readonly id: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** The meaning of each `:name` of the path. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly query?: z.ZodObject;
+  readonly json?: { readonly schema: z.ZodType; readonly example: object };
+  readonly form?: FormBody;
+  /** Whether the answer has an `ETag`, and is 304 to a call whose `If-None-Match` names it. */
+  readonly conditional?: true;
+  readonly answer: AnswerSpec;
+  /** Further statuses without a body, each with its occasion. */
+  readonly empty?: Readonly<Record<number, string>>;
+  /** The route's own refusals. `reference/open-api/refusals.ts` adds those that follow from its shape. */
+  readonly errors?: readonly ErrorCode[];
+}
+
+export interface FormBody {
+  readonly files: readonly string[];
+  /** Files that the form must have. */
+  readonly required: readonly string[];
+  /** Files that are read only to be refused with a code of the route's own. */
+  readonly surplus?: readonly string[];
+  readonly fields: z.ZodObject;
+}
+
+export interface AnswerSpec {
+  readonly status: 200 | 201 | 204;
+  readonly description: string;
+  /** The schema of a JSON body. */
+  readonly schema?: z.ZodType;
+  /** The view for a session token, which gets nothing that this schema does not name. */
+  readonly forToken?: z.ZodType;
+  /** The media type of a body other than JSON. */
+  readonly mediaType?: string | readonly string[];
+}
+
+export interface Route extends Declaration {
+  /** Whether an Idempotency-Key makes it safe to repeat. */
+  readonly isKeyed: boolean;
+  handle(c: AppContext): Promise<Response>;
+}
+
+/** Routes that stand together in the reference. */
+export interface RouteGroup {
+  readonly tag: string;
+  readonly description: string;
+  readonly routes: readonly Route[];
+}
+
+/** Lets pages of other origins call what session tokens may call. Comes before all that may refuse a call. */
+export function openToPages(app: Hono<AppEnv>, routes: readonly Route[]): void {
+  const forTokens = routes.filter((route) => lists(route, "session_token"));
+  const byPath = Map.groupBy(forTokens, ({ path }) => path);
+  for (const [path, group] of byPath) app.use(path, cors(group.map(({ method }) => method.toUpperCase())));
+}
+
+/** Mounts the routes: each reads the caller, the query and the body that it declares, then answers. */
+export function mount(app: Hono<AppEnv>, routes: readonly Route[]): void {
+  for (const route of routes) {
+    const guards = route.callers === "anybody" ? [] : guardsOf(route);
+    app.on(route.method.toUpperCase(), [route.path], ...guards, (c) => route.handle(c));
+  }
+}
+
+/** Refuses every caller but a secret key at a path that no route has. Comes after the routes. */
+export const closeTheRest = (app: Hono<AppEnv>): unknown => app.use("/v1/*", authenticate(null));
+
+function guardsOf(route: Route): MiddlewareHandler[] {
+  const { query } = route;
+  const asked = query === undefined ? [] : [queryParameters(query)];
+  return [authenticate(route), knownQuery(Object.keys(query?.shape ?? {})), ...bodyReader(route), ...asked];
+}
+
+function bodyReader({ method, json, form }: Route): MiddlewareHandler[] {
+  if (json !== undefined) return [jsonBody(json.schema)];
+  if (form !== undefined) return [uploadForm(namesOf(form))];
+  return method === "post" ? [noParameters] : [];
+}
+
+/** The names that a form may use. */
+const namesOf = ({ files, surplus = [], fields }: FormBody) => ({
+  files: [...files, ...surplus],
+  fields: Object.keys(fields.shape),
+});

@@ -1,0 +1,159 @@
+import { ApiError } from "../core/errors.ts";
+import { ExpiringMap } from "./expiring-map.ts";
+
+const MIB = 1024 * 1024;
+
+/** Bytes that an isolate reserves for uploads, and how many it reads: each costs memory beside its bytes. */
+interface BudgetLimits {
+  readonly bytes: number;
+  /** Of one tenant, so that another one finds room at once. */
+  readonly tenantBytes: number;
+  readonly uploads: number;
+  readonly tenantUploads: number;
+}
+
+/** A share holds the largest upload (contract §4.1). Cloudflare gives an isolate 128 MB for everything. */
+const LIMITS: BudgetLimits = { bytes: 33 * MIB, tenantBytes: 25 * MIB, uploads: 128, tenantUploads: 96 };
+
+/** An upload that has waited for so long is refused. */
+const PATIENCE_MS = 20_000;
+const LOOK_MS = 25;
+/** Longer than any call. A platform may stop a call without its `finally`. */
+const LAPSE_MS = 180_000;
+/** Callers whose last turn is remembered, as long as an upload may be. */
+const MOST_CALLERS = 1_000;
+
+/** Who sends an upload: a tenant, and one of its credentials. */
+interface Sender {
+  readonly tenant: string;
+  readonly caller: string;
+}
+
+interface Upload extends Sender {
+  readonly since: number;
+  reserved: number;
+  /** Bytes that it waits for; 0 while it does not wait. */
+  wanted: number;
+}
+
+/** An upload's place in the budget, until it is answered. */
+export interface Place {
+  /**
+   * Reserves the bytes of the whole upload. Throws 503 `service_unavailable` after 20 s without room. The
+   * caller reads no more of the body meanwhile, which slows its sender down.
+   */
+  reserve(bytes: number): Promise<void>;
+  /** Whether others wait while this upload holds a reservation. */
+  readonly isWaitedFor: boolean;
+  /** The upload is whole, and has so many bytes. */
+  complete(bytes: number): void;
+  release(): void;
+}
+
+/**
+ * One budget of bytes for all uploads. Room goes to the tenant that has reserved least. The callers of a
+ * tenant take turns, and a caller's uploads come in order of arrival. An upload that does not fit keeps no
+ * other tenant from room that is too small for it.
+ *
+ * Each upload looks by a timer of its own whether it has room: workerd may continue what another request
+ * wakes as that request, which must not read this one's body.
+ */
+export class UploadBudget {
+  readonly #uploads = new Set<Upload>();
+  readonly #turns = new ExpiringMap<number>(MOST_CALLERS);
+  #turn = 0;
+  readonly #limits: BudgetLimits;
+  readonly #clock: () => number;
+
+  constructor(clock: () => number, limits = LIMITS) {
+    this.#clock = clock;
+    this.#limits = limits;
+  }
+
+  /** Throws 503 `service_unavailable` if the isolate, or this tenant, has too many uploads under way. */
+  enter({ tenant, caller }: Sender): Place {
+    this.#dropLapsed();
+    const ofTenant = [...this.#uploads].filter((upload) => upload.tenant === tenant).length;
+    if (this.#uploads.size >= this.#limits.uploads || ofTenant >= this.#limits.tenantUploads) throw noRoom();
+    const upload: Upload = { tenant, caller, since: this.#clock(), reserved: 0, wanted: 0 };
+    this.#uploads.add(upload);
+    const isWaitedFor = () => upload.reserved > 0 && [...this.#uploads].some(({ wanted }) => wanted > 0);
+    return {
+      reserve: (bytes) => this.#reserve(upload, bytes),
+      get isWaitedFor() {
+        return isWaitedFor();
+      },
+      complete: (bytes) => {
+        upload.reserved = Math.min(upload.reserved, bytes);
+        this.#settle();
+      },
+      release: () => {
+        this.#uploads.delete(upload);
+        this.#settle();
+      },
+    };
+  }
+
+  occupancy() {
+    const uploads = [...this.#uploads];
+    return {
+      uploads: uploads.length,
+      waiting: uploads.filter(({ wanted }) => wanted > 0).length,
+      reserved: uploads.reduce((sum, { reserved }) => sum + reserved, 0),
+    };
+  }
+
+  async #reserve(upload: Upload, bytes: number): Promise<void> {
+    const until = this.#clock() + PATIENCE_MS;
+    upload.wanted = bytes;
+    this.#settle();
+    try {
+      while (upload.wanted > 0) {
+        if (this.#clock() >= until) throw noRoom();
+        await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      }
+    } finally {
+      upload.wanted = 0;
+    }
+  }
+
+  /** Gives room to all that have it now. */
+  #settle(): void {
+    const now = this.#clock();
+    this.#dropLapsed();
+    for (let next = this.#next(now); next !== undefined; next = this.#next(now)) {
+      next.reserved = next.wanted;
+      next.wanted = 0;
+      this.#turns.set(next.caller, ++this.#turn, LAPSE_MS, now);
+    }
+  }
+
+  #next(now: number): Upload | undefined {
+    const { bytes, tenantBytes } = this.#limits;
+    const reserved = new Map<string, number>();
+    const first = new Map<string, Upload>();
+    const turnOf = ({ caller }: Upload) => this.#turns.get(caller, now) ?? 0;
+    let free = bytes;
+    for (const upload of this.#uploads) {
+      const { tenant } = upload;
+      const earlier = first.get(tenant);
+      free -= upload.reserved;
+      reserved.set(tenant, (reserved.get(tenant) ?? 0) + upload.reserved);
+      if (upload.wanted === 0) continue;
+      if (earlier === undefined || turnOf(upload) < turnOf(earlier)) first.set(tenant, upload);
+    }
+    const of = ({ tenant }: Upload) => reserved.get(tenant)!;
+    return [...first.values()]
+      .filter((upload) => upload.wanted <= free && of(upload) + upload.wanted <= tenantBytes)
+      .sort((a, b) => of(a) - of(b))[0];
+  }
+
+  #dropLapsed(): void {
+    const now = this.#clock();
+    for (const upload of this.#uploads) if (now - upload.since >= LAPSE_MS) this.#uploads.delete(upload);
+  }
+}
+
+function noRoom(): ApiError {
+  return new ApiError("service_unavailable", "Too many uploads arrive at once.", { retryAfter: 2 });
+}

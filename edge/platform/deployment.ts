@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { MASTER_KEY_BYTES } from "../crypto/key-ring.ts";
+import { JURISDICTIONS } from "./jurisdiction.ts";
+import { isLoopback } from "./plaintext.ts";
+import { base64Bytes, httpUrl, listOf, seconds } from "./variables.ts";
+
+/** Two are needed for a rotation. */
+export const MAX_DATA_KEYS = 8;
+
+/** The settings of the deployment as a whole. Every other setting belongs to the part that reads it. */
+export const deploymentVariables = {
+  /**
+   * Whether this is a developer's machine: only there settings for tests are accepted, and mail goes to the
+   * console.
+   */
+  LOCAL_STACK: z.stringbool().default(false),
+  /**
+   * Whether the database and inference may be called without encryption: only over a network that is trusted.
+   */
+  PLAINTEXT_BEYOND_LOOPBACK: z.stringbool().default(false),
+  /** The service's URL for callers and browsers. */
+  PUBLIC_URL: httpUrl,
+  /**
+   * How long a request may take until it is answered 503. Shorter than what a call leases: its
+   * Idempotency-Key and its unit of usage are held for 90 s.
+   */
+  REQUEST_DEADLINE: seconds(60),
+  /**
+   * The master keys, which encrypt the tenants' keys and the service's own: each 32 bytes in base64, newest
+   * first, with commas between them. The newest wraps, all of them unwrap.
+   */
+  DATA_KEYS: listOf(base64Bytes(MASTER_KEY_BYTES), MAX_DATA_KEYS),
+  /**
+   * Who tells a client's address: `cloudflare`, `none`, or the header of a proxy of one's own. See
+   * `http/caller/client-address.ts`.
+   */
+  CLIENT_ADDRESS_HEADER: z
+    .string()
+    .regex(/^[\w-]{1,64}$/)
+    .optional(),
+  /** Where Durable Objects run and store; anywhere when absent. For Cloudflare, which alone knows these. */
+  DO_JURISDICTION: z.enum(JURISDICTIONS).optional(),
+};
+
+const schema = z.object(deploymentVariables);
+export type DeploymentSettings = z.output<typeof schema>;
+
+/** Whether others than this machine's users can reach the service, by its public URL. */
+export function isPublic(publicUrl: string): boolean {
+  const { protocol, hostname } = new URL(publicUrl);
+  return protocol === "https:" || !isLoopback(hostname);
+}
+
+const identity = schema.pick({ PUBLIC_URL: true, LOCAL_STACK: true });
+
+/** By which name the service is called. */
+interface Identity {
+  readonly publicUrl: URL;
+  /** Whether a call to this `Host`, without its port, is for this service. */
+  answersTo(hostname: string): boolean;
+}
+
+/**
+ * Read from the bindings themselves, for who comes before the services. Null for settings that do not hold:
+ * with these no service opens.
+ */
+export function identityOf(bindings: unknown): Identity | null {
+  const { data } = identity.safeParse(bindings);
+  if (data === undefined) return null;
+  const publicUrl = new URL(data.PUBLIC_URL);
+  const isLocal = data.LOCAL_STACK || isLoopback(publicUrl.hostname);
+  return {
+    publicUrl,
+    answersTo: (hostname) => hostname === publicUrl.hostname || (isLocal && isLoopback(hostname)),
+  };
+}
+
+/** What is wrong with `CLIENT_ADDRESS_HEADER`; null for nothing. A public deployment decides. */
+export const clientAddressFault = (env: DeploymentSettings): string | null =>
+  isPublic(env.PUBLIC_URL) && env.CLIENT_ADDRESS_HEADER === undefined
+    ? "must be cloudflare, none, or the header in which your proxy tells a client's address, since PUBLIC_URL is public"
+    : null;

@@ -1,0 +1,167 @@
+/** One call that has been answered. */
+interface Answered {
+  readonly method: string;
+  /** The route's pattern, such as `/v1/verifications/:id`. */
+  readonly route: string;
+  readonly status: number;
+  /** The code of a refusal; undefined for any other answer. */
+  readonly refusal: string | undefined;
+}
+
+/** What is not counted here but read when somebody asks. */
+interface Gauges {
+  /** Seconds by which the delivery that has waited longest is late; null where it cannot be told. */
+  readonly deliveryLag: number | null;
+}
+
+/** HTTP's own methods: anybody may make up others. */
+const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+/** Calls are told apart by words of the code alone, so that no caller makes series. */
+const NAMES = {
+  requests: ["selfsame_edge_requests_total", "counter", "Answered calls, by route and status."],
+  seconds: [
+    "selfsame_edge_request_seconds",
+    "histogram",
+    "Time from a call's arrival until its answer begins.",
+  ],
+  refusals: ["selfsame_edge_refusals_total", "counter", "Refusals, by the code that the caller is told."],
+  inFlight: ["selfsame_edge_in_flight", "gauge", "Calls that are not yet answered."],
+  sweeps: ["selfsame_edge_sweeps_total", "counter", "Runs of the scheduled work, by how they ended."],
+  deliveryLag: [
+    "selfsame_edge_delivery_lag_seconds",
+    "gauge",
+    "By how much the delivery of a webhook that has waited longest is late; absent while the database is away.",
+  ],
+} as const;
+
+/**
+ * What this isolate has seen since it began, for Prometheus: it names routes, codes and states, and neither a
+ * tenant nor anything that was sent.
+ */
+export class Figures {
+  readonly #clock: () => number;
+  readonly #requests = new Map<string, number>();
+  readonly #refusals = new Map<string, number>();
+  readonly #sweeps = new Map<string, number>();
+  readonly #durations = new Map<string, Histogram>();
+  #inFlight = 0;
+
+  constructor(clock: () => number = Date.now) {
+    this.#clock = clock;
+  }
+
+  /** A call has arrived. What is returned is told its answer. */
+  begin(): (answered: Answered) => void {
+    const since = this.#clock();
+    this.#inFlight++;
+    return ({ method: given, route, status, refusal }) => {
+      this.#inFlight--;
+      const method = METHODS.has(given) ? given : "other";
+      count(this.#requests, { method, route, status: String(status) });
+      if (refusal !== undefined) count(this.#refusals, { code: refusal });
+      const name = line({ method, route });
+      const durations = this.#durations.get(name) ?? new Histogram({ method, route });
+      this.#durations.set(name, durations);
+      durations.add(Math.max(0, this.#clock() - since) / 1_000);
+    };
+  }
+
+  /** Calls that are not yet answered. */
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  swept(outcome: "ok" | "failed"): void {
+    count(this.#sweeps, { outcome });
+  }
+
+  /** The figures in Prometheus' text format. */
+  text({ deliveryLag }: Gauges): string {
+    const lag: Metric["samples"] = deliveryLag === null ? [] : [["", "", deliveryLag]];
+    const counted = (of: ReadonlyMap<string, number>): Metric["samples"] =>
+      [...of].map(([labels, value]) => ["", labels, value]);
+    return page([
+      { name: NAMES.requests, samples: counted(this.#requests) },
+      { name: NAMES.seconds, samples: [...this.#durations.values()].flatMap((each) => each.samples()) },
+      { name: NAMES.refusals, samples: counted(this.#refusals) },
+      { name: NAMES.inFlight, samples: [["", "", this.#inFlight]] },
+      { name: NAMES.sweeps, samples: counted(this.#sweeps) },
+      { name: NAMES.deliveryLag, samples: lag },
+    ]);
+  }
+}
+
+function count(counts: Map<string, number>, labels: Labels): void {
+  const name = line(labels);
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+/** Upper bounds in seconds, the same as those of inference. */
+const BOUNDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** How long calls with these labels took, by buckets. */
+class Histogram {
+  readonly #labels: Labels;
+  readonly #counts = BOUNDS.map(() => 0);
+  #count = 0;
+  #sum = 0;
+
+  constructor(labels: Labels) {
+    this.#labels = labels;
+  }
+
+  add(seconds: number): void {
+    this.#count++;
+    this.#sum += seconds;
+    for (const [at, bound] of BOUNDS.entries()) if (seconds <= bound) this.#counts[at]!++;
+  }
+
+  /** Each bucket has all that is at most its bound. */
+  samples(): Metric["samples"] {
+    const labels = line(this.#labels);
+    const within = (le: string, count: number) => ["_bucket", line({ ...this.#labels, le }), count] as const;
+    return [
+      ...BOUNDS.map((bound, at) => within(String(bound), this.#counts[at]!)),
+      within("+Inf", this.#count),
+      ["_sum", labels, this.#sum],
+      ["_count", labels, this.#count],
+    ];
+  }
+}
+
+type Labels = Readonly<Record<string, string>>;
+
+/** A metric of Prometheus' text format. */
+interface Metric {
+  readonly name: readonly [name: string, type: "counter" | "gauge" | "histogram", help: string];
+  readonly samples: readonly (readonly [suffix: string, labels: string, value: number])[];
+}
+
+/** Labels as they stand between braces. A value comes from the code's own words and holds no quote. */
+const line = (labels: Labels): string =>
+  Object.entries(labels)
+    .map(([name, value]) => `${name}="${value.replaceAll(/["\\\n]/g, "_")}"`)
+    .join(",");
+
+/** The page that is scraped (https://prometheus.io/docs/instrumenting/exposition_formats/). */
+const page = (metrics: readonly Metric[]): string => metrics.map(section).join("");
+
+function section({ name: [name, type, help], samples }: Metric): string {
+  const lines = samples.map(
+    ([suffix, labels, value]) => `${name}${suffix}${labels === "" ? "" : `{${labels}}`} ${value}\n`,
+  );
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
+}
+
+/** What an isolate knows of itself. */
+export class Instance {
+  readonly figures = new Figures();
+  /** Whether its process is about to stop, so that calls should go elsewhere. */
+  isLeaving = false;
+}
+
+/**
+ * This isolate's own. It is no part of the services: those are opened by bindings, and each entrypoint of the
+ * Worker has an object of these for itself.
+ */
+export const instance = new Instance();

@@ -1,0 +1,36 @@
+import { sameText } from "../crypto/equality.ts";
+import type { Instance } from "./figures.ts";
+
+/**
+ * Answers the process that runs workerd, which shows the token that it gave this Worker: `GET /metrics`;
+ * `POST /leave`, after which `/health` says that calls should go elsewhere; `POST /tick`, which does the
+ * scheduled work. To anybody else nothing is here.
+ *
+ * @param work.lag Returns the seconds by which webhooks are late, as the database says.
+ * @param work.tick Does the scheduled work; what it throws ends the request.
+ */
+export async function supervise(
+  request: Request,
+  token: unknown,
+  instance: Instance,
+  { lag, tick }: { readonly lag: () => Promise<number>; readonly tick: () => Promise<void> },
+): Promise<Response> {
+  const shown = request.headers.get("authorization") ?? "";
+  if (typeof token !== "string" || token === "" || !sameText(shown, `Bearer ${token}`)) return nothing();
+  const asked = `${request.method} ${new URL(request.url).pathname}`;
+  if (asked === "POST /leave") {
+    instance.isLeaving = true;
+    return new Response(null, { status: 204 });
+  }
+  if (asked === "POST /tick") {
+    await tick();
+    return new Response(null, { status: 204 });
+  }
+  if (asked !== "GET /metrics") return nothing();
+  const deliveryLag = await lag().catch(() => null);
+  return new Response(instance.figures.text({ deliveryLag }), {
+    headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
+  });
+}
+
+const nothing = () => new Response(null, { status: 404 });

@@ -1,5 +1,0 @@
-/** What `local/edge/sdk/build.ts` builds of `sdk/`; package.json says where it lies. */
-declare module "#sdk" {
-  const files: import("./files.ts").SdkFiles;
-  export default files;
-}

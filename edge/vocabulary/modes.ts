@@ -1,2 +1,0 @@
-/** The two modes of a tenant. They share no data. */
-export const MODES = ["live", "test"] as const;

@@ -1,0 +1,76 @@
+import type { Decodable } from "../imaging/decode.ts";
+import { ImageRefusedError } from "../imaging/upload/refusal.ts";
+import { DecoderLostError, DecoderProcess } from "./decoder-process.ts";
+
+/** How long somebody waits for a picture. */
+interface Patience {
+  readonly secondsLeft: number;
+  /** Aborts when no caller waits any more. */
+  readonly signal: AbortSignal;
+}
+
+/** Processes that a picture may end without its limits: a host without memory ends innocent ones, too. */
+const ATTEMPTS = 2;
+/** Milliseconds behind a deadline, so that whoever then asks for it finds it passed. */
+const GRACE = 20;
+
+/** Decodes one picture at a time in a process of its own, which is replaced when it ends. */
+export class KeptDecoder {
+  #process = new DecoderProcess();
+
+  /** Rejects where decoders cannot begin here. */
+  static async open(): Promise<KeptDecoder> {
+    const decoder = new KeptDecoder();
+    await decoder.#process.opened;
+    return decoder;
+  }
+
+  get pid(): number | undefined {
+    return this.#process.pid;
+  }
+
+  /**
+   * Throws `ImageRefusedError`: `not_processable` for a picture that takes more than its limits. Throws
+   * `DecoderLostError` once no caller waits any more.
+   */
+  async decode(picture: Decodable, { secondsLeft, signal }: Patience): Promise<Uint8Array> {
+    const deadline = new AbortController();
+    const abandon = () => deadline.abort();
+    const timer = setTimeout(abandon, Math.min(1_000 * secondsLeft, 2 ** 30) + GRACE);
+    signal.addEventListener("abort", abandon, { once: true });
+    if (signal.aborted) abandon();
+    try {
+      return await this.#attempt(picture, deadline.signal);
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", abandon);
+    }
+  }
+
+  close(): void {
+    this.#process.kill();
+  }
+
+  async #attempt(picture: Decodable, abandoned: AbortSignal): Promise<Uint8Array> {
+    for (let attempt = 1; ; attempt++) {
+      const decoder = this.#living();
+      try {
+        await decoder.opened;
+        return await decoder.decode(picture, abandoned);
+      } catch (error) {
+        if (error instanceof ImageRefusedError || abandoned.aborted) throw error;
+        if (attempt < ATTEMPTS) continue;
+        if (!(error instanceof DecoderLostError)) throw error;
+        throw new ImageRefusedError("not_processable", { cause: error });
+      } finally {
+        // The next picture need not wait for the start of another process.
+        this.#living();
+      }
+    }
+  }
+
+  #living(): DecoderProcess {
+    if (!this.#process.alive) this.#process = new DecoderProcess();
+    return this.#process;
+  }
+}

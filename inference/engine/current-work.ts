@@ -1,0 +1,68 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { OpenPack } from "../pack/open.ts";
+import { StoppedError, type StopToken } from "../pipelines/stop-token.ts";
+import type { Net } from "../runtime/session.ts";
+
+/** The least time that is left for a step, in seconds. */
+const LEAST = 0.001;
+
+/**
+ * The one piece of work that an engine does. Its steps ask whether to go on: it is stopped at its deadline,
+ * or when no caller waits any more.
+ */
+export class CurrentWork implements StopToken {
+  readonly #onStep: () => void;
+  #run: number | undefined;
+  /** In milliseconds of `performance.now()`. */
+  #deadline = Number.POSITIVE_INFINITY;
+  #canceled = new AbortController();
+
+  /** `onStep` runs before each step. */
+  constructor(onStep: () => void = () => {}) {
+    this.#onStep = onStep;
+  }
+
+  /** Begins work under a number of its own, for which somebody waits so many milliseconds. */
+  begin(run: number, msLeft: number): void {
+    this.#run = run;
+    this.#deadline = performance.now() + msLeft;
+    this.#canceled = new AbortController();
+  }
+
+  /** Stops that work, unless it has ended. */
+  cancel(run: number): void {
+    if (run === this.#run) this.#canceled.abort();
+  }
+
+  get secondsLeft(): number {
+    return Math.max(LEAST, (this.#deadline - performance.now()) / 1_000);
+  }
+
+  get signal(): AbortSignal {
+    return this.#canceled.signal;
+  }
+
+  async throwIfStopped(): Promise<void> {
+    this.#onStep();
+    // A net blocks the thread while it runs: a message that cancels the work comes now.
+    await nextTurn();
+    if (this.#canceled.signal.aborted) throw new StoppedError("canceled");
+    if (performance.now() >= this.#deadline) throw new StoppedError("late");
+  }
+}
+
+/** The pack with nets that do not begin to run once the work is stopped: each run of a net is a step. */
+export function stoppable(pack: OpenPack, stop: StopToken): OpenPack {
+  const wrapped = (net: Net): Net => ({
+    ...net,
+    async run(feeds) {
+      await stop.throwIfStopped();
+      return net.run(feeds);
+    },
+  });
+  return {
+    ...pack,
+    net: (task) => wrapped(pack.net(task)),
+    open: async (name, graph) => wrapped(await pack.open(name, graph)),
+  };
+}

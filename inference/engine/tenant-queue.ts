@@ -1,0 +1,224 @@
+import { EngineFailure, type Overload } from "./failure.ts";
+import type { Job, Priority } from "./job.ts";
+
+export interface QueueSettings {
+  /** Bytes of the jobs that may wait. */
+  readonly queueMemory: number;
+  /** Milliseconds that a job may have to wait. */
+  readonly maxWait: number;
+}
+
+type AnyJob = Pick<Job<unknown, unknown>, "call" | "kind" | "size" | "settled" | "fail" | "expire">;
+type Place = Pick<AnyJob["call"], "tenant" | "priority">;
+
+/** Milliseconds of work of a kind that was never done. */
+const UNKNOWN = 250;
+/** Milliseconds in which a server comes back that has died. */
+const SERVER_START = 3_000;
+/**
+ * A job is not begun with less than this share of its expected cost left while others wait: it would take a
+ * server from what can still be done. Costs vary, so that more than the mean may be missing.
+ */
+const LEAST_TIME = 0.5;
+/** Weight of the newest cost in a moving mean. */
+const NEWEST = 0.2;
+
+const MESSAGES: Readonly<Record<Overload, string>> = {
+  full: "too much work waits",
+  deadline: "the queue is too long for the deadline",
+  tenant: "too much work of the same tenant waits",
+};
+
+/**
+ * Jobs that wait for a server. Tenants take turns, one job each, first those with the fewest jobs that run; a
+ * tenant's own jobs keep their order. Jobs that nobody waits for come after all others.
+ *
+ * A job may wait if it is expected to begin within `maxWait` and to end before its deadline, by the mean cost
+ * of its kind; and if its tenant then holds no more bytes than are still free (dynamic thresholds, Choudhury
+ * and Hahne, 1998): one tenant gets half of the memory, two get a third each, and a newcomer finds room.
+ *
+ * It has no clock: each call gives the time, in milliseconds of `performance.now()`.
+ */
+export class TenantQueue<Queued extends AnyJob> {
+  readonly #settings: QueueSettings;
+  /** Jobs by tenant; tenants in the order of their turns. */
+  readonly #lines: Readonly<Record<Priority, Map<string, Queued[]>>> = {
+    interactive: new Map(),
+    background: new Map(),
+  };
+  /** Jobs that were taken, and when. */
+  readonly #running = new Map<Queued, number>();
+  /** Mean milliseconds of each kind. */
+  readonly #costs = new Map<string, number>();
+  #bytes = 0;
+
+  constructor(settings: QueueSettings) {
+    this.#settings = settings;
+  }
+
+  /** All jobs that wait. */
+  get waiting(): Queued[] {
+    return Object.values(this.#lines).flatMap((lines) => [...lines.values()].flat());
+  }
+
+  /** Tenants with a job that waits. */
+  get tenants(): number {
+    return new Set(Object.values(this.#lines).flatMap((lines) => [...lines.keys()])).size;
+  }
+
+  /**
+   * Lets a job wait for one of so many servers, or fails it. One that finds a free server is never refused.
+   */
+  add(job: Queued, now: number, servers: number): void {
+    if (job.call.deadline <= now) job.expire();
+    if (job.settled) return;
+    const refusal = this.#refusalOf(job, now, Math.max(1, servers));
+    if (refusal !== undefined) job.fail(refusal);
+    else this.#line(job.call).push(this.#counted(job, 1));
+  }
+
+  /**
+   * Takes out the next job, which counts as running until it is done, dropped or put back. Expires those
+   * whose deadline is past or, while others wait, too near.
+   */
+  take(now: number): Queued | undefined {
+    for (let job = this.#next(); job !== undefined; job = this.#next()) {
+      const least = this.waiting.length > 0 ? LEAST_TIME * this.#expected(job.kind) : 0;
+      if (job.call.deadline - now <= least) job.expire();
+      else {
+        this.#running.set(job, now);
+        return job;
+      }
+    }
+    return undefined;
+  }
+
+  /** A job that was taken has a result. Jobs of its kind are from now on expected to cost what it did. */
+  done(job: Queued, now: number): void {
+    const since = this.#running.get(job);
+    if (since === undefined) return;
+    this.#running.delete(job);
+    const cost = now - since;
+    const mean = this.#costs.get(job.kind) ?? cost;
+    this.#costs.set(job.kind, mean + NEWEST * (cost - mean));
+  }
+
+  /** A job that was taken has no result. */
+  drop(job: Queued): void {
+    this.#running.delete(job);
+  }
+
+  /** A job that was taken has to be done again: it waits before its tenant's other jobs. */
+  putBack(job: Queued): void {
+    this.drop(job);
+    this.#line(job.call).unshift(this.#counted(job, 1));
+  }
+
+  /** Takes out a job that waits; one that runs goes on. */
+  remove(job: Queued): void {
+    const { tenant, priority } = job.call;
+    const line = this.#lines[priority].get(tenant);
+    const at = line?.indexOf(job) ?? -1;
+    if (line === undefined || at < 0) return;
+    line.splice(at, 1);
+    this.#counted(job, -1);
+    if (line.length === 0) this.#lines[priority].delete(tenant);
+  }
+
+  /** The expected wait for all that is there as a share of the longest wait: from 1 on jobs are refused. */
+  saturation(now: number, servers: number): number {
+    const all = this.#left(now) + this.#costOf(this.waiting);
+    return all / Math.max(1, servers) / this.#settings.maxWait;
+  }
+
+  #refusalOf(job: Queued, now: number, servers: number): EngineFailure | undefined {
+    const { call, kind, size } = job;
+    if (this.#running.size < servers && this.waiting.length === 0) return undefined;
+    const free = this.#settings.queueMemory - this.#bytes;
+    if (this.#held(call) + size > free) return refusal(size > free ? "full" : "tenant", this.#untilFree(now));
+    const late = this.#lateness(call, kind, now, servers);
+    if (late.any <= 0) return undefined;
+    const ofNewcomer = this.#lateness({ ...call, tenant: NEWCOMER }, kind, now, servers);
+    return refusal(ofNewcomer.any <= 0 ? "tenant" : late.begun > 0 ? "full" : "deadline", late.any);
+  }
+
+  /** Milliseconds by which a further job would begin too late, and by which it would be late in any way. */
+  #lateness(call: Place & { readonly deadline: number }, kind: string, now: number, servers: number) {
+    const wait = this.#ahead(call, now) / servers;
+    const begun = wait - this.#settings.maxWait;
+    return { begun, any: Math.max(begun, now + wait + this.#expected(kind) - call.deadline) };
+  }
+
+  /** Expected milliseconds of work that goes before a tenant's next job. */
+  #ahead({ tenant, priority }: Place, now: number): number {
+    let jobs: readonly Queued[] =
+      priority === "background" ? [...this.#lines.interactive.values()].flat() : [];
+    const own = this.#lines[priority].get(tenant)?.length ?? 0;
+    for (const [other, line] of this.#lines[priority]) {
+      jobs = jobs.concat(line.slice(0, own + (other === tenant ? 0 : 1)));
+    }
+    return this.#left(now) + this.#costOf(jobs);
+  }
+
+  #held({ tenant }: Place): number {
+    const lines = Object.values(this.#lines).flatMap((each) => each.get(tenant) ?? []);
+    return lines.reduce((sum, { size }) => sum + size, 0);
+  }
+
+  #expected(kind: string): number {
+    return this.#costs.get(kind) ?? UNKNOWN;
+  }
+
+  #costOf(jobs: readonly Queued[]): number {
+    return jobs.reduce((sum, { kind }) => sum + this.#expected(kind), 0);
+  }
+
+  /** What is expected to be left of each job that runs. */
+  #lefts(now: number): number[] {
+    return [...this.#running].map(([{ kind }, since]) => Math.max(0, this.#expected(kind) - (now - since)));
+  }
+
+  #left(now: number): number {
+    return this.#lefts(now).reduce((sum, left) => sum + left, 0);
+  }
+
+  /** Until the next job is expected to be taken. */
+  #untilFree(now: number): number {
+    return this.#running.size === 0 ? SERVER_START : Math.min(...this.#lefts(now));
+  }
+
+  #line({ tenant, priority }: Place): Queued[] {
+    const lines = this.#lines[priority];
+    const line = lines.get(tenant) ?? [];
+    lines.set(tenant, line);
+    return line;
+  }
+
+  /** Takes out the first job of the tenant whose turn it is: of those with the fewest that run, the first. */
+  #next(): Queued | undefined {
+    const { interactive, background } = this.#lines;
+    const lines = interactive.size > 0 ? interactive : background;
+    const [tenant] = [...lines.keys()].toSorted((a, b) => this.#runningOf(a) - this.#runningOf(b));
+    if (tenant === undefined) return undefined;
+    const [job, ...others] = lines.get(tenant)!;
+    lines.delete(tenant);
+    if (others.length > 0) lines.set(tenant, others);
+    return this.#counted(job!, -1);
+  }
+
+  #runningOf(tenant: string): number {
+    return [...this.#running.keys()].filter(({ call }) => call.tenant === tenant).length;
+  }
+
+  #counted(job: Queued, sign: 1 | -1): Queued {
+    this.#bytes += sign * job.size;
+    return job;
+  }
+}
+
+/** A tenant that no header can name. */
+const NEWCOMER = "\n";
+
+function refusal(reason: Overload, retryAfter: number): EngineFailure {
+  return new EngineFailure("overloaded", MESSAGES[reason], { retryAfter: Math.max(1, retryAfter), reason });
+}

@@ -1,0 +1,71 @@
+import { createReadStream } from "node:fs";
+import {
+  type ChainHead,
+  type ChainVerdict,
+  checkEnd,
+  checkLinks,
+  EMPTY_CHAIN,
+} from "../../edge/store/audit/chain.ts";
+import { entryOfLine } from "../../edge/store/audit/line.ts";
+import { CommandError, type Flags } from "./command.ts";
+
+/** A head as it is written down: its number and its hash. */
+export const noted = ({ n, hash }: ChainHead) => `${n}:${hash}`;
+
+/** The head of `--head`; null where none is given. */
+export function notedHead(flags: Flags): ChainHead | null {
+  const text = flags.text("head");
+  if (text === undefined) return null;
+  const [, n, hash] = text.match(/^(\d{1,15}):([0-9a-f]{64})$/) ?? [];
+  if (n === undefined || hash === undefined) {
+    throw new CommandError("invalid_parameter", "--head is N:HASH, as verify and export tell it");
+  }
+  return { n: Number(n), hash };
+}
+
+/** What is said of a chain that does not hold. */
+export const broken = ({ n, problem }: NonNullable<ChainVerdict["fault"]>, head: ChainHead) =>
+  new CommandError("audit_chain_broken", `entry ${n} is ${problem}; ${head.n} before it hold`);
+
+/**
+ * Checks the hash chain of an exported audit log, line by line, without a database: that every line is as it
+ * was written, in its place, and of one tenant (`--tenant`, where given), and that a head noted earlier is in
+ * it. Throws CommandError `audit_chain_broken`, which names the entry, and with it the line, that is wrong.
+ */
+export async function verifyFile(flags: Flags) {
+  const head = notedHead(flags);
+  let tenantId = flags.text("tenant");
+  let last = EMPTY_CHAIN;
+  for await (const line of linesOf(flags.argument)) {
+    const entry = entryOfLine(line);
+    if (entry === null) throw broken({ n: last.n + 1, problem: "altered" }, last);
+    tenantId ??= entry.tenantId;
+    if (entry.tenantId !== tenantId) throw broken({ n: last.n + 1, problem: "unlinked" }, last);
+    const { fault } = await checkLinks([entry], last, head);
+    if (fault !== null) throw broken(fault, last);
+    last = entry;
+  }
+  const { fault } = checkEnd(last, last, head);
+  if (fault !== null) throw broken(fault, last);
+  if (last.n === 0) throw broken({ n: 1, problem: "missing" }, last);
+  return { tenant_id: tenantId, file: flags.argument, verified: true, entries: last.n, head: noted(last) };
+}
+
+/**
+ * Lines end at a line feed alone, as JSON has it: `readline` would also end them at U+2028, which a text may
+ * hold.
+ */
+export async function* linesOf(file: string): AsyncGenerator<string> {
+  let rest = "";
+  try {
+    for await (const chunk of createReadStream(file, "utf8")) {
+      const lines = (rest + chunk).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) yield line.replace(/\r$/, "");
+    }
+  } catch (error) {
+    if (!(error instanceof Error && "syscall" in error && "code" in error)) throw error;
+    throw new CommandError("file_unreadable", `${file}: ${error.code}`);
+  }
+  if (rest !== "") yield rest;
+}

@@ -1,0 +1,67 @@
+import { open } from "node:fs/promises";
+import { listAudit, readChain, verifyAudit } from "../../edge/store/audit/audit.ts";
+import { EMPTY_CHAIN } from "../../edge/store/audit/chain.ts";
+import { auditLine } from "../../edge/store/audit/line.ts";
+import type { Database } from "../../edge/store/batch.ts";
+import { broken, noted, notedHead, verifyFile } from "./audit-file.ts";
+import { CommandError, type Commands, type Flags } from "./command.ts";
+import { existingTenant } from "./tenants.ts";
+
+const MOST_LISTED = 1_000;
+
+async function verify(db: Database, tenantId: string, flags: Flags) {
+  const { head, fault } = await verifyAudit(db, tenantId, notedHead(flags));
+  if (fault !== null) throw broken(fault, head);
+  return { tenant_id: tenantId, verified: true, entries: head.n, head: noted(head) };
+}
+
+/** Writes a chain as JSON lines, oldest first, into a file that is not there yet. */
+async function exportTo(file: string, db: Database, tenantId: string) {
+  const out = await open(file, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw new CommandError("file_unwritable", `${file}: ${error.code}`);
+  });
+  let head = EMPTY_CHAIN;
+  try {
+    for await (const { entries } of readChain(db, tenantId)) {
+      await out.write(entries.map((entry) => `${JSON.stringify(auditLine(entry))}\n`).join(""));
+      head = entries.at(-1) ?? head;
+    }
+  } finally {
+    await out.close();
+  }
+  return { tenant_id: tenantId, file, entries: head.n, head: noted(head) };
+}
+
+export const AUDIT_COMMANDS: Commands = {
+  "audit verify": {
+    needs: "database",
+    summary:
+      "checks a tenant's whole hash chain, or that of an exported file, and that a head noted earlier is in it; prints the head. What was cut off the end of a file shows only against a noted head",
+    argument: "FILE",
+    flags: { tenant: "string", head: "string" },
+    ofFile: verifyFile,
+    run: async ({ db }, flags) => verify(db, (await existingTenant(db, flags)).id, flags),
+  },
+  "audit list": {
+    needs: "database",
+    summary: "the newest entries of a tenant's audit log (--limit, 100 when absent)",
+    flags: { tenant: "string", action: "string", actor: "string", target: "string", limit: "string" },
+    run: async ({ db }, flags) => {
+      const tenant = await existingTenant(db, flags);
+      const limit = flags.whole("limit", 1, MOST_LISTED) ?? 100;
+      const filter = {
+        action: flags.text("action"),
+        actor: flags.text("actor"),
+        target: flags.text("target"),
+      };
+      return (await listAudit(db, tenant.id, { limit, before: null }, filter)).map(auditLine);
+    },
+  },
+  "audit export": {
+    needs: "database",
+    summary: "writes a tenant's audit log into a new file, one JSON object a line, oldest first",
+    argument: "FILE",
+    flags: { tenant: "string" },
+    run: async ({ db }, flags) => exportTo(flags.argument, db, (await existingTenant(db, flags)).id),
+  },
+};

@@ -1,0 +1,80 @@
+import { resolve } from "node:path";
+import { entryOfLine } from "../../../edge/store/audit/line.ts";
+import { layout } from "../../stack/layout.ts";
+import { ringOf } from "../../stack/secrets.ts";
+import { linesOf } from "../audit-file.ts";
+import { CommandError, type Commands, type Flags } from "../command.ts";
+import { openOperatorDatabase } from "../database.ts";
+import { verifyBackup } from "./check.ts";
+import { createBackup } from "./create.ts";
+import { type Erasure, erasureOf } from "./erasures.ts";
+import { restoreStack, secretsOf } from "./restore.ts";
+
+const KEYS_APART =
+  "the keys (secrets.json) are not in it: keep them elsewhere, with every data key that it names";
+
+const ELSEWHERE =
+  "A database elsewhere has its provider's own backups, or Litestream's, and the pictures have their bucket's or folder's: see docs/deploy.md#backup";
+
+export const BACKUP_COMMANDS: Commands = {
+  "backup create": {
+    needs: "folder",
+    argument: "FILE",
+    summary: `writes the database as it is at one moment, and every picture, into a new file, while the stack serves; ${KEYS_APART}`,
+    flags: {},
+    elsewhere: ELSEWHERE,
+    async run({ dataFolder, tell }, flags) {
+      // Held meanwhile, so that no stack starts beside a command on a stopped one.
+      const database = await openOperatorDatabase(dataFolder);
+      try {
+        const backup = await createBackup(layout(dataFolder), resolve(flags.argument), tell);
+        tell(KEYS_APART);
+        return backup;
+      } finally {
+        await database.close();
+      }
+    },
+  },
+  "backup verify": {
+    needs: "folder",
+    argument: "FILE",
+    summary:
+      "checks a backup: every digest, its signature, the data keys that it needs, the database, that rows and pictures name each other, and every audit log",
+    flags: {},
+    elsewhere: ELSEWHERE,
+    async run({ dataFolder }, flags) {
+      const ring = await ringOf(await secretsOf(layout(dataFolder)));
+      return verifyBackup(ring, dataFolder, resolve(flags.argument));
+    },
+  },
+  "backup restore": {
+    needs: "folder",
+    argument: "FILE",
+    summary:
+      "puts a verified backup into a data folder with its secrets.json and without a database, on which no stack runs; --force sets an existing database aside. A person who was erased after the backup was made is in it, and is erased again if the folder's audit log names the erasure, or an exported one does: --erased a.jsonl,b.jsonl",
+    flags: { force: "boolean", erased: "string" },
+    elsewhere: ELSEWHERE,
+    async run({ dataFolder, tell }, flags) {
+      const options = { force: flags.isSet("force"), erasures: await erasuresOf(flags), report: tell };
+      const restored = await restoreStack(dataFolder, resolve(flags.argument), options);
+      tell(
+        `those who were erased after ${restored.made_at} are here again, but for the ${restored.erased_again} erased again; erase the others by POST /v1/customers/erase`,
+      );
+      return restored;
+    },
+  },
+};
+
+/** The erasures in exported audit logs. */
+async function erasuresOf(flags: Flags): Promise<Erasure[]> {
+  const erasures: Erasure[] = [];
+  for (const file of flags.text("erased")?.split(",") ?? []) {
+    for await (const line of linesOf(file)) {
+      const entry = entryOfLine(line);
+      if (entry === null) throw new CommandError("invalid_parameter", `${file} is no exported audit log`);
+      const erasure = erasureOf(entry);
+      if (erasure !== null) erasures.push(erasure);
+    }
+  }
+  return erasures;
+}

@@ -1,0 +1,140 @@
+import { readFile } from "node:fs/promises";
+import type { z } from "zod";
+import {
+  accentField,
+  allowedOriginsField,
+  alternativeUrlField,
+  brandNameField,
+  consentTextField,
+  localeField,
+  returnOriginsField,
+} from "../../edge/capture-settings/fields.ts";
+import { logoFault } from "../../edge/capture-settings/logo.ts";
+import { themeOf } from "../../edge/capture-settings/theme.ts";
+import { changeCapture, changeConsentText } from "../../edge/operations/tenants/change-capture.ts";
+import {
+  type CaptureSettings,
+  findCaptureSettings,
+  listConsentTexts,
+} from "../../edge/store/tenancy/capture-settings.ts";
+import { CommandError, type Commands, type Flags, type OperatorDatabase } from "./command.ts";
+import { existingTenant } from "./tenants.ts";
+
+const NONE = "none";
+
+/** The flag's value in its canonical form; null where `none` was said. */
+function fieldOrNone<T>(flags: Flags, name: string, field: z.ZodType<T, string>): T | null | undefined {
+  const text = flags.text(name);
+  if (text === undefined) return undefined;
+  return text === NONE ? null : parsed(name, field, text);
+}
+
+function parsed<T, Given>(name: string, field: z.ZodType<T, Given>, given: Given): T {
+  const result = field.safeParse(given);
+  if (result.success) return result.data;
+  throw new CommandError("invalid_parameter", `--${name} ${result.error.issues[0]!.message}`);
+}
+
+/** The list after what `--…` adds and `--remove-…` takes away; both are lists with commas between. */
+function changedList(
+  flags: Flags,
+  held: readonly string[],
+  names: { readonly add: string; readonly remove: string },
+  field: typeof allowedOriginsField,
+): readonly string[] | undefined {
+  const [added, removed] = [names.add, names.remove].map((name) => {
+    const text = flags.text(name);
+    return text === undefined ? [] : parsed(name, field, text.split(","));
+  }) as [string[], string[]];
+  if (added.length + removed.length === 0) return undefined;
+  const missing = removed.find((origin) => !held.includes(origin));
+  if (missing !== undefined) throw new CommandError("not_found", `${missing} is not on the list`);
+  const left = held.filter((origin) => !removed.includes(origin));
+  return parsed(names.add, field, [...left, ...added]);
+}
+
+async function fileOf(flags: Flags, name: string): Promise<Uint8Array | null | undefined> {
+  const path = flags.text(name);
+  if (path === undefined) return undefined;
+  if (path === NONE) return null;
+  return readFile(path).catch(() => {
+    throw new CommandError("not_found", `--${name}: ${path} cannot be read`);
+  });
+}
+
+async function logoOf(flags: Flags): Promise<Uint8Array | null | undefined> {
+  const logo = await fileOf(flags, "logo");
+  const fault = logo ? logoFault(logo) : null;
+  if (fault !== null) throw new CommandError("invalid_parameter", `--logo ${fault}`);
+  return logo;
+}
+
+async function textOf(flags: Flags) {
+  const content = await fileOf(flags, "consent-text");
+  if (content === undefined) return null;
+  const locale = parsed("locale", localeField, flags.required("locale"));
+  if (content === null) return { locale, text: null };
+  return { locale, text: parsed("consent-text", consentTextField, new TextDecoder().decode(content)) };
+}
+
+/** All flags are read before anything is written, so that a wrong one changes nothing. */
+async function changeByFlags({ db, context }: OperatorDatabase, flags: Flags) {
+  const tenant = await existingTenant(db, flags);
+  const ctx = { ...context(), tenantId: tenant.id };
+  const held = await findCaptureSettings(db, tenant.id);
+  const given: { [Name in keyof CaptureSettings]: CaptureSettings[Name] | undefined } = {
+    allowedOrigins: changedList(
+      flags,
+      held.allowedOrigins,
+      { add: "allow-origin", remove: "remove-origin" },
+      allowedOriginsField,
+    ),
+    returnOrigins: changedList(
+      flags,
+      held.returnOrigins,
+      { add: "return-origin", remove: "remove-return-origin" },
+      returnOriginsField,
+    ),
+    brandName: fieldOrNone(flags, "brand-name", brandNameField),
+    accent: fieldOrNone(flags, "accent", accentField),
+    logo: await logoOf(flags),
+    alternativeUrl: fieldOrNone(flags, "alternative-url", alternativeUrlField),
+  };
+  const text = await textOf(flags);
+  const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const settings = await changeCapture(ctx, changes as Partial<CaptureSettings>);
+  if (text !== null) await changeConsentText(ctx, text);
+  const texts = await listConsentTexts(db, tenant.id);
+  return {
+    allowed_origins: settings.allowedOrigins,
+    return_origins: settings.returnOrigins,
+    brand_name: settings.brandName,
+    accent: settings.accent,
+    theme: themeOf(settings.accent),
+    logo_bytes: settings.logo?.length ?? null,
+    alternative_url: settings.alternativeUrl,
+    consent_texts: texts.map(({ locale, version, sha256 }) => ({ locale, version, sha256 })),
+  };
+}
+
+export const CAPTURE_COMMANDS: Commands = {
+  "tenants capture": {
+    needs: "database",
+    summary:
+      "shows what a tenant sets for the pages on which its people are verified, after changing what is given. --allow-origin and --return-origin add to the lists (https://shop.example, with commas between several; http://localhost:PORT counts in test mode; an app's scheme such as com.example.app: to return to), --remove-origin and --remove-return-origin take away. --logo is a PNG file, --consent-text a text file for the language --locale; none empties a setting",
+    flags: {
+      tenant: "string",
+      "allow-origin": "string",
+      "remove-origin": "string",
+      "return-origin": "string",
+      "remove-return-origin": "string",
+      "brand-name": "string",
+      accent: "string",
+      logo: "string",
+      "alternative-url": "string",
+      "consent-text": "string",
+      locale: "string",
+    },
+    run: changeByFlags,
+  },
+};

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { firstIdAt } from "../../edge/core/ids.ts";
+import type { Scope } from "../../edge/core/scope.ts";
+import type { Database } from "../../edge/store/batch.ts";
+import { type EventRow, listEvents } from "../../edge/store/webhooks/events.ts";
+import { deliveryHeaders } from "../../edge/webhooks/signing/delivery-headers.ts";
+import { newSecret } from "../../edge/webhooks/signing/secret.ts";
+import { CommandError, type Watch } from "./command.ts";
+
+const POLL_MS = 500;
+const PAGE = 100;
+/** As long as a delivery may take. */
+const TIMEOUT_MS = 10_000;
+/** An event may be committed so much later than its id says. */
+const LATE_MS = 60_000;
+/** What `constructEvent` of the SDK takes for a signing secret. */
+const SECRET = /^whsec_./;
+const THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+export interface Listening {
+  readonly db: Database;
+  readonly scope: Scope;
+  /** URL on this machine, http or https. */
+  readonly to: string;
+  /** Event types that are forwarded; undefined for all. */
+  readonly types: readonly string[] | undefined;
+  /** Signs what is forwarded; undefined for a new secret, which is told. */
+  readonly secret: string | undefined;
+}
+
+/**
+ * Forwards each event that happens from now on to a program that is being written on this machine: body and
+ * headers are those of a delivery, once and without retries. Nothing is recorded. Answers when it is ended.
+ */
+export async function listen(
+  { db, scope, to, types, secret: given }: Listening,
+  { tell, untilStopped }: Watch,
+): Promise<{ forwarded: number }> {
+  const url = localUrl(to);
+  const signal = untilStopped();
+  const startedAt = Date.now();
+  if (given !== undefined && !SECRET.test(given)) {
+    throw new CommandError("invalid_parameter", "$WEBHOOK_SECRET begins with whsec_, as receivers expect");
+  }
+  const secret = given ?? newSecret();
+  tell(
+    `forwarding ${scope.mode} events to ${url}, signed with ${given === undefined ? secret : "$WEBHOOK_SECRET"}`,
+  );
+  const known = new Map<string, number>();
+  let forwarded = 0;
+  while (!signal.aborted) {
+    for (const event of await newEvents(db, scope, known, Math.max(startedAt, Date.now() - LATE_MS))) {
+      if (types !== undefined && !types.includes(event.type)) continue;
+      if (event.body === null) continue;
+      tell(`${event.id} ${event.type} → ${await forward(url, { id: event.id, body: event.body }, secret)}`);
+      forwarded++;
+    }
+    await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
+  }
+  return { forwarded };
+}
+
+/** What is forwarded tells of people: it does not leave this machine. */
+function localUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol) || !THIS_MACHINE.test(url.hostname)) {
+    throw new CommandError("invalid_parameter", "--forward is an http or https URL of this machine");
+  }
+  return url.href;
+}
+
+/** Events since `since` that are not known yet, the oldest first; they are known from now on. */
+async function newEvents(
+  db: Database,
+  scope: Scope,
+  known: Map<string, number>,
+  since: number,
+): Promise<EventRow[]> {
+  for (const [id, at] of known) if (at < since) known.delete(id);
+  const from = { limit: PAGE, type: undefined, since: firstIdAt("event", since) };
+  const found: EventRow[] = [];
+  for (let before: string | null = null; ; ) {
+    const page: EventRow[] = await listEvents(db, scope, { ...from, before });
+    const fresh = page.filter(({ id, createdAt }) => createdAt >= since && !known.has(id));
+    found.push(...fresh);
+    if (page.length < PAGE || fresh.length === 0) break;
+    before = page.at(-1)!.id;
+  }
+  for (const { id, createdAt } of found) known.set(id, createdAt);
+  return found.reverse();
+}
+
+/** The receiver's status, or why there is none. */
+async function forward(url: string, event: { id: string; body: string }, secret: string): Promise<string> {
+  try {
+    const { status, body } = await fetch(url, {
+      method: "POST",
+      redirect: "manual",
+      headers: await deliveryHeaders(event, { secrets: [secret], at: Date.now(), n: 1 }),
+      body: event.body,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    await body?.cancel();
+    return `${status}`;
+  } catch (error) {
+    const timedOut = error instanceof Error && error.name === "TimeoutError";
+    return timedOut ? "no answer within 10 s" : "nobody answers there";
+  }
+}

@@ -1,0 +1,122 @@
+import { count, isNull } from "drizzle-orm";
+import { z } from "zod";
+import { faceTemplates } from "../../../drizzle/schema/results.ts";
+import type { Scope } from "../../../edge/core/scope.ts";
+import type { Vault } from "../../../edge/crypto/vault.ts";
+import type { GalleryPage } from "../../../edge/inference/port.ts";
+import { galleryKey } from "../../../edge/operations/commit/tenant-key.ts";
+import { nextPage, rowOf } from "../../../edge/operations/faces/gallery-page.ts";
+import type { Database } from "../../../edge/store/batch.ts";
+import { viewGallery } from "../../../edge/store/gallery/gallery-view.ts";
+import { gallerySettings, galleryVariables } from "../../../inference/engine/gallery/settings.ts";
+import { GalleryAway, type GalleryIndex, type Page } from "../../../inference/gallery/gallery-index.ts";
+import { MilvusGalleries } from "../../../inference/gallery/milvus/milvus-galleries.ts";
+import { CommandError, type Commands, type OperatorDatabase, type Watch } from "../command.ts";
+
+/** Changes that the server gets at once. */
+const PAGE = 1_000;
+/** Milliseconds between two lines of progress. */
+const TELL_EVERY = 5_000;
+
+/** The faces of a tenant and mode whose templates have this version, and how many there are. */
+interface Gallery {
+  readonly scope: Scope;
+  readonly version: string;
+  readonly faces: number;
+}
+
+export const GALLERY_COMMANDS: Commands = {
+  "gallery fill": {
+    needs: "database",
+    summary:
+      "fills the galleries on the Milvus server of GALLERY_MILVUS_… from the database, while inference serves others. Then start inference with GALLERY_ENGINE=milvus",
+    flags: {},
+    run: fillGalleries,
+  },
+};
+
+async function fillGalleries({ db, context }: OperatorDatabase, _: unknown, watch: Watch) {
+  const index = openServer(watch);
+  try {
+    const filled = [];
+    for (const gallery of await galleriesOf(db)) {
+      const { tenantId, mode } = gallery.scope;
+      const changes = await fill(index, gallery, { db, vault: context().services.vault }, watch);
+      filled.push({ tenant_id: tenantId, mode, version: gallery.version, faces: gallery.faces, changes });
+    }
+    return filled;
+  } catch (error) {
+    if (error instanceof GalleryAway) throw new CommandError("gallery_away", error.message);
+    throw error;
+  } finally {
+    index.close();
+  }
+}
+
+/** Follows a gallery's changes to the last one. Returns how many were sent. */
+async function fill(
+  index: GalleryIndex,
+  { scope, version, faces: expected }: Gallery,
+  { db, vault }: { readonly db: Database; readonly vault: Vault },
+  { tell }: Watch,
+): Promise<number> {
+  const gallery = galleryKey(scope, version);
+  const name = `${scope.tenantId} ${scope.mode} ${version}`;
+  const request = { gallery, page: undefined, probe: undefined, limit: 1 };
+  let answer = await index.answer(request);
+  let toldAt = performance.now();
+  for (let sent = 0; ; ) {
+    const question = {
+      after: rowOf(answer.mark),
+      limit: PAGE,
+      registrationIds: [],
+      version,
+      exceptRef: null,
+    };
+    const view = await viewGallery(db, scope, question);
+    const next = await nextPage(vault, { scope, version }, { mark: answer.mark, candidates: [] }, view);
+    if (next === null) return sent;
+    answer = await index.answer({ ...request, page: toPage(next) });
+    sent += next.changes.length;
+    if (performance.now() - toldAt < TELL_EVERY) continue;
+    tell(`${name}: ${sent} changes sent, of ${expected} faces`);
+    toldAt = performance.now();
+  }
+}
+
+const toPage = ({ changes, ...marks }: GalleryPage): Page => ({
+  ...marks,
+  changes: changes.map(({ registrationId, template }) => ({
+    registrationId,
+    vector: template === null ? undefined : new Float32Array(template.slice().buffer),
+  })),
+});
+
+/** Every gallery that has a face. */
+async function galleriesOf(db: Database): Promise<Gallery[]> {
+  const { tenantId, mode, templateVersion, deletedAt } = faceTemplates;
+  const rows = await db
+    .select({ tenantId, mode, version: templateVersion, faces: count() })
+    .from(faceTemplates)
+    .where(isNull(deletedAt))
+    .groupBy(tenantId, mode, templateVersion);
+  return rows.map(({ version, faces, ...scope }) => ({ scope, version, faces }));
+}
+
+/** The server, by the settings of inference. */
+function openServer({ tell, environment }: Watch): GalleryIndex {
+  const given = Object.entries(environment).filter(([name, value]) => name.startsWith("GALLERY_") && value);
+  try {
+    const variables = { ...Object.fromEntries(given), GALLERY_ENGINE: "milvus" };
+    const { galleryServer } = gallerySettings(
+      z.object(galleryVariables).parse(variables),
+      environment.PLAINTEXT_BEYOND_LOOPBACK === "1",
+    );
+    return new MilvusGalleries(galleryServer!, ({ event }) => tell(`milvus: ${event}`));
+  } catch (error) {
+    const { message } = error as Error;
+    throw new CommandError("setting_invalid", error instanceof z.ZodError ? namesOf(error) : message);
+  }
+}
+
+const namesOf = ({ issues }: z.ZodError) => issues.map(({ path }) => path.join(".")).join(", ");

@@ -1,0 +1,107 @@
+import { DatabaseSync } from "node:sqlite";
+import { expect, it } from "vitest";
+import {
+  type Attempts,
+  durableAttempts,
+  Pace,
+  processAttempts,
+  rememberingAttempts,
+} from "../../../edge/limits/attempts.ts";
+import { CounterTable } from "../../../edge/limits/counter-table.ts";
+import type { Counted } from "../../../edge/limits/sliding-window.ts";
+
+const SECOND = 1_000;
+const rule = (name: string, limit: number) => ({ name, limit, windowMs: 60 * SECOND });
+const ADDRESS: Counted = { counter: "address:203.0.113.9", rules: [rule("address", 4), rule("burst", 3)] };
+const OWN: Counted = { counter: "own:ada", rules: [rule("own", 2)] };
+const ACCOUNT: Counted = { counter: "account:ada", rules: [rule("account", 4)] };
+const ALL = [ADDRESS, OWN, ACCOUNT];
+
+/** Attempts that keep what they were asked. */
+function asked(attempts: Attempts) {
+  const calls: (readonly Counted[])[] = [];
+  const take: Attempts["take"] = (counted) => {
+    calls.push(counted);
+    return attempts.take(counted, "stranger");
+  };
+  return { calls, attempts: { ...attempts, take } };
+}
+
+const allowed = async (attempts: Attempts, counted: readonly Counted[]) =>
+  (await attempts.take(counted, "stranger")).map((grant) => grant.allowed);
+
+it("an attempt counts up to the counter that refuses it, and under none behind that", async () => {
+  const attempts = processAttempts(() => 0);
+  expect(await allowed(attempts, ALL)).toEqual([true, true, true]);
+  expect(await allowed(attempts, ALL)).toEqual([true, true, true]);
+  expect(await allowed(attempts, ALL)).toEqual([true, false]);
+  expect(await allowed(attempts, ALL)).toEqual([false]);
+  // The account has two attempts left: the two that were refused before it was asked are not its own.
+  for (const room of [true, true, false]) expect(await allowed(attempts, [ACCOUNT])).toEqual([room]);
+});
+
+it("an attempt that succeeded counts under none of its counters", async () => {
+  const attempts = processAttempts(() => 0);
+  for (let n = 0; n < 9; n++) {
+    expect(await allowed(attempts, ALL)).toEqual([true, true, true]);
+    await attempts.giveBack(ALL);
+  }
+});
+
+it("who was refused is refused from memory, and uses up no more than before", async () => {
+  let now = 0;
+  const counting = asked(processAttempts(() => now));
+  const attempts = rememberingAttempts(counting.attempts, () => now);
+  for (let n = 0; n < 3; n++) await attempts.take([OWN, ACCOUNT], "stranger");
+  expect(counting.calls).toHaveLength(3);
+  expect(await allowed(attempts, [OWN, ACCOUNT])).toEqual([false]);
+  expect(counting.calls).toHaveLength(3);
+  // The address before it is counted nevertheless.
+  expect(await allowed(attempts, ALL)).toEqual([true, false]);
+  expect(counting.calls.at(-1)).toEqual([ADDRESS]);
+  now += 60 * SECOND;
+  expect(await allowed(attempts, ALL)).toEqual([true, true, true]);
+});
+
+it("an attempt is one call to one object, whatever it counts under", async () => {
+  const { calls, attempts } = asked(processAttempts(() => 0));
+  const names: string[] = [];
+  const durable = durableAttempts({ idFromName: (name) => names.push(name), get: () => attempts });
+  expect(await allowed(durable, ALL)).toEqual([true, true, true]);
+  expect([names, calls]).toEqual([["attempts"], [ALL]]);
+});
+
+it("attempts are refused while their object cannot be reached", async () => {
+  const fails = () => Promise.reject(new Error("away"));
+  const durable = durableAttempts({ idFromName: () => "", get: () => ({ take: fails, giveBack: fails }) });
+  await expect(durable.take(ALL, "stranger")).rejects.toMatchObject({ code: "service_unavailable" });
+});
+
+it("a counter stays for as long as the longest of its windows, and is deleted then", () => {
+  const database = new DatabaseSync(":memory:");
+  const table = new CounterTable({
+    exec: (statement, ...values) => {
+      const rows = database.prepare(statement).all(...values);
+      return { toArray: () => rows };
+    },
+  });
+  const hits = { own: [[0, 1]] } as const;
+  table.save({ counter: "long", hits, lapsesAt: 900 });
+  table.save({ counter: "long", hits: { own: [[0, 2]] }, lapsesAt: 100 });
+  for (let n = 0; n < 1_200; n++) table.save({ counter: `short-${n}`, hits, lapsesAt: 100 });
+  expect(table.read("long")).toEqual({ own: [[0, 2]] });
+  expect([table.sweep(99), table.sweep(100), table.sweep(100)]).toEqual(["later", "more", "later"]);
+  expect([table.read("short-1199"), table.read("long")]).toEqual([{}, { own: [[0, 2]] }]);
+  expect([table.sweep(900), table.read("long")]).toEqual(["nothing", {}]);
+});
+
+it("strangers come one after the other, and a flood keeps nobody out for longer than two seconds", () => {
+  const pace = new Pace();
+  expect([pace.next(1_000), pace.next(1_000), pace.next(1_000)]).toEqual([0, 50, 100]);
+  for (let n = 0; n < 10_000; n++) pace.next(1_000);
+  expect(pace.next(1_000)).toBe(2_000);
+  expect(pace.next(3_100)).toBe(0);
+  // A clock that was ahead costs nobody more than that either.
+  pace.next(9_000_000);
+  expect(pace.next(4_000)).toBe(2_000);
+});

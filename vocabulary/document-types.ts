@@ -1,0 +1,119 @@
+/** What a type of identity document is. */
+interface DocumentTypeFacts {
+  /** Other names that requests may use for it. */
+  readonly aliases?: readonly string[];
+  /** Whether every document of the type carries a machine readable zone, and a portrait. */
+  readonly mrz: boolean;
+  readonly portrait: boolean;
+  /** The format and the document code of its machine readable zone, where they identify the type. */
+  readonly zone?: { readonly format?: RegExp; readonly code?: RegExp };
+  /** A type whose documents may bear the same code. */
+  readonly sameCodeAs?: string;
+  /** Titles that are printed on it. */
+  readonly titles?: readonly string[];
+  /** Issuing states that print the zone on the back of a card: all of them, or these ISO 3166 codes. */
+  readonly zoneOnBack?: "everywhere" | readonly string[];
+  /** Whether a verification accepts it unless its policy says otherwise. */
+  readonly acceptedByDefault?: true;
+}
+
+/**
+ * Kinds of identity document (contract §6.1), each one record. MRZ and titles are compared from the end, the
+ * special before the general. Document codes are those of ICAO 9303-3 to -7: P for passports, V for visas; I,
+ * A and C for official travel documents, of which IR, AR and CR are commonly residence permits. States print
+ * other codes: those that begin with R are residence permits' (RP in Estonia).
+ */
+const TYPES = {
+  cid: {
+    aliases: ["national_id", "id_card"],
+    mrz: false,
+    portrait: true,
+    zone: { code: /^[IAC]/ },
+    sameCodeAs: "residence_permit",
+    titles: [
+      "IDENTITY CARD",
+      "IDENTIFICATION CARD",
+      "CARTE NATIONALE D IDENTITE",
+      "CARTE D IDENTITE",
+      "PERSONALAUSWEIS",
+      "DOCUMENTO NACIONAL DE IDENTIDAD",
+      "CARTA D IDENTITA",
+      "IDENTITEITSKAART",
+    ],
+    // The European Economic Area (Regulation (EU) 2019/1157, article 3) and Switzerland, which follows it.
+    zoneOnBack: (
+      "AUT BEL BGR HRV CYP CZE DNK EST FIN FRA DEU GRC HUN IRL ITA LVA LTU LUX MLT NLD POL PRT ROU SVK SVN ESP " +
+      "SWE ISL LIE NOR CHE"
+    ).split(" "),
+    acceptedByDefault: true,
+  },
+  passport: {
+    mrz: true,
+    portrait: true,
+    zone: { format: /^TD3$/, code: /^P/ },
+    titles: [...["PASSPORT", "PASSEPORT", "REISEPASS", "PASAPORTE", "PASSAPORTO", "PASSAPORTE", "PASPOORT"]],
+    acceptedByDefault: true,
+  },
+  voter_id: { mrz: false, portrait: true, titles: ["VOTER", "ELECTOR", "ELECTION COMMISSION"] },
+  driving_license: {
+    aliases: ["driving_licence", "drivers_license"],
+    mrz: false,
+    portrait: true,
+    titles: [
+      "DRIVING LICENCE",
+      "DRIVING LICENSE",
+      "DRIVER LICENSE",
+      "DRIVER S LICENSE",
+      "DRIVERS LICENSE",
+      "PERMIS DE CONDUIRE",
+      "FUHRERSCHEIN",
+      "PERMISO DE CONDUCCION",
+      "PATENTE DI GUIDA",
+      "RIJBEWIJS",
+    ],
+    acceptedByDefault: true,
+  },
+  residence_permit: {
+    mrz: true,
+    portrait: true,
+    zone: { code: /^(?:[IAC]R|R)/ },
+    sameCodeAs: "cid",
+    titles: [
+      "RESIDENCE PERMIT",
+      "RESIDENCE CARD",
+      "PERMANENT RESIDENT",
+      "TITRE DE SEJOUR",
+      "AUFENTHALTSTITEL",
+      "PERMISO DE RESIDENCIA",
+      "PERMESSO DI SOGGIORNO",
+      "TITULO DE RESIDENCIA",
+      "VERBLIJFSTITEL",
+      "ELAMISLUBA",
+      "KARTA POBYTU",
+      "OLESKELULUPA",
+      "UPPEHALLSTILLSTAND",
+      "OPPHOLDSTILLATELSE",
+      "OPHOLDSTILLADELSE",
+      "POVOLENI K POBYTU",
+      "POVOLENIE NA POBYT",
+      "UZTURESANAS ATLAUJA",
+      "LEIDIMAS GYVENTI",
+      "PERMIS DE SEDERE",
+      "DOZVOLA BORAVKA",
+    ],
+    // Regulation (EC) 1030/2002 throughout the Union; elsewhere as ICAO Doc 9303-5 recommends.
+    zoneOnBack: "everywhere",
+    acceptedByDefault: true,
+  },
+  other: { mrz: false, portrait: false, zone: { format: /^MRV/ } },
+} as const satisfies Record<string, DocumentTypeFacts>;
+
+export type DocumentType = keyof typeof TYPES;
+
+export const DOCUMENT_TYPES = Object.keys(TYPES) as [DocumentType, ...DocumentType[]];
+/** From the special to the general, as zones and titles are compared. */
+export const SPECIAL_FIRST: readonly DocumentType[] = DOCUMENT_TYPES.toReversed();
+
+/** What a document of the type is like. */
+export const factsOf = (type: DocumentType): DocumentTypeFacts & { readonly sameCodeAs?: DocumentType } =>
+  TYPES[type];
