@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { type Client, createClient } from "@libsql/client/http";
 import { drizzle } from "drizzle-orm/libsql/http";
 import { migrate } from "drizzle-orm/libsql/migrator";
-import { causes } from "../edge/http/errors/problem.ts";
+import { causes } from "../edge/http/problem.ts";
 import { databaseAddress, SettingError } from "./database-address.ts";
 import { countApplied, LARGE_ROWS, type PendingWork, pendingWork } from "./migration-cost.ts";
 

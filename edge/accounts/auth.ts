@@ -5,7 +5,7 @@ import { toHex } from "../crypto/encoding.ts";
 import type { Mailer } from "../platform/mail.ts";
 import { accountTables } from "../store/accounts/tables.ts";
 import type { Database } from "../store/batch.ts";
-import { linkPath } from "./link-secret.ts";
+import { linkPath } from "./links.ts";
 import type { Passwords } from "./passwords.ts";
 
 /** The dashboard's cookies are sent to its paths only. */

@@ -1,6 +1,6 @@
 import { ApiError } from "../core/errors.ts";
 import { toHex } from "../crypto/encoding.ts";
-import { sameText } from "../crypto/equality.ts";
+import { sameText } from "../crypto/hashing.ts";
 import { type ObjectNamespace, objectNamed } from "../platform/ports.ts";
 import { type Derived, HashQueue, type Lane } from "./hash-queue.ts";
 import { derivationBy } from "./key-derivation.ts";

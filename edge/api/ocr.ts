@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { ApiError } from "../core/errors.ts";
 import type { RouteGroup } from "../http/route.ts";
-import { linkPortrait } from "../media/portrait-link.ts";
-import { mediaPath, openPicture, PICTURE_HEADERS } from "../media/read.ts";
+import { linkPortrait, mediaPath, openPicture, PICTURE_HEADERS } from "../media/read.ts";
 import { scanDocument } from "../operations/documents/scan.ts";
 import { documentFields, ocrAnswer, ocrForToken } from "../schemas/ocr.ts";
 import { findOcrResult, type OcrResultRow } from "../store/results/ocr-results.ts";

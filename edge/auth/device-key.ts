@@ -1,5 +1,5 @@
 import { fromBase64Url, toBase64Url, toHex } from "../crypto/encoding.ts";
-import { sha256 } from "../crypto/sha256.ts";
+import { sha256 } from "../crypto/hashing.ts";
 
 const ALGORITHM = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const;
 const SIGNATURE_BYTES = 64;

@@ -2,9 +2,7 @@ import type { HandoffState } from "../../vocabulary/enumerations.ts";
 import { ID_PREFIXES } from "../core/ids.ts";
 import type { Mode } from "../core/scope.ts";
 import { deriveKey, KEY_LABELS } from "../crypto/derived-key.ts";
-import { sameBytes, sameText } from "../crypto/equality.ts";
-import { hmacHex } from "../crypto/hmac.ts";
-import { sha256 } from "../crypto/sha256.ts";
+import { hmacHex, sameBytes, sameText, sha256 } from "../crypto/hashing.ts";
 import type { Handoff } from "../store/verifications/handoffs.ts";
 
 /** The two devices find each other within this time. */

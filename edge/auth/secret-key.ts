@@ -1,7 +1,7 @@
 import type { Mode } from "../core/scope.ts";
+import { sha256 } from "../crypto/hashing.ts";
 import { newSealedText } from "../crypto/sealed-text.ts";
 import { endsWithChecksum, RANDOM_LENGTH, secretText } from "../crypto/secret-text.ts";
-import { sha256 } from "../crypto/sha256.ts";
 
 const FORMAT = new RegExp(`^svc_sk_(live|test)_${secretText()}$`);
 

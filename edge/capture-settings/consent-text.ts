@@ -1,4 +1,4 @@
-import { sha256Hex } from "../crypto/sha256.ts";
+import { sha256Hex } from "../crypto/hashing.ts";
 
 /** A text that people are asked to agree to. A record of consent names all but the text itself. */
 export interface ConsentText {

@@ -1,7 +1,7 @@
 /**
  * Every refusal of the API. An outcome (no match, not live) is data with status 200; a refusal is an
  * `ApiError` with one of these codes; any other thrown error is a defect and becomes a redacted 500.
- * `http/errors/status.ts` maps each code to an HTTP status.
+ * `http/status.ts` maps each code to an HTTP status.
  */
 export const ERROR_CODES = [
   "missing_parameter",

@@ -1,6 +1,5 @@
 import { deriveKey, KEY_LABELS } from "./derived-key.ts";
-import { sameText } from "./equality.ts";
-import { hmacHex } from "./hmac.ts";
+import { hmacHex, sameText } from "./hashing.ts";
 import { CHECKSUM_LENGTH, randomBase62, toBase62, withChecksum } from "./secret-text.ts";
 
 /** Characters of a secret's random part that are a seal of ours: 59 bits. */

@@ -3,7 +3,7 @@ import { matchedRoutes } from "hono/route";
 import { ApiError } from "../core/errors.ts";
 import type { Instance } from "../platform/figures.ts";
 import type { AppContext, AppEnv } from "./context.ts";
-import { causes } from "./errors/problem.ts";
+import { causes } from "./problem.ts";
 
 /** Counts every call with its route, its status and its time. */
 export function observe(self: Instance): MiddlewareHandler<AppEnv> {

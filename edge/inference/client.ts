@@ -20,7 +20,7 @@ import {
 } from "../../proto/gen/selfsame/inference/v1/model_service_pb.js";
 import { leftUntil } from "../core/clock.ts";
 import { within } from "../core/outage.ts";
-import { sha256Hex } from "../crypto/sha256.ts";
+import { sha256Hex } from "../crypto/hashing.ts";
 import type { Egress } from "../platform/ports.ts";
 import { toExamination, toForensics, toPortraitReading } from "./convert-document.ts";
 import { toFaceAnalysis, toFrameAssessment } from "./convert-face.ts";

@@ -1,5 +1,5 @@
 import { outage, within } from "../core/outage.ts";
-import { sha256Hex } from "../crypto/sha256.ts";
+import { sha256Hex } from "../crypto/hashing.ts";
 import { type ObjectNamespace, objectNamed } from "../platform/ports.ts";
 import { type Counted, type Counter, type Grant, giveBack, type Rule, take } from "./sliding-window.ts";
 

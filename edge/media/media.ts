@@ -1,7 +1,6 @@
 import { outage, within } from "../core/outage.ts";
 import { deriveKey, KEY_LABELS } from "../crypto/derived-key.ts";
-import { sameText } from "../crypto/equality.ts";
-import { hmacHex } from "../crypto/hmac.ts";
+import { hmacHex, sameText } from "../crypto/hashing.ts";
 import type { ObjectStore } from "../platform/ports.ts";
 
 /** Lifetime of a media URL in seconds (contract §7.6). */

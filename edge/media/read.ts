@@ -1,7 +1,7 @@
 import type { Scope } from "../core/scope.ts";
 import type { Vault } from "../crypto/vault.ts";
 import type { Database } from "../store/batch.ts";
-import { findObject } from "../store/verifications/media-objects.ts";
+import { findObject, findShown } from "../store/verifications/media-objects.ts";
 import { sealedFor } from "./kept.ts";
 import type { Media } from "./media.ts";
 
@@ -39,4 +39,20 @@ export async function openPicture(
       ? { "Content-Type": "application/octet-stream", "Content-Disposition": "attachment" }
       : { "Content-Type": row.mediaType };
   return { content: new Uint8Array(content), headers: { ...PICTURE_HEADERS, ...headers } };
+}
+
+/**
+ * `portrait` and `portrait_expires_at` of an OCR result (contract §7.6), freshly signed; an empty object when
+ * no portrait is kept.
+ */
+export async function linkPortrait(
+  { db, media }: { readonly db: Database; readonly media: Media | null },
+  scope: Scope,
+  ocrId: string,
+  now: number,
+): Promise<{ portrait?: string; portrait_expires_at?: string }> {
+  const row = media === null ? undefined : await findShown(db, scope, ocrId, "portrait");
+  if (media === null || row === undefined) return {};
+  const { url, expiresAt } = await media.sign(mediaPath(row.objectKey), now);
+  return { portrait: url, portrait_expires_at: new Date(expiresAt).toISOString() };
 }

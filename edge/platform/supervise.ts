@@ -1,4 +1,4 @@
-import { sameText } from "../crypto/equality.ts";
+import { sameText } from "../crypto/hashing.ts";
 import type { Instance } from "./figures.ts";
 
 /**

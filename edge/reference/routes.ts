@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { route } from "../api/call/route.ts";
 import { API } from "../api/routes.ts";
 import { toBase64 } from "../crypto/encoding.ts";
-import { sha256 } from "../crypto/sha256.ts";
+import { sha256 } from "../crypto/hashing.ts";
 import type { AppEnv } from "../http/context.ts";
 import type { RouteGroup } from "../http/route.ts";
 import { writeDocument } from "./open-api/document.ts";

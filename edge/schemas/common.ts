@@ -3,7 +3,7 @@ import { MODES } from "../../vocabulary/enumerations.ts";
 import { CAPTURE_ISSUES } from "../../vocabulary/faces.ts";
 import { ID_PREFIXES } from "../core/ids.ts";
 import { QUALITY_COMPONENTS } from "../inference/port.ts";
-import { describeComponent } from "../verdicts/face/capture-rules.ts";
+import { describeComponent } from "../verdicts/match/capture-rules.ts";
 import { TOLD_REASONS, toldReason } from "../verdicts/outcomes/told-reasons.ts";
 
 /**

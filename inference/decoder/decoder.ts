@@ -1,8 +1,15 @@
 import { readSync, writeSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { decodePixels, readNothingElse } from "../imaging/decode.ts";
-import { LIMITS } from "./limits.ts";
-import { ANSWER_HEADER, CONNECTION, HELLO, OUTCOMES, type Outcome, REQUEST_HEADER } from "./messages.ts";
+import {
+  ANSWER_HEADER,
+  CONNECTION,
+  HELLO,
+  LIMITS,
+  OUTCOMES,
+  type Outcome,
+  REQUEST_HEADER,
+} from "./messages.ts";
 
 /**
  * The entry of a process that decodes one picture after another for an engine. A library that decodes cannot

@@ -3,7 +3,7 @@ import { buildBlockDct } from "./compression/block-dct-graph.ts";
 import { buildGridPeriodicity } from "./compression/grid-periodicity-graph.ts";
 import { buildKeypoints } from "./copy-move/keypoints-graph.ts";
 import { buildNearest } from "./copy-move/nearest-graph.ts";
-import type { ForensicNets, GraphName } from "./measure/nets.ts";
+import type { ForensicNets, GraphName } from "./measure/traces.ts";
 import { buildHueSpectrum, buildLumaSpectrum } from "./recapture/spectrum-graphs.ts";
 import { buildStepProfiles } from "./resampling/step-profiles-graph.ts";
 

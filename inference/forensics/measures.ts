@@ -4,11 +4,11 @@ import { fileHistory } from "./file/file-history.ts";
 import { namedScreenshot } from "./file/named-screenshot.ts";
 import type { Measure } from "./measure/measure.ts";
 import { oddPrint } from "./print/odd-print.ts";
+import { photocopy } from "./recapture/photocopy.ts";
 import { recapture } from "./recapture/recapture.ts";
+import { screenshot } from "./recapture/screenshot.ts";
 import { resampling } from "./resampling/resampling.ts";
 import { seams } from "./seams/seams.ts";
-import { photocopy } from "./tone/photocopy.ts";
-import { screenshot } from "./tone/screenshot.ts";
 
 /** Every measure, in the order in which an upload is examined. */
 export const MEASURES: readonly Measure[] = [

@@ -1,6 +1,6 @@
 import type { Transform, Vec2 } from "../geometry/transform.ts";
 import { alignedChip, type FaceLandmarks } from "./face-chip.ts";
-import { RIGID_68 } from "./facemesh/topology.ts";
+import { RIGID_68 } from "./facemesh-topology.ts";
 
 /** dlib's mean face, 0..1 (interpolation.h, Boost licence): points of the 68-point scheme. */
 // biome-ignore format: ten to a line, by part of the face.

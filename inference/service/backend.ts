@@ -2,13 +2,9 @@ import type { Message } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { toConnectError } from "./failures.ts";
 import type { Dependencies, Rpc } from "./rpc.ts";
-import { analyzeFace } from "./rpcs/analyze-face.ts";
-import { assessForensics } from "./rpcs/assess-forensics.ts";
-import { assessPresentationAttack } from "./rpcs/assess-presentation-attack.ts";
-import { examineDocument } from "./rpcs/examine-document.ts";
-import { forget } from "./rpcs/forget.ts";
-import { getPack } from "./rpcs/get-pack.ts";
-import { readDocument } from "./rpcs/read-document.ts";
+import { examineDocument, readDocument } from "./rpcs/documents.ts";
+import { forget, getPack } from "./rpcs/fleet.ts";
+import { analyzeFace, assessForensics, assessPresentationAttack } from "./rpcs/images.ts";
 import { searchGallery } from "./rpcs/search-gallery.ts";
 
 /** Every RPC that the service answers, over each transport. */

@@ -4,7 +4,7 @@ import { KEY_BELIEVED_MS } from "../../edge/auth/known-keys.ts";
 import { type KeyRing, openKeyRing } from "../../edge/crypto/key-ring.ts";
 import { MasterKeyMissingError } from "../../edge/crypto/wrapped-key.ts";
 import { operatorContext } from "../../edge/operations/commit/context.ts";
-import { openVault } from "../../edge/operations/tenants/open-vault.ts";
+import { openVault } from "../../edge/operations/tenants/vault-keys.ts";
 import { deploymentVariables } from "../../edge/platform/deployment.ts";
 import { localQuotas, type Quotas } from "../../edge/platform/quotas.ts";
 import type { Database } from "../../edge/store/batch.ts";

@@ -3,8 +3,8 @@ import { firstIdAt } from "../../edge/core/ids.ts";
 import type { Scope } from "../../edge/core/scope.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { type EventRow, listEvents } from "../../edge/store/webhooks/events.ts";
-import { deliveryHeaders } from "../../edge/webhooks/signing/delivery-headers.ts";
 import { newSecret } from "../../edge/webhooks/signing/secret.ts";
+import { deliveryHeaders } from "../../edge/webhooks/signing/signature.ts";
 import { CommandError, type Watch } from "./command.ts";
 
 const POLL_MS = 500;

@@ -1,4 +1,4 @@
-import { linkPath } from "../../edge/accounts/link-secret.ts";
+import { linkPath } from "../../edge/accounts/links.ts";
 import { createInvitation } from "../../edge/operations/accounts/invitations.ts";
 import { freeAddress } from "../../edge/operations/accounts/members.ts";
 import { listMembers } from "../../edge/store/accounts/members.ts";

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { ApiError } from "../../edge/core/errors.ts";
-import { causes } from "../../edge/http/errors/problem.ts";
+import { causes } from "../../edge/http/problem.ts";
 import { layout } from "../stack/layout.ts";
 import { readStackSettings } from "../stack/settings.ts";
 import { AUDIT_COMMANDS } from "./audit.ts";

@@ -1,4 +1,4 @@
-import { linkPath } from "../../edge/accounts/link-secret.ts";
+import { linkPath } from "../../edge/accounts/links.ts";
 import { createInvitation } from "../../edge/operations/accounts/invitations.ts";
 import { changeCap } from "../../edge/operations/tenants/change-cap.ts";
 import { changeSettings, SETTING_RANGES } from "../../edge/operations/tenants/change-settings.ts";

@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair } from "jose";
 import { z } from "zod";
 import { type KeyRing, openKeyRing } from "../../edge/crypto/key-ring.ts";
 import { operatorContext } from "../../edge/operations/commit/context.ts";
-import { openVault } from "../../edge/operations/tenants/open-vault.ts";
+import { openVault } from "../../edge/operations/tenants/vault-keys.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { readJson, writePrivateJson } from "./files.ts";
 

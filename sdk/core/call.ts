@@ -1,7 +1,7 @@
 import type { OperationName, OperationRow, Operations } from "../gen/operations.ts";
 import { attempt, type Credential } from "./attempt.ts";
 import type { ErrorCode } from "./error.ts";
-import { waitBeforeRetry } from "./retry/decide.ts";
+import { waitBeforeRetry } from "./retry.ts";
 import {
   type CallOptions,
   type CallSettings,

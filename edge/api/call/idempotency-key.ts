@@ -1,6 +1,6 @@
 import type { Principal } from "../../auth/principal.ts";
 import { ApiError } from "../../core/errors.ts";
-import { sha256 } from "../../crypto/sha256.ts";
+import { sha256 } from "../../crypto/hashing.ts";
 import type { BodyPart } from "../../http/context.ts";
 import type { KeyedCall } from "../../store/tenancy/idempotency.ts";
 import type { Call } from "./call.ts";

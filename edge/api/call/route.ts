@@ -1,7 +1,7 @@
 import { lists } from "../../auth/access.ts";
 import type { Principal } from "../../auth/principal.ts";
 import { toBase64Url } from "../../crypto/encoding.ts";
-import { sha256 } from "../../crypto/sha256.ts";
+import { sha256 } from "../../crypto/hashing.ts";
 import type { AppContext } from "../../http/context.ts";
 import type { AnswerSpec, Declaration, Route } from "../../http/route.ts";
 import { type CallOf, callOf } from "./call.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type OpenInvitation, openInvitation } from "../../accounts/open-links.ts";
-import { isBadRequest } from "../../http/errors/status.ts";
+import { type OpenInvitation, openInvitation } from "../../accounts/links.ts";
+import { isBadRequest } from "../../http/status.ts";
 import { acceptInvitation as accepting } from "../../operations/accounts/invitations.ts";
 import { asVisitor } from "../shell/acting.ts";
 import { countAttempt } from "../shell/attempts/count-attempt.ts";

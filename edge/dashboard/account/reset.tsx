@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isRefusal } from "../../accounts/refusal.ts";
-import { isBadRequest } from "../../http/errors/status.ts";
+import { isBadRequest } from "../../http/status.ts";
 import { countAttempt } from "../shell/attempts/count-attempt.ts";
 import type { DashboardContext } from "../shell/context.ts";
 import { done, redirect } from "../shell/flash.ts";

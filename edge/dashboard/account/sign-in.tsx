@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isRefusal } from "../../accounts/refusal.ts";
-import { isBadRequest } from "../../http/errors/status.ts";
+import { isBadRequest } from "../../http/status.ts";
 import { completeSignIn } from "../shell/attempts/complete-sign-in.ts";
 import { countAttempt } from "../shell/attempts/count-attempt.ts";
 import { tellRefusal } from "../shell/attempts/tell-refusal.ts";

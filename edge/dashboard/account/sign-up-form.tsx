@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isBadRequest } from "../../http/errors/status.ts";
+import { isBadRequest } from "../../http/status.ts";
 import { signUp } from "../../operations/accounts/sign-up.ts";
 import { asVisitor } from "../shell/acting.ts";
 import { completeSignIn } from "../shell/attempts/complete-sign-in.ts";

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { z } from "zod";
-import { openSignUp } from "../../accounts/open-links.ts";
-import { isBadRequest } from "../../http/errors/status.ts";
+import { openSignUp } from "../../accounts/links.ts";
+import { isBadRequest } from "../../http/status.ts";
 import { sendSignUpLink } from "../../operations/accounts/send-sign-up-link.ts";
 import { asVisitor } from "../shell/acting.ts";
 import { countAttempt } from "../shell/attempts/count-attempt.ts";

@@ -3,7 +3,7 @@ import type { DashboardEnv } from "../shell/context.ts";
 import type { SectionPath } from "../shell/menu.ts";
 import { audit } from "./audit/audit.tsx";
 import { capture } from "./capture/capture.tsx";
-import { gallery } from "./gallery/gallery.tsx";
+import { gallery } from "./gallery.tsx";
 import { overview } from "./overview/overview.tsx";
 import { profile } from "./profile/profile.tsx";
 import { documents, faces, fraud, liveness } from "./results/results.tsx";

@@ -1,7 +1,7 @@
 import type { ErrorHandler } from "hono";
 import { ApiError } from "../../core/errors.ts";
-import { causes, logDefect } from "../../http/errors/problem.ts";
-import { statusOf } from "../../http/errors/status.ts";
+import { causes, logDefect } from "../../http/problem.ts";
+import { statusOf } from "../../http/status.ts";
 import { type DashboardContext, type DashboardEnv, isOurOrigin } from "./context.ts";
 import { failed, redirect } from "./flash.ts";
 import { showCard, showPage } from "./layout.tsx";

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import type { PropsWithChildren } from "hono/jsx";
 import type { z } from "zod";
 import { ApiError } from "../../core/errors.ts";
-import { sameText } from "../../crypto/equality.ts";
+import { sameText } from "../../crypto/hashing.ts";
 import { LARGEST_BODY, readSmall } from "../../http/body/read-body.ts";
 import { parseParameters } from "../../http/parameters/validation.ts";
 import { type DashboardContext, type DashboardEnv, isOurOrigin } from "./context.ts";

@@ -6,8 +6,8 @@ import { clientAddress } from "../../http/caller/client-address.ts";
 import { findMembership } from "../../store/accounts/members.ts";
 import { findChallenged } from "../../store/accounts/sessions.ts";
 import { type DashboardContext, type DashboardEnv, isOverTls, type Viewer } from "./context.ts";
-import { formToken } from "./csrf.ts";
 import { takeFlash } from "./flash.ts";
+import { formToken } from "./page-error.ts";
 
 const VISITOR_COOKIE = "selfsame.visitor";
 const HOUR_MS = 60 * 60 * 1000;

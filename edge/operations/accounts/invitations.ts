@@ -1,6 +1,6 @@
 import type { Role } from "../../../vocabulary/enumerations.ts";
-import { newLinkSecret } from "../../accounts/link-secret.ts";
-import type { OpenInvitation } from "../../accounts/open-links.ts";
+import type { OpenInvitation } from "../../accounts/links.ts";
+import { newLinkSecret } from "../../accounts/links.ts";
 import { ApiError } from "../../core/errors.ts";
 import { newId } from "../../core/ids.ts";
 import {

@@ -1,4 +1,4 @@
-import { linkPath, newLinkSecret } from "../../accounts/link-secret.ts";
+import { linkPath, newLinkSecret } from "../../accounts/links.ts";
 import type { Mailer } from "../../platform/mail.ts";
 import { hasAccount, insertSignUp } from "../../store/accounts/sign-ups.ts";
 import { commit } from "../commit/commit.ts";

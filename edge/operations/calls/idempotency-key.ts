@@ -1,7 +1,7 @@
 import { CLOCKS_AGREE_MS } from "../../core/clock.ts";
 import { ApiError } from "../../core/errors.ts";
 import { isUncertain } from "../../core/outage.ts";
-import { sameBytes } from "../../crypto/equality.ts";
+import { sameBytes } from "../../crypto/hashing.ts";
 import { type KeyedCall, type KeyRow, reserveKey, storedKey } from "../../store/tenancy/idempotency.ts";
 import type { ScopeContext } from "../commit/context.ts";
 import { type Answer, answerContext, type HeldKey } from "../commit/pending-call.ts";

@@ -1,5 +1,5 @@
 import type { Scope } from "../../core/scope.ts";
-import { sha256Hex } from "../../crypto/sha256.ts";
+import { sha256Hex } from "../../crypto/hashing.ts";
 
 /**
  * An opaque name of a tenant, 32 hexadecimal digits. Inference distinguishes tenants by this name and learns

@@ -1,7 +1,7 @@
 import type { DocumentReading, Forensics, InferencePort } from "../../inference/port.ts";
 import { nearestOfAnothers } from "../../store/results/fraud-results.ts";
 import { assessFraud, type FraudVerdict } from "../../verdicts/fraud/assess.ts";
-import { isSameImage } from "../../verdicts/fraud/checks/known-image.ts";
+import { isSameImage } from "../../verdicts/fraud/checks/document-checks.ts";
 import { isSameHolder } from "../../verdicts/match/same-holder.ts";
 import type { RequestedDocumentType } from "../../verdicts/ocr/document-type.ts";
 import { specimenForensics } from "../../verdicts/test-references/specimen.ts";

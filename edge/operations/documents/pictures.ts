@@ -1,4 +1,4 @@
-import { sha256Hex } from "../../crypto/sha256.ts";
+import { sha256Hex } from "../../crypto/hashing.ts";
 import type { DocumentReading, NamedImage, PortraitReading } from "../../inference/port.ts";
 import type { Check } from "../checks.ts";
 import { type Picture, withOriginal } from "../media/keep.ts";

@@ -2,7 +2,7 @@ import { EVENT_TYPES, isEventType } from "../../../vocabulary/events.ts";
 import { ApiError } from "../../core/errors.ts";
 import { newId } from "../../core/ids.ts";
 import { insertEndpoint, onlyIfRoomForEndpoint } from "../../store/webhooks/endpoints.ts";
-import { checkAddress } from "../../webhooks/address/address-policy.ts";
+import { checkAddress } from "../../webhooks/address-policy.ts";
 import { newSecret, sealSecret } from "../../webhooks/signing/secret.ts";
 import { auditEntry } from "../commit/audit-entry.ts";
 import { commit, refuseOnConflict } from "../commit/commit.ts";

@@ -1,6 +1,6 @@
 import { ApiError } from "../../core/errors.ts";
 import { newId } from "../../core/ids.ts";
-import { sha256Hex } from "../../crypto/sha256.ts";
+import { sha256Hex } from "../../crypto/hashing.ts";
 import { customerErasures, customerMedia } from "../../store/erasure/customer.ts";
 import { erasedCounts } from "../../store/erasure/erasures.ts";
 import { listCustomersFaces } from "../../store/gallery/face-templates.ts";

@@ -1,8 +1,8 @@
 import type { MatchLevel } from "../../../vocabulary/faces.ts";
 import { newId } from "../../core/ids.ts";
 import type { NamedImage } from "../../inference/port.ts";
-import { qualityReport } from "../../verdicts/face/quality.ts";
 import { compare } from "../../verdicts/match/comparison.ts";
+import { qualityReport } from "../../verdicts/match/quality.ts";
 import type { CheckResult } from "../checks.ts";
 import type { CallContext } from "../commit/commit.ts";
 import type { Answer } from "../commit/pending-call.ts";

@@ -11,7 +11,7 @@ import {
   isRegistered,
   type RegistrationRow,
 } from "../../store/gallery/face-templates.ts";
-import { qualityReport } from "../../verdicts/face/quality.ts";
+import { qualityReport } from "../../verdicts/match/quality.ts";
 import { type CallContext, commitResult, type Write } from "../commit/commit.ts";
 import type { ScopeContext } from "../commit/context.ts";
 import type { Answer } from "../commit/pending-call.ts";

@@ -1,7 +1,7 @@
 import type { Scope } from "../../core/scope.ts";
 import type { FaceAnalysis, Pack } from "../../inference/port.ts";
-import { qualityReport } from "../../verdicts/face/quality.ts";
 import { similarityOf } from "../../verdicts/match/comparison.ts";
+import { qualityReport } from "../../verdicts/match/quality.ts";
 import { searchPoint } from "../../verdicts/match/search.ts";
 
 /** The outcome of a search of the gallery. */

@@ -1,8 +1,8 @@
 import type { CaptureIssue } from "../../../vocabulary/faces.ts";
 import { ApiError } from "../../core/errors.ts";
 import type { FaceAnalysis, NamedImage, PrincipalFace } from "../../inference/port.ts";
-import { CAPTURE_RULES, INCOMPARABLE } from "../../verdicts/face/capture-rules.ts";
-import { captureIssues } from "../../verdicts/face/quality.ts";
+import { CAPTURE_RULES, INCOMPARABLE } from "../../verdicts/match/capture-rules.ts";
+import { captureIssues } from "../../verdicts/match/quality.ts";
 
 /**
  * The one face of an image for a comparison. Throws when the image has no face, has several, or has a face

@@ -2,7 +2,7 @@ import { numberOf } from "../../auth/handoff-code.ts";
 import type { HandoffPrincipal } from "../../auth/principal.ts";
 import { ApiError } from "../../core/errors.ts";
 import { isUncertain } from "../../core/outage.ts";
-import { sameText } from "../../crypto/equality.ts";
+import { sameText } from "../../crypto/hashing.ts";
 import { judgeGuess, takeGuess } from "../../store/verifications/handoffs.ts";
 import { handOver } from "../../verification/holder.ts";
 import { auditEntry } from "../commit/audit-entry.ts";

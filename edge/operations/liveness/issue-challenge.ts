@@ -1,6 +1,6 @@
 import { newId } from "../../core/ids.ts";
 import { deriveKey, KEY_LABELS } from "../../crypto/derived-key.ts";
-import { hmacHex } from "../../crypto/hmac.ts";
+import { hmacHex } from "../../crypto/hashing.ts";
 import { insertChallenge } from "../../store/verifications/challenges.ts";
 import { ACTIONS, type Action, type ActionHint, isAction } from "../../verdicts/liveness/actions.ts";
 import { assertTakes } from "../../verification/machine.ts";

@@ -1,4 +1,4 @@
-import { sha256Hex } from "../../crypto/sha256.ts";
+import { sha256Hex } from "../../crypto/hashing.ts";
 import {
   addConsentText,
   type CaptureSettings,

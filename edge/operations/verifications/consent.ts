@@ -1,7 +1,7 @@
 import { type ConsentText, consentTextFor } from "../../capture-settings/consent-text.ts";
 import { ApiError } from "../../core/errors.ts";
 import { newId } from "../../core/ids.ts";
-import { sha256Hex } from "../../crypto/sha256.ts";
+import { sha256Hex } from "../../crypto/hashing.ts";
 import { erasedCounts } from "../../store/erasure/erasures.ts";
 import { verificationErasures, verificationMedia } from "../../store/erasure/verification.ts";
 import { rememberWithdrawal } from "../../store/verifications/withdrawals.ts";

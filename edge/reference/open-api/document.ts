@@ -1,8 +1,8 @@
 import type { Principal } from "../../auth/principal.ts";
 import { ERROR_CODES, type ErrorCode } from "../../core/errors.ts";
 import { UPLOAD_LIMITS } from "../../http/body/multipart.ts";
-import { ERROR_STATUS, ERROR_TYPES, type ErrorStatus } from "../../http/errors/status.ts";
 import type { AnswerSpec, FormBody, Route, RouteGroup } from "../../http/route.ts";
+import { ERROR_STATUS, ERROR_TYPES, type ErrorStatus } from "../../http/status.ts";
 import { errorContent, errorExamples, errorSchema, problemSchema } from "./error-schema.ts";
 import { HEADERS, headersOf } from "./headers.ts";
 import { type JsonSchema, SchemaWriter } from "./json-schema.ts";

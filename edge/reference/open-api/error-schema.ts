@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ERROR_CODES, type ErrorCode } from "../../core/errors.ts";
-import { ERROR_STATUS, ERROR_TYPES } from "../../http/errors/status.ts";
+import { ERROR_STATUS, ERROR_TYPES } from "../../http/status.ts";
 import { idOf } from "../../schemas/common.ts";
 import { ERROR_TEXTS } from "./error-texts.ts";
 

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { ERROR_CODES, type ErrorCode } from "../../core/errors.ts";
-import { ERROR_STATUS } from "../../http/errors/status.ts";
+import { ERROR_STATUS } from "../../http/status.ts";
 import { ERROR_TEXTS } from "../open-api/error-texts.ts";
 import type { OpenApiDocument } from "../open-api/open-api.ts";
 import { operationView, parametersView, webhookView } from "./operation-view.ts";

@@ -1,5 +1,5 @@
 import { ERROR_CODES } from "../../core/errors.ts";
-import { ERROR_STATUS } from "../../http/errors/status.ts";
+import { ERROR_STATUS } from "../../http/status.ts";
 import { ERROR_TEXTS } from "../open-api/error-texts.ts";
 import type { JsonSchema } from "../open-api/json-schema.ts";
 import type { OpenApiDocument, OperationObject, ResponseObject } from "../open-api/open-api.ts";

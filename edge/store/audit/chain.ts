@@ -1,5 +1,5 @@
 import type { Mode } from "../../core/scope.ts";
-import { sha256Hex } from "../../crypto/sha256.ts";
+import { sha256Hex } from "../../crypto/hashing.ts";
 import { type Actor, describeActor } from "./actor.ts";
 
 /** Facts about the changed object: no secret, and no personal data. */

@@ -3,7 +3,7 @@ import { handoffs, links, withdrawals } from "../../../drizzle/schema/capture.ts
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import type { Scope } from "../../core/scope.ts";
 import { toHex } from "../../crypto/encoding.ts";
-import { sha256 } from "../../crypto/sha256.ts";
+import { sha256 } from "../../crypto/hashing.ts";
 import type { Database, Statement } from "../batch.ts";
 
 /** What a device shows of itself: its key, for the secret of an address. */

@@ -1,6 +1,6 @@
 import type { LivenessLevel } from "../../../vocabulary/enumerations.ts";
 import type { Pack } from "../../inference/port.ts";
-import { captureIssues } from "../face/quality.ts";
+import { captureIssues } from "../match/quality.ts";
 import { type Criterion, refused, verdictOf } from "./criteria.ts";
 import type { CapturedFrame } from "./frame.ts";
 import { LIVENESS_LIMITS } from "./levels.ts";

@@ -1,8 +1,8 @@
 import type { LivenessLevel } from "../../../vocabulary/enumerations.ts";
 import type { CaptureIssue } from "../../../vocabulary/faces.ts";
 import type { FrameAssessment, Pack } from "../../inference/port.ts";
-import { isExtreme } from "../face/capture-rules.ts";
-import { captureIssues } from "../face/quality.ts";
+import { isExtreme } from "../match/capture-rules.ts";
+import { captureIssues } from "../match/quality.ts";
 import type { Action } from "./actions.ts";
 import { type Criterion, evidence, refused, THRESHOLD, verdictOf } from "./criteria.ts";
 import type { CapturedFrame } from "./frame.ts";

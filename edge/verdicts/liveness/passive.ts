@@ -1,6 +1,6 @@
 import type { LivenessLevel } from "../../../vocabulary/enumerations.ts";
 import type { FrameAssessment } from "../../inference/port.ts";
-import { captureIssues } from "../face/quality.ts";
+import { captureIssues } from "../match/quality.ts";
 import { LIVENESS_LIMITS } from "./levels.ts";
 import { type LivenessVerdict, verdict } from "./reasons.ts";
 

@@ -1,5 +1,5 @@
 import type { CaptureIssue } from "../../../vocabulary/faces.ts";
-import { CAPTURE_RULES } from "../face/capture-rules.ts";
+import { CAPTURE_RULES } from "../match/capture-rules.ts";
 
 /**
  * The reasons that an end user's device is told (contract §2.8), with the message for the person: those that

@@ -1,5 +1,5 @@
 import type { Egress } from "../../platform/ports.ts";
-import { checkAddress } from "../address/address-policy.ts";
+import { checkAddress } from "../address-policy.ts";
 import type { AttemptResult } from "./outcome.ts";
 
 /** From connect to the last byte of the response. */

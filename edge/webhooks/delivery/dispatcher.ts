@@ -11,8 +11,8 @@ import {
 } from "../../store/webhooks/delivery-claims.ts";
 import { recentAttempts } from "../../store/webhooks/delivery-log.ts";
 import type { WebhookSettings } from "../settings.ts";
-import { deliveryHeaders } from "../signing/delivery-headers.ts";
 import { openSecret } from "../signing/secret.ts";
+import { deliveryHeaders } from "../signing/signature.ts";
 import { refusalToSend, secretsInForce } from "./admission.ts";
 import { type SentAttempt, sendAttempt } from "./attempt.ts";
 import { isFailing } from "./endpoint-health.ts";

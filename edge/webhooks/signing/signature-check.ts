@@ -1,4 +1,4 @@
-import { sameText } from "../../crypto/equality.ts";
+import { sameText } from "../../crypto/hashing.ts";
 import { sign } from "./signature.ts";
 
 /** Maximum difference between a delivery's timestamp and the present (contract §11.4). */

@@ -1,7 +1,7 @@
 import { centre, contains } from "../../geometry/boxes.ts";
 import { mean } from "../../statistics.ts";
 import type { Measure, Measurement, Subject, View } from "../measure/measure.ts";
-import type { ForensicNets } from "../measure/nets.ts";
+import type { ForensicNets } from "../measure/traces.ts";
 import { BLOCK, type GridOrigin, gridOrigin } from "../upload/jpeg-grid.ts";
 import type { UploadFile } from "../upload/upload-file.ts";
 import { type BlockGrid, blockDct, blocksWithin } from "./block-dct.ts";

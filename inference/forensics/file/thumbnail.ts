@@ -1,7 +1,7 @@
 import type { Box } from "../../geometry/boxes.ts";
+import { decodeThumbnail } from "../../imaging/metadata.ts";
 import { luma, type Raster } from "../../imaging/raster.ts";
 import { resize } from "../../imaging/resize.ts";
-import { decodeThumbnail } from "../../imaging/thumbnail.ts";
 import { mean } from "../../statistics.ts";
 
 /**

@@ -1,8 +1,7 @@
 import type { Box } from "../../geometry/boxes.ts";
 import type { Raster } from "../../imaging/raster.ts";
-import type { ForensicNets } from "../measure/nets.ts";
 import type { UploadFile } from "../upload/upload-file.ts";
-import type { TraceName } from "./traces.ts";
+import type { ForensicNets, TraceName } from "./traces.ts";
 
 /** An upload whose text has not been read; boxes are in its upright pixels. */
 export interface View {

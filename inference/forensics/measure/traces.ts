@@ -1,3 +1,5 @@
+import type { Net } from "../../runtime/session.ts";
+
 /** The signal of contract §6 that each trace supports. */
 export const TRACES = {
   foreign_history: "digital_tampering",
@@ -21,3 +23,16 @@ export const TRACES = {
 } as const;
 
 export type TraceName = keyof typeof TRACES;
+
+/** The names of the measures' ONNX graphs; `graphs.ts` builds them. */
+export type GraphName =
+  | "block_dct"
+  | "grid_periodicity"
+  | "luma_spectrum"
+  | "hue_spectrum"
+  | "keypoints"
+  | "nearest"
+  | "step_profiles";
+
+/** The graphs of the measures, opened where the pack's nets run. */
+export type ForensicNets = Readonly<Record<GraphName, Net>>;

@@ -14,7 +14,7 @@
  * - WebP, animation; so does PNG: the decoder gets none. Bound: refused.
  *
  * What these do not bound, such as the codes of a lossless WebP, ends with the decoder's process, at the
- * limits of `decoder/limits.ts`.
+ * limits of `decoder/messages.ts`.
  */
 export const BOUNDS = {
   /** Of width × height, and of the longer side. */

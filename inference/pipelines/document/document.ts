@@ -2,7 +2,7 @@ import { boundingBox } from "../../geometry/boxes.ts";
 import { type Quad, rectangle } from "../../geometry/quad.ts";
 import { apply, type Transform } from "../../geometry/transform.ts";
 import type { Raster } from "../../imaging/raster.ts";
-import { openRecognizer } from "../../models/ppocr-recognition/recognize.ts";
+import { openRecognizer } from "../../models/ppocr-recognition.ts";
 import type { OpenPack } from "../../pack/open.ts";
 import { mean } from "../../statistics.ts";
 import type { FacePipeline } from "../face/face.ts";

@@ -3,7 +3,7 @@ import { flattening, type Quad, quadSize, rectangle } from "../../geometry/quad.
 import { laplacian } from "../../imaging/focus.ts";
 import { luma, type Raster } from "../../imaging/raster.ts";
 import { warp } from "../../imaging/warp.ts";
-import { findCorners } from "../../models/doc-corner-net/corners.ts";
+import { findCorners } from "../../models/doc-corner-net.ts";
 import type { OpenPack } from "../../pack/open.ts";
 import type { CaptureQuality } from "../types.ts";
 import { findRectangles } from "./edges.ts";

@@ -2,9 +2,9 @@ import { type Quad, quadSize } from "../../geometry/quad.ts";
 import { apply, type Vec2 } from "../../geometry/transform.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import { type QuarterTurns, turn, unturning } from "../../imaging/turn.ts";
-import { detectText, fitCanvas, type TextCanvas, type View } from "../../models/ppocr-detection/detect.ts";
-import { upsideDown } from "../../models/ppocr-orientation/orientation.ts";
-import { decodeGreedy, type Recognizer, recognizeLines } from "../../models/ppocr-recognition/recognize.ts";
+import { detectText, fitCanvas, type TextCanvas, type View } from "../../models/ppocr-detection.ts";
+import { upsideDown } from "../../models/ppocr-orientation.ts";
+import { decodeGreedy, type Recognizer, recognizeLines } from "../../models/ppocr-recognition.ts";
 import type { OpenPack } from "../../pack/open.ts";
 import { beginning } from "./text-limits.ts";
 

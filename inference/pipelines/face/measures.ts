@@ -6,7 +6,7 @@ import { apply, invert, rotation } from "../../geometry/transform.ts";
 import { laplacian } from "../../imaging/focus.ts";
 import { luma, type Raster } from "../../imaging/raster.ts";
 import { warp } from "../../imaging/warp.ts";
-import { EYES, FACE_OVAL, INNER_LIPS, MESH } from "../../models/facemesh/topology.ts";
+import { EYES, FACE_OVAL, INNER_LIPS, MESH } from "../../models/facemesh-topology.ts";
 import { mean } from "../../statistics.ts";
 import type { NativeFaceMeasures } from "../types.ts";
 import { faceVisibility, type Visibility } from "./visibility.ts";

@@ -1,6 +1,6 @@
 import type { Raster } from "../../imaging/raster.ts";
-import { refineEyes } from "../../models/iris/iris.ts";
-import { availableContext, scoreBonaFide } from "../../models/minifasnet/minifasnet.ts";
+import { refineEyes } from "../../models/iris.ts";
+import { availableContext, scoreBonaFide } from "../../models/minifasnet.ts";
 import type { OpenPack } from "../../pack/open.ts";
 import type { BoundingBox, FaceAnalysis, FrameAssessment, PadScore } from "../types.ts";
 import type { FacePipeline } from "./face.ts";

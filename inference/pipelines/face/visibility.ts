@@ -1,6 +1,6 @@
 import { insidePolygon } from "../../geometry/polygon.ts";
 import { centroid, type Vec2 } from "../../geometry/transform.ts";
-import { CHEEKS, EYES, OUTER_LIPS } from "../../models/facemesh/topology.ts";
+import { CHEEKS, EYES, OUTER_LIPS } from "../../models/facemesh-topology.ts";
 
 /** Visibility of a face's features: standard deviations of luma, over the luma of the brighter cheek. */
 export interface Visibility {

@@ -1,5 +1,5 @@
 import { editingSoftware } from "../../forensics/file/editing-software.ts";
-import type { ForensicNets } from "../../forensics/measure/nets.ts";
+import type { ForensicNets } from "../../forensics/measure/traces.ts";
 import { perceptualHash } from "../../forensics/upload/perceptual-hash.ts";
 import { readUploadFile } from "../../forensics/upload/upload-file.ts";
 import type { Raster } from "../../imaging/raster.ts";

@@ -1,6 +1,6 @@
 import { scoreOf } from "../../forensics/measure/calibration.ts";
 import type { Measure, Measurement, Subject } from "../../forensics/measure/measure.ts";
-import type { ForensicNets } from "../../forensics/measure/nets.ts";
+import type { ForensicNets } from "../../forensics/measure/traces.ts";
 import { TRACES } from "../../forensics/measure/traces.ts";
 import { MEASURES } from "../../forensics/measures.ts";
 import type { StopToken } from "../stop-token.ts";

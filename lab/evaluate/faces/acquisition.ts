@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { toFaceAnalysis } from "../../../edge/inference/convert-face.ts";
-import { captureIssues } from "../../../edge/verdicts/face/quality.ts";
+import { captureIssues } from "../../../edge/verdicts/match/quality.ts";
 import type { Enrolment } from "../../../inference/calibration/labelled-faces.ts";
 import type { FaceAnalysis } from "../../../inference/pipelines/types.ts";
 import { FaceAnalysisSchema } from "../../../proto/gen/selfsame/inference/v1/face_service_pb.js";

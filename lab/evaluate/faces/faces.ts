@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { INCOMPARABLE } from "../../../edge/verdicts/face/capture-rules.ts";
+import { INCOMPARABLE } from "../../../edge/verdicts/match/capture-rules.ts";
 import { type Comparisons, compareAll, dot } from "../../../inference/calibration/comparisons.ts";
 import { errorRates } from "../../../inference/calibration/error-rates.ts";
 import { type EnrolledPhoto, enrol, listSubjects } from "../../../inference/calibration/labelled-faces.ts";

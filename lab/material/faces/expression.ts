@@ -1,4 +1,4 @@
-import { EYES, INNER_LIPS, MESH } from "../../../inference/models/facemesh/topology.ts";
+import { EYES, INNER_LIPS, MESH } from "../../../inference/models/facemesh-topology.ts";
 import type { Point } from "../../../inference/pipelines/types.ts";
 
 /** How far each expression goes from the face as it is: 0 leaves it, 1 is as far as most people go. */

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { centroid, type Vec2 } from "../../../inference/geometry/transform.ts";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
 import type { Raster } from "../../../inference/imaging/raster.ts";
-import { FACE_OVAL, MESH } from "../../../inference/models/facemesh/topology.ts";
+import { FACE_OVAL, MESH } from "../../../inference/models/facemesh-topology.ts";
 import type { FacePipeline } from "../../../inference/pipelines/face/face.ts";
 import type { Point } from "../../../inference/pipelines/types.ts";
 import { type Expression, express, MOUTH, NEUTRAL } from "./expression.ts";

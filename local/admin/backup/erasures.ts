@@ -1,6 +1,6 @@
 import { openReceiptSigner } from "../../../edge/auth/receipt.ts";
 import type { Scope } from "../../../edge/core/scope.ts";
-import { sha256Hex } from "../../../edge/crypto/sha256.ts";
+import { sha256Hex } from "../../../edge/crypto/hashing.ts";
 import type { Media } from "../../../edge/media/media.ts";
 import { operatorContext } from "../../../edge/operations/commit/context.ts";
 import { eraseCustomer } from "../../../edge/operations/erasure/erase-customer.ts";

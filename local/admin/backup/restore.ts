@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/pr
 import { basename, dirname, join } from "node:path";
 import { openMedia } from "../../../edge/media/media.ts";
 import { operatorContext } from "../../../edge/operations/commit/context.ts";
-import { openVault } from "../../../edge/operations/tenants/open-vault.ts";
+import { openVault } from "../../../edge/operations/tenants/vault-keys.ts";
 import { openBucket } from "../../edge/bucket.ts";
 import { migrateDatabase } from "../../migrate.ts";
 import { readJson } from "../../stack/files.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { KeyRing } from "../../../edge/crypto/key-ring.ts";
-import { rewrapKeys } from "../../../edge/operations/tenants/rewrap-keys.ts";
+import { rewrapKeys } from "../../../edge/operations/tenants/vault-keys.ts";
 import { MAX_DATA_KEYS } from "../../../edge/platform/deployment.ts";
 import type { Database } from "../../../edge/store/batch.ts";
 import { countWrapped } from "../../../edge/store/tenancy/wrapped-keys.ts";

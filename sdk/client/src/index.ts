@@ -1,5 +1,5 @@
 export { type ErrorCode, type Failure, isSelfsameError, SelfsameError } from "../../core/error.ts";
-export { RETRIES } from "../../core/retry/rules.ts";
+export { RETRIES } from "../../core/retry.ts";
 export type { AttemptReport, CallOptions } from "../../core/settings.ts";
 export type { Capture } from "../../core/wire/frames.ts";
 export type * from "../../gen/operations.ts";

@@ -1,5 +1,5 @@
 import { isSelfsameError } from "../../core/error.ts";
-import { RETRIES } from "../../core/retry/rules.ts";
+import { RETRIES } from "../../core/retry.ts";
 import type { Held } from "../../core/settings.ts";
 import { type Clock, sleep } from "../../core/time.ts";
 import type { Next } from "../../gen/schemas.ts";

@@ -1,6 +1,6 @@
 export { type ErrorCode, type Failure, isSelfsameError, SelfsameError } from "../../core/error.ts";
 export type { Page, Pages } from "../../core/pages.ts";
-export { RETRIES } from "../../core/retry/rules.ts";
+export { RETRIES } from "../../core/retry.ts";
 export type { AttemptReport, CallOptions } from "../../core/settings.ts";
 export type { Capture } from "../../core/wire/frames.ts";
 export type * from "../../gen/operations.ts";

@@ -100,7 +100,7 @@ export const EDGE: Layers = {
   "accounts/": [...GROUND, "platform/", "store/"],
   "media/": [...GROUND, "platform/", "store/", "verification/"],
   "webhooks/": [...GROUND, "platform/", "store/"],
-  "limits/": ["core/", "crypto/sha256.ts", "platform/"],
+  "limits/": ["core/", "crypto/hashing.ts", "platform/"],
   "store/": [...GROUND, "/drizzle/", "capture-settings/", "platform/", "verification/"],
 
   "verdicts/": [...GROUND, "inference/port.ts", "verification/"],
@@ -108,7 +108,7 @@ export const EDGE: Layers = {
   // What a tenant sets for its pages: origins, brand, texts.
   "capture-settings/": ["crypto/", "core/", "platform/"],
   // The client of the inference service, and the port that everybody else knows of it.
-  "inference/": [...["core/", "crypto/sha256.ts", "platform/", "/vocabulary/", "/proto/gen/"]],
+  "inference/": [...["core/", "crypto/hashing.ts", "platform/", "/vocabulary/", "/proto/gen/"]],
 
   // What the platform gives, what the deployment sets, and what an isolate knows of itself.
   "platform/": ["core/", "crypto/"],

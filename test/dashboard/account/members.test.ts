@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openInvitation } from "../../../edge/accounts/open-links.ts";
+import { openInvitation } from "../../../edge/accounts/links.ts";
 import { acceptInvitation } from "../../../edge/operations/accounts/invitations.ts";
 import { changeRole } from "../../../edge/operations/accounts/members.ts";
 import type { Mail } from "../../../edge/platform/mail.ts";

@@ -12,7 +12,7 @@ import {
 } from "../../../edge/capture-settings/fields.ts";
 import { LARGEST_LOGO, logoFault } from "../../../edge/capture-settings/logo.ts";
 import { contrast, themeOf } from "../../../edge/capture-settings/theme.ts";
-import { sha256Hex } from "../../../edge/crypto/sha256.ts";
+import { sha256Hex } from "../../../edge/crypto/hashing.ts";
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, "0")}`);
 

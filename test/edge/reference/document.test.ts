@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect, it } from "vitest";
 import { createApp } from "../../../edge/app.ts";
-import { ERROR_STATUS } from "../../../edge/http/errors/status.ts";
+import { ERROR_STATUS } from "../../../edge/http/status.ts";
 import { shareResponses } from "../../../edge/reference/open-api/shared-responses.ts";
 import { openApiDocument } from "../../../edge/reference/routes.ts";
 import { EVENT_TYPES, TEST_EVENT_TYPE } from "../../../vocabulary/events.ts";

@@ -7,7 +7,7 @@ import { openDocumentPipeline } from "../../../inference/pipelines/document/docu
 import { openFacePipeline } from "../../../inference/pipelines/face/face.ts";
 import { openPipelines } from "../../../inference/pipelines/index.ts";
 import type { DocumentReading } from "../../../inference/pipelines/types.ts";
-import { toReadingMessage } from "../../../inference/service/rpcs/document-message.ts";
+import { toReadingMessage } from "../../../inference/service/rpcs/documents.ts";
 import {
   AssessForensicsResponseSchema,
   DocumentReadingSchema,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { KeptDecoder } from "../../../inference/decoder/kept-decoder.ts";
-import { LIMITS } from "../../../inference/decoder/limits.ts";
+import { LIMITS } from "../../../inference/decoder/messages.ts";
 import { type Decodable, decodeImage } from "../../../inference/imaging/decode.ts";
 import { progressive } from "../../../lab/material/hostile/jpegs.ts";
 

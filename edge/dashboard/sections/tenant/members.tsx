@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { ROLES } from "../../../../vocabulary/enumerations.ts";
-import { linkPath } from "../../../accounts/link-secret.ts";
-import { invitationsGoBy } from "../../../accounts/proof.ts";
+import { invitationsGoBy, linkPath } from "../../../accounts/links.ts";
 import { createInvitation, revokeInvitation } from "../../../operations/accounts/invitations.ts";
 import { changeRole, removeMember } from "../../../operations/accounts/members.ts";
 import { listOpenInvitations } from "../../../store/accounts/invitations.ts";

@@ -1,5 +1,5 @@
 import type { Lane } from "../../../accounts/hash-queue.ts";
-import { sha256Hex } from "../../../crypto/sha256.ts";
+import { sha256Hex } from "../../../crypto/hashing.ts";
 import { clientAddress, networksOf } from "../../../http/caller/client-address.ts";
 import type { Counted } from "../../../limits/sliding-window.ts";
 import type { DashboardContext } from "../context.ts";

@@ -1,7 +1,6 @@
 import { getCookie, setCookie } from "hono/cookie";
 import { deriveKey, KEY_LABELS } from "../../../crypto/derived-key.ts";
-import { sameText } from "../../../crypto/equality.ts";
-import { hmacHex } from "../../../crypto/hmac.ts";
+import { hmacHex, sameText } from "../../../crypto/hashing.ts";
 import { randomBase62 } from "../../../crypto/secret-text.ts";
 import { type DashboardContext, isOverTls } from "../context.ts";
 

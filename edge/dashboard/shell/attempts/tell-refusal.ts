@@ -1,4 +1,4 @@
-import { sha256Hex } from "../../../crypto/sha256.ts";
+import { sha256Hex } from "../../../crypto/hashing.ts";
 import type { Rule } from "../../../limits/sliding-window.ts";
 import { recordRefusedSignIn, type SignInRefusal } from "../../../operations/accounts/sign-ins.ts";
 import { asVisitor } from "../acting.ts";

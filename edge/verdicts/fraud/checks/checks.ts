@@ -3,11 +3,9 @@ import { CHECKS, type CheckName } from "../../../../vocabulary/fraud.ts";
 import type { CheckInput, CheckResult } from "./check.ts";
 import { failed, PASS } from "./check.ts";
 import { dateOrder } from "./date-order.ts";
-import { issuingCountryValid } from "./issuing-country.ts";
-import { duplicateOfKnownImage } from "./known-image.ts";
+import { duplicateOfKnownImage, issuingCountryValid, singleHolder } from "./document-checks.ts";
 import { checksum, mrzStateRule } from "./mrz-checksums.ts";
 import { idNumberChecksum } from "./national-number.ts";
-import { singleHolder } from "./single-holder.ts";
 import { vizConsistency } from "./viz-consistency.ts";
 
 export interface DeterministicCheck {

@@ -1,4 +1,4 @@
-import { isSameImage, NEAR_DUPLICATE_BITS } from "../checks/known-image.ts";
+import { isSameImage, NEAR_DUPLICATE_BITS } from "../checks/document-checks.ts";
 import type { SignalInput, SignalScore } from "./signal.ts";
 
 /** The smallest measured distance, in bits, of scans of one template that was issued to different persons. */

@@ -4,7 +4,7 @@ import { apply, centroid, invert, type Vec2 } from "../../../geometry/transform.
 import type { Raster } from "../../../imaging/raster.ts";
 import { warp } from "../../../imaging/warp.ts";
 import { readZoneLines } from "../../../models/mrz-reader/read.ts";
-import { detectText, fitCanvas } from "../../../models/ppocr-detection/detect.ts";
+import { detectText, fitCanvas } from "../../../models/ppocr-detection.ts";
 import { spellFreely } from "../../../mrz/emissions.ts";
 import type { Span } from "../../../mrz/formats.ts";
 import { type RecognizedLine, recognizeText, type TextNets } from "../text.ts";

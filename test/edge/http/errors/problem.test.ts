@@ -4,7 +4,7 @@ import { createApp } from "../../../../edge/app.ts";
 import { requestServices, sharedServices } from "../../../../edge/composition.ts";
 import { ApiError } from "../../../../edge/core/errors.ts";
 import type { AppEnv } from "../../../../edge/http/context.ts";
-import { onError } from "../../../../edge/http/errors/problem.ts";
+import { onError } from "../../../../edge/http/problem.ts";
 import { requestId } from "../../../../edge/http/request.ts";
 import { testBindings } from "../../../harness/edge/bindings.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { sha256Hex } from "../../../../edge/crypto/sha256.ts";
+import { sha256Hex } from "../../../../edge/crypto/hashing.ts";
 import { systemContext } from "../../../../edge/operations/commit/context.ts";
 import { changeCapture, changeConsentText } from "../../../../edge/operations/tenants/change-capture.ts";
 import { findCaptureSettings, listConsentTexts } from "../../../../edge/store/tenancy/capture-settings.ts";

@@ -4,7 +4,7 @@ import {
   CAPTURE_RULES,
   describeComponent,
   QUALITY_TABLE,
-} from "../../../../edge/verdicts/face/capture-rules.ts";
+} from "../../../../edge/verdicts/match/capture-rules.ts";
 import { CAPTURE_ISSUES } from "../../../../vocabulary/faces.ts";
 
 it("every issue but a missing face comes of one component, or of a second face, and says what to do", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { captureIssues, qualityReport } from "../../../../edge/verdicts/face/quality.ts";
+import { captureIssues, qualityReport } from "../../../../edge/verdicts/match/quality.ts";
 import { analysis, NO_FACE } from "../../../harness/edge/inference-results.ts";
 
 it("finds nothing wrong with a good capture", () => {

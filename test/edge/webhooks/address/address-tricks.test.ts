@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkAddress } from "../../../../edge/webhooks/address/address-policy.ts";
+import { checkAddress } from "../../../../edge/webhooks/address-policy.ts";
 import { HOSTS, URLS } from "../../../../lab/material/address-tricks.ts";
 
 test("there are at least 200 tricks, all of them different", () => {

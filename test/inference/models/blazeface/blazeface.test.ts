@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { blazeface } from "../../../../inference/models/blazeface/blazeface.ts";
+import { blazeface } from "../../../../inference/models/blazeface.ts";
 import type { Net } from "../../../../inference/runtime/session.ts";
 import type { Tensor } from "../../../../inference/runtime/tensors.ts";
 import { scriptedNet } from "../../../harness/inference/scripted-net.ts";

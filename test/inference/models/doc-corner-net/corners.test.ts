@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { isItem } from "../../../../inference/device/connection/frames.ts";
-import { findCorners } from "../../../../inference/models/doc-corner-net/corners.ts";
+import { findCorners } from "../../../../inference/models/doc-corner-net.ts";
 import { RECOMMENDED } from "../../../../inference/pack/recommended.ts";
 import type { Net } from "../../../../inference/runtime/session.ts";
 import type { Tensor } from "../../../../inference/runtime/tensors.ts";

@@ -4,7 +4,7 @@ import { expressionChange } from "../../../../edge/verdicts/liveness/motion/expr
 import { decodeImage } from "../../../../inference/imaging/decode.ts";
 import type { Raster } from "../../../../inference/imaging/raster.ts";
 import { encodeJpeg } from "../../../../inference/imaging/resize.ts";
-import { refineEyes } from "../../../../inference/models/iris/iris.ts";
+import { refineEyes } from "../../../../inference/models/iris.ts";
 import { headOf, type WarpedHead } from "../../../../lab/material/faces/head-warp.ts";
 import { portrait } from "../../../../lab/material/faces/portrait.ts";
 import { SAMPLE_FACES } from "../../../../lab/material/faces/sample-faces.ts";

@@ -1,6 +1,9 @@
 import { expect, it } from "vitest";
-import { readDictionary } from "../../../../inference/models/ppocr-recognition/dictionary.ts";
-import { decodeGreedy, type Emissions } from "../../../../inference/models/ppocr-recognition/recognize.ts";
+import {
+  decodeGreedy,
+  type Emissions,
+  readDictionary,
+} from "../../../../inference/models/ppocr-recognition.ts";
 
 const CHARACTERS = ["", "A", "B", "o", "O", "《", "é", " "];
 

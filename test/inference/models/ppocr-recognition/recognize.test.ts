@@ -10,7 +10,7 @@ import {
   openRecognizer,
   type Recognizer,
   recognizeLines,
-} from "../../../../inference/models/ppocr-recognition/recognize.ts";
+} from "../../../../inference/models/ppocr-recognition.ts";
 import { CPU, type Net, openNet } from "../../../../inference/runtime/session.ts";
 import { drawText, type FontName } from "../../../../lab/material/documents/text.ts";
 

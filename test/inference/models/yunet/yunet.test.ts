@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { yunet } from "../../../../inference/models/yunet/yunet.ts";
+import { yunet } from "../../../../inference/models/yunet.ts";
 import type { Tensor } from "../../../../inference/runtime/tensors.ts";
 import { scriptedNet } from "../../../harness/inference/scripted-net.ts";
 

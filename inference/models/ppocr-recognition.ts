@@ -1,0 +1,165 @@
+import { flattening, type Quad, quadSize } from "../geometry/quad.ts";
+import type { Raster } from "../imaging/raster.ts";
+import { warp } from "../imaging/warp.ts";
+import type { Net, Provider } from "../runtime/session.ts";
+
+/** Class probabilities of a line: a row for each step from left to right; column 0 is the blank. */
+export interface Emissions {
+  readonly steps: number;
+  readonly classes: number;
+  readonly data: Float32Array;
+}
+
+/**
+ * Widths that lines are padded to: few shapes, and a result that depends on its own line alone. The short
+ * ones save time, which grows with the width, since most lines of a card are labels. A line over the largest
+ * is squeezed.
+ */
+const WIDTHS = [96, 160, 240, 320, 480, 640, 960, 1280, 1760, 2240] as const;
+const MAX_WIDTH = 2240;
+
+/** Lines of one width in a batch. On a processor, batches of 4 or 8 took more time for each line. */
+const BATCH: Readonly<Record<Provider, number>> = { cpu: 1, cuda: 16 };
+
+/** A line recogniser: its net, the height of its input in pixels, and its characters by class. */
+export interface Recognizer {
+  readonly net: Net;
+  readonly height: number;
+  readonly characters: readonly string[];
+}
+
+/** Input heights of PaddleOCR's recognisers, by their name in the pack. */
+const HEIGHTS: Readonly<Record<string, number>> = {
+  "ch_PP-OCRv4_rec": 48,
+  "en_number_mobile_v2.0_rec": 32,
+};
+
+/** Throws for an unknown recogniser, and for a dictionary without lines. */
+export function openRecognizer(net: Net, name: string, dictionary: Uint8Array): Recognizer {
+  const height = HEIGHTS[name];
+  if (height === undefined) throw new Error(`no code for the text recogniser ${name}`);
+  return { net, height, characters: readDictionary(dictionary) };
+}
+
+/**
+ * Reads lines of a raster and gives the result of `keep` for each, since a line's emissions take megabytes.
+ * Throws when the net's number of classes is not the dictionary's.
+ */
+export async function recognizeLines<Kept = Emissions>(
+  recognizer: Recognizer,
+  raster: Raster,
+  quads: readonly Quad[],
+  keep: (emissions: Emissions) => Kept = (emissions) => emissions as Kept,
+): Promise<Kept[]> {
+  const found = new Map<Quad, Kept>();
+  for (const batch of batches(recognizer, quads)) {
+    const read = await recognizeBatch(recognizer, raster, batch);
+    batch.forEach(({ quad }, i) => {
+      found.set(quad, keep(read[i]!));
+    });
+  }
+  return quads.map((quad) => found.get(quad)!);
+}
+
+interface FittedLine {
+  readonly quad: Quad;
+  readonly width: number;
+  readonly padded: number;
+}
+
+/** Batches of lines that are padded to one width, of the size for the net's provider. */
+function batches({ net, height }: Recognizer, quads: readonly Quad[]): FittedLine[][] {
+  const byWidth = new Map<number, FittedLine[]>();
+  for (const quad of quads) {
+    const line = fitted(quad, height);
+    byWidth.set(line.padded, [...(byWidth.get(line.padded) ?? []), line]);
+  }
+  const size = BATCH[net.provider];
+  return [...byWidth.values()].flatMap((lines) =>
+    Array.from({ length: Math.ceil(lines.length / size) }, (_, i) => lines.slice(i * size, (i + 1) * size)),
+  );
+}
+
+function fitted(quad: Quad, height: number): FittedLine {
+  const size = quadSize(quad);
+  const natural = Math.max(height / 2, Math.round((size.width / Math.max(size.height, 1)) * height));
+  const width = Math.min(Math.round(natural), MAX_WIDTH);
+  return { quad, width, padded: WIDTHS.find((room) => room >= width) ?? MAX_WIDTH };
+}
+
+async function recognizeBatch(
+  { net, height, characters }: Recognizer,
+  raster: Raster,
+  lines: readonly FittedLine[],
+): Promise<Emissions[]> {
+  const { padded } = lines[0]!;
+  const size = 3 * height * padded;
+  const data = new Float32Array(lines.length * size);
+  for (const [i, { quad, width }] of lines.entries()) {
+    const line = await warp(raster, flattening(quad, width, height), width, height);
+    normalise(line, padded, data.subarray(i * size, (i + 1) * size));
+  }
+  const outputs = await net.run({ [net.inputs[0]!]: { data, dims: [lines.length, 3, height, padded] } });
+  const { data: probabilities, dims } = outputs[net.outputs[0]!]!;
+  const [count, steps, classes] = [dims[0]!, dims[1]!, dims[2]!];
+  if (count !== lines.length || classes !== characters.length) {
+    throw new Error(
+      `recogniser has ${classes} classes for ${count} of ${lines.length} lines and its dictionary ${characters.length}`,
+    );
+  }
+  return lines.map((_, i) => ({
+    steps,
+    classes,
+    data: (probabilities as Float32Array).subarray(i * steps * classes, (i + 1) * steps * classes),
+  }));
+}
+
+/** BGR, -1..1; the padding is 0, as PaddleOCR has it. */
+function normalise(line: Raster, padded: number, data: Float32Array): void {
+  const plane = padded * line.height;
+  for (let c = 0; c < 3; c++) {
+    for (let y = 0; y < line.height; y++) {
+      const row = c * plane + y * padded;
+      const from = y * line.width * 3 + 2 - c;
+      for (let x = 0; x < line.width; x++) data[row + x] = line.data[from + x * 3]! / 127.5 - 1;
+    }
+  }
+}
+
+interface ReadLine {
+  readonly text: string;
+  /** Mean probability of the characters, 0..1; 0 for an empty line. */
+  readonly confidence: number;
+}
+
+/** Greedy CTC decoding: the likeliest class of each step, repeats merged, blanks dropped. */
+export function decodeGreedy({ steps, classes, data }: Emissions, characters: readonly string[]): ReadLine {
+  let [text, sum, count, last] = ["", 0, 0, 0];
+  for (let t = 0; t < steps; t++) {
+    const from = t * classes;
+    let [best, most] = [0, data[from]!];
+    for (let c = 1; c < classes; c++) {
+      if (data[from + c]! <= most) continue;
+      best = c;
+      most = data[from + c]!;
+    }
+    if (best !== 0 && best !== last) {
+      text += characters[best];
+      sum += most;
+      count++;
+    }
+    last = best;
+  }
+  return { text, confidence: count === 0 ? 0 : sum / count };
+}
+
+/**
+ * The characters of a PaddleOCR recogniser by class: class 0 is CTC's blank (an empty string here), then the
+ * dictionary's lines in order, then the space. Throws when the file has no lines.
+ */
+export function readDictionary(content: Uint8Array): readonly string[] {
+  const lines = new TextDecoder().decode(content).split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  if (lines.length === 0) throw new Error("the dictionary holds no characters");
+  return ["", ...lines.map((line) => line.replace(/\r$/, "")), " "];
+}

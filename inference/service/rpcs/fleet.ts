@@ -1,0 +1,23 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import { ErasureService } from "../../../proto/gen/selfsame/inference/v1/erasure_service_pb.js";
+import { ModelService } from "../../../proto/gen/selfsame/inference/v1/model_service_pb.js";
+import { rpc } from "../rpc.ts";
+
+export const getPack = rpc(ModelService.method.getPack, async (_request, { engines: { pack } }) => ({
+  name: pack.name,
+  models: [...pack.models],
+  executionProvider: pack.provider,
+  tf32: pack.tf32,
+  templateVersion: pack.templateVersion,
+  operatingPoints: [...pack.operatingPoints],
+}));
+
+const MAX_FACES = 1_000;
+
+export const forget = rpc(ErasureService.method.forget, async ({ faces }, { galleries }) => {
+  if (faces.length > MAX_FACES) {
+    throw new ConnectError(`faces: at most ${MAX_FACES}`, Code.InvalidArgument);
+  }
+  await galleries.forget(faces.map(({ gallery, registrationId }) => ({ gallery, registrationId })));
+  return { onGalleryServer: galleries.isElsewhere && faces.length > 0 };
+});

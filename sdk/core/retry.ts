@@ -1,0 +1,69 @@
+import type { ErrorCode } from "./error.ts";
+
+interface Situation {
+  readonly code: ErrorCode;
+  /** Seconds, as the answer says. */
+  readonly retryAfter: number | undefined;
+  /** The codes of the failures before this one. */
+  readonly earlier: readonly ErrorCode[];
+  readonly sendsPictures: boolean;
+  readonly maxRetries: number;
+  /** Milliseconds until the call's deadline. */
+  readonly remaining: number;
+  /** From 0 to 1: callers that failed together shall not come back together. */
+  readonly random: number;
+}
+
+/** Milliseconds to wait before the call is made again; undefined where the failure is final. */
+export function waitBeforeRetry(situation: Situation): number | undefined {
+  const { code, earlier, maxRetries, remaining } = situation;
+  const rule = RETRIES[code];
+  if (rule === undefined || (rule.notWithPictures && situation.sendsPictures)) return undefined;
+  if (maxRetries === 0 && rule.wait !== "at_once") return undefined;
+  const made = earlier.filter((each) =>
+    rule.most === undefined ? RETRIES[each]?.most === undefined : each === code,
+  ).length;
+  if (made >= (rule.most ?? maxRetries)) return undefined;
+  const wait = rule.wait === "at_once" ? 0 : waitOf(rule.wait, made, situation);
+  return wait < remaining ? wait : undefined;
+}
+
+function waitOf(wait: "retry_after" | "backoff", made: number, { retryAfter, random }: Situation): number {
+  // Never sooner than the service asks, and up to a quarter later.
+  if (wait === "retry_after" && retryAfter !== undefined) return retryAfter * 1_000 * (1 + random / 4);
+  return Math.min(BACKOFF.longest, BACKOFF.first * 2 ** made) * (0.5 + random / 2);
+}
+
+/** When a call is made again after a failure. The same call always carries the same Idempotency-Key. */
+interface RetryRule {
+  /**
+   * `retry_after`: as long as the answer says, by backoff where it does not say. `at_once`: with a fresh
+   * credential.
+   */
+  readonly wait: "retry_after" | "backoff" | "at_once";
+  /** How often, apart from all others. Where nothing is said, `maxRetries` is for all of these together. */
+  readonly most?: number;
+  /** A call that sends pictures is not made again. */
+  readonly notWithPictures?: true;
+}
+
+// All others are final: the same call would end in the same way, or what must change is up to a person
+// (`too_many_attempts`, a capture that is refused).
+/** The failures after which a call is made again. */
+export const RETRIES: Readonly<Partial<Record<ErrorCode, RetryRule>>> = {
+  connection_failed: { wait: "backoff" },
+  timed_out: { wait: "backoff" },
+  bad_gateway: { wait: "retry_after" },
+  request_timeout: { wait: "backoff" },
+  rate_limited: { wait: "retry_after" },
+  service_unavailable: { wait: "retry_after" },
+  // A picture that an engine worked on counts as an attempt of the person, although the call failed.
+  internal_error: { wait: "backoff", notWithPictures: true },
+  // The first try of this very call still runs: its answer is waited for, up to the deadline.
+  idempotency_key_in_use: { wait: "retry_after", most: 60 },
+  // Once: a second refusal means that the provider hands out expired tokens.
+  token_expired: { wait: "at_once", most: 1 },
+};
+
+/** Milliseconds. */
+export const BACKOFF = { first: 500, longest: 8_000 } as const;
