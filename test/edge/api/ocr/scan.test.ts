@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "../../../../edge/core/errors.ts";
+import { outage } from "../../../../edge/core/outage.ts";
 import { commit } from "../../../../edge/store/batch.ts";
 import { updateTenantSettings } from "../../../../edge/store/tenancy/tenants.ts";
 import type { StoreMedia } from "../../../../vocabulary/enumerations.ts";
@@ -175,6 +176,22 @@ describe("portrait", () => {
     expect((await scan(token)).status).toBe(409);
     edge.answers.meanwhile = undefined;
     expect(edge.bucket.objects.size).toBe(kept);
+  });
+
+  it("stays when it is uncertain whether the result was written: the result may show it", async () => {
+    const { token } = await edge.verification({ store_media: true });
+    const before = edge.bucket.objects.size;
+    const { db } = edge.services;
+    const batch = db.batch.bind(db);
+    const cut = vi.spyOn(db, "batch").mockImplementation((async (items: Parameters<typeof batch>[0]) => {
+      const answer = await batch(items);
+      if (items.length > 3) throw outage("database", "cut", { message: "No answer.", isUncertain: true });
+      return answer;
+    }) as unknown as typeof db.batch);
+    const { status } = await scan(token);
+    cut.mockRestore();
+    expect(status).toBe(503);
+    expect(edge.bucket.objects.size).toBeGreaterThan(before);
   });
 
   it("is not kept of a document that was refused, though what was read of it is told", async () => {
