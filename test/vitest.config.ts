@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import type { Reporter, Vitest } from "vitest/node";
 import { isMilvusInstalled } from "./harness/inference/milvus.ts";
@@ -42,6 +43,8 @@ class LeftOut implements Reporter {
 export default defineConfig({
   test: {
     root: "test",
+    // Vitest itself leaves a core free, which is half of a small machine.
+    maxWorkers: availableParallelism(),
     reporters: ["default", new LeftOut()],
     projects: [
       {
