@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { LEVELS } from "../../inference/calibration/operating-point.ts";
-import { TRACES } from "../../inference/forensics/measure/traces.ts";
-import { FALSE_MATCH_RATES, MATCH_LEVELS } from "../../vocabulary/faces.ts";
-import { DERIVED_SIGNALS, SIGNALS } from "../../vocabulary/fraud.ts";
+import { LEVELS } from "#inference/calibration/operating-point.ts";
+import { TRACES } from "#inference/forensics/measure/traces.ts";
+import { FALSE_MATCH_RATES, MATCH_LEVELS } from "#vocabulary/faces.ts";
+import { DERIVED_SIGNALS, SIGNALS } from "#vocabulary/fraud.ts";
 
 // The edge and inference share no code but the proto, in which these words are texts: here they are compared.
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { findCaptureSettings, listConsentTexts } from "../../edge/store/tenancy/capture-settings.ts";
+import { findCaptureSettings, listConsentTexts } from "#edge/store/tenancy/capture-settings.ts";
 import { openTestEdge, type TestEdge } from "../harness/edge/test-edge.ts";
 import { newMember, newOwner, type Visitor } from "./visitor.ts";
 

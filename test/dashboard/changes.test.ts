@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { listAudit } from "../../edge/store/audit/audit.ts";
-import { findTenant } from "../../edge/store/tenancy/tenants.ts";
+import { listAudit } from "#edge/store/audit/audit.ts";
+import { findTenant } from "#edge/store/tenancy/tenants.ts";
 import { openTestEdge, type TestEdge } from "../harness/edge/test-edge.ts";
 import { newOwner } from "./visitor.ts";
 

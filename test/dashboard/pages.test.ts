@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { MENU } from "../../edge/dashboard/shell/menu.ts";
+import { MENU } from "#edge/dashboard/shell/menu.ts";
 import { openTestEdge, type TestEdge } from "../harness/edge/test-edge.ts";
 import { newOwner, type Visitor } from "./visitor.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Forensics } from "../../edge/inference/port.ts";
-import { entryOfLine } from "../../edge/store/audit/line.ts";
+import type { Forensics } from "#edge/inference/port.ts";
+import { entryOfLine } from "#edge/store/audit/line.ts";
 import { type CheckEdge, image, openCheckEdge } from "../harness/edge/check-edge.ts";
 import { shownBy } from "../harness/edge/inference-double.ts";
 import { forensics, frame, line, reading } from "../harness/edge/inference-results.ts";

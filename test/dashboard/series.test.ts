@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { daysOf, dropsOf, lastDays, sum } from "../../edge/dashboard/sections/overview/series.ts";
-import { duration } from "../../edge/dashboard/ui/labels.tsx";
-import type { DayCount, Overview } from "../../edge/store/tenancy/overview.ts";
+import { daysOf, dropsOf, lastDays, sum } from "#edge/dashboard/sections/overview/series.ts";
+import { duration } from "#edge/dashboard/ui/labels.tsx";
+import type { DayCount, Overview } from "#edge/store/tenancy/overview.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 13, 30);
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { deploymentVariables } from "../../edge/platform/deployment.ts";
-import { readConfig } from "../../inference/config.ts";
+import { deploymentVariables } from "#edge/platform/deployment.ts";
+import { readConfig } from "#inference/config.ts";
 import { type Serving, serveScripted } from "../harness/inference/serving.ts";
 import { containerOf, imageEnvironment, PROGRAMS, read, textOf, unitValues, YAML } from "./artefacts.ts";
 

@@ -1,8 +1,8 @@
 import { Registry } from "prom-client";
 import { expect, it } from "vitest";
-import { Figures } from "../../edge/platform/figures.ts";
-import { addDeviceMetrics } from "../../inference/monitoring/device-figures.ts";
-import { createMetrics } from "../../inference/monitoring/metrics.ts";
+import { Figures } from "#edge/platform/figures.ts";
+import { addDeviceMetrics } from "#inference/monitoring/device-figures.ts";
+import { createMetrics } from "#inference/monitoring/metrics.ts";
 import { read, textOf } from "./artefacts.ts";
 
 const none = { up: 0, running: 0, restarts: 0 };

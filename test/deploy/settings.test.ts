@@ -3,10 +3,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { describeConfig, readConfig } from "../../inference/config.ts";
-import { HELP } from "../../local/edge/help.ts";
-import { readServeSettings } from "../../local/edge/settings.ts";
-import { newSecrets } from "../../local/stack/secrets.ts";
+import { describeConfig, readConfig } from "#inference/config.ts";
+import { HELP } from "#local/edge/help.ts";
+import { readServeSettings } from "#local/edge/settings.ts";
+import { newSecrets } from "#local/stack/secrets.ts";
 import { PROGRAMS, type Program, read, unitValues, YAML } from "./artefacts.ts";
 
 /** What the runtime reads, and no program of ours. */

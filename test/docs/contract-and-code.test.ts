@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { ID_PREFIXES } from "../../edge/core/ids.ts";
-import { ERROR_STATUS } from "../../edge/http/status.ts";
-import { openApiDocument } from "../../edge/reference/routes.ts";
-import { policySchema } from "../../edge/verification/policy.ts";
-import { runAdmin } from "../../local/admin/run.ts";
+import { ID_PREFIXES } from "#edge/core/ids.ts";
+import { ERROR_STATUS } from "#edge/http/status.ts";
+import { openApiDocument } from "#edge/reference/routes.ts";
+import { policySchema } from "#edge/verification/policy.ts";
+import { runAdmin } from "#local/admin/run.ts";
 import { CONTRACT } from "./citations.ts";
 import { textFiles } from "./files.ts";
 

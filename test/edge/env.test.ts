@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { EnvError, readEnv } from "../../edge/env.ts";
-import { inferenceUrls } from "../../edge/inference/settings.ts";
+import { EnvError, readEnv } from "#edge/env.ts";
+import { inferenceUrls } from "#edge/inference/settings.ts";
 import { PUBLIC_SETTINGS, testBindings } from "../harness/edge/bindings.ts";
 
 let good: Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { ApiError } from "../../edge/core/errors.ts";
-import { createInferenceClient } from "../../edge/inference/client.ts";
-import { Readiness } from "../../edge/limits/readiness.ts";
+import { ApiError } from "#edge/core/errors.ts";
+import { createInferenceClient } from "#edge/inference/client.ts";
+import { Readiness } from "#edge/limits/readiness.ts";
 import { openTestEdge, type TestEdge } from "../harness/edge/test-edge.ts";
 import { type Serving, serveScripted } from "../harness/inference/serving.ts";
 

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { firstIdAt } from "../../edge/core/ids.ts";
-import { bundleWorker } from "../../local/bundle.ts";
-import { startEdge } from "../../local/edge/workerd.ts";
+import { firstIdAt } from "#edge/core/ids.ts";
+import { bundleWorker } from "#local/bundle.ts";
+import { startEdge } from "#local/edge/workerd.ts";
 import { testVariables } from "../harness/edge/bindings.ts";
 import { openTestDatabase } from "../harness/test-database.ts";
 

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeSocketFolder } from "../../inference/processes/socket-folders.ts";
+import { makeSocketFolder } from "#inference/processes/socket-folders.ts";
 
 /** Of a process that has ended. */
 export const GONE = spawnSync(process.execPath, ["-e", ""]).pid;

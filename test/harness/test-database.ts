@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@libsql/client/http";
 import { drizzle } from "drizzle-orm/libsql/http";
-import { startHranaServer } from "../../local/hrana/server.ts";
-import { migrateDatabase } from "../../local/migrate.ts";
+import { startHranaServer } from "#local/hrana/server.ts";
+import { migrateDatabase } from "#local/migrate.ts";
 
 /** A migrated database of its own for one test file, over the same protocol that production speaks. */
 export async function openTestDatabase() {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { describeConfig, readConfig } from "../../inference/config.ts";
-import { MAX_MESSAGE_BYTES } from "../../inference/settings/listeners.ts";
+import { describeConfig, readConfig } from "#inference/config.ts";
+import { MAX_MESSAGE_BYTES } from "#inference/settings/listeners.ts";
 
 const TOKEN = "x".repeat(32);
 

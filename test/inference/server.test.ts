@@ -7,9 +7,9 @@ import { createGrpcTransport, createGrpcWebTransport } from "@connectrpc/connect
 import { Client, credentials, Metadata, status } from "@grpc/grpc-js";
 import { generate } from "selfsigned";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { MAX_MESSAGE_BYTES } from "../../inference/settings/listeners.ts";
-import { ImageRefusal_Reason, ImageRefusalSchema } from "../../proto/gen/selfsame/inference/v1/common_pb.js";
-import { FaceService } from "../../proto/gen/selfsame/inference/v1/face_service_pb.js";
+import { MAX_MESSAGE_BYTES } from "#inference/settings/listeners.ts";
+import { ImageRefusal_Reason, ImageRefusalSchema } from "#proto/gen/selfsame/inference/v1/common_pb.js";
+import { FaceService } from "#proto/gen/selfsame/inference/v1/face_service_pb.js";
 import { eventually } from "../harness/eventually.ts";
 import { closedGate } from "../harness/inference/gate.ts";
 import { checkHealth } from "../harness/inference/health.ts";

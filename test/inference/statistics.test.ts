@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { mean, median, quantile, quantilesOfLevels, robustDeviation } from "../../inference/statistics.ts";
-import { seededRandom } from "../../lab/material/random.ts";
+import { mean, median, quantile, quantilesOfLevels, robustDeviation } from "#inference/statistics.ts";
+import { seededRandom } from "#lab/material/random.ts";
 
 it("a quantile is the value that a share of the sample lies below, in whatever order it comes", () => {
   expect([0, 0.25, 0.5, 0.9, 1].map((share) => quantile([4, 1, 3, 2], share))).toEqual([1, 2, 3, 4, 4]);

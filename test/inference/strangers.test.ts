@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { Strangers } from "../../inference/listeners/strangers.ts";
+import { Strangers } from "#inference/listeners/strangers.ts";
 import { eventually } from "../harness/eventually.ts";
 import { checkHealth, healthProbe, watchHealth } from "../harness/inference/health.ts";
 import { clientsOver, type Serving, serveScripted, TRANSPORTS } from "../harness/inference/serving.ts";

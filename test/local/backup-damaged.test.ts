@@ -6,8 +6,8 @@ import { pipeline } from "node:stream/promises";
 import { gzipSync } from "node:zlib";
 import { extract, Header, type HeaderData, Pack, ReadEntry } from "tar";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { layout } from "../../local/stack/layout.ts";
-import { loadSecrets, ringOf } from "../../local/stack/secrets.ts";
+import { layout } from "#local/stack/layout.ts";
+import { loadSecrets, ringOf } from "#local/stack/secrets.ts";
 import { adminCommand } from "../harness/stack/admin.ts";
 import { keepPicture } from "../harness/stack/stopped.ts";
 

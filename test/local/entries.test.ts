@@ -3,8 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { startHranaServer } from "../../local/hrana/server.ts";
-import { newSecrets } from "../../local/stack/secrets.ts";
+import { startHranaServer } from "#local/hrana/server.ts";
+import { newSecrets } from "#local/stack/secrets.ts";
 import { Entry } from "../harness/stack/entry.ts";
 
 const START = "local/start.ts";

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@libsql/client/http";
 import { afterEach, describe, expect, it } from "vitest";
-import { startHranaServer } from "../../local/hrana/server.ts";
-import { migrateServing } from "../../local/migrate.ts";
-import { LARGE_ROWS, pendingWork, workOf } from "../../local/migration-cost.ts";
+import { startHranaServer } from "#local/hrana/server.ts";
+import { migrateServing } from "#local/migrate.ts";
+import { LARGE_ROWS, pendingWork, workOf } from "#local/migration-cost.ts";
 
 const FOLDER = join(import.meta.dirname, "../../drizzle/migrations");
 const closers: (() => unknown)[] = [];

@@ -1,6 +1,6 @@
-import { createCaller } from "../../sdk/core/call.ts";
-import type { AttemptReport, Settings } from "../../sdk/core/settings.ts";
-import type { Clock } from "../../sdk/core/time.ts";
+import { createCaller } from "#sdk/core/call.ts";
+import type { AttemptReport, Settings } from "#sdk/core/settings.ts";
+import type { Clock } from "#sdk/core/time.ts";
 
 /** An answer, something that `fetch` throws, or no answer at all. */
 export type Step = Response | Error | "silence";

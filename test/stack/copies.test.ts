@@ -1,11 +1,11 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { decodeImage } from "../../inference/imaging/decode.ts";
-import { defaultTemplate } from "../../lab/material/documents/templates.ts";
-import { headOf } from "../../lab/material/faces/head-warp.ts";
-import { SAME_PERSON, SAMPLE_FACES } from "../../lab/material/faces/sample-faces.ts";
-import { performance } from "../../lab/material/performances.ts";
-import { makePerson, openTurner, type Person } from "../../lab/material/person.ts";
+import { decodeImage } from "#inference/imaging/decode.ts";
+import { defaultTemplate } from "#lab/material/documents/templates.ts";
+import { headOf } from "#lab/material/faces/head-warp.ts";
+import { SAME_PERSON, SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
+import { performance } from "#lab/material/performances.ts";
+import { makePerson, openTurner, type Person } from "#lab/material/person.ts";
 import { ApiClient } from "../harness/stack/api-client.ts";
 import { type Stack, startStack } from "../harness/stack/stack.ts";
 

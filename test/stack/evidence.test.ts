@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DocumentTemplate, defaultTemplate, LICENCES } from "../../lab/material/documents/templates.ts";
-import { setScene } from "../../lab/material/uploads/document-cases.ts";
+import { type DocumentTemplate, defaultTemplate, LICENCES } from "#lab/material/documents/templates.ts";
+import { setScene } from "#lab/material/uploads/document-cases.ts";
 import {
   FORGERIES,
   makeSides,
@@ -8,7 +8,7 @@ import {
   SIDE_FORGERIES,
   type Sides,
   type Twins,
-} from "../../lab/material/uploads/forged-twins.ts";
+} from "#lab/material/uploads/forged-twins.ts";
 import { ApiClient } from "../harness/stack/api-client.ts";
 import { type Stack, startStack } from "../harness/stack/stack.ts";
 

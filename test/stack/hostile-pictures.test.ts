@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { encodeJpeg } from "../../inference/imaging/resize.ts";
-import { portrait } from "../../lab/material/faces/portrait.ts";
-import { SAMPLE_FACES } from "../../lab/material/faces/sample-faces.ts";
+import { encodeJpeg } from "#inference/imaging/resize.ts";
+import { portrait } from "#lab/material/faces/portrait.ts";
+import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
 import { ApiClient } from "../harness/stack/api-client.ts";
 import { type Stack, startStack } from "../harness/stack/stack.ts";
 import { costlyJpegs, costlyPngs } from "../inference/imaging/bombs.ts";

@@ -4,8 +4,8 @@ import { mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startHranaServer } from "../../local/hrana/server.ts";
-import { free } from "../../local/supervisor/ports.ts";
+import { startHranaServer } from "#local/hrana/server.ts";
+import { free } from "#local/supervisor/ports.ts";
 import { snippets } from "../docs/snippets.ts";
 import { startTlsProxy, type TlsProxy } from "../harness/stack/tls-proxy.ts";
 

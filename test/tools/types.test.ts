@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { JsonSchema } from "../../edge/reference/open-api/json-schema.ts";
-import { openApiDocument } from "../../edge/reference/routes.ts";
-import { briefly } from "../../tools/types/briefly.ts";
-import { declarations } from "../../tools/types/declarations.ts";
-import { modulesOf } from "../../tools/types/document-text.ts";
-import { errorTypes } from "../../tools/types/errors.ts";
-import { typeText } from "../../tools/types/type-text.ts";
-import { withWordTypes, wordTypes } from "../../tools/types/words.ts";
+import type { JsonSchema } from "#edge/reference/open-api/json-schema.ts";
+import { openApiDocument } from "#edge/reference/routes.ts";
+import { briefly } from "#tools/types/briefly.ts";
+import { declarations } from "#tools/types/declarations.ts";
+import { modulesOf } from "#tools/types/document-text.ts";
+import { errorTypes } from "#tools/types/errors.ts";
+import { typeText } from "#tools/types/type-text.ts";
+import { withWordTypes, wordTypes } from "#tools/types/words.ts";
 
 const FOLDER = join(import.meta.dirname, "../../sdk/gen");
 

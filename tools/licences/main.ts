@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { BUNDLED } from "../../inference/pack/bundled.ts";
-import { RECOMMENDED } from "../../inference/pack/recommended.ts";
+import { BUNDLED } from "#inference/pack/bundled.ts";
+import { RECOMMENDED } from "#inference/pack/recommended.ts";
 import { thirdParty } from "./third-party.ts";
 
 const ROOT = join(import.meta.dirname, "../..");

@@ -1,4 +1,4 @@
-import type { ModelManifest } from "../../inference/pack/manifest.ts";
+import type { ModelManifest } from "#inference/pack/manifest.ts";
 
 /** The used part of a package-lock.json entry. */
 interface LockedPackage {

@@ -1,5 +1,5 @@
-import type { JsonSchema } from "../../edge/reference/open-api/json-schema.ts";
-import { timestamp } from "../../edge/schemas/common.ts";
+import type { JsonSchema } from "#edge/reference/open-api/json-schema.ts";
+import { timestamp } from "#edge/schemas/common.ts";
 
 /**
  * An answer's schema as the packages tell it: the first sentence of each description, since the reference

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../edge/reference/open-api/json-schema.ts";
+import type { JsonSchema } from "#edge/reference/open-api/json-schema.ts";
 import { commentText, type Member, membersOf, typeText } from "./type-text.ts";
 
 interface Declared {

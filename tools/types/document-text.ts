@@ -1,9 +1,5 @@
-import { componentName, type JsonSchema } from "../../edge/reference/open-api/json-schema.ts";
-import type {
-  OpenApiDocument,
-  OperationObject,
-  ParameterObject,
-} from "../../edge/reference/open-api/open-api.ts";
+import { componentName, type JsonSchema } from "#edge/reference/open-api/json-schema.ts";
+import type { OpenApiDocument, OperationObject, ParameterObject } from "#edge/reference/open-api/open-api.ts";
 import { briefly } from "./briefly.ts";
 import { declarations } from "./declarations.ts";
 import { errorTypes } from "./errors.ts";

@@ -1,4 +1,4 @@
-import type { OperationObject } from "../../edge/reference/open-api/open-api.ts";
+import type { OperationObject } from "#edge/reference/open-api/open-api.ts";
 
 /**
  * The codes by the HTTP status that the operations answer them with, without what they mean: no editor shows

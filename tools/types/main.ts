@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openApiDocument } from "../../edge/reference/routes.ts";
+import { openApiDocument } from "#edge/reference/routes.ts";
 import { modulesOf } from "./document-text.ts";
 
 const FOLDER = join(import.meta.dirname, "../../sdk/gen");

@@ -1,4 +1,4 @@
-import { componentName, type JsonSchema } from "../../edge/reference/open-api/json-schema.ts";
+import { componentName, type JsonSchema } from "#edge/reference/open-api/json-schema.ts";
 
 const INDENT = "  ";
 

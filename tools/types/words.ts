@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../edge/reference/open-api/json-schema.ts";
+import type { JsonSchema } from "#edge/reference/open-api/json-schema.ts";
 import { typeText } from "./type-text.ts";
 
 type Components = Readonly<Record<string, JsonSchema>>;

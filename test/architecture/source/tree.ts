@@ -31,8 +31,11 @@ function read(path: string): Source {
   return { path, text, imports, exports: exportsOf(program) };
 }
 
-const resolve = (path: string, { specifier }: ImportLine) =>
-  specifier.startsWith(".") ? relative(ROOT, join(ROOT, dirname(path), specifier)) : specifier;
+/** A relative specifier, or one of package.json's `imports`, as a path; a package's as it is. */
+function resolve(path: string, { specifier }: ImportLine): string {
+  if (specifier.startsWith(".")) return relative(ROOT, join(ROOT, dirname(path), specifier));
+  return /^#\w+\//.test(specifier) ? specifier.slice(1) : specifier;
+}
 
 /** Folders of packages, and of what is generated or built. */
 const FOREIGN: readonly string[] = ["node_modules", "gen", "dist"];

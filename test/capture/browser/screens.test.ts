@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { LANGUAGES } from "../../../capture/text/language.ts";
+import { LANGUAGES } from "#capture/text/language.ts";
 import { faultsOf, openBrowser } from "../../dashboard/browser/browser.ts";
 import { galleryHtml } from "./gallery-html.ts";
 

@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from "playwright-core";
 import sharp from "sharp";
-import { ACTIONS } from "../../../edge/verdicts/liveness/actions.ts";
-import type { Person } from "../../../lab/material/person.ts";
+import { ACTIONS } from "#edge/verdicts/liveness/actions.ts";
+import type { Person } from "#lab/material/person.ts";
 import type { Scene } from "./film.ts";
 
 /** The page itself waits 90 s for an answer before it says that something is wrong. */

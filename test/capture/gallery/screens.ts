@@ -6,9 +6,9 @@ import {
   type ScreenName,
   type ScreenOf,
   STAGES,
-} from "../../../capture/machine/state.ts";
-import { ACTIONS } from "../../../edge/verdicts/liveness/actions.ts";
-import { DOCUMENT_TYPES } from "../../../vocabulary/document-types.ts";
+} from "#capture/machine/state.ts";
+import { ACTIONS } from "#edge/verdicts/liveness/actions.ts";
+import { DOCUMENT_TYPES } from "#vocabulary/document-types.ts";
 
 type Way = ScreenOf<"over">["why"];
 const WAYS: Readonly<Record<Way, true>> = {

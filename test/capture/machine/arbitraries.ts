@@ -1,15 +1,9 @@
 import fc from "fast-check";
-import type { Event } from "../../../capture/machine/messages.ts";
-import type { Situation } from "../../../capture/machine/situation.ts";
-import {
-  CAMERA_FAULTS,
-  type Introduction,
-  LIGHTS,
-  OBSTACLES,
-  STAGES,
-} from "../../../capture/machine/state.ts";
-import { ERROR_CODES } from "../../../edge/core/errors.ts";
-import { ACTIONS } from "../../../edge/verdicts/liveness/actions.ts";
+import type { Event } from "#capture/machine/messages.ts";
+import type { Situation } from "#capture/machine/situation.ts";
+import { CAMERA_FAULTS, type Introduction, LIGHTS, OBSTACLES, STAGES } from "#capture/machine/state.ts";
+import { ERROR_CODES } from "#edge/core/errors.ts";
+import { ACTIONS } from "#edge/verdicts/liveness/actions.ts";
 import { ABOUT, WAITING } from "../gallery/screens.ts";
 
 const open = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Command, Event } from "../../../capture/machine/messages.ts";
-import { reduce } from "../../../capture/machine/reduce.ts";
-import { type CameraOffer, INITIAL, type Screen, type State } from "../../../capture/machine/state.ts";
+import type { Command, Event } from "#capture/machine/messages.ts";
+import { reduce } from "#capture/machine/reduce.ts";
+import { type CameraOffer, INITIAL, type Screen, type State } from "#capture/machine/state.ts";
 
 const PHONE: CameraOffer = { lenses: ["wide", "far"], lens: "wide", hasTorch: true };
 const WEBCAM: CameraOffer = { lenses: ["webcam"], lens: "webcam", hasTorch: false };

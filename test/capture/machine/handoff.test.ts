@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Command, Event } from "../../../capture/machine/messages.ts";
-import { reduce } from "../../../capture/machine/reduce.ts";
-import type { Situation } from "../../../capture/machine/situation.ts";
-import { INITIAL, type State } from "../../../capture/machine/state.ts";
+import type { Command, Event } from "#capture/machine/messages.ts";
+import { reduce } from "#capture/machine/reduce.ts";
+import type { Situation } from "#capture/machine/situation.ts";
+import { INITIAL, type State } from "#capture/machine/state.ts";
 import { ABOUT, WAITING } from "../gallery/screens.ts";
 import { introduction } from "./arbitraries.ts";
 

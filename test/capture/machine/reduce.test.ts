@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Choice, Event } from "../../../capture/machine/messages.ts";
-import { reduce } from "../../../capture/machine/reduce.ts";
-import { INITIAL, type Screen, type State } from "../../../capture/machine/state.ts";
+import type { Choice, Event } from "#capture/machine/messages.ts";
+import { reduce } from "#capture/machine/reduce.ts";
+import { INITIAL, type Screen, type State } from "#capture/machine/state.ts";
 import { codes, events, situations } from "./arbitraries.ts";
 
 /** Where a flow ends: nothing more is asked of the person there. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { situationOf } from "../../../capture/machine/situation.ts";
-import type { Next } from "../../../sdk/client/src/index.ts";
+import { situationOf } from "#capture/machine/situation.ts";
+import type { Next } from "#sdk/client/src/index.ts";
 
 const NEXT: Next = {
   status: "in_progress",

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Command, Event } from "../../../capture/machine/messages.ts";
-import { reduce } from "../../../capture/machine/reduce.ts";
-import { mayWithdraw } from "../../../capture/machine/screens/withdrawal.ts";
-import { INITIAL, type Screen, type State } from "../../../capture/machine/state.ts";
+import type { Command, Event } from "#capture/machine/messages.ts";
+import { reduce } from "#capture/machine/reduce.ts";
+import { mayWithdraw } from "#capture/machine/screens/withdrawal.ts";
+import { INITIAL, type Screen, type State } from "#capture/machine/state.ts";
 import { ALL_SCREENS } from "../gallery/screens.ts";
 import { introduction } from "./arbitraries.ts";
 

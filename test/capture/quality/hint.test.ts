@@ -1,19 +1,11 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
-import {
-  gradeOf,
-  type Hint,
-  hintOf,
-  hold,
-  isSteady,
-  silentMs,
-  sinceGood,
-} from "../../../capture/quality/hint.ts";
-import { type Luma, measure } from "../../../capture/quality/measure.ts";
-import { type CaptureOptions, captureDocument } from "../../../lab/material/capture/capture.ts";
-import { inventHolder, renderSpecimen } from "../../../lab/material/documents/specimen.ts";
-import { defaultTemplate } from "../../../lab/material/documents/templates.ts";
-import { SAMPLE_FACES } from "../../../lab/material/faces/sample-faces.ts";
+import { gradeOf, type Hint, hintOf, hold, isSteady, silentMs, sinceGood } from "#capture/quality/hint.ts";
+import { type Luma, measure } from "#capture/quality/measure.ts";
+import { type CaptureOptions, captureDocument } from "#lab/material/capture/capture.ts";
+import { inventHolder, renderSpecimen } from "#lab/material/documents/specimen.ts";
+import { defaultTemplate } from "#lab/material/documents/templates.ts";
+import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
 
 const WIDTH = 480;
 

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { lightOf } from "../../../capture/quality/light.ts";
-import { SAMPLE_FACES } from "../../../lab/material/faces/sample-faces.ts";
+import { lightOf } from "#capture/quality/light.ts";
+import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
 
 const WIDTH = 480;
 const HEIGHT = 360;

@@ -1,4 +1,4 @@
-import { type CameraCode, CameraError } from "../../../sdk/client/browser/camera/fault.ts";
+import { type CameraCode, CameraError } from "#sdk/client/browser/camera/fault.ts";
 
 /** What a device has beside its pages: a camera that may fail, and the keys that outlive a page. */
 export const device = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { seededRandom } from "../../../lab/material/random.ts";
+import { seededRandom } from "#lab/material/random.ts";
 import { type CheckEdge, openCheckEdge } from "../../harness/edge/check-edge.ts";
 import { device } from "./device.ts";
 import { FAULTS } from "./faults.ts";
@@ -7,11 +7,11 @@ import { walk } from "./walk.ts";
 
 // The page's modules read the address as they are loaded.
 vi.hoisted(() => Object.assign(globalThis, { location: { origin: "http://127.0.0.1:8787" } }));
-vi.mock("../../../sdk/client/browser/camera/index.ts", async () => ({
+vi.mock("#sdk/client/browser/camera/index.ts", async () => ({
   openCamera: (await import("./device.ts")).openCamera,
-  ...(await import("../../../sdk/client/browser/camera/fault.ts")),
+  ...(await import("#sdk/client/browser/camera/fault.ts")),
 }));
-vi.mock("../../../capture/access/keys.ts", async (original) => ({
+vi.mock("#capture/access/keys.ts", async (original) => ({
   ...(await original<object>()),
   openKeys: async () => (await import("./device.ts")).keysOfDevice,
 }));

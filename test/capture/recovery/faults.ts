@@ -1,4 +1,4 @@
-import type { CameraCode } from "../../../sdk/client/browser/camera/fault.ts";
+import type { CameraCode } from "#sdk/client/browser/camera/fault.ts";
 import { device } from "./device.ts";
 import type { Call, Line } from "./line.ts";
 

@@ -1,5 +1,5 @@
-import type { Event } from "../../../capture/machine/messages.ts";
-import type { State } from "../../../capture/machine/state.ts";
+import type { Event } from "#capture/machine/messages.ts";
+import type { State } from "#capture/machine/state.ts";
 
 /** A page that a test drives. */
 export interface OpenPage {

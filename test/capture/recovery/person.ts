@@ -1,5 +1,5 @@
-import type { Choice } from "../../../capture/machine/messages.ts";
-import type { Screen, ScreenName } from "../../../capture/machine/state.ts";
+import type { Choice } from "#capture/machine/messages.ts";
+import type { Screen, ScreenName } from "#capture/machine/state.ts";
 
 /** What somebody presses who wants to get to the end; nothing where the page works or has ended. */
 const PRESSES: Readonly<Partial<Record<ScreenName, Choice>>> = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { listTenants } from "../../../edge/store/tenancy/tenants.ts";
+import { listTenants } from "#edge/store/tenancy/tenants.ts";
 import { openTestEdge, type TestEdge } from "../../harness/edge/test-edge.ts";
 import { newOwner, PASSWORD, Visitor } from "../visitor.ts";
 

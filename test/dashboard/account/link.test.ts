@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Mail } from "../../../edge/platform/mail.ts";
+import type { Mail } from "#edge/platform/mail.ts";
 import { openTestEdge, type TestEdge } from "../../harness/edge/test-edge.ts";
 import { INVITATION, newOwner, PASSWORD, Visitor } from "../visitor.ts";
 

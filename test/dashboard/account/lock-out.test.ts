@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { durablePasswords } from "../../../edge/accounts/passwords.ts";
-import { ATTEMPT_RULES } from "../../../edge/dashboard/shell/attempts/attempt-rules.ts";
-import type { Mail } from "../../../edge/platform/mail.ts";
-import { findMember } from "../../../edge/store/accounts/members.ts";
-import { listAudit } from "../../../edge/store/audit/audit.ts";
+import { durablePasswords } from "#edge/accounts/passwords.ts";
+import { ATTEMPT_RULES } from "#edge/dashboard/shell/attempts/attempt-rules.ts";
+import type { Mail } from "#edge/platform/mail.ts";
+import { findMember } from "#edge/store/accounts/members.ts";
+import { listAudit } from "#edge/store/audit/audit.ts";
 import { openTestEdge, type TestEdge } from "../../harness/edge/test-edge.ts";
 import { newOwner, PASSWORD, Visitor } from "../visitor.ts";
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openInvitation } from "../../../edge/accounts/links.ts";
-import { acceptInvitation } from "../../../edge/operations/accounts/invitations.ts";
-import { changeRole } from "../../../edge/operations/accounts/members.ts";
-import type { Mail } from "../../../edge/platform/mail.ts";
-import { listMembers } from "../../../edge/store/accounts/members.ts";
-import { listAudit } from "../../../edge/store/audit/audit.ts";
+import { openInvitation } from "#edge/accounts/links.ts";
+import { acceptInvitation } from "#edge/operations/accounts/invitations.ts";
+import { changeRole } from "#edge/operations/accounts/members.ts";
+import type { Mail } from "#edge/platform/mail.ts";
+import { listMembers } from "#edge/store/accounts/members.ts";
+import { listAudit } from "#edge/store/audit/audit.ts";
 import { openTestEdge, type TestEdge } from "../../harness/edge/test-edge.ts";
 import { INVITATION, newMember, newOwner, PASSWORD, Visitor } from "../visitor.ts";
 

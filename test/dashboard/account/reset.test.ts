@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Mail } from "../../../edge/platform/mail.ts";
-import { listAudit } from "../../../edge/store/audit/audit.ts";
+import type { Mail } from "#edge/platform/mail.ts";
+import { listAudit } from "#edge/store/audit/audit.ts";
 import { openTestEdge, type TestEdge } from "../../harness/edge/test-edge.ts";
 import { INVITATION, newMember, newOwner, PASSWORD, Visitor } from "../visitor.ts";
 

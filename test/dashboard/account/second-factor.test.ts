@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ATTEMPT_RULES } from "../../../edge/dashboard/shell/attempts/attempt-rules.ts";
-import { listAudit } from "../../../edge/store/audit/audit.ts";
+import { ATTEMPT_RULES } from "#edge/dashboard/shell/attempts/attempt-rules.ts";
+import { listAudit } from "#edge/store/audit/audit.ts";
 import { openTestEdge, type TestEdge } from "../../harness/edge/test-edge.ts";
 import { totp } from "../../harness/totp.ts";
 import { newOwner, PASSWORD, Visitor } from "../visitor.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import type { Mail } from "../../../edge/platform/mail.ts";
-import { listTenants } from "../../../edge/store/tenancy/tenants.ts";
+import type { Mail } from "#edge/platform/mail.ts";
+import { listTenants } from "#edge/store/tenancy/tenants.ts";
 import { openTestEdge, type TestEdge } from "../../harness/edge/test-edge.ts";
 import { PASSWORD, Visitor } from "../visitor.ts";
 

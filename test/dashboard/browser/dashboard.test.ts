@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { MENU } from "../../../edge/dashboard/shell/menu.ts";
+import { MENU } from "#edge/dashboard/shell/menu.ts";
 import { ApiClient } from "../../harness/stack/api-client.ts";
 import { type Stack, startStack } from "../../harness/stack/stack.ts";
 import {

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { SAMPLE_FACES } from "../../../lab/material/faces/sample-faces.ts";
+import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
 import type { ApiClient } from "../../harness/stack/api-client.ts";
 
 /** Makes a verification that has ended in review, with real calls from the device; its id. */

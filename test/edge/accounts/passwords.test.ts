@@ -1,7 +1,7 @@
 import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { describe, expect, it } from "vitest";
-import { HashQueue, type Lane } from "../../../edge/accounts/hash-queue.ts";
-import { processPasswords } from "../../../edge/accounts/passwords.ts";
+import { HashQueue, type Lane } from "#edge/accounts/hash-queue.ts";
+import { processPasswords } from "#edge/accounts/passwords.ts";
 
 const PASSWORD = "correct horse ﬁ 🐎";
 

@@ -1,7 +1,7 @@
 import { createPrivateKey } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newSecretText } from "../../../edge/crypto/secret-text.ts";
-import { openDatabase } from "../../../edge/store/database.ts";
+import { newSecretText } from "#edge/crypto/secret-text.ts";
+import { openDatabase } from "#edge/store/database.ts";
 import { startCountingProxy } from "../../harness/edge/counting-proxy.ts";
 import { openTestEdge, type TestTenant } from "../../harness/edge/test-edge.ts";
 import { type Forgeries, forgeries, type Loot, signedForgeries } from "./forged-tokens.ts";

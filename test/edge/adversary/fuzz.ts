@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { createApp } from "../../../edge/app.ts";
-import type { ErrorCode } from "../../../edge/core/errors.ts";
-import { ERROR_STATUS } from "../../../edge/http/status.ts";
-import { limitsOf } from "../../../edge/limits/settings.ts";
+import { createApp } from "#edge/app.ts";
+import type { ErrorCode } from "#edge/core/errors.ts";
+import { ERROR_STATUS } from "#edge/http/status.ts";
+import { limitsOf } from "#edge/limits/settings.ts";
 import { asReceived } from "../../harness/edge/as-received.ts";
 import { openCheckEdge } from "../../harness/edge/check-edge.ts";
 import { type Hostile, hostile } from "./requests.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createApp } from "../../../edge/app.ts";
-import { limitsOf } from "../../../edge/limits/settings.ts";
+import { createApp } from "#edge/app.ts";
+import { limitsOf } from "#edge/limits/settings.ts";
 import { type CheckEdge, openCheckEdge } from "../../harness/edge/check-edge.ts";
 import { forensics } from "../../harness/edge/inference-results.ts";
 import { type Answered, outcome, type TestTenant } from "../../harness/edge/test-edge.ts";

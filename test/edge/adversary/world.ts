@@ -1,7 +1,7 @@
-import { newSecretKey } from "../../../edge/auth/secret-key.ts";
-import { newId } from "../../../edge/core/ids.ts";
-import { commit } from "../../../edge/store/batch.ts";
-import { insertKey, revokeKey } from "../../../edge/store/tenancy/keys.ts";
+import { newSecretKey } from "#edge/auth/secret-key.ts";
+import { newId } from "#edge/core/ids.ts";
+import { commit } from "#edge/store/batch.ts";
+import { insertKey, revokeKey } from "#edge/store/tenancy/keys.ts";
 import { type CheckEdge, formOf, image } from "../../harness/edge/check-edge.ts";
 import { type Answered, secretOf, type TestTenant } from "../../harness/edge/test-edge.ts";
 import type { Kind, Sent } from "./row.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { route } from "../../../edge/api/call/route.ts";
-import { API } from "../../../edge/api/routes.ts";
+import { route } from "#edge/api/call/route.ts";
+import { API } from "#edge/api/routes.ts";
 import { type CheckEdge, openCheckEdge } from "../../harness/edge/check-edge.ts";
 import { handoffsOf } from "./sessions/handoffs.ts";
 

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { openDatabase } from "../../../edge/store/database.ts";
+import { openDatabase } from "#edge/store/database.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "../../harness/edge/test-edge.ts";
 import { type FaultProxy, startFaultProxy } from "../../harness/stack/fault-proxy.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { commit } from "../../../edge/store/batch.ts";
-import { readUsage, setUsageCap } from "../../../edge/store/tenancy/usage.ts";
+import { commit } from "#edge/store/batch.ts";
+import { readUsage, setUsageCap } from "#edge/store/tenancy/usage.ts";
 import { image } from "../../harness/edge/check-edge.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "../../harness/edge/test-edge.ts";
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
-import { KnownKeys } from "../../../edge/auth/known-keys.ts";
-import type { SecretKeyPrincipal } from "../../../edge/auth/principal.ts";
-import { ApiError } from "../../../edge/core/errors.ts";
+import { KnownKeys } from "#edge/auth/known-keys.ts";
+import type { SecretKeyPrincipal } from "#edge/auth/principal.ts";
+import { ApiError } from "#edge/core/errors.ts";
 
 let now: number;
 let reads: number;

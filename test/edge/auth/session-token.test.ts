@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, importJWK, SignJWT } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
-import { openTokenIssuer, type TokenIssuer } from "../../../edge/auth/session-token.ts";
-import { type Env, readEnv } from "../../../edge/env.ts";
+import { openTokenIssuer, type TokenIssuer } from "#edge/auth/session-token.ts";
+import { type Env, readEnv } from "#edge/env.ts";
 import { testBindings } from "../../harness/edge/bindings.ts";
 
 const NOW = Date.now();

@@ -1,10 +1,10 @@
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from "jose";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createApp } from "../../../edge/app.ts";
-import { openReceiptSigner } from "../../../edge/auth/receipt.ts";
-import { requestServices, sharedServices } from "../../../edge/composition.ts";
-import { readEnv } from "../../../edge/env.ts";
-import { ringOf } from "../../../local/stack/secrets.ts";
+import { createApp } from "#edge/app.ts";
+import { openReceiptSigner } from "#edge/auth/receipt.ts";
+import { requestServices, sharedServices } from "#edge/composition.ts";
+import { readEnv } from "#edge/env.ts";
+import { ringOf } from "#local/stack/secrets.ts";
 import { asReceived } from "../../harness/edge/as-received.ts";
 import { testVariables } from "../../harness/edge/bindings.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "../../harness/edge/test-edge.ts";

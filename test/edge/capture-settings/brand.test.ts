@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { consentTextFor } from "../../../edge/capture-settings/consent-text.ts";
+import { consentTextFor } from "#edge/capture-settings/consent-text.ts";
 import {
   accentField,
   allowedOriginsField,
@@ -9,10 +9,10 @@ import {
   consentTextField,
   localeField,
   returnOriginsField,
-} from "../../../edge/capture-settings/fields.ts";
-import { LARGEST_LOGO, logoFault } from "../../../edge/capture-settings/logo.ts";
-import { contrast, themeOf } from "../../../edge/capture-settings/theme.ts";
-import { sha256Hex } from "../../../edge/crypto/hashing.ts";
+} from "#edge/capture-settings/fields.ts";
+import { LARGEST_LOGO, logoFault } from "#edge/capture-settings/logo.ts";
+import { contrast, themeOf } from "#edge/capture-settings/theme.ts";
+import { sha256Hex } from "#edge/crypto/hashing.ts";
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, "0")}`);
 

@@ -1,11 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  isListed,
-  isOrigin,
-  mayReturnTo,
-  toOrigin,
-  toReturnOrigin,
-} from "../../../edge/capture-settings/origins.ts";
+import { isListed, isOrigin, mayReturnTo, toOrigin, toReturnOrigin } from "#edge/capture-settings/origins.ts";
 
 describe("an origin that a tenant lists", () => {
   it.each([

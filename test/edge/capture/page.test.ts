@@ -1,11 +1,11 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { capturePages } from "../../../edge/capture/routes.ts";
-import { createRouter } from "../../../edge/http/context.ts";
-import { onError } from "../../../edge/http/problem.ts";
-import { provide } from "../../../edge/http/request.ts";
-import { commit } from "../../../edge/store/batch.ts";
-import { saveCaptureSettings } from "../../../edge/store/tenancy/capture-settings.ts";
+import { capturePages } from "#edge/capture/routes.ts";
+import { createRouter } from "#edge/http/context.ts";
+import { onError } from "#edge/http/problem.ts";
+import { provide } from "#edge/http/request.ts";
+import { commit } from "#edge/store/batch.ts";
+import { saveCaptureSettings } from "#edge/store/tenancy/capture-settings.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "../../harness/edge/test-edge.ts";
 
 const SCRIPT = "export {};";

@@ -1,6 +1,6 @@
 import { hkdfSync, randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
-import { deriveKey, KEY_LABELS } from "../../../edge/crypto/derived-key.ts";
+import { deriveKey, KEY_LABELS } from "#edge/crypto/derived-key.ts";
 
 const root = randomBytes(32);
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
-import { fromBase64Url, toBase64, toBase64Url, toHex } from "../../../edge/crypto/encoding.ts";
-import { sameText } from "../../../edge/crypto/hashing.ts";
+import { fromBase64Url, toBase64, toBase64Url, toHex } from "#edge/crypto/encoding.ts";
+import { sameText } from "#edge/crypto/hashing.ts";
 
 it.each([0, 1, 2, 3, 61])("writes %i bytes as Node does, and reads base64url back", (length) => {
   const bytes = randomBytes(length);

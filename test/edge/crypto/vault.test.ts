@@ -1,14 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
-import { type KeyRing, openKeyRing } from "../../../edge/crypto/key-ring.ts";
-import { createVault, KEY_KEPT_MS } from "../../../edge/crypto/vault.ts";
-import {
-  newWrappedKey,
-  rewrap,
-  unwrap,
-  VaultError,
-  type WrappedKey,
-} from "../../../edge/crypto/wrapped-key.ts";
+import { type KeyRing, openKeyRing } from "#edge/crypto/key-ring.ts";
+import { createVault, KEY_KEPT_MS } from "#edge/crypto/vault.ts";
+import { newWrappedKey, rewrap, unwrap, VaultError, type WrappedKey } from "#edge/crypto/wrapped-key.ts";
 
 const ring = await openKeyRing([randomBytes(32)]);
 const scope = { tenantId: "tn_1" };

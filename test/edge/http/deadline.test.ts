@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { isUncertain } from "../../../edge/core/outage.ts";
-import { createRouter } from "../../../edge/http/context.ts";
-import { onError } from "../../../edge/http/problem.ts";
-import { deadline } from "../../../edge/http/request.ts";
-import type { Services } from "../../../edge/services.ts";
+import { isUncertain } from "#edge/core/outage.ts";
+import { createRouter } from "#edge/http/context.ts";
+import { onError } from "#edge/http/problem.ts";
+import { deadline } from "#edge/http/request.ts";
+import type { Services } from "#edge/services.ts";
 
 const SECONDS = 60;
 const hung = () => new Promise<never>(() => undefined);

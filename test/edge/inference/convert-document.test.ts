@@ -1,15 +1,11 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { expect, it } from "vitest";
-import {
-  toDocumentReading,
-  toForensics,
-  toPortraitReading,
-} from "../../../edge/inference/convert-document.ts";
+import { toDocumentReading, toForensics, toPortraitReading } from "#edge/inference/convert-document.ts";
 import {
   AssessForensicsResponseSchema,
   DocumentReadingSchema,
   MachineReadableZone_Format,
-} from "../../../proto/gen/selfsame/inference/v1/document_service_pb.js";
+} from "#proto/gen/selfsame/inference/v1/document_service_pb.js";
 
 type Reading = MessageInitShape<typeof DocumentReadingSchema>;
 

@@ -1,10 +1,10 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { expect, it } from "vitest";
-import { toFaceAnalysis, toFrameAssessment } from "../../../edge/inference/convert-face.ts";
+import { toFaceAnalysis, toFrameAssessment } from "#edge/inference/convert-face.ts";
 import {
   FaceAnalysisSchema,
   FrameAssessmentSchema,
-} from "../../../proto/gen/selfsame/inference/v1/face_service_pb.js";
+} from "#proto/gen/selfsame/inference/v1/face_service_pb.js";
 
 type Face = NonNullable<MessageInitShape<typeof FaceAnalysisSchema>["principal"]>;
 

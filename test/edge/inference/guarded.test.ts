@@ -1,10 +1,10 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { describe, expect, it } from "vitest";
-import { ApiError } from "../../../edge/core/errors.ts";
-import { toApiError } from "../../../edge/inference/failures.ts";
-import { guarded } from "../../../edge/inference/guarded.ts";
-import { MalformedAnswerError } from "../../../edge/inference/numbers.ts";
-import type { InferencePort } from "../../../edge/inference/port.ts";
+import { ApiError } from "#edge/core/errors.ts";
+import { toApiError } from "#edge/inference/failures.ts";
+import { guarded } from "#edge/inference/guarded.ts";
+import { MalformedAnswerError } from "#edge/inference/numbers.ts";
+import type { InferencePort } from "#edge/inference/port.ts";
 import { analysis, CALLER, PACK } from "../../harness/edge/inference-results.ts";
 
 const image = { param: "image", content: new Uint8Array([1]) };

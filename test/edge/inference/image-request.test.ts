@@ -1,11 +1,11 @@
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { streamOf, withImages } from "../../../edge/inference/image-request.ts";
+import { streamOf, withImages } from "#edge/inference/image-request.ts";
 import {
   AnalyzeFaceRequestSchema,
   AssessPresentationAttackRequestSchema,
-} from "../../../proto/gen/selfsame/inference/v1/face_service_pb.js";
+} from "#proto/gen/selfsame/inference/v1/face_service_pb.js";
 
 const EMPTY = new Uint8Array(5);
 

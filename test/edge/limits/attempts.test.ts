@@ -6,9 +6,9 @@ import {
   Pace,
   processAttempts,
   rememberingAttempts,
-} from "../../../edge/limits/attempts.ts";
-import { CounterTable } from "../../../edge/limits/counter-table.ts";
-import type { Counted } from "../../../edge/limits/sliding-window.ts";
+} from "#edge/limits/attempts.ts";
+import { CounterTable } from "#edge/limits/counter-table.ts";
+import type { Counted } from "#edge/limits/sliding-window.ts";
 
 const SECOND = 1_000;
 const rule = (name: string, limit: number) => ({ name, limit, windowMs: 60 * SECOND });

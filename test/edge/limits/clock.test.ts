@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { ApiError, OverloadError } from "../../../edge/core/errors.ts";
-import { outage } from "../../../edge/core/outage.ts";
-import { processLimiter } from "../../../edge/limits/limiter.ts";
-import { Readiness } from "../../../edge/limits/readiness.ts";
-import { Overloads, rememberingRefusals } from "../../../edge/limits/refusal-memory.ts";
-import { RefusedKeys } from "../../../edge/limits/refused-keys.ts";
-import type { Rule } from "../../../edge/limits/sliding-window.ts";
+import { ApiError, OverloadError } from "#edge/core/errors.ts";
+import { outage } from "#edge/core/outage.ts";
+import { processLimiter } from "#edge/limits/limiter.ts";
+import { Readiness } from "#edge/limits/readiness.ts";
+import { Overloads, rememberingRefusals } from "#edge/limits/refusal-memory.ts";
+import { RefusedKeys } from "#edge/limits/refused-keys.ts";
+import type { Rule } from "#edge/limits/sliding-window.ts";
 
 const HOUR = 3_600_000;
 const RULE: Rule = { name: "calls", limit: 2, windowMs: 60_000 };

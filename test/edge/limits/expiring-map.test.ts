@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ExpiringMap } from "../../../edge/limits/expiring-map.ts";
+import { ExpiringMap } from "#edge/limits/expiring-map.ts";
 
 it("a value holds for its time, and not before a clock that was set back", () => {
   const map = new ExpiringMap<string>(10);

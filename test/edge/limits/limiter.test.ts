@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { durableLimiter } from "../../../edge/limits/limiter.ts";
-import type { Counter, Rule } from "../../../edge/limits/sliding-window.ts";
-import { type Counted, takeInTurn } from "../../../edge/limits/sliding-window.ts";
+import { durableLimiter } from "#edge/limits/limiter.ts";
+import type { Counter, Rule } from "#edge/limits/sliding-window.ts";
+import { type Counted, takeInTurn } from "#edge/limits/sliding-window.ts";
 
 const RULE: Rule = { name: "calls", limit: 2, windowMs: 60_000 };
 

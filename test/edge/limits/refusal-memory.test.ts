@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { processLimiter } from "../../../edge/limits/limiter.ts";
-import { rememberingRefusals } from "../../../edge/limits/refusal-memory.ts";
-import type { Rule } from "../../../edge/limits/sliding-window.ts";
+import { processLimiter } from "#edge/limits/limiter.ts";
+import { rememberingRefusals } from "#edge/limits/refusal-memory.ts";
+import type { Rule } from "#edge/limits/sliding-window.ts";
 
 const SECOND = 1_000;
 const RULE: Rule = { name: "notLive", limit: 1, windowMs: 180 * SECOND };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { rulesFor } from "../../../edge/limits/rules.ts";
-import { changedLimits, limitsOf, limitVariables } from "../../../edge/limits/settings.ts";
+import { rulesFor } from "#edge/limits/rules.ts";
+import { changedLimits, limitsOf, limitVariables } from "#edge/limits/settings.ts";
 
 const Variables = z.object(limitVariables);
 const limits = limitsOf(Variables.parse({}));

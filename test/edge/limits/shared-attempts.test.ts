@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { processAttempts } from "../../../edge/limits/attempts.ts";
-import { sharedAttempts } from "../../../edge/limits/shared-attempts.ts";
-import type { Counted } from "../../../edge/limits/sliding-window.ts";
-import type { AttemptRows } from "../../../edge/platform/ports.ts";
-import { countAttempts, takeAttemptsBack } from "../../../edge/store/accounts/attempts.ts";
-import { forgetLapsed } from "../../../edge/store/erasure/lapsed.ts";
+import { processAttempts } from "#edge/limits/attempts.ts";
+import { sharedAttempts } from "#edge/limits/shared-attempts.ts";
+import type { Counted } from "#edge/limits/sliding-window.ts";
+import type { AttemptRows } from "#edge/platform/ports.ts";
+import { countAttempts, takeAttemptsBack } from "#edge/store/accounts/attempts.ts";
+import { forgetLapsed } from "#edge/store/erasure/lapsed.ts";
 import { openTestDatabase } from "../../harness/test-database.ts";
 
 const SECOND = 1_000;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Counter, giveBack, type Rule, take } from "../../../edge/limits/sliding-window.ts";
+import { type Counter, giveBack, type Rule, take } from "#edge/limits/sliding-window.ts";
 
 const rule: Rule = { name: "calls", limit: 5, windowMs: 60_000 };
 const START = 1_790_000_000_000;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { type Place, UploadBudget } from "../../../edge/limits/upload-budget.ts";
+import { type Place, UploadBudget } from "#edge/limits/upload-budget.ts";
 
 const LIMITS = { bytes: 1_000, tenantBytes: 700, uploads: 100, tenantUploads: 80 };
 const NO_ROOM = { code: "service_unavailable", retryAfter: 2 };

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Scope } from "../../../edge/core/scope.ts";
-import { type Media, openMedia } from "../../../edge/media/media.ts";
-import { keepMedia, type Picture } from "../../../edge/operations/media/keep.ts";
-import { commit } from "../../../edge/store/batch.ts";
-import { findShown } from "../../../edge/store/verifications/media-objects.ts";
+import type { Scope } from "#edge/core/scope.ts";
+import { type Media, openMedia } from "#edge/media/media.ts";
+import { keepMedia, type Picture } from "#edge/operations/media/keep.ts";
+import { commit } from "#edge/store/batch.ts";
+import { findShown } from "#edge/store/verifications/media-objects.ts";
 import { memoryBucket } from "../../harness/edge/memory-bucket.ts";
 import { memoryVault } from "../../harness/edge/memory-vault.ts";
 import { openTestDatabase } from "../../harness/test-database.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
-import { isUncertain } from "../../../edge/core/outage.ts";
-import { type Media, openMedia } from "../../../edge/media/media.ts";
-import type { ObjectStore } from "../../../edge/platform/ports.ts";
+import { isUncertain } from "#edge/core/outage.ts";
+import { type Media, openMedia } from "#edge/media/media.ts";
+import type { ObjectStore } from "#edge/platform/ports.ts";
 import { memoryBucket } from "../../harness/edge/memory-bucket.ts";
 
 const NOW = Date.UTC(2026, 10, 21);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ApiError } from "../../../edge/core/errors.ts";
+import { ApiError } from "#edge/core/errors.ts";
 import { type CheckEdge, image, openCheckEdge } from "../../harness/edge/check-edge.ts";
 import { forensics, NO_FACE, reading } from "../../harness/edge/inference-results.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createApp } from "../../../edge/app.ts";
-import { Figures, Instance } from "../../../edge/platform/figures.ts";
-import { supervise } from "../../../edge/platform/supervise.ts";
+import { createApp } from "#edge/app.ts";
+import { Figures, Instance } from "#edge/platform/figures.ts";
+import { supervise } from "#edge/platform/supervise.ts";
 import { openTestEdge, type TestEdge } from "../../harness/edge/test-edge.ts";
 
 let edge: TestEdge;

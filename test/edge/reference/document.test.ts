@@ -2,11 +2,11 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect, it } from "vitest";
-import { createApp } from "../../../edge/app.ts";
-import { ERROR_STATUS } from "../../../edge/http/status.ts";
-import { shareResponses } from "../../../edge/reference/open-api/shared-responses.ts";
-import { openApiDocument } from "../../../edge/reference/routes.ts";
-import { EVENT_TYPES, TEST_EVENT_TYPE } from "../../../vocabulary/events.ts";
+import { createApp } from "#edge/app.ts";
+import { ERROR_STATUS } from "#edge/http/status.ts";
+import { shareResponses } from "#edge/reference/open-api/shared-responses.ts";
+import { openApiDocument } from "#edge/reference/routes.ts";
+import { EVENT_TYPES, TEST_EVENT_TYPE } from "#vocabulary/events.ts";
 
 const document = openApiDocument();
 const served = shareResponses(document);

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { createApp } from "../../../edge/app.ts";
-import { ERROR_STATUS } from "../../../edge/http/status.ts";
-import { openApiDocument } from "../../../edge/reference/routes.ts";
+import { createApp } from "#edge/app.ts";
+import { ERROR_STATUS } from "#edge/http/status.ts";
+import { openApiDocument } from "#edge/reference/routes.ts";
 import { documentCheck } from "../../harness/edge/test-edge.ts";
 
 const app = createApp(() => Promise.reject(new Error("The reference needs no services.")));

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { newId } from "../../../edge/core/ids.ts";
-import { operatorContext } from "../../../edge/operations/commit/context.ts";
-import { reviewVerification } from "../../../edge/operations/verifications/review.ts";
-import { commit } from "../../../edge/store/batch.ts";
-import { insertEvent } from "../../../edge/store/webhooks/events.ts";
-import { envelope } from "../../../edge/webhooks/outbox.ts";
-import { EVENT_TYPES } from "../../../vocabulary/events.ts";
+import { newId } from "#edge/core/ids.ts";
+import { operatorContext } from "#edge/operations/commit/context.ts";
+import { reviewVerification } from "#edge/operations/verifications/review.ts";
+import { commit } from "#edge/store/batch.ts";
+import { insertEvent } from "#edge/store/webhooks/events.ts";
+import { envelope } from "#edge/webhooks/outbox.ts";
+import { EVENT_TYPES } from "#vocabulary/events.ts";
 import { type CheckEdge, image, openCheckEdge } from "../../harness/edge/check-edge.ts";
 import { frame } from "../../harness/edge/inference-results.ts";
 

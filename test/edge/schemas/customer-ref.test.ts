@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { customerRefSchema } from "../../../edge/schemas/common.ts";
+import { customerRefSchema } from "#edge/schemas/common.ts";
 
 /** What a client sends that was asked for the person's path. */
 const sent = (ref: string) =>

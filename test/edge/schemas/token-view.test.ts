@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { fraudAnswer, fraudForToken } from "../../../edge/schemas/fraud.ts";
-import { livenessAnswer, livenessForToken } from "../../../edge/schemas/liveness.ts";
-import { ocrAnswer, ocrForToken } from "../../../edge/schemas/ocr.ts";
-import { verificationAnswer, verificationForToken } from "../../../edge/schemas/verifications.ts";
+import { fraudAnswer, fraudForToken } from "#edge/schemas/fraud.ts";
+import { livenessAnswer, livenessForToken } from "#edge/schemas/liveness.ts";
+import { ocrAnswer, ocrForToken } from "#edge/schemas/ocr.ts";
+import { verificationAnswer, verificationForToken } from "#edge/schemas/verifications.ts";
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 

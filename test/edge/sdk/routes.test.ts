@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { createApp } from "../../../edge/app.ts";
-import type { SdkFiles } from "../../../edge/reference/sdk.ts";
+import { createApp } from "#edge/app.ts";
+import type { SdkFiles } from "#edge/reference/sdk.ts";
 
 const FILES: SdkFiles = {
   "embed.js": {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Actor, OPERATOR, SYSTEM } from "../../../edge/store/audit/actor.ts";
-import { commitAudited, listAudit, verifyAudit } from "../../../edge/store/audit/audit.ts";
-import { type AuditEntry, chain, EMPTY_CHAIN } from "../../../edge/store/audit/chain.ts";
-import { findTenant, insertTenant } from "../../../edge/store/tenancy/tenants.ts";
+import { type Actor, OPERATOR, SYSTEM } from "#edge/store/audit/actor.ts";
+import { commitAudited, listAudit, verifyAudit } from "#edge/store/audit/audit.ts";
+import { type AuditEntry, chain, EMPTY_CHAIN } from "#edge/store/audit/chain.ts";
+import { findTenant, insertTenant } from "#edge/store/tenancy/tenants.ts";
 import { openTestDatabase } from "../../harness/test-database.ts";
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;

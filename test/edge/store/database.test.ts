@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import { expect, it, vi } from "vitest";
-import { openDatabase } from "../../../edge/store/database.ts";
+import { openDatabase } from "#edge/store/database.ts";
 
 const AT_ONCE = 50;
 

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { systemContext } from "../../../edge/operations/commit/context.ts";
-import { forgetLapsed } from "../../../edge/operations/erasure/forget-lapsed.ts";
+import { systemContext } from "#edge/operations/commit/context.ts";
+import { forgetLapsed } from "#edge/operations/erasure/forget-lapsed.ts";
 import { openTestDatabase } from "../../harness/test-database.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");

@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { firstIdAt, type ID_PREFIXES } from "../../../edge/core/ids.ts";
-import type { Scope } from "../../../edge/core/scope.ts";
-import { systemContext } from "../../../edge/operations/commit/context.ts";
-import { eraseOutdated } from "../../../edge/operations/erasure/enforce-retention.ts";
-import { verifyAudit } from "../../../edge/store/audit/audit.ts";
-import { SELECTED_KINDS } from "../../../edge/store/erasure/erasures.ts";
+import { firstIdAt, type ID_PREFIXES } from "#edge/core/ids.ts";
+import type { Scope } from "#edge/core/scope.ts";
+import { systemContext } from "#edge/operations/commit/context.ts";
+import { eraseOutdated } from "#edge/operations/erasure/enforce-retention.ts";
+import { verifyAudit } from "#edge/store/audit/audit.ts";
+import { SELECTED_KINDS } from "#edge/store/erasure/erasures.ts";
 import {
   eachRetention,
   findOutdated,
   outdatedErasures,
   selectOutdated,
-} from "../../../edge/store/erasure/retention.ts";
+} from "#edge/store/erasure/retention.ts";
 import { openTestDatabase } from "../../harness/test-database.ts";
 
 const NOW = Date.UTC(2026, 10, 21);

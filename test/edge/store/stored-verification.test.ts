@@ -1,10 +1,7 @@
 import { expect, it } from "vitest";
-import {
-  toVerification,
-  type VerificationRow,
-} from "../../../edge/store/verifications/stored-verification.ts";
-import { newVerification } from "../../../edge/verification/machine.ts";
-import { policySchema } from "../../../edge/verification/policy.ts";
+import { toVerification, type VerificationRow } from "#edge/store/verifications/stored-verification.ts";
+import { newVerification } from "#edge/verification/machine.ts";
+import { policySchema } from "#edge/verification/policy.ts";
 
 const verification = newVerification("vf_1", "customer", policySchema.parse({}), 1_000);
 const row: VerificationRow = { ...verification, tenantId: "tn_1", mode: "live", deviceCalls: 0 };

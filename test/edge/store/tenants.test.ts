@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { commit, isDuplicate } from "../../../edge/store/batch.ts";
-import { findKey, insertKey, listKeys } from "../../../edge/store/tenancy/keys.ts";
-import {
-  findTenant,
-  insertTenant,
-  listTenants,
-  updateTenantSettings,
-} from "../../../edge/store/tenancy/tenants.ts";
-import { addUsage, readUsage, setUsageCap } from "../../../edge/store/tenancy/usage.ts";
+import { commit, isDuplicate } from "#edge/store/batch.ts";
+import { findKey, insertKey, listKeys } from "#edge/store/tenancy/keys.ts";
+import { findTenant, insertTenant, listTenants, updateTenantSettings } from "#edge/store/tenancy/tenants.ts";
+import { addUsage, readUsage, setUsageCap } from "#edge/store/tenancy/usage.ts";
 import { openTestEdge, type TestEdge, type TestTenant } from "../../harness/edge/test-edge.ts";
 
 const NOVEMBER = Date.UTC(2026, 10, 30, 23, 59, 59, 999);

@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import {
-  selectVerifications,
-  type VerificationFilter,
-} from "../../../edge/store/verifications/verifications.ts";
+import { selectVerifications, type VerificationFilter } from "#edge/store/verifications/verifications.ts";
 import { openTestDatabase } from "../../harness/test-database.ts";
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;

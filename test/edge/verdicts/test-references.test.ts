@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { testReference } from "../../../edge/verdicts/test-references/table.ts";
+import { testReference } from "#edge/verdicts/test-references/table.ts";
 
 const REFERENCES = [
   "test_approve",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { assertTakes } from "../../../edge/verification/machine.ts";
-import { MAX_CAPTURE_FAILURES } from "../../../edge/verification/policy.ts";
+import { assertTakes } from "#edge/verification/machine.ts";
+import { MAX_CAPTURE_FAILURES } from "#edge/verification/policy.ts";
 import { begin, looked, NOW, refusal, step, take, takeAtOnce } from "./steps-taken.ts";
 
 const BOTH = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { captureOfPair, comparisonDue, pairOf } from "../../../edge/verification/face-match.ts";
-import { cancel } from "../../../edge/verification/machine.ts";
+import { captureOfPair, comparisonDue, pairOf } from "#edge/verification/face-match.ts";
+import { cancel } from "#edge/verification/machine.ts";
 import {
   begin,
   checked,

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { ApiError } from "../../../edge/core/errors.ts";
-import { agree, claim, handOver, release, takeBack, withdraw } from "../../../edge/verification/holder.ts";
-import { newVerification } from "../../../edge/verification/machine.ts";
-import { policySchema } from "../../../edge/verification/policy.ts";
-import type { Verification } from "../../../edge/verification/types.ts";
+import { ApiError } from "#edge/core/errors.ts";
+import { agree, claim, handOver, release, takeBack, withdraw } from "#edge/verification/holder.ts";
+import { newVerification } from "#edge/verification/machine.ts";
+import { policySchema } from "#edge/verification/policy.ts";
+import type { Verification } from "#edge/verification/types.ts";
 
 const NOW = 1_000;
 const CONSENT = { version: "1", sha256: "0".repeat(64), locale: "en", givenAt: NOW, withdrawnAt: null };

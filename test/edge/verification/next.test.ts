@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nextOf } from "../../../edge/verification/next.ts";
-import type { Outcome, StepResult, Verification } from "../../../edge/verification/types.ts";
+import { nextOf } from "#edge/verification/next.ts";
+import type { Outcome, StepResult, Verification } from "#edge/verification/types.ts";
 import {
   begin,
   checked,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isStrongEnough, policySchema } from "../../../edge/verification/policy.ts";
+import { isStrongEnough, policySchema } from "#edge/verification/policy.ts";
 
 describe("a policy", () => {
   it("is resolved with the contract's defaults", () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { newVerification } from "../../../edge/verification/machine.ts";
-import { policySchema } from "../../../edge/verification/policy.ts";
-import { awaitsReview, REVIEW_REASONS, reasonsOf, review } from "../../../edge/verification/review.ts";
-import type { Verification } from "../../../edge/verification/types.ts";
-import type { Decision, StepStatus } from "../../../vocabulary/verifications.ts";
-import { RULINGS } from "../../../vocabulary/verifications.ts";
+import { newVerification } from "#edge/verification/machine.ts";
+import { policySchema } from "#edge/verification/policy.ts";
+import { awaitsReview, REVIEW_REASONS, reasonsOf, review } from "#edge/verification/review.ts";
+import type { Verification } from "#edge/verification/types.ts";
+import type { Decision, StepStatus } from "#vocabulary/verifications.ts";
+import { RULINGS } from "#vocabulary/verifications.ts";
 
 const NOW = 1_700_000_000_000;
 const LATER = NOW + 3_600_000;

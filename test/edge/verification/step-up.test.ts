@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { applyResults, assertStrongEnough, requiredMode } from "../../../edge/verification/machine.ts";
-import { MAX_CAPTURE_FAILURES } from "../../../edge/verification/policy.ts";
+import { applyResults, assertStrongEnough, requiredMode } from "#edge/verification/machine.ts";
+import { MAX_CAPTURE_FAILURES } from "#edge/verification/policy.ts";
 import { begin, checked, NOW, refusal, searched, step, take, takeAtOnce } from "./steps-taken.ts";
 
 const LIVENESS = { steps: ["liveness"] };

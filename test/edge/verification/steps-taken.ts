@@ -1,9 +1,9 @@
-import type { ApiError } from "../../../edge/core/errors.ts";
-import { captureOfPair, comparisonDue } from "../../../edge/verification/face-match.ts";
-import { applyResults, newVerification } from "../../../edge/verification/machine.ts";
-import { policySchema } from "../../../edge/verification/policy.ts";
-import type { Outcome, PartName, Step, StepResult, Verification } from "../../../edge/verification/types.ts";
-import type { LivenessMode } from "../../../vocabulary/enumerations.ts";
+import type { ApiError } from "#edge/core/errors.ts";
+import { captureOfPair, comparisonDue } from "#edge/verification/face-match.ts";
+import { applyResults, newVerification } from "#edge/verification/machine.ts";
+import { policySchema } from "#edge/verification/policy.ts";
+import type { Outcome, PartName, Step, StepResult, Verification } from "#edge/verification/types.ts";
+import type { LivenessMode } from "#vocabulary/enumerations.ts";
 
 /** Verifications as results make them, for tests of the rules. */
 

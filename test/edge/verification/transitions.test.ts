@@ -1,11 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  applyResults,
-  assertTakes,
-  cancel,
-  expireIfDue,
-  isOpen,
-} from "../../../edge/verification/machine.ts";
+import { applyResults, assertTakes, cancel, expireIfDue, isOpen } from "#edge/verification/machine.ts";
 import {
   begin,
   checked,

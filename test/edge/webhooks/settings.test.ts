@@ -7,7 +7,7 @@ import {
   localWebhookSettings,
   webhookSettings,
   webhookVariables,
-} from "../../../edge/webhooks/settings.ts";
+} from "#edge/webhooks/settings.ts";
 
 const parse = (source: object) => z.object(webhookVariables).parse(source);
 

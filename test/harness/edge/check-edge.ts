@@ -1,5 +1,5 @@
-import { createApp } from "../../../edge/app.ts";
-import { openMedia } from "../../../edge/media/media.ts";
+import { createApp } from "#edge/app.ts";
+import { openMedia } from "#edge/media/media.ts";
 import { inferenceDouble } from "./inference-double.ts";
 import { memoryBucket } from "./memory-bucket.ts";
 import { documentCheck, openTestEdge } from "./test-edge.ts";

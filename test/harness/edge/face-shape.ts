@@ -1,4 +1,4 @@
-import type { Point, PrincipalFace } from "../../../edge/inference/port.ts";
+import type { Point, PrincipalFace } from "#edge/inference/port.ts";
 
 /** How a made-up face looks, beside its pose: shares 0..1. */
 export interface Look {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Template } from "../../../edge/inference/port.ts";
+import type { Template } from "#edge/inference/port.ts";
 import { templateAt } from "./inference-results.ts";
 
 /** A perceptual hash like no other. */

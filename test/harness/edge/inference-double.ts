@@ -8,7 +8,7 @@ import type {
   NamedImage,
   Pack,
   PortraitReading,
-} from "../../../edge/inference/port.ts";
+} from "#edge/inference/port.ts";
 import { analysis, forensics, frame, PACK, reading } from "./inference-results.ts";
 import { memoryGalleries } from "./memory-galleries.ts";
 

@@ -10,7 +10,7 @@ import type {
   PortraitReading,
   PrincipalFace,
   Template,
-} from "../../../edge/inference/port.ts";
+} from "#edge/inference/port.ts";
 import { faceLandmarks, type Look } from "./face-shape.ts";
 
 /** Values as inference would answer them: good ones, of which a test changes what it is about. */

@@ -1,4 +1,4 @@
-import type { ObjectStore } from "../../../edge/platform/ports.ts";
+import type { ObjectStore } from "#edge/platform/ports.ts";
 
 /** An object store in memory; the black-box tests use miniflare's R2. */
 export function memoryBucket(): ObjectStore & { readonly objects: ReadonlyMap<string, Uint8Array> } {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { openKeyRing } from "../../../edge/crypto/key-ring.ts";
-import { createVault, type Vault } from "../../../edge/crypto/vault.ts";
-import { newWrappedKey, type WrappedKey } from "../../../edge/crypto/wrapped-key.ts";
+import { openKeyRing } from "#edge/crypto/key-ring.ts";
+import { createVault, type Vault } from "#edge/crypto/vault.ts";
+import { newWrappedKey, type WrappedKey } from "#edge/crypto/wrapped-key.ts";
 
 /** A vault whose wrapped keys are in memory: every tenant has one from its first value on. */
 export async function memoryVault(): Promise<Vault> {

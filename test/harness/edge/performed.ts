@@ -1,5 +1,5 @@
-import { ACTIONS, type Action } from "../../../edge/verdicts/liveness/actions.ts";
-import { performed } from "../../../lab/material/performances.ts";
+import { ACTIONS, type Action } from "#edge/verdicts/liveness/actions.ts";
+import { performed } from "#lab/material/performances.ts";
 
 export type { Action };
 

@@ -1,9 +1,9 @@
-import type { Scope } from "../../../edge/core/scope.ts";
-import { commitCheck } from "../../../edge/operations/checks.ts";
-import { systemContext } from "../../../edge/operations/commit/context.ts";
-import { EngineUse } from "../../../edge/operations/commit/engine-use.ts";
-import type { Statement } from "../../../edge/store/batch.ts";
-import type { StepResult, Verification } from "../../../edge/verification/types.ts";
+import type { Scope } from "#edge/core/scope.ts";
+import { commitCheck } from "#edge/operations/checks.ts";
+import { systemContext } from "#edge/operations/commit/context.ts";
+import { EngineUse } from "#edge/operations/commit/engine-use.ts";
+import type { Statement } from "#edge/store/batch.ts";
+import type { StepResult, Verification } from "#edge/verification/types.ts";
 import type { TestEdge } from "./test-edge.ts";
 
 interface RecordedStep {

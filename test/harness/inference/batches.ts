@@ -1,9 +1,9 @@
-import { deviation } from "../../../inference/device/lane/canary.ts";
-import { type DeviceNet, openDeviceNet } from "../../../inference/device/lane/net.ts";
-import type { ModelManifest } from "../../../inference/pack/manifest.ts";
-import { selectModels } from "../../../inference/pack/prepare.ts";
-import { CPU } from "../../../inference/runtime/session.ts";
-import type { Tensor } from "../../../inference/runtime/tensors.ts";
+import { deviation } from "#inference/device/lane/canary.ts";
+import { type DeviceNet, openDeviceNet } from "#inference/device/lane/net.ts";
+import type { ModelManifest } from "#inference/pack/manifest.ts";
+import { selectModels } from "#inference/pack/prepare.ts";
+import { CPU } from "#inference/runtime/session.ts";
+import type { Tensor } from "#inference/runtime/tensors.ts";
 
 /** Largest difference of an item's output alone and among others, as a share of its root mean square. */
 export const SAME = 1e-5;

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
-import { decodeImage } from "../../../inference/imaging/decode.ts";
-import type { Raster } from "../../../inference/imaging/raster.ts";
-import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
-import { type FacePipeline, openFacePipeline } from "../../../inference/pipelines/face/face.ts";
-import type { PrincipalFace } from "../../../inference/pipelines/types.ts";
-import { CPU } from "../../../inference/runtime/session.ts";
+import { decodeImage } from "#inference/imaging/decode.ts";
+import type { Raster } from "#inference/imaging/raster.ts";
+import { type OpenPack, openPack } from "#inference/pack/open.ts";
+import { type FacePipeline, openFacePipeline } from "#inference/pipelines/face/face.ts";
+import type { PrincipalFace } from "#inference/pipelines/types.ts";
+import { CPU } from "#inference/runtime/session.ts";
 
 interface BundledFace {
   pack: OpenPack;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { credentials, Metadata, makeGenericClientConstructor } from "@grpc/grpc-js";
 import { service } from "grpc-health-check";
-import type { RunningServer } from "../../../inference/server.ts";
+import type { RunningServer } from "#inference/server.ts";
 
 const HealthClient = makeGenericClientConstructor(service, "Health");
 

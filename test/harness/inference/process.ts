@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import type { Addresses } from "../../../inference/server.ts";
+import type { Addresses } from "#inference/server.ts";
 import { TOKEN } from "./serving.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");

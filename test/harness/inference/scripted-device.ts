@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach } from "vitest";
-import { Devices } from "../../../inference/device/client.ts";
-import { DeviceNet } from "../../../inference/device/lane/net.ts";
-import { DeviceServer } from "../../../inference/device/lane/server.ts";
-import type { BatchRun, Bucket } from "../../../inference/device/messages.ts";
-import { GraphBuilder } from "../../../inference/onnx/graph.ts";
-import { withPixelInput } from "../../../inference/onnx/pixel-input.ts";
-import { BUNDLED } from "../../../inference/pack/bundled.ts";
-import type { ModelManifest } from "../../../inference/pack/manifest.ts";
-import { CPU, openNet } from "../../../inference/runtime/session.ts";
+import { Devices } from "#inference/device/client.ts";
+import { DeviceNet } from "#inference/device/lane/net.ts";
+import { DeviceServer } from "#inference/device/lane/server.ts";
+import type { BatchRun, Bucket } from "#inference/device/messages.ts";
+import { GraphBuilder } from "#inference/onnx/graph.ts";
+import { withPixelInput } from "#inference/onnx/pixel-input.ts";
+import { BUNDLED } from "#inference/pack/bundled.ts";
+import type { ModelManifest } from "#inference/pack/manifest.ts";
+import { CPU, openNet } from "#inference/runtime/session.ts";
 
 /** A net of two numbers that is placed on devices. */
 export const ROOT: ModelManifest & { readonly placement: object } = {

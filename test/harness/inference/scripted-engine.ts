@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { FromEngine, PackInfo, ToEngine } from "../../../inference/engine/messages.ts";
+import type { FromEngine, PackInfo, ToEngine } from "#inference/engine/messages.ts";
 
 /**
  * What a scripted engine does with its work, whose first image is this as JSON: sleep, then answer, throw or

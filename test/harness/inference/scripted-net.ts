@@ -1,5 +1,5 @@
-import type { Net } from "../../../inference/runtime/session.ts";
-import type { Tensor } from "../../../inference/runtime/tensors.ts";
+import type { Net } from "#inference/runtime/session.ts";
+import type { Tensor } from "#inference/runtime/tensors.ts";
 
 /** A net with fixed answers that keeps its inputs. */
 export function scriptedNet(answer: Record<string, Tensor>): Net & { readonly fed: Tensor[] } {

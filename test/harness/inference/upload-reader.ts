@@ -1,17 +1,17 @@
 import { create } from "@bufbuild/protobuf";
-import { toForensics, toPortraitReading } from "../../../edge/inference/convert-document.ts";
-import type { Forensics, PortraitReading } from "../../../edge/inference/port.ts";
-import type { Raster } from "../../../inference/imaging/raster.ts";
-import type { OpenPack } from "../../../inference/pack/open.ts";
-import { openDocumentPipeline } from "../../../inference/pipelines/document/document.ts";
-import { openFacePipeline } from "../../../inference/pipelines/face/face.ts";
-import { openPipelines } from "../../../inference/pipelines/index.ts";
-import type { DocumentReading } from "../../../inference/pipelines/types.ts";
-import { toReadingMessage } from "../../../inference/service/rpcs/documents.ts";
+import { toForensics, toPortraitReading } from "#edge/inference/convert-document.ts";
+import type { Forensics, PortraitReading } from "#edge/inference/port.ts";
+import type { Raster } from "#inference/imaging/raster.ts";
+import type { OpenPack } from "#inference/pack/open.ts";
+import { openDocumentPipeline } from "#inference/pipelines/document/document.ts";
+import { openFacePipeline } from "#inference/pipelines/face/face.ts";
+import { openPipelines } from "#inference/pipelines/index.ts";
+import type { DocumentReading } from "#inference/pipelines/types.ts";
+import { toReadingMessage } from "#inference/service/rpcs/documents.ts";
 import {
   AssessForensicsResponseSchema,
   DocumentReadingSchema,
-} from "../../../proto/gen/selfsame/inference/v1/document_service_pb.js";
+} from "#proto/gen/selfsame/inference/v1/document_service_pb.js";
 
 /** Uploads as the edge gets them from inference, in one process: by the nets and the service's messages. */
 export interface UploadReader {

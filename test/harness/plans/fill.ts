@@ -1,6 +1,6 @@
 import Sqlite from "libsql";
-import { newVerification } from "../../../edge/verification/machine.ts";
-import { policySchema } from "../../../edge/verification/policy.ts";
+import { newVerification } from "#edge/verification/machine.ts";
+import { policySchema } from "#edge/verification/policy.ts";
 
 /** The clock of the filled database: that of the day, as better-auth reads no other. */
 export const NOW = Date.now();

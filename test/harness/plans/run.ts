@@ -1,5 +1,5 @@
 import { drizzle } from "drizzle-orm/libsql/http";
-import { commit, type Database, type Statement } from "../../../edge/store/batch.ts";
+import { commit, type Database, type Statement } from "#edge/store/batch.ts";
 import { openTestDatabase } from "../test-database.ts";
 import { ACCOUNTS } from "./catalogue/accounts.ts";
 import { BETTER_AUTH } from "./catalogue/better-auth.ts";

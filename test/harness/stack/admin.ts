@@ -1,4 +1,4 @@
-import { runAdmin } from "../../../local/admin/run.ts";
+import { runAdmin } from "#local/admin/run.ts";
 
 /**
  * Runs a command of the operator in this process. `answer` is what it printed with `--json`; undefined

@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { operatorContext } from "../../../edge/operations/commit/context.ts";
-import { createTenant } from "../../../edge/operations/tenants/create.ts";
-import { createKey } from "../../../edge/operations/tenants/create-key.ts";
-import { localQuotas } from "../../../edge/platform/quotas.ts";
-import { bundleWorker } from "../../../local/bundle.ts";
-import { startEdge } from "../../../local/edge/workerd.ts";
-import { openKeys } from "../../../local/stack/secrets.ts";
+import { operatorContext } from "#edge/operations/commit/context.ts";
+import { createTenant } from "#edge/operations/tenants/create.ts";
+import { createKey } from "#edge/operations/tenants/create-key.ts";
+import { localQuotas } from "#edge/platform/quotas.ts";
+import { bundleWorker } from "#local/bundle.ts";
+import { startEdge } from "#local/edge/workerd.ts";
+import { openKeys } from "#local/stack/secrets.ts";
 import { testVariables } from "../edge/bindings.ts";
 import { openTestDatabase } from "../test-database.ts";
 

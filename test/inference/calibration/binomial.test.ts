@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { exactInterval, exactUpperBound } from "../../../inference/calibration/binomial.ts";
+import { exactInterval, exactUpperBound } from "#inference/calibration/binomial.ts";
 
 it.each([
   [0, 10, 0, 0.3085],

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { compareAll, countAtLeast } from "../../../inference/calibration/comparisons.ts";
+import { compareAll, countAtLeast } from "#inference/calibration/comparisons.ts";
 import { population } from "./population.ts";
 
 it("every pair of samples is compared once, by whether it is of one subject, highest score first", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { aroundLabelled } from "../../../inference/calibration/labelled-faces.ts";
+import { aroundLabelled } from "#inference/calibration/labelled-faces.ts";
 
 const face = (x: number, y: number, side: number) => ({
   box: { x, y, width: side, height: side },

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { KeptDecoder } from "../../../inference/decoder/kept-decoder.ts";
-import { LIMITS } from "../../../inference/decoder/messages.ts";
-import { type Decodable, decodeImage } from "../../../inference/imaging/decode.ts";
-import { progressive } from "../../../lab/material/hostile/jpegs.ts";
+import { KeptDecoder } from "#inference/decoder/kept-decoder.ts";
+import { LIMITS } from "#inference/decoder/messages.ts";
+import { type Decodable, decodeImage } from "#inference/imaging/decode.ts";
+import { progressive } from "#lab/material/hostile/jpegs.ts";
 
 const SIDE = 6_000;
 /** As if no walk had refused it: 20,000 scans take some ten times of what a picture may. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { DeviceNet } from "../../../inference/device/lane/net.ts";
-import { BUNDLED } from "../../../inference/pack/bundled.ts";
-import { RECOMMENDED } from "../../../inference/pack/recommended.ts";
-import { seededRandom } from "../../../lab/material/random.ts";
+import type { DeviceNet } from "#inference/device/lane/net.ts";
+import { BUNDLED } from "#inference/pack/bundled.ts";
+import { RECOMMENDED } from "#inference/pack/recommended.ts";
+import { seededRandom } from "#lab/material/random.ts";
 import { compareInBatch, openPlaced, SAME } from "../../harness/inference/batches.ts";
 import { MODELS_DIR } from "../../harness/inference/process.ts";
 

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createConnection } from "node:net";
 import { expect, it, vi } from "vitest";
-import { encode, frame } from "../../../inference/device/connection/frames.ts";
-import type { DeviceServer } from "../../../inference/device/lane/server.ts";
+import { encode, frame } from "#inference/device/connection/frames.ts";
+import type { DeviceServer } from "#inference/device/lane/server.ts";
 import { openDeviceRig, pair, rootNet } from "../../harness/inference/scripted-device.ts";
 
 const rig = openDeviceRig();

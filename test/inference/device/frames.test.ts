@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { encode, type Frame, FrameReader, frame } from "../../../inference/device/connection/frames.ts";
-import type { Tensor } from "../../../inference/runtime/tensors.ts";
+import { encode, type Frame, FrameReader, frame } from "#inference/device/connection/frames.ts";
+import type { Tensor } from "#inference/runtime/tensors.ts";
 
 const LARGEST = 4_096;
 

@@ -3,11 +3,11 @@ import { existsSync, statSync } from "node:fs";
 import { createConnection } from "node:net";
 import { dirname } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
-import { readConfig } from "../../../inference/config.ts";
-import { Devices } from "../../../inference/device/client.ts";
-import { DeviceHost } from "../../../inference/device/host.ts";
-import { BUNDLED } from "../../../inference/pack/bundled.ts";
-import type { Progress } from "../../../inference/processes/child.ts";
+import { readConfig } from "#inference/config.ts";
+import { Devices } from "#inference/device/client.ts";
+import { DeviceHost } from "#inference/device/host.ts";
+import { BUNDLED } from "#inference/pack/bundled.ts";
+import type { Progress } from "#inference/processes/child.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { MODELS_DIR } from "../../harness/inference/process.ts";
 

@@ -3,8 +3,8 @@ import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
-import { encode, type Frame, FrameReader, frame } from "../../../inference/device/connection/frames.ts";
-import { DeviceLink } from "../../../inference/device/connection/link.ts";
+import { encode, type Frame, FrameReader, frame } from "#inference/device/connection/frames.ts";
+import { DeviceLink } from "#inference/device/connection/link.ts";
 
 const closing: (() => void)[] = [];
 afterEach(() => {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { inventHolder, renderSpecimen } from "../../../lab/material/documents/specimen.ts";
-import { SAMPLE_FACES } from "../../../lab/material/faces/sample-faces.ts";
-import { samplePhoto } from "../../../lab/material/faces/sample-photos.ts";
+import { inventHolder, renderSpecimen } from "#lab/material/documents/specimen.ts";
+import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
+import { samplePhoto } from "#lab/material/faces/sample-photos.ts";
 import { type InferenceProcess, startInference } from "../../harness/inference/process.ts";
 import { clientsOver, TRANSPORTS } from "../../harness/inference/serving.ts";
 

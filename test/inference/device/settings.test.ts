@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readConfig } from "../../../inference/config.ts";
+import { readConfig } from "#inference/config.ts";
 
 const read = (given: Record<string, string>) => readConfig({ INFERENCE_TOKEN: "x".repeat(32), ...given });
 const onGpus = (given: Record<string, string> = {}) => read({ EXECUTION_PROVIDER: "cuda", ...given });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { Batcher } from "../../../inference/device/lane/batcher.ts";
-import type { Bucket } from "../../../inference/device/messages.ts";
+import { Batcher } from "#inference/device/lane/batcher.ts";
+import type { Bucket } from "#inference/device/messages.ts";
 
 interface Arrival {
   readonly at: number;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { CrashedPictures } from "../../../inference/engine/crashed-pictures.ts";
+import { CrashedPictures } from "#inference/engine/crashed-pictures.ts";
 
 const NOW = 1_000_000;
 const MINUTE = 60_000;

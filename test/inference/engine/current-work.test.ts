@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
-import { CurrentWork, stoppable } from "../../../inference/engine/current-work.ts";
-import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
-import { openPipelines, type Pipelines } from "../../../inference/pipelines/index.ts";
-import { CPU, type Net } from "../../../inference/runtime/session.ts";
-import { COSTLY_PICTURES } from "../../../lab/material/costly/pictures.ts";
+import { CurrentWork, stoppable } from "#inference/engine/current-work.ts";
+import { type OpenPack, openPack } from "#inference/pack/open.ts";
+import { openPipelines, type Pipelines } from "#inference/pipelines/index.ts";
+import { CPU, type Net } from "#inference/runtime/session.ts";
+import { COSTLY_PICTURES } from "#lab/material/costly/pictures.ts";
 import { MODELS_DIR } from "../../harness/inference/process.ts";
 
 const current = new CurrentWork();

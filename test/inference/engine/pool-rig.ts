@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach } from "vitest";
-import { EngineFleet } from "../../../inference/engine/fleet.ts";
-import type { Call } from "../../../inference/engine/job.ts";
-import { EnginePool, type PoolSettings } from "../../../inference/engine/pool.ts";
+import { EngineFleet } from "#inference/engine/fleet.ts";
+import type { Call } from "#inference/engine/job.ts";
+import { EnginePool, type PoolSettings } from "#inference/engine/pool.ts";
 import { roomFor } from "../../harness/inference/room.ts";
 import type { Command, Script } from "../../harness/inference/scripted-engine.ts";
 

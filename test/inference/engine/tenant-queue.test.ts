@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Priority } from "../../../inference/engine/job.ts";
-import { TenantQueue } from "../../../inference/engine/tenant-queue.ts";
-import { quantile } from "../../../inference/statistics.ts";
+import type { Priority } from "#inference/engine/job.ts";
+import { TenantQueue } from "#inference/engine/tenant-queue.ts";
+import { quantile } from "#inference/statistics.ts";
 
 interface Plan {
   readonly tenant?: string;

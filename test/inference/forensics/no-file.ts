@@ -1,4 +1,4 @@
-import type { UploadFile } from "../../../inference/forensics/upload/upload-file.ts";
+import type { UploadFile } from "#inference/forensics/upload/upload-file.ts";
 
 /** What a file says that says nothing, for a picture that never was one. */
 export const NO_FILE: UploadFile = {

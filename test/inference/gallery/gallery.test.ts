@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { Gallery } from "../../../inference/gallery/gallery.ts";
-import type { Candidate } from "../../../inference/gallery/gallery-index.ts";
-import { crowdOf, unitVector } from "../../../lab/material/faces/faces-in-a-crowd.ts";
-import { seededRandom } from "../../../lab/material/random.ts";
+import { Gallery } from "#inference/gallery/gallery.ts";
+import type { Candidate } from "#inference/gallery/gallery-index.ts";
+import { crowdOf, unitVector } from "#lab/material/faces/faces-in-a-crowd.ts";
+import { seededRandom } from "#lab/material/random.ts";
 
 const id = (n: number) => `fr_${String(n).padStart(6, "0")}`;
 

@@ -4,9 +4,9 @@ import {
   type GalleryAnswer,
   GalleryRefusal,
   type GalleryRequest,
-} from "../../../inference/gallery/gallery-index.ts";
-import { MemoryGalleries } from "../../../inference/gallery/memory-galleries.ts";
-import { crowdOf } from "../../../lab/material/faces/faces-in-a-crowd.ts";
+} from "#inference/gallery/gallery-index.ts";
+import { MemoryGalleries } from "#inference/gallery/memory-galleries.ts";
+import { crowdOf } from "#lab/material/faces/faces-in-a-crowd.ts";
 
 const FACES = crowdOf(2_000, 3, 64);
 const ROOMY = 1 << 30;

@@ -12,7 +12,7 @@ import {
   shifted,
   stretched,
   whole,
-} from "../../../inference/geometry/boxes.ts";
+} from "#inference/geometry/boxes.ts";
 
 const PICTURE = { width: 100, height: 80 };
 const box = (x: number, y: number, width: number, height: number): Box => ({ x, y, width, height });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { suppress } from "../../../inference/geometry/detections.ts";
+import { suppress } from "#inference/geometry/detections.ts";
 
 it("detections that mark one face are joined: averaged by score, or the best alone", () => {
   const detection = (x: number, score: number) => ({

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { convexHull, leastRectangle } from "../../../inference/geometry/hull.ts";
-import { rectangle } from "../../../inference/geometry/quad.ts";
-import { apply, rotation } from "../../../inference/geometry/transform.ts";
+import { convexHull, leastRectangle } from "#inference/geometry/hull.ts";
+import { rectangle } from "#inference/geometry/quad.ts";
+import { apply, rotation } from "#inference/geometry/transform.ts";
 
 it("leaves out what lies inside and on an edge", () => {
   const square = rectangle(0, 0, 10, 10);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { angleBetween, crossing, type EdgePoint, strongestLines } from "../../../inference/geometry/lines.ts";
-import { between, seededRandom } from "../../../lab/material/random.ts";
+import { angleBetween, crossing, type EdgePoint, strongestLines } from "#inference/geometry/lines.ts";
+import { between, seededRandom } from "#lab/material/random.ts";
 
 const REACH = 500;
 

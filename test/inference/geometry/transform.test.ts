@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { chipToPicture, letterbox } from "../../../inference/geometry/chip.ts";
-import { headPose, type Vec3 } from "../../../inference/geometry/head-pose.ts";
-import { insidePolygon } from "../../../inference/geometry/polygon.ts";
+import { chipToPicture, letterbox } from "#inference/geometry/chip.ts";
+import { headPose, type Vec3 } from "#inference/geometry/head-pose.ts";
+import { insidePolygon } from "#inference/geometry/polygon.ts";
 import {
   apply,
   compose,
@@ -14,7 +14,7 @@ import {
   type Transform,
   translation,
   type Vec2,
-} from "../../../inference/geometry/transform.ts";
+} from "#inference/geometry/transform.ts";
 
 const coordinate = fc.double({ min: -1000, max: 1000, noNaN: true });
 const point = fc.record({ x: coordinate, y: coordinate });

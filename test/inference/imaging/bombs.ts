@@ -1,6 +1,6 @@
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
-import { progressive, restarting, sequential, withMany } from "../../../lab/material/hostile/jpegs.ts";
+import { progressive, restarting, sequential, withMany } from "#lab/material/hostile/jpegs.ts";
 import { jpegClaiming, profilePart, webpWith, withSegments } from "./edited-images.ts";
 import { drawn, flat, type HostileImage, image, SIDE } from "./hostile-image.ts";
 import { chunk, compressed, END, header, letters, pixels, png } from "./png.ts";

@@ -1,11 +1,11 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { decodeImage } from "../../../inference/imaging/decode.ts";
-import { readMetadata } from "../../../inference/imaging/metadata.ts";
-import { BOUNDS } from "../../../inference/imaging/upload/bounds.ts";
-import { ImageRefusedError } from "../../../inference/imaging/upload/refusal.ts";
-import { seededRandom } from "../../../lab/material/random.ts";
+import { decodeImage } from "#inference/imaging/decode.ts";
+import { readMetadata } from "#inference/imaging/metadata.ts";
+import { BOUNDS } from "#inference/imaging/upload/bounds.ts";
+import { ImageRefusedError } from "#inference/imaging/upload/refusal.ts";
+import { seededRandom } from "#lab/material/random.ts";
 import { chunk, END, header, pixels, png } from "./png.ts";
 
 const plain = (width: number, height: number, background = "#808080") =>

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { KeptDecoder } from "../../../inference/decoder/kept-decoder.ts";
-import { readUploadFile } from "../../../inference/forensics/upload/upload-file.ts";
-import { decodeImage } from "../../../inference/imaging/decode.ts";
-import { ImageRefusedError } from "../../../inference/imaging/upload/refusal.ts";
+import { KeptDecoder } from "#inference/decoder/kept-decoder.ts";
+import { readUploadFile } from "#inference/forensics/upload/upload-file.ts";
+import { decodeImage } from "#inference/imaging/decode.ts";
+import { ImageRefusedError } from "#inference/imaging/upload/refusal.ts";
 
 /** What a picture took of the process that decodes and of this one, which stands for its engine. */
 export interface Cost {

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { compose, IDENTITY, rotation, scaling, translation } from "../../../inference/geometry/transform.ts";
-import { greyStrip } from "../../../inference/imaging/grey-strip.ts";
-import { luma, type Raster } from "../../../inference/imaging/raster.ts";
-import { warp } from "../../../inference/imaging/warp.ts";
-import { seededRandom } from "../../../lab/material/random.ts";
+import { compose, IDENTITY, rotation, scaling, translation } from "#inference/geometry/transform.ts";
+import { greyStrip } from "#inference/imaging/grey-strip.ts";
+import { luma, type Raster } from "#inference/imaging/raster.ts";
+import { warp } from "#inference/imaging/warp.ts";
+import { seededRandom } from "#lab/material/random.ts";
 
 function painted(width: number, height: number, grey: (x: number, y: number) => number): Raster {
   const pixels = Array.from({ length: width * height }, (_, n) => grey(n % width, Math.floor(n / width)));

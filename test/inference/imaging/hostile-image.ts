@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import type { ImageRefusal } from "../../../inference/imaging/upload/refusal.ts";
+import type { ImageRefusal } from "#inference/imaging/upload/refusal.ts";
 
 export interface HostileImage {
   readonly name: string;

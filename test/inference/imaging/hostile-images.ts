@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { seededRandom } from "../../../lab/material/random.ts";
+import { seededRandom } from "#lab/material/random.ts";
 import { jpegClaiming, vp8Claiming, vp8lClaiming, vp8xClaiming } from "./edited-images.ts";
 import { drawn, type Format, flat, type HostileImage, image, SIDE } from "./hostile-image.ts";
 import { chunk, END, header, pixels, png } from "./png.ts";

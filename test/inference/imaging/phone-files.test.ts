@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readUploadFile } from "../../../inference/forensics/upload/upload-file.ts";
-import { decodeImage } from "../../../inference/imaging/decode.ts";
-import { openUpload } from "../../../inference/imaging/upload/open.ts";
-import { progressive } from "../../../lab/material/hostile/jpegs.ts";
+import { readUploadFile } from "#inference/forensics/upload/upload-file.ts";
+import { decodeImage } from "#inference/imaging/decode.ts";
+import { openUpload } from "#inference/imaging/upload/open.ts";
+import { progressive } from "#lab/material/hostile/jpegs.ts";
 import { DecodingProbe } from "./decoding-probe.ts";
 import { drawn, SIDE } from "./hostile-image.ts";
 import { gainMap, motionPhoto, mpo, ultraHdr, video } from "./phone-files.ts";

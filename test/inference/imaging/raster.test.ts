@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { luma, lumaAt, lumaWithin } from "../../../inference/imaging/raster.ts";
+import { luma, lumaAt, lumaWithin } from "#inference/imaging/raster.ts";
 
 /** Every green and blue beside one red, one colour a pixel. */
 function colours(red: number) {

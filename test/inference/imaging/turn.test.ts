@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { apply } from "../../../inference/geometry/transform.ts";
-import type { Raster } from "../../../inference/imaging/raster.ts";
-import { turn, unturning } from "../../../inference/imaging/turn.ts";
+import { apply } from "#inference/geometry/transform.ts";
+import type { Raster } from "#inference/imaging/raster.ts";
+import { turn, unturning } from "#inference/imaging/turn.ts";
 
 /** Three by two pixels, each of its own red. */
 const raster: Raster = {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { chipToPicture } from "../../../inference/geometry/chip.ts";
-import { compose, IDENTITY, rotation, scaling, translation } from "../../../inference/geometry/transform.ts";
-import { mirror, planes } from "../../../inference/imaging/pixels.ts";
-import { luma, type Raster } from "../../../inference/imaging/raster.ts";
-import { crop, resize } from "../../../inference/imaging/resize.ts";
-import { warp } from "../../../inference/imaging/warp.ts";
-import { seededRandom } from "../../../lab/material/random.ts";
+import { chipToPicture } from "#inference/geometry/chip.ts";
+import { compose, IDENTITY, rotation, scaling, translation } from "#inference/geometry/transform.ts";
+import { mirror, planes } from "#inference/imaging/pixels.ts";
+import { luma, type Raster } from "#inference/imaging/raster.ts";
+import { crop, resize } from "#inference/imaging/resize.ts";
+import { warp } from "#inference/imaging/warp.ts";
+import { seededRandom } from "#lab/material/random.ts";
 
 function painted(width: number, height: number, colour: (x: number, y: number) => number[]): Raster {
   const pixels = Array.from({ length: width * height }, (_, n) => colour(n % width, Math.floor(n / width)));

@@ -1,14 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { alignLine } from "../../../inference/mrz/align.ts";
-import {
-  ALPHABET,
-  BLANK,
-  CLASSES,
-  spellFreely,
-  type ZoneEmissions,
-} from "../../../inference/mrz/emissions.ts";
-import type { CharacterSet } from "../../../inference/mrz/formats.ts";
+import { alignLine } from "#inference/mrz/align.ts";
+import { ALPHABET, BLANK, CLASSES, spellFreely, type ZoneEmissions } from "#inference/mrz/emissions.ts";
+import type { CharacterSet } from "#inference/mrz/formats.ts";
 
 /** Emissions with the given probabilities at each step; what is left goes to the blank. */
 function emissionsOf(steps: readonly Readonly<Record<string, number>>[]): ZoneEmissions {

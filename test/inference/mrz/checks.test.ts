@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { MrzLine } from "../../../inference/mrz/line.ts";
-import { parseZone } from "../../../inference/mrz/parse.ts";
-import { composeMrz, withWrongCheckDigit } from "../../../lab/material/documents/mrz.ts";
-import { inventHolder } from "../../../lab/material/documents/specimen.ts";
+import type { MrzLine } from "#inference/mrz/line.ts";
+import { parseZone } from "#inference/mrz/parse.ts";
+import { composeMrz, withWrongCheckDigit } from "#lab/material/documents/mrz.ts";
+import { inventHolder } from "#lab/material/documents/specimen.ts";
 import { formatOf, readAs, withAlternatives } from "./zones.ts";
 
 const holder = { ...inventHolder(1), documentNumber: "AB0CD12E3", personalNumber: "" };

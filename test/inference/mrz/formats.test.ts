@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CHARACTER_SETS, characterSetsOf, FORMATS } from "../../../inference/mrz/formats.ts";
+import { CHARACTER_SETS, characterSetsOf, FORMATS } from "#inference/mrz/formats.ts";
 import { formatOf, LONG_NUMBER, SPECIMENS } from "./zones.ts";
 
 describe.each(FORMATS)("$name", (format) => {

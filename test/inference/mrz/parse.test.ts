@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FORMATS, type FormatName } from "../../../inference/mrz/formats.ts";
-import { parseZone } from "../../../inference/mrz/parse.ts";
-import { composeMrz } from "../../../lab/material/documents/mrz.ts";
+import { FORMATS, type FormatName } from "#inference/mrz/formats.ts";
+import { parseZone } from "#inference/mrz/parse.ts";
+import { composeMrz } from "#lab/material/documents/mrz.ts";
 import { formatOf, LONG_NUMBER, readAs, SPECIMENS, withAlternatives } from "./zones.ts";
 
 const parse = (name: FormatName, lines: readonly string[]) => parseZone(formatOf(name), readAs(lines));

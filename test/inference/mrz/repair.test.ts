@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { parseZone } from "../../../inference/mrz/parse.ts";
-import { composeMrz } from "../../../lab/material/documents/mrz.ts";
-import { inventHolder } from "../../../lab/material/documents/specimen.ts";
+import { parseZone } from "#inference/mrz/parse.ts";
+import { composeMrz } from "#lab/material/documents/mrz.ts";
+import { inventHolder } from "#lab/material/documents/specimen.ts";
 import { formatOf, readAs, withAlternatives } from "./zones.ts";
 
 const holder = { ...inventHolder(1), documentNumber: "AB0CD12E3", personalNumber: "KN0M6" };

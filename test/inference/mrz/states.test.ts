@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { checkDigit } from "../../../inference/mrz/check-digit.ts";
-import type { FormatName } from "../../../inference/mrz/formats.ts";
-import { parseZone } from "../../../inference/mrz/parse.ts";
+import { checkDigit } from "#inference/mrz/check-digit.ts";
+import type { FormatName } from "#inference/mrz/formats.ts";
+import { parseZone } from "#inference/mrz/parse.ts";
 import { formatOf, LONG_NUMBER, readAs, SPECIMENS } from "./zones.ts";
 
 const parse = (name: FormatName, lines: readonly string[]) => parseZone(formatOf(name), readAs(lines));

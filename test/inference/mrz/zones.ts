@@ -1,5 +1,5 @@
-import { FORMATS, type Format, type FormatName } from "../../../inference/mrz/formats.ts";
-import type { MrzLine } from "../../../inference/mrz/line.ts";
+import { FORMATS, type Format, type FormatName } from "#inference/mrz/formats.ts";
+import type { MrzLine } from "#inference/mrz/line.ts";
 
 /** The specimens that ICAO Doc 9303 prints, parts 4 to 7, and that of the French identity card until 2021. */
 export const SPECIMENS: Readonly<Record<FormatName, readonly string[]>> = {

@@ -1,9 +1,9 @@
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { expect, it } from "vitest";
-import { GraphBuilder } from "../../../inference/onnx/graph.ts";
-import { withPixelInput } from "../../../inference/onnx/pixel-input.ts";
-import { prepareGraph, preparePixelGraph, selectModels } from "../../../inference/pack/prepare.ts";
-import { CPU, openNet } from "../../../inference/runtime/session.ts";
+import { GraphBuilder } from "#inference/onnx/graph.ts";
+import { withPixelInput } from "#inference/onnx/pixel-input.ts";
+import { prepareGraph, preparePixelGraph, selectModels } from "#inference/pack/prepare.ts";
+import { CPU, openNet } from "#inference/runtime/session.ts";
 import { MODELS_DIR } from "../../harness/inference/process.ts";
 
 const open = (bytes: Uint8Array) => openNet({ name: "net", bytes }, CPU);

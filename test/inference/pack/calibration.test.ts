@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { calibrationPath, readCalibration } from "../../../inference/pack/calibration.ts";
+import { calibrationPath, readCalibration } from "#inference/pack/calibration.ts";
 
 const VERSION = "fused-0123456789ab.1";
 const CALIBRATION = {

@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { BUNDLED } from "../../../inference/pack/bundled.ts";
-import type { Task } from "../../../inference/pack/manifest.ts";
-import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
-import { CPU } from "../../../inference/runtime/session.ts";
-import type { Tensor } from "../../../inference/runtime/tensors.ts";
+import { BUNDLED } from "#inference/pack/bundled.ts";
+import type { Task } from "#inference/pack/manifest.ts";
+import { type OpenPack, openPack } from "#inference/pack/open.ts";
+import { CPU } from "#inference/runtime/session.ts";
+import type { Tensor } from "#inference/runtime/tensors.ts";
 
 /** A few numbers that a changed net, weight or preprocessing would not leave as they are. */
 interface Signature {

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { BUNDLED } from "../../../inference/pack/bundled.ts";
-import { filesOf } from "../../../inference/pack/files.ts";
-import { type ModelManifest, type Task, versionOf } from "../../../inference/pack/manifest.ts";
-import { RECOMMENDED } from "../../../inference/pack/recommended.ts";
-import { TEMPLATE_KINDS, templateVersion } from "../../../inference/pack/templates.ts";
+import { BUNDLED } from "#inference/pack/bundled.ts";
+import { filesOf } from "#inference/pack/files.ts";
+import { type ModelManifest, type Task, versionOf } from "#inference/pack/manifest.ts";
+import { RECOMMENDED } from "#inference/pack/recommended.ts";
+import { TEMPLATE_KINDS, templateVersion } from "#inference/pack/templates.ts";
 
 it.each<[string, readonly ModelManifest[]]>([
   ["bundled", BUNDLED],

@@ -2,14 +2,14 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { sha256 } from "../../../inference/onnx/digest.ts";
-import { BUNDLED } from "../../../inference/pack/bundled.ts";
-import { pulledFiles } from "../../../inference/pack/download/pull.ts";
-import { readPinned } from "../../../inference/pack/files.ts";
-import { listModels, verifyModels } from "../../../inference/pack/inventory.ts";
-import { openPack } from "../../../inference/pack/open.ts";
-import { prepareFiles, prepareGraph, selectModels } from "../../../inference/pack/prepare.ts";
-import { CPU } from "../../../inference/runtime/session.ts";
+import { sha256 } from "#inference/onnx/digest.ts";
+import { BUNDLED } from "#inference/pack/bundled.ts";
+import { pulledFiles } from "#inference/pack/download/pull.ts";
+import { readPinned } from "#inference/pack/files.ts";
+import { listModels, verifyModels } from "#inference/pack/inventory.ts";
+import { openPack } from "#inference/pack/open.ts";
+import { prepareFiles, prepareGraph, selectModels } from "#inference/pack/prepare.ts";
+import { CPU } from "#inference/runtime/session.ts";
 
 /** Files that were read once while they change: whoever reads one again gets other bytes. */
 const read = vi.hoisted(() => ({ changing: false, once: new Set<string>() }));

@@ -1,7 +1,7 @@
 import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
 import { expect, it } from "vitest";
-import { BUNDLED } from "../../../inference/pack/bundled.ts";
-import { prepareGraph } from "../../../inference/pack/prepare.ts";
+import { BUNDLED } from "#inference/pack/bundled.ts";
+import { prepareGraph } from "#inference/pack/prepare.ts";
 import { MODELS_DIR } from "../../harness/inference/process.ts";
 
 /** Field numbers of onnx.proto3: a model's graph, a graph's nodes, a node's operator. */

@@ -2,7 +2,7 @@ import { existsSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { makeSocketFolder, sweepSocketFolders } from "../../../inference/processes/socket-folders.ts";
+import { makeSocketFolder, sweepSocketFolders } from "#inference/processes/socket-folders.ts";
 import { GONE, leaveSocket } from "../../harness/left-socket.ts";
 
 it.each(["device", "edge"] as const)(

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { findCuda } from "../../../inference/runtime/cuda-findings.ts";
+import { findCuda } from "#inference/runtime/cuda-findings.ts";
 
 let folder: string;
 

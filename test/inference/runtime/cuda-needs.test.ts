@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type CudaFindings, cudaUnavailable } from "../../../inference/runtime/cuda-needs.ts";
+import { type CudaFindings, cudaUnavailable } from "#inference/runtime/cuda-needs.ts";
 
 const HOST: CudaFindings = {
   asked: "0",

@@ -1,7 +1,7 @@
 import { InferenceSession } from "onnxruntime-node";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { GraphBuilder } from "../../../inference/onnx/graph.ts";
-import { CPU, type Net, openNet, type SessionOptions } from "../../../inference/runtime/session.ts";
+import { GraphBuilder } from "#inference/onnx/graph.ts";
+import { CPU, type Net, openNet, type SessionOptions } from "#inference/runtime/session.ts";
 
 let net: Net;
 

@@ -1,14 +1,14 @@
 import { type DescMessage, equals, type MessageShape } from "@bufbuild/protobuf";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { captureDocument } from "../../../lab/material/capture/capture.ts";
-import { inventHolder, renderSpecimen } from "../../../lab/material/documents/specimen.ts";
-import { SAMPLE_FACES } from "../../../lab/material/faces/sample-faces.ts";
+import { captureDocument } from "#lab/material/capture/capture.ts";
+import { inventHolder, renderSpecimen } from "#lab/material/documents/specimen.ts";
+import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
 import {
   DocumentReadingSchema,
   type ExaminationSchema,
   ExamineDocumentResponseSchema,
-} from "../../../proto/gen/selfsame/inference/v1/document_service_pb.js";
+} from "#proto/gen/selfsame/inference/v1/document_service_pb.js";
 import { type InferenceProcess, startInference } from "../../harness/inference/process.ts";
 import { clientsOver, TRANSPORTS } from "../../harness/inference/serving.ts";
 

@@ -1,11 +1,11 @@
 import { ConnectError } from "@connectrpc/connect";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { RetryInfoSchema } from "../../../proto/gen/google/rpc/error_details_pb.js";
+import { RetryInfoSchema } from "#proto/gen/google/rpc/error_details_pb.js";
 import {
   EngineUseSchema,
   ImageRefusal_Reason,
   ImageRefusalSchema,
-} from "../../../proto/gen/selfsame/inference/v1/common_pb.js";
+} from "#proto/gen/selfsame/inference/v1/common_pb.js";
 import { eventually } from "../../harness/eventually.ts";
 import { closedGate } from "../../harness/inference/gate.ts";
 import { queueFor } from "../../harness/inference/room.ts";

@@ -3,16 +3,13 @@ import { equals } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createInferenceClient } from "../../../edge/inference/client.ts";
-import { captureDocument } from "../../../lab/material/capture/capture.ts";
-import { inventHolder, renderSpecimen, type Specimen } from "../../../lab/material/documents/specimen.ts";
-import { SAMPLE_FACES } from "../../../lab/material/faces/sample-faces.ts";
-import {
-  ImageRefusal_Reason,
-  ImageRefusalSchema,
-} from "../../../proto/gen/selfsame/inference/v1/common_pb.js";
-import { MachineReadableZone_Format } from "../../../proto/gen/selfsame/inference/v1/document_service_pb.js";
-import { AnalyzeFaceResponseSchema } from "../../../proto/gen/selfsame/inference/v1/face_service_pb.js";
+import { createInferenceClient } from "#edge/inference/client.ts";
+import { captureDocument } from "#lab/material/capture/capture.ts";
+import { inventHolder, renderSpecimen, type Specimen } from "#lab/material/documents/specimen.ts";
+import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
+import { ImageRefusal_Reason, ImageRefusalSchema } from "#proto/gen/selfsame/inference/v1/common_pb.js";
+import { MachineReadableZone_Format } from "#proto/gen/selfsame/inference/v1/document_service_pb.js";
+import { AnalyzeFaceResponseSchema } from "#proto/gen/selfsame/inference/v1/face_service_pb.js";
 import { CALLER } from "../../harness/edge/inference-results.ts";
 import { type InferenceProcess, startInference } from "../../harness/inference/process.ts";
 import { clientsOver, TOKEN, TRANSPORTS } from "../../harness/inference/serving.ts";

@@ -1,7 +1,7 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createInferenceClient } from "../../../edge/inference/client.ts";
-import { crowdOf } from "../../../lab/material/faces/faces-in-a-crowd.ts";
+import { createInferenceClient } from "#edge/inference/client.ts";
+import { crowdOf } from "#lab/material/faces/faces-in-a-crowd.ts";
 import { CALLER } from "../../harness/edge/inference-results.ts";
 import {
   clientsOver,

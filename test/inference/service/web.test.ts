@@ -5,10 +5,10 @@ import { Code } from "@connectrpc/connect";
 import { findTrailerError } from "@connectrpc/connect/protocol-grpc";
 import { trailerFlag, trailerParse } from "@connectrpc/connect/protocol-grpc-web";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type Backend, type Caller, RPCS } from "../../../inference/service/backend.ts";
-import { webListener } from "../../../inference/service/web/listener.ts";
-import { AnalyzeFaceRequestSchema } from "../../../proto/gen/selfsame/inference/v1/face_service_pb.js";
-import { GetPackResponseSchema } from "../../../proto/gen/selfsame/inference/v1/model_service_pb.js";
+import { type Backend, type Caller, RPCS } from "#inference/service/backend.ts";
+import { webListener } from "#inference/service/web/listener.ts";
+import { AnalyzeFaceRequestSchema } from "#proto/gen/selfsame/inference/v1/face_service_pb.js";
+import { GetPackResponseSchema } from "#proto/gen/selfsame/inference/v1/model_service_pb.js";
 import { eventually } from "../../harness/eventually.ts";
 
 const PATH = "/selfsame.inference.v1.ModelService/GetPack";

@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type AuditEntry, chain, EMPTY_CHAIN } from "../../../edge/store/audit/chain.ts";
-import { auditLine } from "../../../edge/store/audit/line.ts";
-import { verifyFile } from "../../../local/admin/audit-file.ts";
-import { Flags } from "../../../local/admin/command.ts";
-import { runAdmin } from "../../../local/admin/run.ts";
+import { type AuditEntry, chain, EMPTY_CHAIN } from "#edge/store/audit/chain.ts";
+import { auditLine } from "#edge/store/audit/line.ts";
+import { verifyFile } from "#local/admin/audit-file.ts";
+import { Flags } from "#local/admin/command.ts";
+import { runAdmin } from "#local/admin/run.ts";
 
 let folder: string;
 let lines: string[];

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startHranaServer } from "../../../local/hrana/server.ts";
-import { migrateDatabase } from "../../../local/migrate.ts";
-import { newSecrets, type StackSecrets } from "../../../local/stack/secrets.ts";
+import { startHranaServer } from "#local/hrana/server.ts";
+import { migrateDatabase } from "#local/migrate.ts";
+import { newSecrets, type StackSecrets } from "#local/stack/secrets.ts";
 import { adminCommand } from "../../harness/stack/admin.ts";
 
 let folder: string;

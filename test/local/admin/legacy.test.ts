@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findFraudResult } from "../../../edge/store/results/fraud-results.ts";
-import { openOperatorDatabase } from "../../../local/admin/database.ts";
-import { parseLegacyRows } from "../../../local/admin/legacy.ts";
-import { layout } from "../../../local/stack/layout.ts";
-import { loadSecrets } from "../../../local/stack/secrets.ts";
+import { findFraudResult } from "#edge/store/results/fraud-results.ts";
+import { openOperatorDatabase } from "#local/admin/database.ts";
+import { parseLegacyRows } from "#local/admin/legacy.ts";
+import { layout } from "#local/stack/layout.ts";
+import { loadSecrets } from "#local/stack/secrets.ts";
 import { adminCommand } from "../../harness/stack/admin.ts";
 
 let folder: string;

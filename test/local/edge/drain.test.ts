@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { runEdge } from "../../../local/edge/run.ts";
+import { runEdge } from "#local/edge/run.ts";
 
 /** Answers in its own time; /health as the Worker does. */
 const SCRIPT = `

@@ -3,8 +3,8 @@ import { type AddressInfo, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { HOSTS, ownHosts } from "../../../lab/material/address-tricks.ts";
-import { startEdge } from "../../../local/edge/workerd.ts";
+import { HOSTS, ownHosts } from "#lab/material/address-tricks.ts";
+import { startEdge } from "#local/edge/workerd.ts";
 
 /** Fetches each URL through the webhooks' network, with nothing before it that judges them. */
 const SCRIPT = `

@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, it } from "vitest";
-import { readUsage } from "../../../edge/store/tenancy/usage.ts";
+import { readUsage } from "#edge/store/tenancy/usage.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { closedGate } from "../../harness/inference/gate.ts";
 import { command, type Serving, serveScripted, TOKEN } from "../../harness/inference/serving.ts";

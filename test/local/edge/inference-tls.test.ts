@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generate } from "selfsigned";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { InferenceTls } from "../../../local/edge/worker-options.ts";
-import { startEdge } from "../../../local/edge/workerd.ts";
+import type { InferenceTls } from "#local/edge/worker-options.ts";
+import { startEdge } from "#local/edge/workerd.ts";
 import { type Serving, serveScripted } from "../../harness/inference/serving.ts";
 
 /** Asks inference without a token: any answer of its own proves that both sides took each other. */

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type RunningEdge, startEdge } from "../../../local/edge/workerd.ts";
+import { type RunningEdge, startEdge } from "#local/edge/workerd.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { leaveSocket } from "../../harness/left-socket.ts";
 

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { SdkFiles } from "../../../edge/reference/sdk.ts";
-import { sdkFiles } from "../../../local/edge/sdk/files.ts";
+import type { SdkFiles } from "#edge/reference/sdk.ts";
+import { sdkFiles } from "#local/edge/sdk/files.ts";
 import { bundled } from "../../sdk/bundled.ts";
 
 const exec = promisify(execFile);

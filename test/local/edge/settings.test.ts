@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { VARIABLES } from "../../../edge/env.ts";
-import { limitVariables } from "../../../edge/limits/settings.ts";
-import { HELP, SETTINGS } from "../../../local/edge/help.ts";
-import { BOUND, readServeSettings } from "../../../local/edge/settings.ts";
-import { newSecrets } from "../../../local/stack/secrets.ts";
+import { VARIABLES } from "#edge/env.ts";
+import { limitVariables } from "#edge/limits/settings.ts";
+import { HELP, SETTINGS } from "#local/edge/help.ts";
+import { BOUND, readServeSettings } from "#local/edge/settings.ts";
+import { newSecrets } from "#local/stack/secrets.ts";
 
 const good = {
   ...(await newSecrets()),

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type RunningEdge, startEdge } from "../../../local/edge/workerd.ts";
+import { type RunningEdge, startEdge } from "#local/edge/workerd.ts";
 
 /** Fetches what it is asked for through the webhooks' network, and tells how an upload came in. */
 const SCRIPT = `

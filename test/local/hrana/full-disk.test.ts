@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { openDatabase } from "../../../edge/store/database.ts";
+import { openDatabase } from "#edge/store/database.ts";
 
 const SERVER = join(import.meta.dirname, "../../../local/hrana/main.ts");
 

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { type Client, createClient } from "@libsql/client/http";
 import Database from "libsql";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { seededRandom } from "../../../lab/material/random.ts";
-import { startHranaServer } from "../../../local/hrana/server.ts";
+import { seededRandom } from "#lab/material/random.ts";
+import { startHranaServer } from "#local/hrana/server.ts";
 
 const EMPTY_LOG = "PRAGMA wal_checkpoint(TRUNCATE)";
 

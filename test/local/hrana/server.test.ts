@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Client, createClient, type LibsqlError } from "@libsql/client/http";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type HranaServer, startHranaServer } from "../../../local/hrana/server.ts";
+import { type HranaServer, startHranaServer } from "#local/hrana/server.ts";
 
 /** Longer than any test takes, so that neither limit is met by accident. */
 const PATIENT = { idleMs: 60_000, patienceMs: 60_000 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { WriteLine } from "../../../local/hrana/write-line.ts";
+import { WriteLine } from "#local/hrana/write-line.ts";
 
 test("whoever waits for the lock gets it in the order they came", async () => {
   const line = new WriteLine(5_000);

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { FolderInUseError, lockFolder } from "../../../local/stack/lock.ts";
+import { FolderInUseError, lockFolder } from "#local/stack/lock.ts";
 
 const LOCK = join(import.meta.dirname, "../../../local/stack/lock.ts");
 const HOLDER = `

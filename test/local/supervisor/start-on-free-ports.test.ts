@@ -4,9 +4,9 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { free, usualOrFree } from "../../../local/supervisor/ports.ts";
-import { startOnFreePorts } from "../../../local/supervisor/start-on-free-ports.ts";
-import { SupervisedProcess } from "../../../local/supervisor/supervised-process.ts";
+import { free, usualOrFree } from "#local/supervisor/ports.ts";
+import { startOnFreePorts } from "#local/supervisor/start-on-free-ports.ts";
+import { SupervisedProcess } from "#local/supervisor/supervised-process.ts";
 
 const LISTENER = `
 import { createServer } from "node:net";

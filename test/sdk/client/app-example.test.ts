@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { type CheckEdge, image, openCheckEdge } from "../../harness/edge/check-edge.ts";
 import { edgeFetch } from "../edge-fetch.ts";
 
-vi.mock("@selfsame/client", () => import("../../../sdk/client/src/index.ts"));
+vi.mock("@selfsame/client", () => import("#sdk/client/src/index.ts"));
 // By a variable: the compiler has no built `@selfsame/client` here. `device.test.ts` compiles it against one.
 const EXAMPLE = join(import.meta.dirname, "../../../examples/react-native/verify.ts");
 const { verify } = await import(/* @vite-ignore */ EXAMPLE);

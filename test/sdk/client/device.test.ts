@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openApiDocument } from "../../../edge/reference/routes.ts";
-import { createClient, isSelfsameError } from "../../../sdk/client/src/index.ts";
+import { openApiDocument } from "#edge/reference/routes.ts";
+import { createClient, isSelfsameError } from "#sdk/client/src/index.ts";
 import { type CheckEdge, image, openCheckEdge } from "../../harness/edge/check-edge.ts";
 import { edgeFetch } from "../edge-fetch.ts";
 import { installPacked } from "../installed.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createClient, createCodeClient, createLinkClient } from "../../../sdk/client/src/index.ts";
+import { createClient, createCodeClient, createLinkClient } from "#sdk/client/src/index.ts";
 import { newDevice } from "../../edge/api/sessions/device.ts";
 import { type CheckEdge, openCheckEdge } from "../../harness/edge/check-edge.ts";
 import { secretOf } from "../../harness/edge/test-edge.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createLinkClient } from "../../../sdk/client/src/link.ts";
+import { createLinkClient } from "#sdk/client/src/link.ts";
 import { refusal } from "../scripted-service.ts";
 
 const LINK = "svc_link_test_secret";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type TokenReason, tokenSource } from "../../../sdk/client/src/token-source.ts";
-import { createCaller } from "../../../sdk/core/call.ts";
-import { SelfsameError } from "../../../sdk/core/error.ts";
-import { systemClock } from "../../../sdk/core/time.ts";
-import { readVerification } from "../../../sdk/gen/operations.ts";
+import { type TokenReason, tokenSource } from "#sdk/client/src/token-source.ts";
+import { createCaller } from "#sdk/core/call.ts";
+import { SelfsameError } from "#sdk/core/error.ts";
+import { systemClock } from "#sdk/core/time.ts";
+import { readVerification } from "#sdk/gen/operations.ts";
 import { refusal } from "../scripted-service.ts";
 
 const named = (n: number) => `svc_tok_test_${n}`;

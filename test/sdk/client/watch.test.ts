@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { watch } from "../../../sdk/client/src/watch.ts";
-import { SelfsameError } from "../../../sdk/core/error.ts";
-import type { Held } from "../../../sdk/core/settings.ts";
-import { nextOfVerification } from "../../../sdk/gen/operations.ts";
-import type { Next } from "../../../sdk/gen/schemas.ts";
+import { watch } from "#sdk/client/src/watch.ts";
+import { SelfsameError } from "#sdk/core/error.ts";
+import type { Held } from "#sdk/core/settings.ts";
+import { nextOfVerification } from "#sdk/gen/operations.ts";
+import type { Next } from "#sdk/gen/schemas.ts";
 import { fakeClock, refusal, scripted } from "../scripted-service.ts";
 
 const next = (outcome: Next["outcome"], sides: string[] = []) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isSelfsameError, SelfsameError } from "../../../sdk/core/error.ts";
-import { createVerification, eraseCustomer, readVerification } from "../../../sdk/gen/operations.ts";
+import { isSelfsameError, SelfsameError } from "#sdk/core/error.ts";
+import { createVerification, eraseCustomer, readVerification } from "#sdk/gen/operations.ts";
 import { refusal, type Step, scripted } from "../scripted-service.ts";
 
 const ok = () => Response.json({ id: "vf_1" });

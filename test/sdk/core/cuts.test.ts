@@ -2,9 +2,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createCaller } from "../../../sdk/core/call.ts";
-import { systemClock } from "../../../sdk/core/time.ts";
-import { scanDocument } from "../../../sdk/gen/operations.ts";
+import { createCaller } from "#sdk/core/call.ts";
+import { systemClock } from "#sdk/core/time.ts";
+import { scanDocument } from "#sdk/gen/operations.ts";
 
 /** Where a connection is cut: while the picture arrives, when the work is done, or within the answer. */
 const CUTS = ["arriving", "done", "answering"] as const;

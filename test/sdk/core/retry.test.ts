@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ERROR_CODES } from "../../../edge/core/errors.ts";
-import type { ErrorCode } from "../../../sdk/core/error.ts";
-import { BACKOFF, RETRIES, waitBeforeRetry } from "../../../sdk/core/retry.ts";
+import { ERROR_CODES } from "#edge/core/errors.ts";
+import type { ErrorCode } from "#sdk/core/error.ts";
+import { BACKOFF, RETRIES, waitBeforeRetry } from "#sdk/core/retry.ts";
 
 const situation = (changes: Partial<Parameters<typeof waitBeforeRetry>[0]>) => ({
   code: "service_unavailable" as ErrorCode,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
-import { Selfsame } from "../../../sdk/server/src/index.ts";
+import { Selfsame } from "#sdk/server/src/index.ts";
 
 const KEY = `svc_sk_test_${"a".repeat(38)}`;
 

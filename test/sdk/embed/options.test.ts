@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { pageUrl } from "../../../sdk/embed/options.ts";
+import { pageUrl } from "#sdk/embed/options.ts";
 
 const OWN = "https://id.example.com/sdk/embed.js";
 const token = async () => ({ token: "", verificationId: "" });

@@ -8,7 +8,7 @@ import {
   isConnect,
   isHello,
   written,
-} from "../../../sdk/embed/protocol.ts";
+} from "#sdk/embed/protocol.ts";
 
 const ID = "vf_01J8Z3N5Q7R9T1V3X5Z7B9D1F3";
 const TOKEN = "svc_tok_test_eyJhbGciOiJFUzI1NiJ9.e30.c2ln";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openApiDocument } from "../../../edge/reference/routes.ts";
-import { isSelfsameError, Selfsame } from "../../../sdk/server/src/index.ts";
+import { openApiDocument } from "#edge/reference/routes.ts";
+import { isSelfsameError, Selfsame } from "#sdk/server/src/index.ts";
 import { type CheckEdge, image, openCheckEdge } from "../../harness/edge/check-edge.ts";
 import { reading } from "../../harness/edge/inference-results.ts";
 import { edgeFetch } from "../edge-fetch.ts";

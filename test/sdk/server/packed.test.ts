@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { webhooks } from "../../../sdk/server/src/index.ts";
+import { webhooks } from "#sdk/server/src/index.ts";
 import { startWorkerRig } from "../../harness/stack/worker-rig.ts";
 import { installPacked, olderNode } from "../installed.ts";
 import { MAIN, USE, USE_WITH_DOM, WORKER } from "../samples.ts";

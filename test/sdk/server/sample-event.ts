@@ -1,4 +1,4 @@
-import type { TestEvent } from "../../../sdk/server/src/index.ts";
+import type { TestEvent } from "#sdk/server/src/index.ts";
 
 /** An event as a tenant's test would write it. */
 export const SAMPLE_EVENT = {

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { Selfsame, type SelfsameOptions } from "../../../sdk/server/src/index.ts";
+import { Selfsame, type SelfsameOptions } from "#sdk/server/src/index.ts";
 
 const KEY = `svc_sk_test_${"a".repeat(38)}`;
 const BASE = "https://id.example.com";

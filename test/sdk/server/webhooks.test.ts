@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { signatureHeader } from "../../../edge/webhooks/signing/signature.ts";
-import { isSelfsameError, type WebhookEvent, webhooks } from "../../../sdk/server/src/index.ts";
+import { signatureHeader } from "#edge/webhooks/signing/signature.ts";
+import { isSelfsameError, type WebhookEvent, webhooks } from "#sdk/server/src/index.ts";
 import { SAMPLE_EVENT } from "./sample-event.ts";
 
 const SECRET = `whsec_${"a".repeat(38)}`;

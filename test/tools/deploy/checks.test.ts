@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { CHECKS, UNCHECKED } from "../../../tools/deploy/checks.ts";
+import { CHECKS, UNCHECKED } from "#tools/deploy/checks.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 

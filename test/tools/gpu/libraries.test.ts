@@ -2,9 +2,9 @@ import { linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { install, remove, status } from "../../../tools/gpu/swap.ts";
-import { WHEEL } from "../../../tools/gpu/wheel.ts";
-import { unzip } from "../../../tools/gpu/zip.ts";
+import { install, remove, status } from "#tools/gpu/swap.ts";
+import { WHEEL } from "#tools/gpu/wheel.ts";
+import { unzip } from "#tools/gpu/zip.ts";
 import { smallWheel, zipOf } from "./wheels.ts";
 
 const { archive, wheel } = smallWheel();

@@ -1,9 +1,9 @@
-import { accessFromLink } from "../../../../capture/access/link.ts";
-import { Album } from "../../../../capture/effects/album.ts";
-import { createRunner } from "../../../../capture/effects/run.ts";
-import type { Event } from "../../../../capture/machine/messages.ts";
-import { reduce } from "../../../../capture/machine/reduce.ts";
-import { INITIAL, type State } from "../../../../capture/machine/state.ts";
+import { accessFromLink } from "#capture/access/link.ts";
+import { Album } from "#capture/effects/album.ts";
+import { createRunner } from "#capture/effects/run.ts";
+import type { Event } from "#capture/machine/messages.ts";
+import { reduce } from "#capture/machine/reduce.ts";
+import { INITIAL, type State } from "#capture/machine/state.ts";
 import type { OpenPage } from "../open-page.ts";
 
 /** The page as `main.tsx` puts it together, without what draws it. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { listAudit, verifyAudit } from "../../../../edge/store/audit/audit.ts";
-import { commit } from "../../../../edge/store/batch.ts";
-import { updateTenantSettings } from "../../../../edge/store/tenancy/tenants.ts";
-import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { forensics, frame, reading } from "../../../harness/edge/inference-results.ts";
+import { listAudit, verifyAudit } from "#edge/store/audit/audit.ts";
+import { commit } from "#edge/store/batch.ts";
+import { updateTenantSettings } from "#edge/store/tenancy/tenants.ts";
+import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { forensics, frame, reading } from "#test/harness/edge/inference-results.ts";
 
 let edge: CheckEdge;
 beforeAll(async () => {

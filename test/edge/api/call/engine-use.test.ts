@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { ApiError } from "../../../../edge/core/errors.ts";
-import { commit } from "../../../../edge/store/batch.ts";
-import { readUsage, setUsageCap } from "../../../../edge/store/tenancy/usage.ts";
-import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { analysis, forensics, frame, reading } from "../../../harness/edge/inference-results.ts";
+import { ApiError } from "#edge/core/errors.ts";
+import { commit } from "#edge/store/batch.ts";
+import { readUsage, setUsageCap } from "#edge/store/tenancy/usage.ts";
+import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { analysis, forensics, frame, reading } from "#test/harness/edge/inference-results.ts";
 
 let edge: CheckEdge;
 let tenant: CheckEdge["tenant"];

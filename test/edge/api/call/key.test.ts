@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { API } from "../../../../edge/api/routes.ts";
-import { ApiError } from "../../../../edge/core/errors.ts";
-import { commit } from "../../../../edge/store/batch.ts";
-import { forgetLapsed } from "../../../../edge/store/erasure/lapsed.ts";
-import { readUsage } from "../../../../edge/store/tenancy/usage.ts";
-import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { forensics, frame, reading } from "../../../harness/edge/inference-results.ts";
+import { API } from "#edge/api/routes.ts";
+import { ApiError } from "#edge/core/errors.ts";
+import { commit } from "#edge/store/batch.ts";
+import { forgetLapsed } from "#edge/store/erasure/lapsed.ts";
+import { readUsage } from "#edge/store/tenancy/usage.ts";
+import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { forensics, frame, reading } from "#test/harness/edge/inference-results.ts";
 
 let edge: CheckEdge;
 let credential: string;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { ApiError } from "../../../../edge/core/errors.ts";
-import { commit } from "../../../../edge/store/batch.ts";
-import { forgetLapsed } from "../../../../edge/store/erasure/lapsed.ts";
-import { readUsage, setUsageCap } from "../../../../edge/store/tenancy/usage.ts";
-import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { frame, reading } from "../../../harness/edge/inference-results.ts";
-import { secretOf } from "../../../harness/edge/test-edge.ts";
+import { ApiError } from "#edge/core/errors.ts";
+import { commit } from "#edge/store/batch.ts";
+import { forgetLapsed } from "#edge/store/erasure/lapsed.ts";
+import { readUsage, setUsageCap } from "#edge/store/tenancy/usage.ts";
+import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { frame, reading } from "#test/harness/edge/inference-results.ts";
+import { secretOf } from "#test/harness/edge/test-edge.ts";
 import { newDevice } from "../sessions/device.ts";
 
 let edge: CheckEdge;

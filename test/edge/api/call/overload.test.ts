@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { OverloadError } from "../../../../edge/core/errors.ts";
-import { Overloads } from "../../../../edge/limits/refusal-memory.ts";
-import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { reading } from "../../../harness/edge/inference-results.ts";
+import { OverloadError } from "#edge/core/errors.ts";
+import { Overloads } from "#edge/limits/refusal-memory.ts";
+import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { reading } from "#test/harness/edge/inference-results.ts";
 
 let edge: CheckEdge;
 let tenant: CheckEdge["tenant"];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { reviewVerification } from "../../../../edge/operations/verifications/review.ts";
-import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { faceLandmarks } from "../../../harness/edge/face-shape.ts";
+import { reviewVerification } from "#edge/operations/verifications/review.ts";
+import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { faceLandmarks } from "#test/harness/edge/face-shape.ts";
 import {
   analysis,
   face,
@@ -11,7 +11,7 @@ import {
   reading,
   templateAt,
   templateScoring,
-} from "../../../harness/edge/inference-results.ts";
+} from "#test/harness/edge/inference-results.ts";
 
 let edge: CheckEdge;
 beforeAll(async () => {

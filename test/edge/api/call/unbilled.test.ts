@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { CALLS_OF_DEVICES, callsOfServers, RENEWED_LINKS } from "../../../../edge/limits/rules.ts";
-import { operatorContext } from "../../../../edge/operations/commit/context.ts";
-import { changeCap } from "../../../../edge/operations/tenants/change-cap.ts";
-import { showLink } from "../../../../edge/operations/verifications/links.ts";
-import { image } from "../../../harness/edge/check-edge.ts";
+import { CALLS_OF_DEVICES, callsOfServers, RENEWED_LINKS } from "#edge/limits/rules.ts";
+import { operatorContext } from "#edge/operations/commit/context.ts";
+import { changeCap } from "#edge/operations/tenants/change-cap.ts";
+import { showLink } from "#edge/operations/verifications/links.ts";
+import { image } from "#test/harness/edge/check-edge.ts";
 import {
   openTestEdge,
   outcome,
   secretOf,
   type TestEdge,
   type TestTenant,
-} from "../../../harness/edge/test-edge.ts";
+} from "#test/harness/edge/test-edge.ts";
 import { agree, newDevice } from "../sessions/device.ts";
 
 let edge: TestEdge;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { outcome } from "../../../harness/edge/test-edge.ts";
+import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { outcome } from "#test/harness/edge/test-edge.ts";
 
 /** A reference that no address should hold. */
 const PERSON = { customer_ref: "jane.doe@example.com" };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newId } from "../../../../edge/core/ids.ts";
-import { commit } from "../../../../edge/store/batch.ts";
-import { insertEndpoint } from "../../../../edge/store/webhooks/endpoints.ts";
-import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
+import { newId } from "#edge/core/ids.ts";
+import { commit } from "#edge/store/batch.ts";
+import { insertEndpoint } from "#edge/store/webhooks/endpoints.ts";
+import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
 
 let edge: CheckEdge;
 const made: string[] = [];

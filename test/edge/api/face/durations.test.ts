@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readOverview } from "../../../../edge/store/tenancy/overview.ts";
-import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
+import { readOverview } from "#edge/store/tenancy/overview.ts";
+import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
 
 const WORK_MS = 5_000;
 

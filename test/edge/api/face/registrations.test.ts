@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { listAudit, verifyAudit } from "../../../../edge/store/audit/audit.ts";
-import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { analysis, NO_FACE } from "../../../harness/edge/inference-results.ts";
+import { listAudit, verifyAudit } from "#edge/store/audit/audit.ts";
+import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { analysis, NO_FACE } from "#test/harness/edge/inference-results.ts";
 
 const PATH = "/v1/face/registrations";
 

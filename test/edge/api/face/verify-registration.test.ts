@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { mirrored, newHash, shown, turned } from "../../../harness/edge/hashes.ts";
-import { analysis, NO_FACE, templateAt, templateScoring } from "../../../harness/edge/inference-results.ts";
+import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { mirrored, newHash, shown, turned } from "#test/harness/edge/hashes.ts";
+import { analysis, NO_FACE, templateAt, templateScoring } from "#test/harness/edge/inference-results.ts";
 
 let edge: CheckEdge;
 let registrationId: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { analysis, NO_FACE, templateAt, templateScoring } from "../../../harness/edge/inference-results.ts";
+import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { analysis, NO_FACE, templateAt, templateScoring } from "#test/harness/edge/inference-results.ts";
 
 let edge: CheckEdge;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { turned } from "../../../harness/edge/hashes.ts";
-import { forensics, MRZ, reading } from "../../../harness/edge/inference-results.ts";
+import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { turned } from "#test/harness/edge/hashes.ts";
+import { forensics, MRZ, reading } from "#test/harness/edge/inference-results.ts";
 import { front } from "../verifications/two-sided.ts";
 
 let edge: CheckEdge;

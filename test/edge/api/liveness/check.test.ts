@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ApiError } from "../../../../edge/core/errors.ts";
-import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { faceLandmarks } from "../../../harness/edge/face-shape.ts";
-import { frame, NO_FACE } from "../../../harness/edge/inference-results.ts";
-import { type Action, PERFORMED } from "../../../harness/edge/performed.ts";
+import { ApiError } from "#edge/core/errors.ts";
+import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { faceLandmarks } from "#test/harness/edge/face-shape.ts";
+import { frame, NO_FACE } from "#test/harness/edge/inference-results.ts";
+import { type Action, PERFORMED } from "#test/harness/edge/performed.ts";
 
 let edge: CheckEdge;
 beforeAll(async () => {

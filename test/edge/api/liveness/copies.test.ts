@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Template } from "../../../../edge/inference/port.ts";
-import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { mirrored, newHash, shown, turned } from "../../../harness/edge/hashes.ts";
-import { analysis, face, forensics, frame, MRZ, reading } from "../../../harness/edge/inference-results.ts";
-import { type Action, PERFORMED } from "../../../harness/edge/performed.ts";
+import type { Template } from "#edge/inference/port.ts";
+import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { mirrored, newHash, shown, turned } from "#test/harness/edge/hashes.ts";
+import { analysis, face, forensics, frame, MRZ, reading } from "#test/harness/edge/inference-results.ts";
+import { type Action, PERFORMED } from "#test/harness/edge/performed.ts";
 
 /** Copies of known pictures as live frames (finding C2), by the hashes that inference answers. */
 

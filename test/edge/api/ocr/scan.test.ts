@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { ApiError } from "../../../../edge/core/errors.ts";
-import { outage } from "../../../../edge/core/outage.ts";
-import { commit } from "../../../../edge/store/batch.ts";
-import { updateTenantSettings } from "../../../../edge/store/tenancy/tenants.ts";
-import type { StoreMedia } from "../../../../vocabulary/enumerations.ts";
-import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { reading } from "../../../harness/edge/inference-results.ts";
+import { ApiError } from "#edge/core/errors.ts";
+import { outage } from "#edge/core/outage.ts";
+import { commit } from "#edge/store/batch.ts";
+import { updateTenantSettings } from "#edge/store/tenancy/tenants.ts";
+import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { reading } from "#test/harness/edge/inference-results.ts";
+import type { StoreMedia } from "#vocabulary/enumerations.ts";
 
 let edge: CheckEdge;
 beforeAll(async () => {

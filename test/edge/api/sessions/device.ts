@@ -1,7 +1,7 @@
-import { hashLink } from "../../../../edge/auth/capture-link.ts";
-import { type DeviceKey, proofText } from "../../../../edge/auth/device-key.ts";
-import { toBase64Url } from "../../../../edge/crypto/encoding.ts";
-import type { TestEdge } from "../../../harness/edge/test-edge.ts";
+import { hashLink } from "#edge/auth/capture-link.ts";
+import { type DeviceKey, proofText } from "#edge/auth/device-key.ts";
+import { toBase64Url } from "#edge/crypto/encoding.ts";
+import type { TestEdge } from "#test/harness/edge/test-edge.ts";
 
 export const ORIGIN = "http://127.0.0.1:8787";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readClaim } from "../../../../edge/auth/credentials.ts";
-import { type CheckEdge, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { outcome, secretOf } from "../../../harness/edge/test-edge.ts";
+import { readClaim } from "#edge/auth/credentials.ts";
+import { type CheckEdge, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { outcome, secretOf } from "#test/harness/edge/test-edge.ts";
 import { newDevice, ORIGIN } from "./device.ts";
 import { handoffsOf } from "./handoffs.ts";
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { commit } from "../../../../edge/operations/commit/commit.ts";
-import { endHandoff } from "../../../../edge/operations/handoffs/end.ts";
-import { changeVerification, verificationWrite } from "../../../../edge/operations/verification-write.ts";
-import { SYSTEM } from "../../../../edge/store/audit/actor.ts";
-import { loadVerification } from "../../../../edge/store/verifications/verifications.ts";
-import { agree as giveConsent } from "../../../../edge/verification/holder.ts";
-import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { outcome, secretOf } from "../../../harness/edge/test-edge.ts";
+import { commit } from "#edge/operations/commit/commit.ts";
+import { endHandoff } from "#edge/operations/handoffs/end.ts";
+import { changeVerification, verificationWrite } from "#edge/operations/verification-write.ts";
+import { SYSTEM } from "#edge/store/audit/actor.ts";
+import { loadVerification } from "#edge/store/verifications/verifications.ts";
+import { agree as giveConsent } from "#edge/verification/holder.ts";
+import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { outcome, secretOf } from "#test/harness/edge/test-edge.ts";
 import { agree, newDevice } from "./device.ts";
 import { handoffsOf } from "./handoffs.ts";
 

@@ -1,5 +1,5 @@
-import type { CheckEdge } from "../../../harness/edge/check-edge.ts";
-import { secretOf } from "../../../harness/edge/test-edge.ts";
+import type { CheckEdge } from "#test/harness/edge/check-edge.ts";
+import { secretOf } from "#test/harness/edge/test-edge.ts";
 import { newDevice } from "./device.ts";
 
 const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readClaim } from "../../../../edge/auth/credentials.ts";
-import { newSecretText } from "../../../../edge/crypto/secret-text.ts";
-import { operatorContext } from "../../../../edge/operations/commit/context.ts";
-import { changeCapture } from "../../../../edge/operations/tenants/change-capture.ts";
-import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { outcome, secretOf } from "../../../harness/edge/test-edge.ts";
+import { readClaim } from "#edge/auth/credentials.ts";
+import { newSecretText } from "#edge/crypto/secret-text.ts";
+import { operatorContext } from "#edge/operations/commit/context.ts";
+import { changeCapture } from "#edge/operations/tenants/change-capture.ts";
+import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { outcome, secretOf } from "#test/harness/edge/test-edge.ts";
 import { agree, newDevice, ORIGIN } from "./device.ts";
 
 let edge: CheckEdge;

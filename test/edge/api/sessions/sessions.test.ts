@@ -1,9 +1,9 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listAudit } from "../../../../edge/store/audit/audit.ts";
-import { commit } from "../../../../edge/store/batch.ts";
-import { updateTenantSettings } from "../../../../edge/store/tenancy/tenants.ts";
-import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";
+import { listAudit } from "#edge/store/audit/audit.ts";
+import { commit } from "#edge/store/batch.ts";
+import { updateTenantSettings } from "#edge/store/tenancy/tenants.ts";
+import { openTestEdge, type TestEdge, type TestTenant } from "#test/harness/edge/test-edge.ts";
 
 let edge: TestEdge;
 let tenant: TestTenant;

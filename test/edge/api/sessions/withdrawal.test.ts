@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type CheckEdge, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { openTestEdge, outcome, secretOf } from "../../../harness/edge/test-edge.ts";
+import { type CheckEdge, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { openTestEdge, outcome, secretOf } from "#test/harness/edge/test-edge.ts";
 import { agree, newDevice } from "./device.ts";
 import { handoffsOf } from "./handoffs.ts";
 

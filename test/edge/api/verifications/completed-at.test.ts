@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { frame } from "../../../harness/edge/inference-results.ts";
+import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { frame } from "#test/harness/edge/inference-results.ts";
 
 let edge: CheckEdge;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
+import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
 import {
   face,
   forensics,
@@ -8,7 +8,7 @@ import {
   MRZ,
   reading,
   templateAt,
-} from "../../../harness/edge/inference-results.ts";
+} from "#test/harness/edge/inference-results.ts";
 import { back, front } from "./two-sided.ts";
 
 let edge: CheckEdge;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { nextAnswer } from "../../../../edge/schemas/next.ts";
-import { commit } from "../../../../edge/store/batch.ts";
-import { readUsage } from "../../../../edge/store/tenancy/usage.ts";
-import { loadVerification, updateVerification } from "../../../../edge/store/verifications/verifications.ts";
-import { LIVENESS_REASONS } from "../../../../edge/verdicts/liveness/reasons.ts";
-import { TOLD_REASONS } from "../../../../edge/verdicts/outcomes/told-reasons.ts";
-import { REVIEW_REASONS } from "../../../../edge/verification/review.ts";
-import { ELIGIBILITY_REASONS } from "../../../../vocabulary/documents.ts";
-import { SIGNALS } from "../../../../vocabulary/fraud.ts";
-import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
+import { nextAnswer } from "#edge/schemas/next.ts";
+import { commit } from "#edge/store/batch.ts";
+import { readUsage } from "#edge/store/tenancy/usage.ts";
+import { loadVerification, updateVerification } from "#edge/store/verifications/verifications.ts";
+import { LIVENESS_REASONS } from "#edge/verdicts/liveness/reasons.ts";
+import { TOLD_REASONS } from "#edge/verdicts/outcomes/told-reasons.ts";
+import { REVIEW_REASONS } from "#edge/verification/review.ts";
+import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { ELIGIBILITY_REASONS } from "#vocabulary/documents.ts";
+import { SIGNALS } from "#vocabulary/fraud.ts";
 
 let edge: CheckEdge;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-import type { Examination, Mrz, PortraitReading } from "../../../../edge/inference/port.ts";
-import { forensics, line, MRZ, mrzField, reading } from "../../../harness/edge/inference-results.ts";
+import type { Examination, Mrz, PortraitReading } from "#edge/inference/port.ts";
+import { forensics, line, MRZ, mrzField, reading } from "#test/harness/edge/inference-results.ts";
 
 /** A residence permit of Anna Maria Eriksson: what names her stands on the front, the zone on the back. */
 

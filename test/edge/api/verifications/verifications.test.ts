@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { systemContext } from "../../../../edge/operations/commit/context.ts";
-import { expireOverdue } from "../../../../edge/operations/verifications/close.ts";
-import { listAudit } from "../../../../edge/store/audit/audit.ts";
-import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";
+import { systemContext } from "#edge/operations/commit/context.ts";
+import { expireOverdue } from "#edge/operations/verifications/close.ts";
+import { listAudit } from "#edge/store/audit/audit.ts";
+import { openTestEdge, type TestEdge, type TestTenant } from "#test/harness/edge/test-edge.ts";
 
 let edge: TestEdge;
 let tenant: TestTenant;

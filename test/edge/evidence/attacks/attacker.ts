@@ -1,8 +1,8 @@
 import { afterAll, beforeEach } from "vitest";
-import type { PortraitReading, Template } from "../../../../edge/inference/port.ts";
-import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { face, forensics, frame, reading, templateAt } from "../../../harness/edge/inference-results.ts";
-import { type Action, PERFORMED } from "../../../harness/edge/performed.ts";
+import type { PortraitReading, Template } from "#edge/inference/port.ts";
+import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { face, forensics, frame, reading, templateAt } from "#test/harness/edge/inference-results.ts";
+import { type Action, PERFORMED } from "#test/harness/edge/performed.ts";
 
 /** The quality of a picture that is too dark to be judged. */
 export const DARK = { ...reading().quality, meanLuma: 10 };

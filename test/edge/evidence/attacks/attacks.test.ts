@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { image } from "../../../harness/edge/check-edge.ts";
+import { image } from "#test/harness/edge/check-edge.ts";
 import {
   analysis,
   forensics,
@@ -7,7 +7,7 @@ import {
   MRZ,
   reading,
   templateAt,
-} from "../../../harness/edge/inference-results.ts";
+} from "#test/harness/edge/inference-results.ts";
 import { Attacker, DARK, openAttackedEdge, shows } from "./attacker.ts";
 
 /** The attacks that the security review of commit c3656f4 found, by its numbers; each then ended approved. */

@@ -2,24 +2,20 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Examination, Template } from "../../../../edge/inference/port.ts";
-import { comparisonScore } from "../../../../edge/verdicts/match/comparison.ts";
-import { type OpenPack, openPack } from "../../../../inference/pack/open.ts";
-import { openFacePipeline } from "../../../../inference/pipelines/face/face.ts";
-import { CPU } from "../../../../inference/runtime/session.ts";
-import { captureDocument } from "../../../../lab/material/capture/capture.ts";
-import {
-  inventHolder,
-  renderSpecimen,
-  type SpecimenOptions,
-} from "../../../../lab/material/documents/specimen.ts";
-import { type DocumentTemplate, TEMPLATES, TWO_SIDED } from "../../../../lab/material/documents/templates.ts";
-import { portrait } from "../../../../lab/material/faces/portrait.ts";
-import { SAME_PERSON, SAMPLE_FACES, type SampleFace } from "../../../../lab/material/faces/sample-faces.ts";
-import { fillFrame, layOn } from "../../../../lab/material/uploads/beside.ts";
-import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { frame } from "../../../harness/edge/inference-results.ts";
-import { openUploadReader, type UploadReader } from "../../../harness/inference/upload-reader.ts";
+import type { Examination, Template } from "#edge/inference/port.ts";
+import { comparisonScore } from "#edge/verdicts/match/comparison.ts";
+import { type OpenPack, openPack } from "#inference/pack/open.ts";
+import { openFacePipeline } from "#inference/pipelines/face/face.ts";
+import { CPU } from "#inference/runtime/session.ts";
+import { captureDocument } from "#lab/material/capture/capture.ts";
+import { inventHolder, renderSpecimen, type SpecimenOptions } from "#lab/material/documents/specimen.ts";
+import { type DocumentTemplate, TEMPLATES, TWO_SIDED } from "#lab/material/documents/templates.ts";
+import { portrait } from "#lab/material/faces/portrait.ts";
+import { SAME_PERSON, SAMPLE_FACES, type SampleFace } from "#lab/material/faces/sample-faces.ts";
+import { fillFrame, layOn } from "#lab/material/uploads/beside.ts";
+import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { frame } from "#test/harness/edge/inference-results.ts";
+import { openUploadReader, type UploadReader } from "#test/harness/inference/upload-reader.ts";
 
 /**
  * Attempts to pass another person's document off as one's own by a photo of oneself, in live mode, on the

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { frame, templateAt } from "../../../harness/edge/inference-results.ts";
-import { PERFORMED } from "../../../harness/edge/performed.ts";
+import { frame, templateAt } from "#test/harness/edge/inference-results.ts";
+import { PERFORMED } from "#test/harness/edge/performed.ts";
 import { Attacker, openAttackedEdge, shows } from "./attacker.ts";
 
 /** Attempts at an approval with another person's face. None is approved; each test names the outcome. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { forensics, line, MRZ, reading, templateAt } from "../../../harness/edge/inference-results.ts";
+import { forensics, line, MRZ, reading, templateAt } from "#test/harness/edge/inference-results.ts";
 import { back, front } from "../../api/verifications/two-sided.ts";
 import { Attacker, DARK, openAttackedEdge, shows } from "./attacker.ts";
 

@@ -1,7 +1,7 @@
-import type { Examination, Mrz, PortraitReading } from "../../../../edge/inference/port.ts";
-import type { Policy } from "../../../../edge/verification/policy.ts";
-import type { Outcome } from "../../../../edge/verification/types.ts";
-import { face, forensics, line, MRZ, reading, templateAt } from "../../../harness/edge/inference-results.ts";
+import type { Examination, Mrz, PortraitReading } from "#edge/inference/port.ts";
+import type { Policy } from "#edge/verification/policy.ts";
+import type { Outcome } from "#edge/verification/types.ts";
+import { face, forensics, line, MRZ, reading, templateAt } from "#test/harness/edge/inference-results.ts";
 import { back, front } from "../../api/verifications/two-sided.ts";
 import { DOCUMENTS, type DocumentName, flawOf } from "../model/commands.ts";
 

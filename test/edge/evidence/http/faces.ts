@@ -1,9 +1,9 @@
-import type { FrameAssessment } from "../../../../edge/inference/port.ts";
-import type { Outcome } from "../../../../edge/verification/types.ts";
-import type { LivenessMode } from "../../../../vocabulary/enumerations.ts";
-import { faceLandmarks } from "../../../harness/edge/face-shape.ts";
-import { frame, NO_FACE, templateAt } from "../../../harness/edge/inference-results.ts";
-import { type Action, PERFORMED } from "../../../harness/edge/performed.ts";
+import type { FrameAssessment } from "#edge/inference/port.ts";
+import type { Outcome } from "#edge/verification/types.ts";
+import { faceLandmarks } from "#test/harness/edge/face-shape.ts";
+import { frame, NO_FACE, templateAt } from "#test/harness/edge/inference-results.ts";
+import { type Action, PERFORMED } from "#test/harness/edge/performed.ts";
+import type { LivenessMode } from "#vocabulary/enumerations.ts";
 import type { Call, Person } from "../model/commands.ts";
 import type { Ending } from "./documents.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { limitsOf } from "../../../../edge/limits/settings.ts";
-import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { analysis, templateAt } from "../../../harness/edge/inference-results.ts";
+import { limitsOf } from "#edge/limits/settings.ts";
+import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { analysis, templateAt } from "#test/harness/edge/inference-results.ts";
 import { drawSequence, type Sequence } from "../model/commands.ts";
 import { Random } from "../model/random.ts";
 import { HONEST } from "../model/sequences.ts";

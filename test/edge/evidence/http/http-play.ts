@@ -1,5 +1,5 @@
-import type { Policy } from "../../../../edge/verification/policy.ts";
-import type { CheckEdge } from "../../../harness/edge/check-edge.ts";
+import type { Policy } from "#edge/verification/policy.ts";
+import type { CheckEdge } from "#test/harness/edge/check-edge.ts";
 import type { Call, Command } from "../model/commands.ts";
 import { Judge, type Shown } from "../model/judge.ts";
 import type { Accepted } from "../model/oracle.ts";

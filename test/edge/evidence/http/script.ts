@@ -1,5 +1,5 @@
-import type { Examination, FrameAssessment, NamedImage } from "../../../../edge/inference/port.ts";
-import type { CheckEdge } from "../../../harness/edge/check-edge.ts";
+import type { Examination, FrameAssessment, NamedImage } from "#edge/inference/port.ts";
+import type { CheckEdge } from "#test/harness/edge/check-edge.ts";
 
 /** Bytes of a picture that has this name. */
 export const picture = (name: string) =>

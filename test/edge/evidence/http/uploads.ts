@@ -1,7 +1,7 @@
-import type { Policy } from "../../../../edge/verification/policy.ts";
-import type { PartName } from "../../../../edge/verification/types.ts";
-import type { CheckEdge } from "../../../harness/edge/check-edge.ts";
-import type { Action } from "../../../harness/edge/performed.ts";
+import type { Policy } from "#edge/verification/policy.ts";
+import type { PartName } from "#edge/verification/types.ts";
+import type { CheckEdge } from "#test/harness/edge/check-edge.ts";
+import type { Action } from "#test/harness/edge/performed.ts";
 import { type Call, DOCUMENTS, type DocumentName, flawOf } from "../model/commands.ts";
 import type { Accepted } from "../model/oracle.ts";
 import { showDocument } from "./documents.ts";

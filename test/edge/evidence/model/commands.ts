@@ -1,6 +1,6 @@
-import { type Policy, policySchema } from "../../../../edge/verification/policy.ts";
-import type { Outcome } from "../../../../edge/verification/types.ts";
-import { LIVENESS_MODES, type LivenessMode } from "../../../../vocabulary/enumerations.ts";
+import { type Policy, policySchema } from "#edge/verification/policy.ts";
+import type { Outcome } from "#edge/verification/types.ts";
+import { LIVENESS_MODES, type LivenessMode } from "#vocabulary/enumerations.ts";
 import type { Random } from "./random.ts";
 
 /** The person that a portrait or a live frame shows. */

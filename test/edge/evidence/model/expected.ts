@@ -1,6 +1,6 @@
-import { MAX_CAPTURE_FAILURES, type Policy } from "../../../../edge/verification/policy.ts";
-import { type PartName, STEP_PARTS } from "../../../../edge/verification/types.ts";
-import type { Decision, StepName, StepStatus } from "../../../../vocabulary/verifications.ts";
+import { MAX_CAPTURE_FAILURES, type Policy } from "#edge/verification/policy.ts";
+import { type PartName, STEP_PARTS } from "#edge/verification/types.ts";
+import type { Decision, StepName, StepStatus } from "#vocabulary/verifications.ts";
 import type { Accepted } from "./oracle.ts";
 
 /** The calls that continue an open part. */

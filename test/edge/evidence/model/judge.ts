@@ -1,6 +1,6 @@
-import { isStrongEnough, type Policy } from "../../../../edge/verification/policy.ts";
-import type { PartName, Step, StepResult, Verification } from "../../../../edge/verification/types.ts";
-import type { StepName } from "../../../../vocabulary/verifications.ts";
+import { isStrongEnough, type Policy } from "#edge/verification/policy.ts";
+import type { PartName, Step, StepResult, Verification } from "#edge/verification/types.ts";
+import type { StepName } from "#vocabulary/verifications.ts";
 import { Expected } from "./expected.ts";
 import { type Accepted, brokenSentences } from "./oracle.ts";
 

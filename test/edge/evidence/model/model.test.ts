@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import * as faceMatch from "../../../../edge/verification/face-match.ts";
-import * as machine from "../../../../edge/verification/machine.ts";
+import * as faceMatch from "#edge/verification/face-match.ts";
+import * as machine from "#edge/verification/machine.ts";
 import { findFailure } from "./sequences.ts";
 
 /**

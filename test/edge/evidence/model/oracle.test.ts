@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { policySchema } from "../../../../edge/verification/policy.ts";
+import { policySchema } from "#edge/verification/policy.ts";
 import type { Flaw } from "./commands.ts";
 import { type Accepted, brokenSentences } from "./oracle.ts";
 

@@ -1,7 +1,7 @@
-import type { Policy } from "../../../../edge/verification/policy.ts";
-import type { Outcome, PartName } from "../../../../edge/verification/types.ts";
-import type { LivenessMode } from "../../../../vocabulary/enumerations.ts";
-import type { Decision, StepName } from "../../../../vocabulary/verifications.ts";
+import type { Policy } from "#edge/verification/policy.ts";
+import type { Outcome, PartName } from "#edge/verification/types.ts";
+import type { LivenessMode } from "#vocabulary/enumerations.ts";
+import type { Decision, StepName } from "#vocabulary/verifications.ts";
 import type { Flaw } from "./commands.ts";
 
 /** An accepted result, as the sender of the upload could record it. */

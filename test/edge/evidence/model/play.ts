@@ -1,8 +1,8 @@
-import { ApiError } from "../../../../edge/core/errors.ts";
-import type * as faceMatch from "../../../../edge/verification/face-match.ts";
-import type * as machine from "../../../../edge/verification/machine.ts";
-import type { Policy } from "../../../../edge/verification/policy.ts";
-import type { Outcome, StepResult, Verification } from "../../../../edge/verification/types.ts";
+import { ApiError } from "#edge/core/errors.ts";
+import type * as faceMatch from "#edge/verification/face-match.ts";
+import type * as machine from "#edge/verification/machine.ts";
+import type { Policy } from "#edge/verification/policy.ts";
+import type { Outcome, StepResult, Verification } from "#edge/verification/types.ts";
 import { type Call, type Command, DOCUMENTS, FOUND, flawOf, type Person } from "./commands.ts";
 import { type Answer, Judge } from "./judge.ts";
 import type { Accepted } from "./oracle.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { bodyReader } from "../../../../edge/http/body/body-reader.ts";
+import { bodyReader } from "#edge/http/body/body-reader.ts";
 
 const SENT = Uint8Array.from({ length: 300_000 }, (_, i) => i % 251);
 const TIMES = { wholeMs: 30_000, idleMs: 10_000 };

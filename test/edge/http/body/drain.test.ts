@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { drainRefused } from "../../../../edge/http/body/drain.ts";
-import { UPLOAD_LIMITS } from "../../../../edge/http/body/multipart.ts";
-import type { AppEnv } from "../../../../edge/http/context.ts";
-import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";
+import { drainRefused } from "#edge/http/body/drain.ts";
+import { UPLOAD_LIMITS } from "#edge/http/body/multipart.ts";
+import type { AppEnv } from "#edge/http/context.ts";
+import { openTestEdge, type TestEdge, type TestTenant } from "#test/harness/edge/test-edge.ts";
 
 const CHUNK = new Uint8Array(1024 * 1024);
 

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startWorkerRig } from "../../../harness/stack/worker-rig.ts";
+import { startWorkerRig } from "#test/harness/stack/worker-rig.ts";
 
 const MIB = 1024 * 1024;
 const HEAD = '--XX\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n';

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ApiError } from "../../../../edge/core/errors.ts";
-import { readUpload, UPLOAD_LIMITS } from "../../../../edge/http/body/multipart.ts";
-import { UploadBudget } from "../../../../edge/limits/upload-budget.ts";
+import type { ApiError } from "#edge/core/errors.ts";
+import { readUpload, UPLOAD_LIMITS } from "#edge/http/body/multipart.ts";
+import { UploadBudget } from "#edge/limits/upload-budget.ts";
 
 const SPEC = { files: ["image_a", "image_b"], fields: ["customer_ref"] };
 const LIMITS = { ...UPLOAD_LIMITS, fileBytes: 1000, requestBytes: 3000, fieldBytes: 50, headerBytes: 1000 };

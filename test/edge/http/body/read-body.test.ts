@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { type Body, readBody } from "../../../../edge/http/body/read-body.ts";
-import { UploadBudget } from "../../../../edge/limits/upload-budget.ts";
+import { type Body, readBody } from "#edge/http/body/read-body.ts";
+import { UploadBudget } from "#edge/limits/upload-budget.ts";
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

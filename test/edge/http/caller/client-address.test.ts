@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { expect, it } from "vitest";
-import { clientAddress, networksOf } from "../../../../edge/http/caller/client-address.ts";
+import { clientAddress, networksOf } from "#edge/http/caller/client-address.ts";
 
 /** The address that the service believes, under a setting, of a request that names several. */
 async function believed(settings: object, { isCloudflare = false } = {}): Promise<string> {

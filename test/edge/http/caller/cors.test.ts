@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { systemContext } from "../../../../edge/operations/commit/context.ts";
-import { changeCapture } from "../../../../edge/operations/tenants/change-capture.ts";
-import { openDatabase } from "../../../../edge/store/database.ts";
-import { image } from "../../../harness/edge/check-edge.ts";
-import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";
+import { systemContext } from "#edge/operations/commit/context.ts";
+import { changeCapture } from "#edge/operations/tenants/change-capture.ts";
+import { openDatabase } from "#edge/store/database.ts";
+import { image } from "#test/harness/edge/check-edge.ts";
+import { openTestEdge, type TestEdge, type TestTenant } from "#test/harness/edge/test-edge.ts";
 
 const SHOP = "https://shop.example";
 const DEVELOPER = "http://localhost:3000";

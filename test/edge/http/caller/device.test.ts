@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { expect, it } from "vitest";
-import type { DeviceTraits } from "../../../../edge/auth/device-key.ts";
-import { callerDevice } from "../../../../edge/http/caller/device.ts";
-import type { AppContext } from "../../../../edge/http/context.ts";
+import type { DeviceTraits } from "#edge/auth/device-key.ts";
+import { callerDevice } from "#edge/http/caller/device.ts";
+import type { AppContext } from "#edge/http/context.ts";
 
 /** What a request tells of its device, behind a proxy that writes `x-real-ip`. */
 async function traitsOf(headers: Record<string, string>, cf?: object): Promise<DeviceTraits> {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createApp } from "../../../../edge/app.ts";
-import { capturePages } from "../../../../edge/capture/routes.ts";
-import { PUBLIC_SETTINGS } from "../../../harness/edge/bindings.ts";
-import { openTestEdge, type TestEdge } from "../../../harness/edge/test-edge.ts";
+import { createApp } from "#edge/app.ts";
+import { capturePages } from "#edge/capture/routes.ts";
+import { PUBLIC_SETTINGS } from "#test/harness/edge/bindings.ts";
+import { openTestEdge, type TestEdge } from "#test/harness/edge/test-edge.ts";
 
 /** Where nothing may be served under another name, of each kind of route one. */
 const PATHS = [

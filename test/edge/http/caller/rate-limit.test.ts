@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { frame, NO_FACE } from "../../../harness/edge/inference-results.ts";
+import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { frame, NO_FACE } from "#test/harness/edge/inference-results.ts";
 
 let edge: CheckEdge;
 let tenant: CheckEdge["tenant"];

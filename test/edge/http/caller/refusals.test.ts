@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
-import { hashSecretKey } from "../../../../edge/auth/secret-key.ts";
-import { newId } from "../../../../edge/core/ids.ts";
-import { newSecretText } from "../../../../edge/crypto/secret-text.ts";
-import { commit } from "../../../../edge/store/batch.ts";
-import { insertKey, revokeKey } from "../../../../edge/store/tenancy/keys.ts";
-import { openTestEdge, secretOf, type TestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";
+import { hashSecretKey } from "#edge/auth/secret-key.ts";
+import { newId } from "#edge/core/ids.ts";
+import { newSecretText } from "#edge/crypto/secret-text.ts";
+import { commit } from "#edge/store/batch.ts";
+import { insertKey, revokeKey } from "#edge/store/tenancy/keys.ts";
+import { openTestEdge, secretOf, type TestEdge, type TestTenant } from "#test/harness/edge/test-edge.ts";
 
 const HEADER = "x-address";
 

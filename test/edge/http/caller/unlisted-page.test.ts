@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { systemContext } from "../../../../edge/operations/commit/context.ts";
-import { changeCapture } from "../../../../edge/operations/tenants/change-capture.ts";
-import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
+import { systemContext } from "#edge/operations/commit/context.ts";
+import { changeCapture } from "#edge/operations/tenants/change-capture.ts";
+import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
 import { newDevice } from "../../api/sessions/device.ts";
 import { handoffsOf } from "../../api/sessions/handoffs.ts";
 

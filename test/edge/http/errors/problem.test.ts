@@ -1,13 +1,13 @@
 import { Hono } from "hono";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { createApp } from "../../../../edge/app.ts";
-import { requestServices, sharedServices } from "../../../../edge/composition.ts";
-import { ApiError } from "../../../../edge/core/errors.ts";
-import type { AppEnv } from "../../../../edge/http/context.ts";
-import { onError } from "../../../../edge/http/problem.ts";
-import { requestId } from "../../../../edge/http/request.ts";
-import { testBindings } from "../../../harness/edge/bindings.ts";
-import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";
+import { createApp } from "#edge/app.ts";
+import { requestServices, sharedServices } from "#edge/composition.ts";
+import { ApiError } from "#edge/core/errors.ts";
+import type { AppEnv } from "#edge/http/context.ts";
+import { onError } from "#edge/http/problem.ts";
+import { requestId } from "#edge/http/request.ts";
+import { testBindings } from "#test/harness/edge/bindings.ts";
+import { openTestEdge, type TestEdge, type TestTenant } from "#test/harness/edge/test-edge.ts";
 
 let edge: TestEdge;
 let tenant: TestTenant;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openTestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";
+import { openTestEdge, type TestTenant } from "#test/harness/edge/test-edge.ts";
 
 let edge: Awaited<ReturnType<typeof openTestEdge>>;
 let tenant: TestTenant;

@@ -1,6 +1,6 @@
-import { ApiError } from "../../../../edge/core/errors.ts";
-import { inferenceDouble } from "../../../harness/edge/inference-double.ts";
-import { analysis, forensics, frame, NO_FACE, reading } from "../../../harness/edge/inference-results.ts";
+import { ApiError } from "#edge/core/errors.ts";
+import { inferenceDouble } from "#test/harness/edge/inference-double.ts";
+import { analysis, forensics, frame, NO_FACE, reading } from "#test/harness/edge/inference-results.ts";
 import type { Shows, Subject } from "./subject.ts";
 
 const NO_READING = { lines: [], mrz: null, portrait: null };

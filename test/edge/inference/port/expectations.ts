@@ -12,7 +12,7 @@ import {
   type PrincipalFace,
   QUALITY_COMPONENTS,
   type Template,
-} from "../../../../edge/inference/port.ts";
+} from "#edge/inference/port.ts";
 
 /** Shapes and ranges that every implementation of the port keeps to. */
 

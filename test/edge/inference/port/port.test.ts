@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { InferencePort, NamedImage } from "../../../../edge/inference/port.ts";
-import { CALLER } from "../../../harness/edge/inference-results.ts";
+import type { InferencePort, NamedImage } from "#edge/inference/port.ts";
+import { CALLER } from "#test/harness/edge/inference-results.ts";
 import { openDouble } from "./double.ts";
 import {
   expectAnalysis,

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import sharp from "sharp";
-import { createInferenceClient } from "../../../../edge/inference/client.ts";
-import { captureDocument } from "../../../../lab/material/capture/capture.ts";
-import { inventHolder, renderSpecimen } from "../../../../lab/material/documents/specimen.ts";
-import { SAMPLE_FACES } from "../../../../lab/material/faces/sample-faces.ts";
-import { startInference } from "../../../harness/inference/process.ts";
-import { TOKEN } from "../../../harness/inference/serving.ts";
+import { createInferenceClient } from "#edge/inference/client.ts";
+import { captureDocument } from "#lab/material/capture/capture.ts";
+import { inventHolder, renderSpecimen } from "#lab/material/documents/specimen.ts";
+import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
+import { startInference } from "#test/harness/inference/process.ts";
+import { TOKEN } from "#test/harness/inference/serving.ts";
 import type { Shows, Subject } from "./subject.ts";
 
 /** The client over a running service with the bundled pack. */

@@ -1,4 +1,4 @@
-import type { InferencePort, NamedImage } from "../../../../edge/inference/port.ts";
+import type { InferencePort, NamedImage } from "#edge/inference/port.ts";
 
 /**
  * What a picture of the suite shows: a person's face, nobody, a card with portrait and zone, or nothing

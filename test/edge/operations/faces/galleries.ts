@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Scope } from "../../../../edge/core/scope.ts";
-import type { GalleryRequest, InferencePort } from "../../../../edge/inference/port.ts";
-import { galleryKey } from "../../../../edge/operations/commit/tenant-key.ts";
-import { searchGallery } from "../../../../edge/operations/faces/search-gallery.ts";
-import { crowdOf } from "../../../../lab/material/faces/faces-in-a-crowd.ts";
-import { type CheckEdge, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { registrar } from "../../../harness/edge/gallery-rig.ts";
-import { CALLER, PACK, TEMPLATE_VERSION } from "../../../harness/edge/inference-results.ts";
-import { memoryGalleries } from "../../../harness/edge/memory-galleries.ts";
+import type { Scope } from "#edge/core/scope.ts";
+import type { GalleryRequest, InferencePort } from "#edge/inference/port.ts";
+import { galleryKey } from "#edge/operations/commit/tenant-key.ts";
+import { searchGallery } from "#edge/operations/faces/search-gallery.ts";
+import { crowdOf } from "#lab/material/faces/faces-in-a-crowd.ts";
+import { type CheckEdge, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { registrar } from "#test/harness/edge/gallery-rig.ts";
+import { CALLER, PACK, TEMPLATE_VERSION } from "#test/harness/edge/inference-results.ts";
+import { memoryGalleries } from "#test/harness/edge/memory-galleries.ts";
 
 export const FACES = crowdOf(1_200, 29, 64);
 export const faces = (from: number, to: number) =>

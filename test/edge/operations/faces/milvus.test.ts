@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FieldType, MilvusClient } from "@zilliz/milvus2-sdk-node";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { galleryKey } from "../../../../edge/operations/commit/tenant-key.ts";
-import { crowdOf } from "../../../../lab/material/faces/faces-in-a-crowd.ts";
-import { image } from "../../../harness/edge/check-edge.ts";
-import { startGalleries } from "../../../harness/edge/gallery-rig.ts";
-import { CALLER, TEMPLATE_VERSION } from "../../../harness/edge/inference-results.ts";
-import { type Milvus, startMilvus } from "../../../harness/inference/milvus.ts";
+import { galleryKey } from "#edge/operations/commit/tenant-key.ts";
+import { crowdOf } from "#lab/material/faces/faces-in-a-crowd.ts";
+import { image } from "#test/harness/edge/check-edge.ts";
+import { startGalleries } from "#test/harness/edge/gallery-rig.ts";
+import { CALLER, TEMPLATE_VERSION } from "#test/harness/edge/inference-results.ts";
+import { type Milvus, startMilvus } from "#test/harness/inference/milvus.ts";
 import { describeGalleries, FACES, faces, finding, findingNobodyLike, searching } from "./galleries.ts";
 
 /** So many seconds later a caller should ask again. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { searchGallery } from "../../../../edge/operations/faces/search-gallery.ts";
-import { crowdOf } from "../../../../lab/material/faces/faces-in-a-crowd.ts";
-import { startGalleries } from "../../../harness/edge/gallery-rig.ts";
-import { CALLER, TEMPLATE_VERSION } from "../../../harness/edge/inference-results.ts";
-import { memoryGalleries } from "../../../harness/edge/memory-galleries.ts";
+import { searchGallery } from "#edge/operations/faces/search-gallery.ts";
+import { crowdOf } from "#lab/material/faces/faces-in-a-crowd.ts";
+import { startGalleries } from "#test/harness/edge/gallery-rig.ts";
+import { CALLER, TEMPLATE_VERSION } from "#test/harness/edge/inference-results.ts";
+import { memoryGalleries } from "#test/harness/edge/memory-galleries.ts";
 import { describeGalleries, FACES, faces, finding, searching } from "./galleries.ts";
 
 const open = () => startGalleries({ GALLERY_MEMORY: "1" });

@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type CheckEdge, image, openCheckEdge } from "../../../harness/edge/check-edge.ts";
-import { registrar } from "../../../harness/edge/gallery-rig.ts";
-import {
-  analysis,
-  frame,
-  PACK,
-  templateAt,
-  templateScoring,
-} from "../../../harness/edge/inference-results.ts";
+import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { registrar } from "#test/harness/edge/gallery-rig.ts";
+import { analysis, frame, PACK, templateAt, templateScoring } from "#test/harness/edge/inference-results.ts";
 
 let edge: CheckEdge;
 beforeAll(async () => {

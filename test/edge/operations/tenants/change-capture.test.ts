@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { sha256Hex } from "../../../../edge/crypto/hashing.ts";
-import { systemContext } from "../../../../edge/operations/commit/context.ts";
-import { changeCapture, changeConsentText } from "../../../../edge/operations/tenants/change-capture.ts";
-import { findCaptureSettings, listConsentTexts } from "../../../../edge/store/tenancy/capture-settings.ts";
-import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";
+import { sha256Hex } from "#edge/crypto/hashing.ts";
+import { systemContext } from "#edge/operations/commit/context.ts";
+import { changeCapture, changeConsentText } from "#edge/operations/tenants/change-capture.ts";
+import { findCaptureSettings, listConsentTexts } from "#edge/store/tenancy/capture-settings.ts";
+import { openTestEdge, type TestEdge, type TestTenant } from "#test/harness/edge/test-edge.ts";
 
 let edge: TestEdge;
 let tenant: TestTenant;

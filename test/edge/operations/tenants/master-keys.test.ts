@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { openKeyRing } from "../../../../edge/crypto/key-ring.ts";
-import { MasterKeyMissingError, newWrappedKey, SERVICE } from "../../../../edge/crypto/wrapped-key.ts";
-import { operatorContext } from "../../../../edge/operations/commit/context.ts";
-import { createTenant } from "../../../../edge/operations/tenants/create.ts";
-import { openVault, rewrapKeys } from "../../../../edge/operations/tenants/vault-keys.ts";
-import { commit } from "../../../../edge/store/batch.ts";
-import { insertWrappedKey } from "../../../../edge/store/tenancy/wrapped-keys.ts";
-import { openTestDatabase } from "../../../harness/test-database.ts";
+import { openKeyRing } from "#edge/crypto/key-ring.ts";
+import { MasterKeyMissingError, newWrappedKey, SERVICE } from "#edge/crypto/wrapped-key.ts";
+import { operatorContext } from "#edge/operations/commit/context.ts";
+import { createTenant } from "#edge/operations/tenants/create.ts";
+import { openVault, rewrapKeys } from "#edge/operations/tenants/vault-keys.ts";
+import { commit } from "#edge/store/batch.ts";
+import { insertWrappedKey } from "#edge/store/tenancy/wrapped-keys.ts";
+import { openTestDatabase } from "#test/harness/test-database.ts";
 
 const [first, second] = [randomBytes(32), randomBytes(32)];
 const old = await openKeyRing([first]);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newId } from "../../../../edge/core/ids.ts";
-import { systemContext } from "../../../../edge/operations/commit/context.ts";
-import { expireOverdue } from "../../../../edge/operations/verifications/close.ts";
-import type { Statement } from "../../../../edge/store/batch.ts";
-import { insertLivenessResult } from "../../../../edge/store/results/liveness-results.ts";
-import { loadVerification } from "../../../../edge/store/verifications/verifications.ts";
-import type { Outcome, PartName, StepResult, Verification } from "../../../../edge/verification/types.ts";
-import { recordStep } from "../../../harness/edge/record-step.ts";
-import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";
+import { newId } from "#edge/core/ids.ts";
+import { systemContext } from "#edge/operations/commit/context.ts";
+import { expireOverdue } from "#edge/operations/verifications/close.ts";
+import type { Statement } from "#edge/store/batch.ts";
+import { insertLivenessResult } from "#edge/store/results/liveness-results.ts";
+import { loadVerification } from "#edge/store/verifications/verifications.ts";
+import type { Outcome, PartName, StepResult, Verification } from "#edge/verification/types.ts";
+import { recordStep } from "#test/harness/edge/record-step.ts";
+import { openTestEdge, type TestEdge, type TestTenant } from "#test/harness/edge/test-edge.ts";
 
 let edge: TestEdge;
 let tenant: TestTenant;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Scope } from "../../../../edge/core/scope.ts";
-import { createEndpoint } from "../../../../edge/operations/endpoints/create.ts";
-import { type Judgement, reviewVerification } from "../../../../edge/operations/verifications/review.ts";
-import { readNote } from "../../../../edge/operations/verifications/review-note.ts";
-import { listAudit, verifyAudit } from "../../../../edge/store/audit/audit.ts";
-import { loadVerification } from "../../../../edge/store/verifications/verifications.ts";
-import { listDeliveries } from "../../../../edge/store/webhooks/delivery-log.ts";
-import { listEvents } from "../../../../edge/store/webhooks/events.ts";
-import { recordStep } from "../../../harness/edge/record-step.ts";
-import { openTestEdge, type TestEdge, type TestTenant } from "../../../harness/edge/test-edge.ts";
+import type { Scope } from "#edge/core/scope.ts";
+import { createEndpoint } from "#edge/operations/endpoints/create.ts";
+import { type Judgement, reviewVerification } from "#edge/operations/verifications/review.ts";
+import { readNote } from "#edge/operations/verifications/review-note.ts";
+import { listAudit, verifyAudit } from "#edge/store/audit/audit.ts";
+import { loadVerification } from "#edge/store/verifications/verifications.ts";
+import { listDeliveries } from "#edge/store/webhooks/delivery-log.ts";
+import { listEvents } from "#edge/store/webhooks/events.ts";
+import { recordStep } from "#test/harness/edge/record-step.ts";
+import { openTestEdge, type TestEdge, type TestTenant } from "#test/harness/edge/test-edge.ts";
 
 let edge: TestEdge;
 let tenant: TestTenant;

@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newId } from "../../../../edge/core/ids.ts";
-import type { Scope } from "../../../../edge/core/scope.ts";
-import { commit } from "../../../../edge/store/batch.ts";
-import { insertFraudResult, type NewFraudResult } from "../../../../edge/store/results/fraud-results.ts";
-import { legacyResult } from "../../../../edge/verdicts/fraud/legacy.ts";
-import { decide } from "../../../../edge/verdicts/fraud/truth-table.ts";
-import { FRAUD_DECISIONS } from "../../../../vocabulary/fraud.ts";
-import { openTestDatabase } from "../../../harness/test-database.ts";
+import { newId } from "#edge/core/ids.ts";
+import type { Scope } from "#edge/core/scope.ts";
+import { commit } from "#edge/store/batch.ts";
+import { insertFraudResult, type NewFraudResult } from "#edge/store/results/fraud-results.ts";
+import { legacyResult } from "#edge/verdicts/fraud/legacy.ts";
+import { decide } from "#edge/verdicts/fraud/truth-table.ts";
+import { openTestDatabase } from "#test/harness/test-database.ts";
+import { FRAUD_DECISIONS } from "#vocabulary/fraud.ts";
 
 const SCOPE: Scope = { tenantId: "tn_1", mode: "live" };
 const NOW = Date.UTC(2026, 10, 21);

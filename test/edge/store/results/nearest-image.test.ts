@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Scope } from "../../../../edge/core/scope.ts";
-import { nearestOfAnothers } from "../../../../edge/store/results/fraud-results.ts";
-import { openTestDatabase } from "../../../harness/test-database.ts";
+import type { Scope } from "#edge/core/scope.ts";
+import { nearestOfAnothers } from "#edge/store/results/fraud-results.ts";
+import { openTestDatabase } from "#test/harness/test-database.ts";
 
 const SCOPE: Scope = { tenantId: "tn_1", mode: "live" };
 /** Rows that one statement of this test inserts. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Mrz } from "../../../../edge/inference/port.ts";
-import { portraitSide, portraitsContradict } from "../../../../edge/verdicts/document/portrait-side.ts";
-import { face, MRZ, PACK, reading, templateScoring } from "../../../harness/edge/inference-results.ts";
+import type { Mrz } from "#edge/inference/port.ts";
+import { portraitSide, portraitsContradict } from "#edge/verdicts/document/portrait-side.ts";
+import { face, MRZ, PACK, reading, templateScoring } from "#test/harness/edge/inference-results.ts";
 
 const { portrait, card } = reading();
 type Side = Parameters<typeof portraitSide>[0][number];

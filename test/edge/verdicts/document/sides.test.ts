@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { issuerOf, missingSide } from "../../../../edge/verdicts/document/needs-back.ts";
-import { linkSides, mergeSides } from "../../../../edge/verdicts/document/sides.ts";
-import { candidatesOf } from "../../../../edge/verdicts/ocr/detected-type.ts";
-import { line, reading } from "../../../harness/edge/inference-results.ts";
+import { issuerOf, missingSide } from "#edge/verdicts/document/needs-back.ts";
+import { linkSides, mergeSides } from "#edge/verdicts/document/sides.ts";
+import { candidatesOf } from "#edge/verdicts/ocr/detected-type.ts";
+import { line, reading } from "#test/harness/edge/inference-results.ts";
 import { back, front } from "../../api/verifications/two-sided.ts";
 
 const NOW = Date.UTC(2026, 10, 22);

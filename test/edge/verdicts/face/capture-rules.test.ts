@@ -1,11 +1,7 @@
 import { expect, it } from "vitest";
-import { QUALITY_COMPONENTS } from "../../../../edge/inference/port.ts";
-import {
-  CAPTURE_RULES,
-  describeComponent,
-  QUALITY_TABLE,
-} from "../../../../edge/verdicts/match/capture-rules.ts";
-import { CAPTURE_ISSUES } from "../../../../vocabulary/faces.ts";
+import { QUALITY_COMPONENTS } from "#edge/inference/port.ts";
+import { CAPTURE_RULES, describeComponent, QUALITY_TABLE } from "#edge/verdicts/match/capture-rules.ts";
+import { CAPTURE_ISSUES } from "#vocabulary/faces.ts";
 
 it("every issue but a missing face comes of one component, or of a second face, and says what to do", () => {
   const measured = QUALITY_COMPONENTS.flatMap((name) => QUALITY_TABLE[name].issues);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { QUALITY_COMPONENTS } from "../../../../edge/inference/port.ts";
-import { QUALITY_TABLE } from "../../../../edge/verdicts/match/capture-rules.ts";
-import { faceQuality } from "../../../../inference/pipelines/face/quality.ts";
+import type { QUALITY_COMPONENTS } from "#edge/inference/port.ts";
+import { QUALITY_TABLE } from "#edge/verdicts/match/capture-rules.ts";
+import { faceQuality } from "#inference/pipelines/face/quality.ts";
 
 // The edge tells callers how inference makes components of native measures. The two share no code: here they
 // are compared.

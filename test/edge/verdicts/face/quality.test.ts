@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { captureIssues, qualityReport } from "../../../../edge/verdicts/match/quality.ts";
-import { analysis, NO_FACE } from "../../../harness/edge/inference-results.ts";
+import { captureIssues, qualityReport } from "#edge/verdicts/match/quality.ts";
+import { analysis, NO_FACE } from "#test/harness/edge/inference-results.ts";
 
 it("finds nothing wrong with a good capture", () => {
   expect(captureIssues(analysis())).toEqual([]);

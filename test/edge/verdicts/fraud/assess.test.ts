@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Forensics, PortraitReading } from "../../../../edge/inference/port.ts";
-import { assessFraud, type FraudInput } from "../../../../edge/verdicts/fraud/assess.ts";
-import { line, MRZ, reading } from "../../../harness/edge/inference-results.ts";
+import type { Forensics, PortraitReading } from "#edge/inference/port.ts";
+import { assessFraud, type FraudInput } from "#edge/verdicts/fraud/assess.ts";
+import { line, MRZ, reading } from "#test/harness/edge/inference-results.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
 const NAMES = ["digital_tampering", "portrait_substitution"];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decide, type Evidence } from "../../../../edge/verdicts/fraud/truth-table.ts";
+import { decide, type Evidence } from "#edge/verdicts/fraud/truth-table.ts";
 
 const thresholds = fc
   .tuple(fc.double({ min: 0.01, max: 0.98, noNaN: true }), fc.double({ min: 0.01, max: 1, noNaN: true }))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { FrameAssessment } from "../../../../edge/inference/port.ts";
-import { judgeBurst } from "../../../../edge/verdicts/liveness/burst.ts";
-import { NO_FACE, PACK, templateScoring } from "../../../harness/edge/inference-results.ts";
+import type { FrameAssessment } from "#edge/inference/port.ts";
+import { judgeBurst } from "#edge/verdicts/liveness/burst.ts";
+import { NO_FACE, PACK, templateScoring } from "#test/harness/edge/inference-results.ts";
 import { captured, head, print } from "./captured.ts";
 
 const judge = (...frames: FrameAssessment[]) => judgeBurst(captured(...frames), PACK, "standard");

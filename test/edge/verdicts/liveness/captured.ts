@@ -1,6 +1,6 @@
-import type { FrameAssessment } from "../../../../edge/inference/port.ts";
-import type { CapturedFrame } from "../../../../edge/verdicts/liveness/frame.ts";
-import { frame } from "../../../harness/edge/inference-results.ts";
+import type { FrameAssessment } from "#edge/inference/port.ts";
+import type { CapturedFrame } from "#edge/verdicts/liveness/frame.ts";
+import { frame } from "#test/harness/edge/inference-results.ts";
 
 /** Frames as they were uploaded, each with bytes of its own. */
 export const captured = (...frames: readonly FrameAssessment[]): CapturedFrame[] =>

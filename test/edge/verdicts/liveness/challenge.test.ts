@@ -1,16 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { FrameAssessment } from "../../../../edge/inference/port.ts";
-import { ACTIONS, type Action } from "../../../../edge/verdicts/liveness/actions.ts";
-import { judgeChallenge } from "../../../../edge/verdicts/liveness/challenge.ts";
-import type { Look } from "../../../harness/edge/face-shape.ts";
-import {
-  frame,
-  NO_FACE,
-  PACK,
-  templateAt,
-  templateScoring,
-} from "../../../harness/edge/inference-results.ts";
-import { PERFORMED } from "../../../harness/edge/performed.ts";
+import type { FrameAssessment } from "#edge/inference/port.ts";
+import { ACTIONS, type Action } from "#edge/verdicts/liveness/actions.ts";
+import { judgeChallenge } from "#edge/verdicts/liveness/challenge.ts";
+import type { Look } from "#test/harness/edge/face-shape.ts";
+import { frame, NO_FACE, PACK, templateAt, templateScoring } from "#test/harness/edge/inference-results.ts";
+import { PERFORMED } from "#test/harness/edge/performed.ts";
 import { captured, head, print } from "./captured.ts";
 
 const judge = (frames: FrameAssessment[], action: Action = "turn_left") =>

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { FrameAssessment } from "../../../../edge/inference/port.ts";
-import { ACTIONS } from "../../../../edge/verdicts/liveness/actions.ts";
-import type { CapturedFrame } from "../../../../edge/verdicts/liveness/frame.ts";
-import { judgeLiveness } from "../../../../edge/verdicts/liveness/judge.ts";
-import { PACK, templateScoring } from "../../../harness/edge/inference-results.ts";
-import { changesOf } from "../../../harness/edge/performed.ts";
+import type { FrameAssessment } from "#edge/inference/port.ts";
+import { ACTIONS } from "#edge/verdicts/liveness/actions.ts";
+import type { CapturedFrame } from "#edge/verdicts/liveness/frame.ts";
+import { judgeLiveness } from "#edge/verdicts/liveness/judge.ts";
+import { PACK, templateScoring } from "#test/harness/edge/inference-results.ts";
+import { changesOf } from "#test/harness/edge/performed.ts";
 import { captured, head, print } from "./captured.ts";
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });

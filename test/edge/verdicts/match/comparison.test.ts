@@ -1,19 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import {
-  compare,
-  comparisonScore,
-  operatingPoint,
-  similarityOf,
-} from "../../../../edge/verdicts/match/comparison.ts";
-import { matchPortrait } from "../../../../edge/verdicts/match/portrait.ts";
-import { MATCH_LEVELS } from "../../../../vocabulary/faces.ts";
-import {
-  PACK,
-  TEMPLATE_VERSION,
-  templateAt,
-  templateScoring,
-} from "../../../harness/edge/inference-results.ts";
+import { compare, comparisonScore, operatingPoint, similarityOf } from "#edge/verdicts/match/comparison.ts";
+import { matchPortrait } from "#edge/verdicts/match/portrait.ts";
+import { PACK, TEMPLATE_VERSION, templateAt, templateScoring } from "#test/harness/edge/inference-results.ts";
+import { MATCH_LEVELS } from "#vocabulary/faces.ts";
 
 const reference = templateAt(0);
 

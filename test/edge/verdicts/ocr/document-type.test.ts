@@ -3,8 +3,8 @@ import {
   DOCUMENT_TYPE_NAMES,
   detectDocumentType,
   parseDocumentType,
-} from "../../../../edge/verdicts/ocr/document-type.ts";
-import { DOCUMENT_TYPES } from "../../../../vocabulary/document-types.ts";
+} from "#edge/verdicts/ocr/document-type.ts";
+import { DOCUMENT_TYPES } from "#vocabulary/document-types.ts";
 
 it.each([
   ["national_id", "cid"],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ELEMENTS } from "../../../../edge/verdicts/ocr/elements.ts";
+import { ELEMENTS } from "#edge/verdicts/ocr/elements.ts";
 
 const element = (name: string) => ELEMENTS.find(([key]) => key === name)![1];
 const name = element("last_name");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { mergeFields } from "../../../../edge/verdicts/ocr/fields.ts";
-import { line, MRZ, mrzField, reading } from "../../../harness/edge/inference-results.ts";
+import { mergeFields } from "#edge/verdicts/ocr/fields.ts";
+import { line, MRZ, mrzField, reading } from "#test/harness/edge/inference-results.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
 const values = (changes: Parameters<typeof reading>[0] = {}) =>

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { isZoneLine } from "../../../../edge/verdicts/ocr/machine-zone.ts";
-import { MRZ } from "../../../harness/edge/inference-results.ts";
+import { isZoneLine } from "#edge/verdicts/ocr/machine-zone.ts";
+import { MRZ } from "#test/harness/edge/inference-results.ts";
 
 it.each([
   MRZ.lines[0]!,

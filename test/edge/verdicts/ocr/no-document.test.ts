@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { judgeDocument } from "../../../../edge/verdicts/ocr/verdict.ts";
-import { type OpenPack, openPack } from "../../../../inference/pack/open.ts";
-import { CPU } from "../../../../inference/runtime/session.ts";
-import { captureDocument } from "../../../../lab/material/capture/capture.ts";
-import { inventHolder, renderSpecimen } from "../../../../lab/material/documents/specimen.ts";
-import { drawText } from "../../../../lab/material/documents/text.ts";
-import { SAMPLE_FACES } from "../../../../lab/material/faces/sample-faces.ts";
-import { openUploadReader, type UploadReader } from "../../../harness/inference/upload-reader.ts";
+import { judgeDocument } from "#edge/verdicts/ocr/verdict.ts";
+import { type OpenPack, openPack } from "#inference/pack/open.ts";
+import { CPU } from "#inference/runtime/session.ts";
+import { captureDocument } from "#lab/material/capture/capture.ts";
+import { inventHolder, renderSpecimen } from "#lab/material/documents/specimen.ts";
+import { drawText } from "#lab/material/documents/text.ts";
+import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
+import { openUploadReader, type UploadReader } from "#test/harness/inference/upload-reader.ts";
 
 /** Pictures through the nets to the verdict. */
 let folder: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { PortraitReading } from "../../../../edge/inference/port.ts";
-import { judgeDocument } from "../../../../edge/verdicts/ocr/verdict.ts";
-import { line, MRZ, mrzField, reading } from "../../../harness/edge/inference-results.ts";
+import type { PortraitReading } from "#edge/inference/port.ts";
+import { judgeDocument } from "#edge/verdicts/ocr/verdict.ts";
+import { line, MRZ, mrzField, reading } from "#test/harness/edge/inference-results.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
 const judge = (changes: Partial<PortraitReading> = {}, request = {}) =>

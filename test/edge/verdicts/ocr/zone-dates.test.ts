@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mayBeExpiry, zoneDates } from "../../../../edge/verdicts/ocr/zone-dates.ts";
-import { MRZ, mrzField } from "../../../harness/edge/inference-results.ts";
+import { mayBeExpiry, zoneDates } from "#edge/verdicts/ocr/zone-dates.ts";
+import { MRZ, mrzField } from "#test/harness/edge/inference-results.ts";
 
 /**
  * Years that a zone cuts to two digits. Reports: Spanish cards without an end (angelscode.com, 2024-09-29),

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { LIVENESS_REASONS, verdict as livenessVerdict } from "../../../../edge/verdicts/liveness/reasons.ts";
-import { matchPortrait } from "../../../../edge/verdicts/match/portrait.ts";
-import { judgeDocument, type OcrVerdict } from "../../../../edge/verdicts/ocr/verdict.ts";
+import { LIVENESS_REASONS, verdict as livenessVerdict } from "#edge/verdicts/liveness/reasons.ts";
+import { matchPortrait } from "#edge/verdicts/match/portrait.ts";
+import { judgeDocument, type OcrVerdict } from "#edge/verdicts/ocr/verdict.ts";
 import {
   faceMatchOutcome,
   fraudOutcome,
   livenessOutcome,
   ocrOutcome,
   searchOutcome,
-} from "../../../../edge/verdicts/outcomes/step-outcome.ts";
+} from "#edge/verdicts/outcomes/step-outcome.ts";
 import {
   line,
   MRZ,
@@ -16,7 +16,7 @@ import {
   reading,
   templateAt,
   templateScoring,
-} from "../../../harness/edge/inference-results.ts";
+} from "#test/harness/edge/inference-results.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
 

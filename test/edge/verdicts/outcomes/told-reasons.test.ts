@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { LIVENESS_REASONS } from "../../../../edge/verdicts/liveness/reasons.ts";
-import { TOLD_REASONS, toldMessage, toldReason } from "../../../../edge/verdicts/outcomes/told-reasons.ts";
-import { REVIEW_REASONS } from "../../../../edge/verification/review.ts";
-import { ELIGIBILITY_REASONS } from "../../../../vocabulary/documents.ts";
-import { CAPTURE_ISSUES } from "../../../../vocabulary/faces.ts";
+import { LIVENESS_REASONS } from "#edge/verdicts/liveness/reasons.ts";
+import { TOLD_REASONS, toldMessage, toldReason } from "#edge/verdicts/outcomes/told-reasons.ts";
+import { REVIEW_REASONS } from "#edge/verification/review.ts";
+import { ELIGIBILITY_REASONS } from "#vocabulary/documents.ts";
+import { CAPTURE_ISSUES } from "#vocabulary/faces.ts";
 
 it.each([
   ...["print_attack", "screen_replay", "mask_attack", "identity_changed", "frames_static"],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { mrzDate, printedDate } from "../../../../edge/verdicts/text/dates.ts";
+import { mrzDate, printedDate } from "#edge/verdicts/text/dates.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
 

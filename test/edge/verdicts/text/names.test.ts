@@ -4,7 +4,7 @@ import {
   isShortFor,
   isSpellingWithoutMarks,
   respaced,
-} from "../../../../edge/verdicts/text/names.ts";
+} from "#edge/verdicts/text/names.ts";
 
 describe("a zone's name is short for a printed one", () => {
   // ZsBT/mrz-java#27; ICAO Doc 9303-3, 4.6 and its examples.

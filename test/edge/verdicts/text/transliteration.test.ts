@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { transliteratedWords, transliterations } from "../../../../edge/verdicts/text/transliteration.ts";
-import { pick, seededRandom } from "../../../../lab/material/random.ts";
+import { transliteratedWords, transliterations } from "#edge/verdicts/text/transliteration.ts";
+import { pick, seededRandom } from "#lab/material/random.ts";
 
 it.each([
   ["Müller", ["MUELLER", "MUXXLLER", "MULLER"]],

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { editDistance } from "../../../../edge/verdicts/text/edit-distance.ts";
-import { WordTree } from "../../../../edge/verdicts/text/word-tree.ts";
-import { pick, seededRandom } from "../../../../lab/material/random.ts";
+import { editDistance } from "#edge/verdicts/text/edit-distance.ts";
+import { WordTree } from "#edge/verdicts/text/word-tree.ts";
+import { pick, seededRandom } from "#lab/material/random.ts";
 
 const random = seededRandom(11);
 const word = (letters: number) => Array.from({ length: letters }, () => pick(random, [..."ABCD"])).join("");

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import ipaddr from "ipaddr.js";
 import { expect, test } from "vitest";
-import { checkAddress, isAddressAllowed } from "../../../../edge/webhooks/address-policy.ts";
+import { checkAddress, isAddressAllowed } from "#edge/webhooks/address-policy.ts";
 
 const passes = (url: string, allowLocal = false) => checkAddress(url, allowLocal).ok;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { checkAddress } from "../../../../edge/webhooks/address-policy.ts";
-import { HOSTS, URLS } from "../../../../lab/material/address-tricks.ts";
+import { checkAddress } from "#edge/webhooks/address-policy.ts";
+import { HOSTS, URLS } from "#lab/material/address-tricks.ts";
 
 test("there are at least 200 tricks, all of them different", () => {
   const urls = new Set([...HOSTS.map(([, host]) => host), ...URLS]);

@@ -1,35 +1,35 @@
 import tls from "node:tls";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Scope } from "../../../../edge/core/scope.ts";
-import { operatorContext, systemContext } from "../../../../edge/operations/commit/context.ts";
+import type { Scope } from "#edge/core/scope.ts";
+import { operatorContext, systemContext } from "#edge/operations/commit/context.ts";
 import {
   deleteEndpoint,
   disableEndpoint,
   disableFailingEndpoint,
   enableEndpoint,
-} from "../../../../edge/operations/endpoints/change-state.ts";
-import { createEndpoint } from "../../../../edge/operations/endpoints/create.ts";
-import { replayDeadLetters } from "../../../../edge/operations/endpoints/replay.ts";
-import { rotateSecret } from "../../../../edge/operations/endpoints/rotate-secret.ts";
-import { sendTestEvent } from "../../../../edge/operations/endpoints/send-test.ts";
-import { rescheduleSkewedDeliveries } from "../../../../edge/operations/endpoints/sweep.ts";
-import { localQuotas } from "../../../../edge/platform/quotas.ts";
-import { commit } from "../../../../edge/store/batch.ts";
-import { claimDue } from "../../../../edge/store/webhooks/delivery-claims.ts";
-import { listDeliveries } from "../../../../edge/store/webhooks/delivery-log.ts";
-import { findEndpoint } from "../../../../edge/store/webhooks/endpoints.ts";
-import { type Dispatch, sweep } from "../../../../edge/webhooks/delivery/dispatcher.ts";
-import { SCHEDULE_LIMITS } from "../../../../edge/webhooks/delivery/fair-schedule.ts";
-import { eventStatements } from "../../../../edge/webhooks/outbox.ts";
-import { localWebhookSettings } from "../../../../edge/webhooks/settings.ts";
-import { memoryVault } from "../../../harness/edge/memory-vault.ts";
+} from "#edge/operations/endpoints/change-state.ts";
+import { createEndpoint } from "#edge/operations/endpoints/create.ts";
+import { replayDeadLetters } from "#edge/operations/endpoints/replay.ts";
+import { rotateSecret } from "#edge/operations/endpoints/rotate-secret.ts";
+import { sendTestEvent } from "#edge/operations/endpoints/send-test.ts";
+import { rescheduleSkewedDeliveries } from "#edge/operations/endpoints/sweep.ts";
+import { localQuotas } from "#edge/platform/quotas.ts";
+import { commit } from "#edge/store/batch.ts";
+import { claimDue } from "#edge/store/webhooks/delivery-claims.ts";
+import { listDeliveries } from "#edge/store/webhooks/delivery-log.ts";
+import { findEndpoint } from "#edge/store/webhooks/endpoints.ts";
+import { type Dispatch, sweep } from "#edge/webhooks/delivery/dispatcher.ts";
+import { SCHEDULE_LIMITS } from "#edge/webhooks/delivery/fair-schedule.ts";
+import { eventStatements } from "#edge/webhooks/outbox.ts";
+import { localWebhookSettings } from "#edge/webhooks/settings.ts";
+import { memoryVault } from "#test/harness/edge/memory-vault.ts";
 import {
   startReceiver,
   status,
   verifySignature,
   type WebhookReceiver,
-} from "../../../harness/stack/webhook-receiver.ts";
-import { openTestDatabase } from "../../../harness/test-database.ts";
+} from "#test/harness/stack/webhook-receiver.ts";
+import { openTestDatabase } from "#test/harness/test-database.ts";
 
 const SCOPE: Scope = { tenantId: "tn_1", mode: "test" };
 const TYPE = "liveness.check.completed";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { isFailing, type RecentAttempt } from "../../../../edge/webhooks/delivery/endpoint-health.ts";
-import { HEALTH_LIMITS } from "../../../../edge/webhooks/settings.ts";
+import { isFailing, type RecentAttempt } from "#edge/webhooks/delivery/endpoint-health.ts";
+import { HEALTH_LIMITS } from "#edge/webhooks/settings.ts";
 
 const MINUTE = 60_000;
 

@@ -1,10 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  nextConcurrency,
-  planSends,
-  SCHEDULE_LIMITS,
-} from "../../../../edge/webhooks/delivery/fair-schedule.ts";
+import { nextConcurrency, planSends, SCHEDULE_LIMITS } from "#edge/webhooks/delivery/fair-schedule.ts";
 
 const NOW = 1_000_000;
 const SLOTS = SCHEDULE_LIMITS.slots;

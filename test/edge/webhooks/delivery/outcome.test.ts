@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { judge, MAX_ATTEMPTS } from "../../../../edge/webhooks/delivery/outcome.ts";
+import { judge, MAX_ATTEMPTS } from "#edge/webhooks/delivery/outcome.ts";
 
 const answer = (status: number) => ({ status, error: null });
 const attempt = fc.record({ n: fc.integer({ min: 1, max: MAX_ATTEMPTS }), attemptedAt: fc.nat() });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MAX_ATTEMPTS, nextAttemptAt } from "../../../../edge/webhooks/delivery/outcome.ts";
+import { MAX_ATTEMPTS, nextAttemptAt } from "#edge/webhooks/delivery/outcome.ts";
 
 test("seven attempts: at once, then 30 s, 2 min, 10 min, 1 h, 6 h and 24 h after the one before", () => {
   const begun = Date.UTC(2026, 0, 1);

@@ -6,23 +6,19 @@ import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { operatorContext } from "../../../../edge/operations/commit/context.ts";
-import { createEndpoint } from "../../../../edge/operations/endpoints/create.ts";
-import { rotateSecret } from "../../../../edge/operations/endpoints/rotate-secret.ts";
-import { localQuotas } from "../../../../edge/platform/quotas.ts";
-import { commit } from "../../../../edge/store/batch.ts";
-import { type Dispatch, sweep } from "../../../../edge/webhooks/delivery/dispatcher.ts";
-import { eventStatements } from "../../../../edge/webhooks/outbox.ts";
-import { localWebhookSettings } from "../../../../edge/webhooks/settings.ts";
-import { between, seededRandom } from "../../../../lab/material/random.ts";
-import { snippets } from "../../../docs/snippets.ts";
-import { memoryVault } from "../../../harness/edge/memory-vault.ts";
-import {
-  type Received,
-  startReceiver,
-  type WebhookReceiver,
-} from "../../../harness/stack/webhook-receiver.ts";
-import { openTestDatabase } from "../../../harness/test-database.ts";
+import { operatorContext } from "#edge/operations/commit/context.ts";
+import { createEndpoint } from "#edge/operations/endpoints/create.ts";
+import { rotateSecret } from "#edge/operations/endpoints/rotate-secret.ts";
+import { localQuotas } from "#edge/platform/quotas.ts";
+import { commit } from "#edge/store/batch.ts";
+import { type Dispatch, sweep } from "#edge/webhooks/delivery/dispatcher.ts";
+import { eventStatements } from "#edge/webhooks/outbox.ts";
+import { localWebhookSettings } from "#edge/webhooks/settings.ts";
+import { between, seededRandom } from "#lab/material/random.ts";
+import { snippets } from "#test/docs/snippets.ts";
+import { memoryVault } from "#test/harness/edge/memory-vault.ts";
+import { type Received, startReceiver, type WebhookReceiver } from "#test/harness/stack/webhook-receiver.ts";
+import { openTestDatabase } from "#test/harness/test-database.ts";
 
 type Verifier = (rawBody: Buffer, headers: Received["headers"], secret: string) => boolean;
 

@@ -1,6 +1,6 @@
-import type { LeaseLimits } from "../../../../edge/webhooks/delivery/fair-schedule.ts";
-import type { Conclusion } from "../../../../edge/webhooks/delivery/outcome.ts";
-import type { HealthLimits } from "../../../../edge/webhooks/settings.ts";
+import type { LeaseLimits } from "#edge/webhooks/delivery/fair-schedule.ts";
+import type { Conclusion } from "#edge/webhooks/delivery/outcome.ts";
+import type { HealthLimits } from "#edge/webhooks/settings.ts";
 import type { ModelJob, ModelStore } from "./model-store.ts";
 
 /** Contract §11.3 and contract §11.5, as they stand there. */

@@ -1,5 +1,5 @@
-import type { AttemptResult } from "../../../../edge/webhooks/delivery/outcome.ts";
-import { between, pick, type Random } from "../../../../lab/material/random.ts";
+import type { AttemptResult } from "#edge/webhooks/delivery/outcome.ts";
+import { between, pick, type Random } from "#lab/material/random.ts";
 
 /** What a receiver answers, and after how many milliseconds. */
 export interface Reply {

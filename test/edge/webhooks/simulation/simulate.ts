@@ -1,4 +1,4 @@
-import { LEASE_MS } from "../../../../edge/webhooks/delivery/dispatcher.ts";
+import { LEASE_MS } from "#edge/webhooks/delivery/dispatcher.ts";
 import { Sender } from "./sender.ts";
 import { World } from "./world.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestDatabase } from "../../../harness/test-database.ts";
+import { openTestDatabase } from "#test/harness/test-database.ts";
 import { simulate } from "./simulate.ts";
 import { byId, SqlReplay } from "./sql-replay.ts";
 

@@ -1,25 +1,16 @@
-import { deliveries } from "../../../../drizzle/schema/webhooks.ts";
-import { commit, type Database, isUnmet } from "../../../../edge/store/batch.ts";
-import {
-  dropPending,
-  insertDeliveriesForEvent,
-  replayDead,
-} from "../../../../edge/store/webhooks/deliveries.ts";
-import {
-  abandon,
-  claimDue,
-  readQueues,
-  recordAttempt,
-} from "../../../../edge/store/webhooks/delivery-claims.ts";
-import { recentAttempts } from "../../../../edge/store/webhooks/delivery-log.ts";
+import { deliveries } from "#drizzle/schema/webhooks.ts";
+import { commit, type Database, isUnmet } from "#edge/store/batch.ts";
+import { dropPending, insertDeliveriesForEvent, replayDead } from "#edge/store/webhooks/deliveries.ts";
+import { abandon, claimDue, readQueues, recordAttempt } from "#edge/store/webhooks/delivery-claims.ts";
+import { recentAttempts } from "#edge/store/webhooks/delivery-log.ts";
 import {
   disableEndpoint,
   disableFailing,
   enableEndpoint,
   insertEndpoint,
-} from "../../../../edge/store/webhooks/endpoints.ts";
-import { eraseEventsOf, insertEvent } from "../../../../edge/store/webhooks/events.ts";
-import type { Conclusion } from "../../../../edge/webhooks/delivery/outcome.ts";
+} from "#edge/store/webhooks/endpoints.ts";
+import { eraseEventsOf, insertEvent } from "#edge/store/webhooks/events.ts";
+import type { Conclusion } from "#edge/webhooks/delivery/outcome.ts";
 import type { ModelDelivery, ModelJob } from "./model-store.ts";
 import type { Operation } from "./world.ts";
 

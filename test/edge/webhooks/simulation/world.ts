@@ -2,10 +2,10 @@ import {
   type LeaseLimits,
   SCHEDULE_LIMITS,
   type ScheduleLimits,
-} from "../../../../edge/webhooks/delivery/fair-schedule.ts";
-import type { Conclusion } from "../../../../edge/webhooks/delivery/outcome.ts";
-import type { HealthLimits } from "../../../../edge/webhooks/settings.ts";
-import { pick, type Random, seededRandom } from "../../../../lab/material/random.ts";
+} from "#edge/webhooks/delivery/fair-schedule.ts";
+import type { Conclusion } from "#edge/webhooks/delivery/outcome.ts";
+import type { HealthLimits } from "#edge/webhooks/settings.ts";
+import { pick, type Random, seededRandom } from "#lab/material/random.ts";
 import { Agenda, nextMinute } from "./agenda.ts";
 import { Ledger } from "./ledger.ts";
 import { type DeadReason, type ModelJob, ModelStore } from "./model-store.ts";

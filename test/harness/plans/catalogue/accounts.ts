@@ -1,11 +1,11 @@
-import * as attempts from "../../../../edge/store/accounts/attempts.ts";
-import * as invitations from "../../../../edge/store/accounts/invitations.ts";
-import * as members from "../../../../edge/store/accounts/members.ts";
-import * as sessions from "../../../../edge/store/accounts/sessions.ts";
-import * as signUps from "../../../../edge/store/accounts/sign-ups.ts";
-import * as users from "../../../../edge/store/accounts/users.ts";
-import * as audit from "../../../../edge/store/audit/audit.ts";
-import type { Database } from "../../../../edge/store/batch.ts";
+import * as attempts from "#edge/store/accounts/attempts.ts";
+import * as invitations from "#edge/store/accounts/invitations.ts";
+import * as members from "#edge/store/accounts/members.ts";
+import * as sessions from "#edge/store/accounts/sessions.ts";
+import * as signUps from "#edge/store/accounts/sign-ups.ts";
+import * as users from "#edge/store/accounts/users.ts";
+import * as audit from "#edge/store/audit/audit.ts";
+import type { Database } from "#edge/store/batch.ts";
 import { NOW } from "../fill.ts";
 import type { Catalogue } from "./entry.ts";
 

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
-import { userSessions } from "../../../../drizzle/schema/dashboard.ts";
-import { openAuth } from "../../../../edge/accounts/auth.ts";
-import { insertUser } from "../../../../edge/store/accounts/users.ts";
-import { commit, type Database } from "../../../../edge/store/batch.ts";
+import { userSessions } from "#drizzle/schema/dashboard.ts";
+import { openAuth } from "#edge/accounts/auth.ts";
+import { insertUser } from "#edge/store/accounts/users.ts";
+import { commit, type Database } from "#edge/store/batch.ts";
 import { totp } from "../../totp.ts";
 import type { Catalogue } from "./entry.ts";
 

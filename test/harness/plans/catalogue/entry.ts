@@ -1,5 +1,5 @@
-import type { Scope } from "../../../../edge/core/scope.ts";
-import type { Database, Statement } from "../../../../edge/store/batch.ts";
+import type { Scope } from "#edge/core/scope.ts";
+import type { Database, Statement } from "#edge/store/batch.ts";
 
 /** One call of a function of the store: rows, or the statements that an operation would commit. */
 export type Call = (db: Database) => Promise<unknown> | Statement | readonly Statement[];

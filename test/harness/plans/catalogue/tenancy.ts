@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
-import * as batch from "../../../../edge/store/batch.ts";
-import * as capture from "../../../../edge/store/tenancy/capture-settings.ts";
-import * as idempotency from "../../../../edge/store/tenancy/idempotency.ts";
-import * as keys from "../../../../edge/store/tenancy/keys.ts";
-import * as tenants from "../../../../edge/store/tenancy/tenants.ts";
-import * as tokens from "../../../../edge/store/tenancy/tokens.ts";
-import * as unbilled from "../../../../edge/store/tenancy/unbilled.ts";
-import * as usage from "../../../../edge/store/tenancy/usage.ts";
-import * as wrapped from "../../../../edge/store/tenancy/wrapped-keys.ts";
+import * as batch from "#edge/store/batch.ts";
+import * as capture from "#edge/store/tenancy/capture-settings.ts";
+import * as idempotency from "#edge/store/tenancy/idempotency.ts";
+import * as keys from "#edge/store/tenancy/keys.ts";
+import * as tenants from "#edge/store/tenancy/tenants.ts";
+import * as tokens from "#edge/store/tenancy/tokens.ts";
+import * as unbilled from "#edge/store/tenancy/unbilled.ts";
+import * as usage from "#edge/store/tenancy/usage.ts";
+import * as wrapped from "#edge/store/tenancy/wrapped-keys.ts";
 import { NOW } from "../fill.ts";
 import { type Catalogue, newRow, rowId, SCOPE } from "./entry.ts";
 

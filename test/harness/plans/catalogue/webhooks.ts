@@ -1,8 +1,8 @@
-import * as deliveries from "../../../../edge/store/webhooks/deliveries.ts";
-import * as claims from "../../../../edge/store/webhooks/delivery-claims.ts";
-import * as log from "../../../../edge/store/webhooks/delivery-log.ts";
-import * as endpoints from "../../../../edge/store/webhooks/endpoints.ts";
-import * as events from "../../../../edge/store/webhooks/events.ts";
+import * as deliveries from "#edge/store/webhooks/deliveries.ts";
+import * as claims from "#edge/store/webhooks/delivery-claims.ts";
+import * as log from "#edge/store/webhooks/delivery-log.ts";
+import * as endpoints from "#edge/store/webhooks/endpoints.ts";
+import * as events from "#edge/store/webhooks/events.ts";
 import { NOW } from "../fill.ts";
 import { type Catalogue, newRow, rowId, SCOPE } from "./entry.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { Batcher, bucketFor } from "../../../../inference/device/lane/batcher.ts";
-import type { Bucket } from "../../../../inference/device/messages.ts";
+import { Batcher, bucketFor } from "#inference/device/lane/batcher.ts";
+import type { Bucket } from "#inference/device/messages.ts";
 import { PAUSE, simulate, type World, world } from "../world.ts";
 
 /** Worlds that are simulated; each has its own nets, arrivals and deadlines. */

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { Canary } from "../../../../inference/device/lane/canary.ts";
-import { DeviceNet } from "../../../../inference/device/lane/net.ts";
-import { ROOT } from "../../../harness/inference/scripted-device.ts";
-import { scriptedNet, tensor } from "../../../harness/inference/scripted-net.ts";
+import { Canary } from "#inference/device/lane/canary.ts";
+import { DeviceNet } from "#inference/device/lane/net.ts";
+import { ROOT } from "#test/harness/inference/scripted-device.ts";
+import { scriptedNet, tensor } from "#test/harness/inference/scripted-net.ts";
 
 const PLACE = { modelsDir: "", tf32: false };
 

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { DeviceNet } from "../../../../inference/device/lane/net.ts";
-import { timeSizes, warmUp } from "../../../../inference/device/lane/trials.ts";
-import type { Provider } from "../../../../inference/runtime/session.ts";
-import { ROOT } from "../../../harness/inference/scripted-device.ts";
-import { scriptedNet, tensor } from "../../../harness/inference/scripted-net.ts";
+import { DeviceNet } from "#inference/device/lane/net.ts";
+import { timeSizes, warmUp } from "#inference/device/lane/trials.ts";
+import type { Provider } from "#inference/runtime/session.ts";
+import { ROOT } from "#test/harness/inference/scripted-device.ts";
+import { scriptedNet, tensor } from "#test/harness/inference/scripted-net.ts";
 
 /** A net that takes so many milliseconds for a batch of each size, by a clock of its own. */
 function timed(times: Readonly<Record<number, number>>, provider: Provider = "cpu") {

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { GalleryHost } from "../../../../inference/engine/gallery/host.ts";
-import { crowdOf } from "../../../../lab/material/faces/faces-in-a-crowd.ts";
-import { roomFor } from "../../../harness/inference/room.ts";
+import { GalleryHost } from "#inference/engine/gallery/host.ts";
+import { crowdOf } from "#lab/material/faces/faces-in-a-crowd.ts";
+import { roomFor } from "#test/harness/inference/room.ts";
 
 const FACES = crowdOf(200, 23, 128);
 const page = {

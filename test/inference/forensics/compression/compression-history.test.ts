@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
-import { compressionHistory } from "../../../../inference/forensics/compression/compression-history.ts";
-import { scoreOf } from "../../../../inference/forensics/measure/calibration.ts";
-import type { Subject } from "../../../../inference/forensics/measure/measure.ts";
-import { readUploadFile } from "../../../../inference/forensics/upload/upload-file.ts";
-import { boundingBox } from "../../../../inference/geometry/boxes.ts";
-import { flattening } from "../../../../inference/geometry/quad.ts";
-import { apply } from "../../../../inference/geometry/transform.ts";
-import { decodeImage } from "../../../../inference/imaging/decode.ts";
-import { captureDocument } from "../../../../lab/material/capture/capture.ts";
-import { inventHolder, renderSpecimen } from "../../../../lab/material/documents/specimen.ts";
-import { SAMPLE_FACES } from "../../../../lab/material/faces/sample-faces.ts";
+import { compressionHistory } from "#inference/forensics/compression/compression-history.ts";
+import { scoreOf } from "#inference/forensics/measure/calibration.ts";
+import type { Subject } from "#inference/forensics/measure/measure.ts";
+import { readUploadFile } from "#inference/forensics/upload/upload-file.ts";
+import { boundingBox } from "#inference/geometry/boxes.ts";
+import { flattening } from "#inference/geometry/quad.ts";
+import { apply } from "#inference/geometry/transform.ts";
+import { decodeImage } from "#inference/imaging/decode.ts";
+import { captureDocument } from "#lab/material/capture/capture.ts";
+import { inventHolder, renderSpecimen } from "#lab/material/documents/specimen.ts";
+import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
 import {
   movePatch,
   type Patch,
@@ -19,7 +19,7 @@ import {
   retype,
   type Save,
   saveAgain,
-} from "../../../../lab/material/uploads/forgery.ts";
+} from "#lab/material/uploads/forgery.ts";
 import { forensicNets } from "../nets.ts";
 
 const SUSPECT = 0.5;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { earlierStep, levelOf } from "../../../../inference/forensics/compression/double-quantization.ts";
-import { seededRandom } from "../../../../lab/material/random.ts";
+import { earlierStep, levelOf } from "#inference/forensics/compression/double-quantization.ts";
+import { seededRandom } from "#lab/material/random.ts";
 
 /** Magnitudes of coefficients as pictures have them: Laplacian (E. Lam, J. Goodman, 2000). */
 function coefficients(seed: number, count = 6000, scale = 40): Float32Array {

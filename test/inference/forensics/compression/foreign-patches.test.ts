@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { foreignPatches } from "../../../../inference/forensics/compression/foreign-patches.ts";
+import { foreignPatches } from "#inference/forensics/compression/foreign-patches.ts";
 
 /** Evidence of blocks: `inside` in a patch of columns 20..29 and rows 10..14, `outside` elsewhere. */
 function evidence(columns: number, rows: number, inside: number, outside: number): Float64Array {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type Grid, maxSumRectangle } from "../../../../inference/forensics/compression/max-sum-rectangle.ts";
+import { type Grid, maxSumRectangle } from "#inference/forensics/compression/max-sum-rectangle.ts";
 
 function sumOf({ columns, values }: Grid, left: number, top: number, right: number, bottom: number): number {
   let sum = 0;

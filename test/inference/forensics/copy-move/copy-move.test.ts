@@ -1,13 +1,13 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { copyMove } from "../../../../inference/forensics/copy-move/copy-move.ts";
-import { findKeypoints } from "../../../../inference/forensics/copy-move/keypoints.ts";
-import { readUploadFile } from "../../../../inference/forensics/upload/upload-file.ts";
-import type { Box } from "../../../../inference/geometry/boxes.ts";
-import { decodeImage } from "../../../../inference/imaging/decode.ts";
-import { crop } from "../../../../inference/imaging/resize.ts";
-import { drawText } from "../../../../lab/material/documents/text.ts";
-import { between, seededRandom } from "../../../../lab/material/random.ts";
+import { copyMove } from "#inference/forensics/copy-move/copy-move.ts";
+import { findKeypoints } from "#inference/forensics/copy-move/keypoints.ts";
+import { readUploadFile } from "#inference/forensics/upload/upload-file.ts";
+import type { Box } from "#inference/geometry/boxes.ts";
+import { decodeImage } from "#inference/imaging/decode.ts";
+import { crop } from "#inference/imaging/resize.ts";
+import { drawText } from "#lab/material/documents/text.ts";
+import { between, seededRandom } from "#lab/material/random.ts";
 import { forensicNets } from "../nets.ts";
 
 const nets = await forensicNets();

@@ -1,10 +1,7 @@
 import { expect, it } from "vitest";
-import {
-  buildKeypoints,
-  KEYPOINT_MARGIN,
-} from "../../../../inference/forensics/copy-move/keypoints-graph.ts";
-import { CPU, openNet } from "../../../../inference/runtime/session.ts";
-import { seededRandom } from "../../../../lab/material/random.ts";
+import { buildKeypoints, KEYPOINT_MARGIN } from "#inference/forensics/copy-move/keypoints-graph.ts";
+import { CPU, openNet } from "#inference/runtime/session.ts";
+import { seededRandom } from "#lab/material/random.ts";
 
 const [ROWS, COLUMNS] = [27, 31];
 const net = await openNet({ name: "keypoints", bytes: buildKeypoints() }, CPU);

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { findKeypoints } from "../../../../inference/forensics/copy-move/keypoints.ts";
-import { KEYPOINT_MARGIN } from "../../../../inference/forensics/copy-move/keypoints-graph.ts";
-import { luma } from "../../../../inference/imaging/raster.ts";
-import { noisyPicture } from "../../../../lab/material/capture/noisy-picture.ts";
+import { findKeypoints } from "#inference/forensics/copy-move/keypoints.ts";
+import { KEYPOINT_MARGIN } from "#inference/forensics/copy-move/keypoints-graph.ts";
+import { luma } from "#inference/imaging/raster.ts";
+import { noisyPicture } from "#lab/material/capture/noisy-picture.ts";
 import { forensicNets } from "../nets.ts";
 
 it("keypoints of a picture that is searched in tiles are the strongest of all of it", async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { buildNearest } from "../../../../inference/forensics/copy-move/nearest-graph.ts";
-import { CPU, openNet } from "../../../../inference/runtime/session.ts";
-import { seededRandom } from "../../../../lab/material/random.ts";
+import { buildNearest } from "#inference/forensics/copy-move/nearest-graph.ts";
+import { CPU, openNet } from "#inference/runtime/session.ts";
+import { seededRandom } from "#lab/material/random.ts";
 
 const [COUNT, SIZE, QUERIES, APART] = [40, 6, 9, 10];
 const net = await openNet({ name: "nearest", bytes: buildNearest() }, CPU);

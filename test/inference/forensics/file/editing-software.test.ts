@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { editingSoftware } from "../../../../inference/forensics/file/editing-software.ts";
-import { readUploadFile } from "../../../../inference/forensics/upload/upload-file.ts";
-import { withLumaSteps, withSegment } from "../../../../lab/material/capture/jpeg-file.ts";
+import { editingSoftware } from "#inference/forensics/file/editing-software.ts";
+import { readUploadFile } from "#inference/forensics/upload/upload-file.ts";
+import { withLumaSteps, withSegment } from "#lab/material/capture/jpeg-file.ts";
 
 const picture = () => sharp({ create: { width: 240, height: 240, channels: 3, background: "#8899aa" } });
 const editorsOf = async (content: Uint8Array) => editingSoftware(await readUploadFile(content));

@@ -1,17 +1,12 @@
 import sharp, { type JpegOptions } from "sharp";
 import { describe, expect, it } from "vitest";
-import { fileHistory } from "../../../../inference/forensics/file/file-history.ts";
-import { scoreOf } from "../../../../inference/forensics/measure/calibration.ts";
-import type { Subject } from "../../../../inference/forensics/measure/measure.ts";
-import { readUploadFile } from "../../../../inference/forensics/upload/upload-file.ts";
-import { decodeImage } from "../../../../inference/imaging/decode.ts";
-import {
-  type CameraExif,
-  withExif,
-  withJfif,
-  withSegment,
-} from "../../../../lab/material/capture/jpeg-file.ts";
-import { SAMPLE_FACES } from "../../../../lab/material/faces/sample-faces.ts";
+import { fileHistory } from "#inference/forensics/file/file-history.ts";
+import { scoreOf } from "#inference/forensics/measure/calibration.ts";
+import type { Subject } from "#inference/forensics/measure/measure.ts";
+import { readUploadFile } from "#inference/forensics/upload/upload-file.ts";
+import { decodeImage } from "#inference/imaging/decode.ts";
+import { type CameraExif, withExif, withJfif, withSegment } from "#lab/material/capture/jpeg-file.ts";
+import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
 
 const SIZE = { width: 640, height: 480 };
 const CAMERA: CameraExif = {

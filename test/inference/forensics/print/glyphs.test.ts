@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { measurable, stripReader } from "../../../../inference/forensics/print/glyphs.ts";
+import { measurable, stripReader } from "#inference/forensics/print/glyphs.ts";
 
 const raster = { width: 1_000, height: 800, data: new Uint8Array(0) };
 const line = (y: number, width = 700, height = 30) => ({ box: { x: 20, y, width, height } });

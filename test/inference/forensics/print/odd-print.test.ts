@@ -1,12 +1,12 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import type { Line } from "../../../../inference/forensics/measure/measure.ts";
-import { oddPrint } from "../../../../inference/forensics/print/odd-print.ts";
-import { readUploadFile } from "../../../../inference/forensics/upload/upload-file.ts";
-import type { Box } from "../../../../inference/geometry/boxes.ts";
-import { decodeImage } from "../../../../inference/imaging/decode.ts";
-import { drawText } from "../../../../lab/material/documents/text.ts";
-import { between, seededRandom } from "../../../../lab/material/random.ts";
+import type { Line } from "#inference/forensics/measure/measure.ts";
+import { oddPrint } from "#inference/forensics/print/odd-print.ts";
+import { readUploadFile } from "#inference/forensics/upload/upload-file.ts";
+import type { Box } from "#inference/geometry/boxes.ts";
+import { decodeImage } from "#inference/imaging/decode.ts";
+import { drawText } from "#lab/material/documents/text.ts";
+import { between, seededRandom } from "#lab/material/random.ts";
 import { forensicNets } from "../nets.ts";
 
 const nets = await forensicNets();

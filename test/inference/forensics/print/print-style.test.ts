@@ -1,11 +1,11 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { stripReader } from "../../../../inference/forensics/print/glyphs.ts";
-import { printStyle as styleIn } from "../../../../inference/forensics/print/print-style.ts";
-import type { Box } from "../../../../inference/geometry/boxes.ts";
-import { decodeImage } from "../../../../inference/imaging/decode.ts";
-import type { Raster } from "../../../../inference/imaging/raster.ts";
-import { drawText } from "../../../../lab/material/documents/text.ts";
+import { stripReader } from "#inference/forensics/print/glyphs.ts";
+import { printStyle as styleIn } from "#inference/forensics/print/print-style.ts";
+import type { Box } from "#inference/geometry/boxes.ts";
+import { decodeImage } from "#inference/imaging/decode.ts";
+import type { Raster } from "#inference/imaging/raster.ts";
+import { drawText } from "#lab/material/documents/text.ts";
 
 const [WIDTH, HEIGHT] = [640, 480];
 const ALL = { x: 0, y: 22, width: WIDTH, height: 95 };

@@ -1,15 +1,15 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { scoreOf } from "../../../../inference/forensics/measure/calibration.ts";
-import { TRACES } from "../../../../inference/forensics/measure/traces.ts";
-import { clearestScreens } from "../../../../inference/forensics/recapture/halftone.ts";
-import { recapture } from "../../../../inference/forensics/recapture/recapture.ts";
-import { turningHue } from "../../../../inference/forensics/recapture/turning-hue.ts";
-import { decodeImage } from "../../../../inference/imaging/decode.ts";
-import type { Raster } from "../../../../inference/imaging/raster.ts";
-import { showOnDisplay } from "../../../../lab/material/capture/display.ts";
-import { photograph, toLight } from "../../../../lab/material/capture/phone-camera.ts";
-import { seededRandom } from "../../../../lab/material/random.ts";
+import { scoreOf } from "#inference/forensics/measure/calibration.ts";
+import { TRACES } from "#inference/forensics/measure/traces.ts";
+import { clearestScreens } from "#inference/forensics/recapture/halftone.ts";
+import { recapture } from "#inference/forensics/recapture/recapture.ts";
+import { turningHue } from "#inference/forensics/recapture/turning-hue.ts";
+import { decodeImage } from "#inference/imaging/decode.ts";
+import type { Raster } from "#inference/imaging/raster.ts";
+import { showOnDisplay } from "#lab/material/capture/display.ts";
+import { photograph, toLight } from "#lab/material/capture/phone-camera.ts";
+import { seededRandom } from "#lab/material/random.ts";
 import { forensicNets } from "../nets.ts";
 import { NO_FILE } from "../no-file.ts";
 

@@ -4,8 +4,8 @@ import {
   HUE_WINDOW,
   LUMA_REACH,
   LUMA_WINDOW,
-} from "../../../../inference/forensics/recapture/spectrum-graphs.ts";
-import { seededRandom } from "../../../../lab/material/random.ts";
+} from "#inference/forensics/recapture/spectrum-graphs.ts";
+import { seededRandom } from "#lab/material/random.ts";
 import { forensicNets } from "../nets.ts";
 
 const nets = await forensicNets();

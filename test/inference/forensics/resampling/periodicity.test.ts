@@ -1,10 +1,6 @@
 import { expect, it } from "vitest";
-import {
-  FREQUENCIES,
-  periodsOf,
-  withoutSkirts,
-} from "../../../../inference/forensics/resampling/periodicity.ts";
-import { seededRandom } from "../../../../lab/material/random.ts";
+import { FREQUENCIES, periodsOf, withoutSkirts } from "#inference/forensics/resampling/periodicity.ts";
+import { seededRandom } from "#lab/material/random.ts";
 
 const profile = (frequency: number, height: number, length = 300) => {
   const random = seededRandom(17);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { AROUND, buildStepProfiles } from "../../../../inference/forensics/resampling/step-profiles-graph.ts";
-import { CPU, openNet } from "../../../../inference/runtime/session.ts";
-import { seededRandom } from "../../../../lab/material/random.ts";
+import { AROUND, buildStepProfiles } from "#inference/forensics/resampling/step-profiles-graph.ts";
+import { CPU, openNet } from "#inference/runtime/session.ts";
+import { seededRandom } from "#lab/material/random.ts";
 
 const [WIDTH, HEIGHT] = [41, 33];
 const random = seededRandom(3);

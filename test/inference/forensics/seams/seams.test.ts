@@ -1,12 +1,12 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { scoreOf } from "../../../../inference/forensics/measure/calibration.ts";
-import type { Subject } from "../../../../inference/forensics/measure/measure.ts";
-import { seams } from "../../../../inference/forensics/seams/seams.ts";
-import { readUploadFile } from "../../../../inference/forensics/upload/upload-file.ts";
-import { stretched } from "../../../../inference/geometry/boxes.ts";
-import type { Raster } from "../../../../inference/imaging/raster.ts";
-import { type Colour, noisyPicture, paper } from "../../../../lab/material/capture/noisy-picture.ts";
+import { scoreOf } from "#inference/forensics/measure/calibration.ts";
+import type { Subject } from "#inference/forensics/measure/measure.ts";
+import { seams } from "#inference/forensics/seams/seams.ts";
+import { readUploadFile } from "#inference/forensics/upload/upload-file.ts";
+import { stretched } from "#inference/geometry/boxes.ts";
+import type { Raster } from "#inference/imaging/raster.ts";
+import { type Colour, noisyPicture, paper } from "#lab/material/capture/noisy-picture.ts";
 import { forensicNets } from "../nets.ts";
 
 const SIDE = 330;

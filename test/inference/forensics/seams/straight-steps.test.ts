@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { straightSteps } from "../../../../inference/forensics/seams/straight-steps.ts";
-import { noisyPicture, paper } from "../../../../lab/material/capture/noisy-picture.ts";
+import { straightSteps } from "#inference/forensics/seams/straight-steps.ts";
+import { noisyPicture, paper } from "#lab/material/capture/noisy-picture.ts";
 
 const SIDE = 330;
 const ALL = { x: 0, y: 0, width: SIDE, height: SIDE };

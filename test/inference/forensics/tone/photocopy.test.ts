@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { scoreOf } from "../../../../inference/forensics/measure/calibration.ts";
-import { colourRange, photocopy } from "../../../../inference/forensics/recapture/photocopy.ts";
-import type { Raster } from "../../../../inference/imaging/raster.ts";
+import { scoreOf } from "#inference/forensics/measure/calibration.ts";
+import { colourRange, photocopy } from "#inference/forensics/recapture/photocopy.ts";
+import type { Raster } from "#inference/imaging/raster.ts";
 import { forensicNets } from "../nets.ts";
 import { NO_FILE } from "../no-file.ts";
 

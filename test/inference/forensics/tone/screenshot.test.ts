@@ -1,10 +1,10 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { scoreOf } from "../../../../inference/forensics/measure/calibration.ts";
-import { noiseFloor, screenshot } from "../../../../inference/forensics/recapture/screenshot.ts";
-import { readUploadFile } from "../../../../inference/forensics/upload/upload-file.ts";
-import type { Raster } from "../../../../inference/imaging/raster.ts";
-import { noisyPicture, paper } from "../../../../lab/material/capture/noisy-picture.ts";
+import { scoreOf } from "#inference/forensics/measure/calibration.ts";
+import { noiseFloor, screenshot } from "#inference/forensics/recapture/screenshot.ts";
+import { readUploadFile } from "#inference/forensics/upload/upload-file.ts";
+import type { Raster } from "#inference/imaging/raster.ts";
+import { noisyPicture, paper } from "#lab/material/capture/noisy-picture.ts";
 import { forensicNets } from "../nets.ts";
 
 const SIDE = 330;

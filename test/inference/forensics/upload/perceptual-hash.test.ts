@@ -1,10 +1,10 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { perceptualHash } from "../../../../inference/forensics/upload/perceptual-hash.ts";
-import { decodeImage } from "../../../../inference/imaging/decode.ts";
-import { inventHolder, renderSpecimen } from "../../../../lab/material/documents/specimen.ts";
-import { defaultTemplate } from "../../../../lab/material/documents/templates.ts";
-import { SAMPLE_FACES } from "../../../../lab/material/faces/sample-faces.ts";
+import { perceptualHash } from "#inference/forensics/upload/perceptual-hash.ts";
+import { decodeImage } from "#inference/imaging/decode.ts";
+import { inventHolder, renderSpecimen } from "#lab/material/documents/specimen.ts";
+import { defaultTemplate } from "#lab/material/documents/templates.ts";
+import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
 
 /** The edge's limit between near-duplicates and other pictures. */
 const LIMIT = 48;

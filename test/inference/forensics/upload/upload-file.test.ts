@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { readUploadFile } from "../../../../inference/forensics/upload/upload-file.ts";
+import { readUploadFile } from "#inference/forensics/upload/upload-file.ts";
 
 const picture = () => sharp({ create: { width: 240, height: 240, channels: 3, background: "#8899aa" } });
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { blazeface } from "../../../../inference/models/blazeface.ts";
-import type { Net } from "../../../../inference/runtime/session.ts";
-import type { Tensor } from "../../../../inference/runtime/tensors.ts";
-import { scriptedNet } from "../../../harness/inference/scripted-net.ts";
+import { blazeface } from "#inference/models/blazeface.ts";
+import type { Net } from "#inference/runtime/session.ts";
+import type { Tensor } from "#inference/runtime/tensors.ts";
+import { scriptedNet } from "#test/harness/inference/scripted-net.ts";
 
 const picture = { width: 512, height: 256, data: new Uint8Array(512 * 256 * 3).fill(90) };
 

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { isItem } from "../../../../inference/device/connection/frames.ts";
-import { findCorners } from "../../../../inference/models/doc-corner-net.ts";
-import { RECOMMENDED } from "../../../../inference/pack/recommended.ts";
-import type { Net } from "../../../../inference/runtime/session.ts";
-import type { Tensor } from "../../../../inference/runtime/tensors.ts";
+import { isItem } from "#inference/device/connection/frames.ts";
+import { findCorners } from "#inference/models/doc-corner-net.ts";
+import { RECOMMENDED } from "#inference/pack/recommended.ts";
+import type { Net } from "#inference/runtime/session.ts";
+import type { Tensor } from "#inference/runtime/tensors.ts";
 
 it("finds corners with bytes of the item's shape, where the pack gives its net to a device", async () => {
   const fed: Tensor[] = [];

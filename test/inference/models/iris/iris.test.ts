@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { LIVENESS_LIMITS } from "../../../../edge/verdicts/liveness/levels.ts";
-import { expressionChange } from "../../../../edge/verdicts/liveness/motion/expression.ts";
-import { decodeImage } from "../../../../inference/imaging/decode.ts";
-import type { Raster } from "../../../../inference/imaging/raster.ts";
-import { encodeJpeg } from "../../../../inference/imaging/resize.ts";
-import { refineEyes } from "../../../../inference/models/iris.ts";
-import { headOf, type WarpedHead } from "../../../../lab/material/faces/head-warp.ts";
-import { portrait } from "../../../../lab/material/faces/portrait.ts";
-import { SAMPLE_FACES } from "../../../../lab/material/faces/sample-faces.ts";
-import { useBundledFace } from "../../../harness/inference/bundled-face.ts";
+import { LIVENESS_LIMITS } from "#edge/verdicts/liveness/levels.ts";
+import { expressionChange } from "#edge/verdicts/liveness/motion/expression.ts";
+import { decodeImage } from "#inference/imaging/decode.ts";
+import type { Raster } from "#inference/imaging/raster.ts";
+import { encodeJpeg } from "#inference/imaging/resize.ts";
+import { refineEyes } from "#inference/models/iris.ts";
+import { headOf, type WarpedHead } from "#lab/material/faces/head-warp.ts";
+import { portrait } from "#lab/material/faces/portrait.ts";
+import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
+import { useBundledFace } from "#test/harness/inference/bundled-face.ts";
 
 const opened = useBundledFace();
 const { closedEyes } = LIVENESS_LIMITS.standard;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { between, cutSign } from "../../../../inference/models/mrz-reader/signs.ts";
-import { HEIGHT, letterHeight } from "../../../../inference/models/mrz-reader/strips.ts";
+import { between, cutSign } from "#inference/models/mrz-reader/signs.ts";
+import { HEIGHT, letterHeight } from "#inference/models/mrz-reader/strips.ts";
 
 const PITCH = 24;
 

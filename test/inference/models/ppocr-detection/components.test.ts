@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findComponents } from "../../../../inference/models/ppocr-components.ts";
+import { findComponents } from "#inference/models/ppocr-components.ts";
 
 it("parts regions that do not touch, joins those that touch at a corner, and means their probabilities", () => {
   const map = Float32Array.from([

@@ -1,9 +1,5 @@
 import { expect, it } from "vitest";
-import {
-  decodeGreedy,
-  type Emissions,
-  readDictionary,
-} from "../../../../inference/models/ppocr-recognition.ts";
+import { decodeGreedy, type Emissions, readDictionary } from "#inference/models/ppocr-recognition.ts";
 
 const CHARACTERS = ["", "A", "B", "o", "O", "《", "é", " "];
 

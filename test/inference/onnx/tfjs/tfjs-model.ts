@@ -1,4 +1,4 @@
-import type { Picture } from "../../../../inference/onnx/layers.ts";
+import type { Picture } from "#inference/onnx/layers.ts";
 
 /** A weight of a model made by code, in TensorFlow's order of axes. */
 export interface MadeWeight {

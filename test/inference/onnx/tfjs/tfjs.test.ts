@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Picture } from "../../../../inference/onnx/layers.ts";
-import { importTfjs } from "../../../../inference/onnx/tfjs/tfjs.ts";
-import { CPU, openNet } from "../../../../inference/runtime/session.ts";
+import type { Picture } from "#inference/onnx/layers.ts";
+import { importTfjs } from "#inference/onnx/tfjs/tfjs.ts";
+import { CPU, openNet } from "#inference/runtime/session.ts";
 import { graphModel, type MadeNode, type MadeWeight, numbers, plainPicture, windowed } from "./tfjs-model.ts";
 
 const IMAGE: MadeNode = { name: "image", op: "Placeholder" };

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { buildMiniFasNet } from "../../../../inference/onnx/torch/minifasnet.ts";
-import { CPU, openNet } from "../../../../inference/runtime/session.ts";
+import { buildMiniFasNet } from "#inference/onnx/torch/minifasnet.ts";
+import { CPU, openNet } from "#inference/runtime/session.ts";
 import { numbers } from "../tfjs/tfjs-model.ts";
 import { type MadeTensor, torchArchive } from "./torch-archive.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { readStateDict } from "../../../../inference/onnx/torch/torch-file.ts";
+import { readStateDict } from "#inference/onnx/torch/torch-file.ts";
 import { global, pickle, torchArchive } from "./torch-archive.ts";
 
 const unreadable = expect.objectContaining({ code: "source_unreadable" });

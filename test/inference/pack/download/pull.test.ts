@@ -6,8 +6,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { pulledFiles, pullFiles, pullModels } from "../../../../inference/pack/download/pull.ts";
-import type { PinnedFile, PulledOrigin } from "../../../../inference/pack/manifest.ts";
+import { pulledFiles, pullFiles, pullModels } from "#inference/pack/download/pull.ts";
+import type { PinnedFile, PulledOrigin } from "#inference/pack/manifest.ts";
 
 const CONTENT = Buffer.from(Array.from({ length: 300_000 }, (_, i) => (i * i) % 251));
 const HALF = 150_000;

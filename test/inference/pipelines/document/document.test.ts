@@ -3,29 +3,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { decodeImage } from "../../../../inference/imaging/decode.ts";
-import { turn } from "../../../../inference/imaging/turn.ts";
-import { type OpenPack, openPack } from "../../../../inference/pack/open.ts";
-import {
-  type DocumentPipeline,
-  openDocumentPipeline,
-} from "../../../../inference/pipelines/document/document.ts";
-import { openFacePipeline } from "../../../../inference/pipelines/face/face.ts";
-import type { BoundingBox, DocumentReading } from "../../../../inference/pipelines/types.ts";
-import { CPU } from "../../../../inference/runtime/session.ts";
-import {
-  type Capture,
-  type CaptureOptions,
-  captureDocument,
-} from "../../../../lab/material/capture/capture.ts";
-import { type SpecimenFormat, withWrongCheckDigit } from "../../../../lab/material/documents/mrz.ts";
+import { decodeImage } from "#inference/imaging/decode.ts";
+import { turn } from "#inference/imaging/turn.ts";
+import { type OpenPack, openPack } from "#inference/pack/open.ts";
+import { type DocumentPipeline, openDocumentPipeline } from "#inference/pipelines/document/document.ts";
+import { openFacePipeline } from "#inference/pipelines/face/face.ts";
+import type { BoundingBox, DocumentReading } from "#inference/pipelines/types.ts";
+import { CPU } from "#inference/runtime/session.ts";
+import { type Capture, type CaptureOptions, captureDocument } from "#lab/material/capture/capture.ts";
+import { type SpecimenFormat, withWrongCheckDigit } from "#lab/material/documents/mrz.ts";
 import {
   inventHolder,
   renderSpecimen,
   type Specimen,
   type SpecimenOptions,
-} from "../../../../lab/material/documents/specimen.ts";
-import { SAMPLE_FACES } from "../../../../lab/material/faces/sample-faces.ts";
+} from "#lab/material/documents/specimen.ts";
+import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
 
 let folder: string;
 let pack: OpenPack;

@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
-import { insidePolygon } from "../../../../inference/geometry/polygon.ts";
-import type { Quad } from "../../../../inference/geometry/quad.ts";
-import { decodeImage } from "../../../../inference/imaging/decode.ts";
-import type { Raster } from "../../../../inference/imaging/raster.ts";
-import { crop } from "../../../../inference/imaging/resize.ts";
-import { findRectangles } from "../../../../inference/pipelines/document/edges.ts";
-import { type CaptureOptions, captureDocument } from "../../../../lab/material/capture/capture.ts";
-import { inventHolder, renderSpecimen } from "../../../../lab/material/documents/specimen.ts";
-import { SAMPLE_FACES } from "../../../../lab/material/faces/sample-faces.ts";
+import { insidePolygon } from "#inference/geometry/polygon.ts";
+import type { Quad } from "#inference/geometry/quad.ts";
+import { decodeImage } from "#inference/imaging/decode.ts";
+import type { Raster } from "#inference/imaging/raster.ts";
+import { crop } from "#inference/imaging/resize.ts";
+import { findRectangles } from "#inference/pipelines/document/edges.ts";
+import { type CaptureOptions, captureDocument } from "#lab/material/capture/capture.ts";
+import { inventHolder, renderSpecimen } from "#lab/material/documents/specimen.ts";
+import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
 
 const cards: Partial<Record<"TD1" | "TD3", Buffer>> = {};
 beforeAll(async () => {

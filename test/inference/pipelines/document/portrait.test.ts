@@ -3,19 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { decodeImage } from "../../../../inference/imaging/decode.ts";
-import { type OpenPack, openPack } from "../../../../inference/pack/open.ts";
-import {
-  type DocumentPipeline,
-  openDocumentPipeline,
-} from "../../../../inference/pipelines/document/document.ts";
-import { openFacePipeline } from "../../../../inference/pipelines/face/face.ts";
-import { CPU } from "../../../../inference/runtime/session.ts";
-import { captureDocument } from "../../../../lab/material/capture/capture.ts";
-import { inventHolder, renderSpecimen } from "../../../../lab/material/documents/specimen.ts";
-import { type DocumentTemplate, LICENCES, TEMPLATES } from "../../../../lab/material/documents/templates.ts";
-import { SAMPLE_FACES } from "../../../../lab/material/faces/sample-faces.ts";
-import { fillFrame, layOn } from "../../../../lab/material/uploads/beside.ts";
+import { decodeImage } from "#inference/imaging/decode.ts";
+import { type OpenPack, openPack } from "#inference/pack/open.ts";
+import { type DocumentPipeline, openDocumentPipeline } from "#inference/pipelines/document/document.ts";
+import { openFacePipeline } from "#inference/pipelines/face/face.ts";
+import { CPU } from "#inference/runtime/session.ts";
+import { captureDocument } from "#lab/material/capture/capture.ts";
+import { inventHolder, renderSpecimen } from "#lab/material/documents/specimen.ts";
+import { type DocumentTemplate, LICENCES, TEMPLATES } from "#lab/material/documents/templates.ts";
+import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
+import { fillFrame, layOn } from "#lab/material/uploads/beside.ts";
 
 let folder: string;
 let pack: OpenPack;

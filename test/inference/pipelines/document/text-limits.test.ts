@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { type Quad, rectangle } from "../../../../inference/geometry/quad.ts";
+import { type Quad, rectangle } from "#inference/geometry/quad.ts";
 import {
   beginning,
   inDocument,
   linesToRead,
   TEXT_LIMITS,
   zoneCandidates,
-} from "../../../../inference/pipelines/document/text-limits.ts";
+} from "#inference/pipelines/document/text-limits.ts";
 
 const all = () => 0;
 const lines = (count: number, width: number): Quad[] =>

@@ -2,16 +2,16 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import sharp, { type Sharp } from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
-import { decodeImage } from "../../../../inference/imaging/decode.ts";
-import { mirror } from "../../../../inference/imaging/pixels.ts";
-import type { Raster } from "../../../../inference/imaging/raster.ts";
-import { encodeJpeg } from "../../../../inference/imaging/resize.ts";
-import { blazeface } from "../../../../inference/models/blazeface.ts";
-import { MESH } from "../../../../inference/models/facemesh-topology.ts";
-import type { PrincipalFace } from "../../../../inference/pipelines/types.ts";
-import { portrait } from "../../../../lab/material/faces/portrait.ts";
-import { SAME_PERSON, SAMPLE_FACES } from "../../../../lab/material/faces/sample-faces.ts";
-import { compare, useBundledFace } from "../../../harness/inference/bundled-face.ts";
+import { decodeImage } from "#inference/imaging/decode.ts";
+import { mirror } from "#inference/imaging/pixels.ts";
+import type { Raster } from "#inference/imaging/raster.ts";
+import { encodeJpeg } from "#inference/imaging/resize.ts";
+import { blazeface } from "#inference/models/blazeface.ts";
+import { MESH } from "#inference/models/facemesh-topology.ts";
+import type { PrincipalFace } from "#inference/pipelines/types.ts";
+import { portrait } from "#lab/material/faces/portrait.ts";
+import { SAME_PERSON, SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
+import { compare, useBundledFace } from "#test/harness/inference/bundled-face.ts";
 
 const opened = useBundledFace();
 const level = (name: string) =>

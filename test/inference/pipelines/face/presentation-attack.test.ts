@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { OpenPack } from "../../../../inference/pack/open.ts";
-import { openPadPipeline } from "../../../../inference/pipelines/face/presentation-attack.ts";
-import type { BoundingBox } from "../../../../inference/pipelines/types.ts";
-import { portrait } from "../../../../lab/material/faces/portrait.ts";
-import { SAMPLE_FACES } from "../../../../lab/material/faces/sample-faces.ts";
-import { useBundledFace } from "../../../harness/inference/bundled-face.ts";
-import { scriptedNet, tensor } from "../../../harness/inference/scripted-net.ts";
+import type { OpenPack } from "#inference/pack/open.ts";
+import { openPadPipeline } from "#inference/pipelines/face/presentation-attack.ts";
+import type { BoundingBox } from "#inference/pipelines/types.ts";
+import { portrait } from "#lab/material/faces/portrait.ts";
+import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
+import { useBundledFace } from "#test/harness/inference/bundled-face.ts";
+import { scriptedNet, tensor } from "#test/harness/inference/scripted-net.ts";
 
 const opened = useBundledFace();
 

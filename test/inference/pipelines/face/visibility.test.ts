@@ -1,12 +1,12 @@
 import { beforeAll, expect, it } from "vitest";
-import type { Raster } from "../../../../inference/imaging/raster.ts";
-import { encodeJpeg } from "../../../../inference/imaging/resize.ts";
-import type { PrincipalFace } from "../../../../inference/pipelines/types.ts";
-import { COVER_NAMES, coverFace } from "../../../../lab/material/faces/face-cover.ts";
-import { headOf } from "../../../../lab/material/faces/head-warp.ts";
-import { portrait } from "../../../../lab/material/faces/portrait.ts";
-import { SAMPLE_FACES } from "../../../../lab/material/faces/sample-faces.ts";
-import { useBundledFace } from "../../../harness/inference/bundled-face.ts";
+import type { Raster } from "#inference/imaging/raster.ts";
+import { encodeJpeg } from "#inference/imaging/resize.ts";
+import type { PrincipalFace } from "#inference/pipelines/types.ts";
+import { COVER_NAMES, coverFace } from "#lab/material/faces/face-cover.ts";
+import { headOf } from "#lab/material/faces/head-warp.ts";
+import { portrait } from "#lab/material/faces/portrait.ts";
+import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
+import { useBundledFace } from "#test/harness/inference/bundled-face.ts";
 
 /** The edge's limit: under it a capture is refused as `face_occluded`. */
 const LIMIT = 0.8;

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { expressionChange } from "../../../../edge/verdicts/liveness/motion/expression.ts";
-import { depthShown, movementBetween } from "../../../../edge/verdicts/liveness/motion/parallax.ts";
-import { encodeJpeg } from "../../../../inference/imaging/resize.ts";
-import type { PrincipalFace } from "../../../../inference/pipelines/types.ts";
-import { type Presentation, presentPrint } from "../../../../lab/material/faces/flat-photo.ts";
-import { type HeadChange, headOf, type WarpedHead } from "../../../../lab/material/faces/head-warp.ts";
-import { portrait } from "../../../../lab/material/faces/portrait.ts";
-import { SAMPLE_FACES } from "../../../../lab/material/faces/sample-faces.ts";
-import { compare, useBundledFace } from "../../../harness/inference/bundled-face.ts";
+import { expressionChange } from "#edge/verdicts/liveness/motion/expression.ts";
+import { depthShown, movementBetween } from "#edge/verdicts/liveness/motion/parallax.ts";
+import { encodeJpeg } from "#inference/imaging/resize.ts";
+import type { PrincipalFace } from "#inference/pipelines/types.ts";
+import { type Presentation, presentPrint } from "#lab/material/faces/flat-photo.ts";
+import { type HeadChange, headOf, type WarpedHead } from "#lab/material/faces/head-warp.ts";
+import { portrait } from "#lab/material/faces/portrait.ts";
+import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
+import { compare, useBundledFace } from "#test/harness/inference/bundled-face.ts";
 
 const opened = useBundledFace();
 

@@ -1,12 +1,12 @@
 import sharp from "sharp";
 import { beforeAll, expect, it } from "vitest";
-import { decodeImage } from "../../../../inference/imaging/decode.ts";
-import { openForensicsPipeline } from "../../../../inference/pipelines/forensics/forensics.ts";
-import type { DocumentReading, ForensicSignal } from "../../../../inference/pipelines/types.ts";
-import { captureDocument } from "../../../../lab/material/capture/capture.ts";
-import { inventHolder, renderSpecimen } from "../../../../lab/material/documents/specimen.ts";
-import { SAMPLE_FACES } from "../../../../lab/material/faces/sample-faces.ts";
-import { retype } from "../../../../lab/material/uploads/forgery.ts";
+import { decodeImage } from "#inference/imaging/decode.ts";
+import { openForensicsPipeline } from "#inference/pipelines/forensics/forensics.ts";
+import type { DocumentReading, ForensicSignal } from "#inference/pipelines/types.ts";
+import { captureDocument } from "#lab/material/capture/capture.ts";
+import { inventHolder, renderSpecimen } from "#lab/material/documents/specimen.ts";
+import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
+import { retype } from "#lab/material/uploads/forgery.ts";
 import { forensicNets } from "../../forensics/nets.ts";
 
 const WORDS = { x: 500, y: 420, width: 220, height: 40 };

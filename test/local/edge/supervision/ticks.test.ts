@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { MAX_TICKS, TICK_GIVEN_UP_MS, tickEach } from "../../../../local/edge/supervision/ticks.ts";
+import { MAX_TICKS, TICK_GIVEN_UP_MS, tickEach } from "#local/edge/supervision/ticks.ts";
 
 const PACE_MS = 1_000;
 const hung = () => new Promise<never>(() => undefined);

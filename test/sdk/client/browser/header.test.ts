@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { readHeader } from "../../../../sdk/client/browser/image/header.ts";
-import { breachOf, LIMITS, sidesToTry } from "../../../../sdk/client/browser/image/limits.ts";
+import { readHeader } from "#sdk/client/browser/image/header.ts";
+import { breachOf, LIMITS, sidesToTry } from "#sdk/client/browser/image/limits.ts";
 
 const picture = () =>
   sharp({ create: { width: 321, height: 123, channels: 3, background: "#357" } }).withMetadata();

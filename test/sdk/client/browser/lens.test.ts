@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { chooseLens, type Device, lensesOf } from "../../../../sdk/client/browser/camera/lens.ts";
+import { chooseLens, type Device, lensesOf } from "#sdk/client/browser/camera/lens.ts";
 
 const device = (label: string, more: Partial<Device> = {}): Device => ({ deviceId: label, label, ...more });
 const labels = (...names: string[]) => names.map((name) => device(name));

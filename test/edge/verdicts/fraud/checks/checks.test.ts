@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { DocumentReading, Mrz, PortraitReading } from "../../../../../edge/inference/port.ts";
-import { runChecks } from "../../../../../edge/verdicts/fraud/checks/checks.ts";
-import { mergeFields } from "../../../../../edge/verdicts/ocr/fields.ts";
-import { CHECKS } from "../../../../../vocabulary/fraud.ts";
-import { line, MRZ, mrzField, reading } from "../../../../harness/edge/inference-results.ts";
+import type { DocumentReading, Mrz, PortraitReading } from "#edge/inference/port.ts";
+import { runChecks } from "#edge/verdicts/fraud/checks/checks.ts";
+import { mergeFields } from "#edge/verdicts/ocr/fields.ts";
+import { line, MRZ, mrzField, reading } from "#test/harness/edge/inference-results.ts";
+import { CHECKS } from "#vocabulary/fraud.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Mrz } from "../../../../../edge/inference/port.ts";
-import { runChecks } from "../../../../../edge/verdicts/fraud/checks/checks.ts";
-import { mergeFields } from "../../../../../edge/verdicts/ocr/fields.ts";
-import type { CheckName } from "../../../../../vocabulary/fraud.ts";
-import { forensics, MRZ, mrzField, reading } from "../../../../harness/edge/inference-results.ts";
+import type { Mrz } from "#edge/inference/port.ts";
+import { runChecks } from "#edge/verdicts/fraud/checks/checks.ts";
+import { mergeFields } from "#edge/verdicts/ocr/fields.ts";
+import { forensics, MRZ, mrzField, reading } from "#test/harness/edge/inference-results.ts";
+import type { CheckName } from "#vocabulary/fraud.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
 

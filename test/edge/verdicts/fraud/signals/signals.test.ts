@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { PortraitReading } from "../../../../../edge/inference/port.ts";
-import { assessFraud } from "../../../../../edge/verdicts/fraud/assess.ts";
-import { SIGNAL_RULES } from "../../../../../edge/verdicts/fraud/signals/signal-rules.ts";
-import { FRAUD_THRESHOLDS } from "../../../../../edge/verdicts/fraud/signals/signals.ts";
-import { line, MRZ, mrzField, reading } from "../../../../harness/edge/inference-results.ts";
+import type { PortraitReading } from "#edge/inference/port.ts";
+import { assessFraud } from "#edge/verdicts/fraud/assess.ts";
+import { SIGNAL_RULES } from "#edge/verdicts/fraud/signals/signal-rules.ts";
+import { FRAUD_THRESHOLDS } from "#edge/verdicts/fraud/signals/signals.ts";
+import { line, MRZ, mrzField, reading } from "#test/harness/edge/inference-results.ts";
 
 interface Seen {
   readonly read?: Partial<PortraitReading>;

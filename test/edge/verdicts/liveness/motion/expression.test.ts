@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { expressionChange } from "../../../../../edge/verdicts/liveness/motion/expression.ts";
-import { faceLandmarks, type Look } from "../../../../harness/edge/face-shape.ts";
+import { expressionChange } from "#edge/verdicts/liveness/motion/expression.ts";
+import { faceLandmarks, type Look } from "#test/harness/edge/face-shape.ts";
 
 const AHEAD = { yaw: 0, pitch: 0, roll: 0 };
 const neutral = faceLandmarks(AHEAD);

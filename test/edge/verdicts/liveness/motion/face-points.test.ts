@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { FACE, steadyPoints } from "../../../../../edge/verdicts/liveness/motion/face-points.ts";
-import { EYES, INNER_LIPS, MESH } from "../../../../../inference/models/facemesh-topology.ts";
+import { FACE, steadyPoints } from "#edge/verdicts/liveness/motion/face-points.ts";
+import { EYES, INNER_LIPS, MESH } from "#inference/models/facemesh-topology.ts";
 
 // The edge judges movements by the numbers that inference's landmarks have. The two share no code: here they
 // are compared.

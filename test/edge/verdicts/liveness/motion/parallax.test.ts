@@ -1,11 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  depthShown,
-  movementBetween,
-  tiltedLikeAPicture,
-} from "../../../../../edge/verdicts/liveness/motion/parallax.ts";
-import { faceLandmarks } from "../../../../harness/edge/face-shape.ts";
+import { depthShown, movementBetween, tiltedLikeAPicture } from "#edge/verdicts/liveness/motion/parallax.ts";
+import { faceLandmarks } from "#test/harness/edge/face-shape.ts";
 
 const pose = (yaw = 0, pitch = 0, roll = 0) => ({ yaw, pitch, roll });
 const head = faceLandmarks(pose());

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { TextLine } from "../../../../../edge/inference/port.ts";
-import { readVisualZone } from "../../../../../edge/verdicts/ocr/visual/visual-zone.ts";
-import { costlyReading } from "../../../../../lab/material/costly/readings.ts";
-import { line } from "../../../../harness/edge/inference-results.ts";
+import type { TextLine } from "#edge/inference/port.ts";
+import { readVisualZone } from "#edge/verdicts/ocr/visual/visual-zone.ts";
+import { costlyReading } from "#lab/material/costly/readings.ts";
+import { line } from "#test/harness/edge/inference-results.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
 const read = (...lines: TextLine[]) =>

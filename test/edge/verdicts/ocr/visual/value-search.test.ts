@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { TextLine } from "../../../../../edge/inference/port.ts";
-import { readVisualZone } from "../../../../../edge/verdicts/ocr/visual/visual-zone.ts";
-import { line } from "../../../../harness/edge/inference-results.ts";
+import type { TextLine } from "#edge/inference/port.ts";
+import { readVisualZone } from "#edge/verdicts/ocr/visual/visual-zone.ts";
+import { line } from "#test/harness/edge/inference-results.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { rectangle } from "../../../../../inference/geometry/quad.ts";
-import { centroid } from "../../../../../inference/geometry/transform.ts";
-import type { RecognizedLine } from "../../../../../inference/pipelines/document/text.ts";
-import { findSeed, findZoneRows } from "../../../../../inference/pipelines/document/zone/rows.ts";
+import { rectangle } from "#inference/geometry/quad.ts";
+import { centroid } from "#inference/geometry/transform.ts";
+import type { RecognizedLine } from "#inference/pipelines/document/text.ts";
+import { findSeed, findZoneRows } from "#inference/pipelines/document/zone/rows.ts";
 
 const region = (text: string, x: number, y: number, width: number): RecognizedLine => ({
   text,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { rectangle } from "../../../../../inference/geometry/quad.ts";
-import { ALPHABET, BLANK, CLASSES } from "../../../../../inference/mrz/emissions.ts";
-import { readZoneRows } from "../../../../../inference/pipelines/document/zone/zone.ts";
-import { scriptedNet, tensor } from "../../../../harness/inference/scripted-net.ts";
-import { SPECIMENS } from "../../../mrz/zones.ts";
+import { rectangle } from "#inference/geometry/quad.ts";
+import { ALPHABET, BLANK, CLASSES } from "#inference/mrz/emissions.ts";
+import { readZoneRows } from "#inference/pipelines/document/zone/zone.ts";
+import { scriptedNet, tensor } from "#test/harness/inference/scripted-net.ts";
+import { SPECIMENS } from "#test/inference/mrz/zones.ts";
 
 const CELL = 7;
 

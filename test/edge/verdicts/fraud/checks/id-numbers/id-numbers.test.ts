@@ -1,9 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  checkIdNumber,
-  knowsIdNumbers,
-} from "../../../../../../edge/verdicts/fraud/checks/id-numbers/id-numbers.ts";
-import { ID_NUMBERS } from "../../../../../../edge/verdicts/fraud/checks/id-numbers/table.ts";
+import { checkIdNumber, knowsIdNumbers } from "#edge/verdicts/fraud/checks/id-numbers/id-numbers.ts";
+import { ID_NUMBERS } from "#edge/verdicts/fraud/checks/id-numbers/table.ts";
 
 /**
  * Numbers published as examples by the countries, in standards and documentation, or made here; and their

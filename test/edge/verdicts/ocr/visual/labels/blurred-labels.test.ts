@@ -1,11 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { mergeFields } from "../../../../../../edge/verdicts/ocr/fields.ts";
-import {
-  blurredLabel,
-  isLikeLabel,
-} from "../../../../../../edge/verdicts/ocr/visual/labels/blurred-labels.ts";
-import { matchLabel } from "../../../../../../edge/verdicts/ocr/visual/labels/labels.ts";
-import { line, reading } from "../../../../../harness/edge/inference-results.ts";
+import { mergeFields } from "#edge/verdicts/ocr/fields.ts";
+import { blurredLabel, isLikeLabel } from "#edge/verdicts/ocr/visual/labels/blurred-labels.ts";
+import { matchLabel } from "#edge/verdicts/ocr/visual/labels/labels.ts";
+import { line, reading } from "#test/harness/edge/inference-results.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
 

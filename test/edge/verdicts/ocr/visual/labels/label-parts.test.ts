@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { withLabelsWhole } from "../../../../../../edge/verdicts/ocr/visual/labels/label-parts.ts";
-import { readVisualZone } from "../../../../../../edge/verdicts/ocr/visual/visual-zone.ts";
-import { line } from "../../../../../harness/edge/inference-results.ts";
+import { withLabelsWhole } from "#edge/verdicts/ocr/visual/labels/label-parts.ts";
+import { readVisualZone } from "#edge/verdicts/ocr/visual/visual-zone.ts";
+import { line } from "#test/harness/edge/inference-results.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
 const texts = (...lines: ReturnType<typeof line>[]) => withLabelsWhole(lines).map(({ text }) => text);

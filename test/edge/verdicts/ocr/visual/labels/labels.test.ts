@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { matchLabel } from "../../../../../../edge/verdicts/ocr/visual/labels/labels.ts";
-import { LABELS, LANGUAGES } from "../../../../../../edge/verdicts/text/label-table.ts";
+import { matchLabel } from "#edge/verdicts/ocr/visual/labels/labels.ts";
+import { LABELS, LANGUAGES } from "#edge/verdicts/text/label-table.ts";
 
 describe("the table of labels", () => {
   it("has one kind for each label", () => {

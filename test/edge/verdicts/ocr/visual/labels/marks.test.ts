@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { withoutMarks } from "../../../../../../edge/verdicts/ocr/visual/labels/marks.ts";
-import { readVisualZone } from "../../../../../../edge/verdicts/ocr/visual/visual-zone.ts";
-import { line } from "../../../../../harness/edge/inference-results.ts";
+import { withoutMarks } from "#edge/verdicts/ocr/visual/labels/marks.ts";
+import { readVisualZone } from "#edge/verdicts/ocr/visual/visual-zone.ts";
+import { line } from "#test/harness/edge/inference-results.ts";
 
 /** stripe/stripe-android#9049: a German card's marks, and its name at birth, as parts of the surname. */
 const NOW = Date.UTC(2026, 10, 27);

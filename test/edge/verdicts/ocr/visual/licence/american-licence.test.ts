@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readVisualZone } from "../../../../../../edge/verdicts/ocr/visual/visual-zone.ts";
-import { line } from "../../../../../harness/edge/inference-results.ts";
+import { readVisualZone } from "#edge/verdicts/ocr/visual/visual-zone.ts";
+import { line } from "#test/harness/edge/inference-results.ts";
 
 /**
  * Labels of North American licences: microblink/blinkid-ios#229, paperless-ngx#355; AAMVA DL/ID Card Design

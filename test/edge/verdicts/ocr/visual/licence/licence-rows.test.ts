@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readVisualZone } from "../../../../../../edge/verdicts/ocr/visual/visual-zone.ts";
-import { line } from "../../../../../harness/edge/inference-results.ts";
+import { readVisualZone } from "#edge/verdicts/ocr/visual/visual-zone.ts";
+import { line } from "#test/harness/edge/inference-results.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
 const read = (...lines: ReturnType<typeof line>[]) =>

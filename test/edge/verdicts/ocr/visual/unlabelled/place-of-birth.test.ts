@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { TextLine } from "../../../../../../edge/inference/port.ts";
-import { mergeFields } from "../../../../../../edge/verdicts/ocr/fields.ts";
-import { line, MRZ, reading } from "../../../../../harness/edge/inference-results.ts";
+import type { TextLine } from "#edge/inference/port.ts";
+import { mergeFields } from "#edge/verdicts/ocr/fields.ts";
+import { line, MRZ, reading } from "#test/harness/edge/inference-results.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
 const birth = (...lines: TextLine[]) => mergeFields(reading({ mrz: MRZ, lines }), NOW).place_of_birth?.value;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { TextLine } from "../../../../../../edge/inference/port.ts";
-import { mergeFields } from "../../../../../../edge/verdicts/ocr/fields.ts";
-import { unlabelledValues } from "../../../../../../edge/verdicts/ocr/visual/unlabelled/unlabelled.ts";
-import { line, MRZ, mrzField, reading } from "../../../../../harness/edge/inference-results.ts";
+import type { TextLine } from "#edge/inference/port.ts";
+import { mergeFields } from "#edge/verdicts/ocr/fields.ts";
+import { unlabelledValues } from "#edge/verdicts/ocr/visual/unlabelled/unlabelled.ts";
+import { line, MRZ, mrzField, reading } from "#test/harness/edge/inference-results.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
 const coded = (value: string) => ({ value, confidence: 0.97, bbox: null });
