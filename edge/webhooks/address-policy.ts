@@ -47,7 +47,7 @@ export function isAddressAllowed(address: string, allowLocal: boolean): boolean 
 
 function isNameAllowed(name: string, allowLocal: boolean): boolean {
   if (LOOPBACK_NAME.test(name)) return allowLocal;
-  return name.includes("./address") && !LOCAL_NAMES.test(name);
+  return name.includes(".") && !LOCAL_NAMES.test(name);
 }
 
 function isWithin(ip: ipaddr.IPv4 | ipaddr.IPv6, ranges: readonly string[]): boolean {
