@@ -5,7 +5,8 @@ import { pathToFileURL } from "node:url";
 import type { Rules } from "../model/play.ts";
 import { MUTATED, type Mutant } from "./mutants.ts";
 
-const EDGE = join(import.meta.dirname, "../../../../edge");
+const ROOT = join(import.meta.dirname, "../../../..");
+const EDGE = join(ROOT, "edge");
 const RULES = join(EDGE, "verification");
 
 /** Files that a mutant's folder copies or omits. */
@@ -19,17 +20,20 @@ export async function occurrences({ file, find }: Mutant): Promise<number> {
 /** Runs a function on a mutant's rules, loaded from a copy beside links to their imports. */
 export async function withMutant<T>(mutant: Mutant, use: (rules: Rules) => T): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "mutant-"));
+  const edge = join(folder, "edge");
+  const rules = join(edge, "verification");
   try {
-    await mkdir(join(folder, "verification"));
+    await mkdir(rules, { recursive: true });
+    await symlink(join(ROOT, "vocabulary"), join(folder, "vocabulary"));
     for (const name of await readdir(EDGE)) {
-      if (!LEFT_OUT.includes(name)) await symlink(join(EDGE, name), join(folder, name));
+      if (!LEFT_OUT.includes(name)) await symlink(join(EDGE, name), join(edge, name));
     }
     for (const name of await readdir(RULES)) {
-      const [from, to] = [join(RULES, name), join(folder, "verification", name)];
+      const [from, to] = [join(RULES, name), join(rules, name)];
       if (!MUTATED.some((each) => each === name)) await symlink(from, to);
       else await writeFile(to, mutate(mutant, name, await readFile(from, "utf8")));
     }
-    const load = (name: string) => import(pathToFileURL(join(folder, "verification", name)).href);
+    const load = (name: string) => import(pathToFileURL(join(rules, name)).href);
     return use({ ...(await load("machine.ts")), ...(await load("face-match.ts")) });
   } finally {
     await rm(folder, { recursive: true });
