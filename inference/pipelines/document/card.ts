@@ -41,6 +41,11 @@ const SAME_SIZE = 1.2;
  * Measured on generated fronts: 0.63 and 0.82. Half a sheet of A5 under a card has 0.55 and 0.48.
  */
 const SPANNED = { across: 0.55, down: 0.5 } as const;
+/**
+ * The same of an outline with an ID-1 card's own proportions: some licences print nothing on the lower half.
+ * A sheet of these proportions that is wide enough to show a face beside the card spans less across.
+ */
+const OF_A_CARD = { across: 0.63, down: 0.42, aspects: [85.6 / 53.98], tolerance: 0.1 } as const;
 
 /** The same where the picture's frame is taken for the card's edge, and the frame's proportions. */
 const CROPPED = { across: 0.6, down: 0.75, aspects: [85.6 / 53.98, 125 / 88], tolerance: 0.12 } as const;
@@ -67,11 +72,13 @@ export function findCard(
   if (outline !== undefined && fillsCard(quads, outline)) return alone(outline);
   const { x, y, width, height } = whole(raster);
   const frame = rectangle(x, y, width, height);
-  return hasCardsProportions(raster) && spans(quads, frame, CROPPED) ? alone(frame) : undefined;
+  return hasProportions(raster, CROPPED) && spans(quads, frame, CROPPED) ? alone(frame) : undefined;
 }
 
 /** Whether text fills an outline as it fills a card, so that the outline is no sheet's around one. */
-export const fillsCard = (quads: readonly Quad[], outline: Quad): boolean => spans(quads, outline, SPANNED);
+export const fillsCard = (quads: readonly Quad[], outline: Quad): boolean =>
+  spans(quads, outline, SPANNED) ||
+  (hasProportions(quadSize(outline), OF_A_CARD) && spans(quads, outline, OF_A_CARD));
 
 /** Whether a box on the page lies on the card. */
 export function liesOn({ limits }: Card, box: Box): boolean {
@@ -130,9 +137,12 @@ function spans(quads: readonly Quad[], limit: Quad, least: { across: number; dow
   return width >= least.across && height >= least.down;
 }
 
-function hasCardsProportions({ width, height }: Raster): boolean {
-  const aspect = width / height;
-  return CROPPED.aspects.some((known) => Math.abs(aspect / known - 1) <= CROPPED.tolerance);
+/** Whether a size has one of some proportions; a tilted camera changes them. */
+function hasProportions(
+  { width, height }: { readonly width: number; readonly height: number },
+  { aspects, tolerance }: { readonly aspects: readonly number[]; readonly tolerance: number },
+): boolean {
+  return aspects.some((known) => Math.abs(width / height / known - 1) <= tolerance);
 }
 
 function areaOf(quad: Quad): number {
