@@ -15,7 +15,7 @@ const patience = { testTimeout: 60_000, hookTimeout: 180_000 };
 
 /** What each project is, for the line about those that did not run. */
 const PROJECTS = {
-  quick: "",
+  quick: "the quick tests (npm test)",
   long: `${long.length} files that take long: ${Object.keys(LONG).join("; ")} (npm run test:all)`,
   lab: "the tests of lab/ (npm run test:all)",
   browser: "the pages in Chromium (npm run test:browser)",
