@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { CHECKS, UNCHECKED } from "./checks.ts";
 import { run, versionOf } from "./tool.ts";
 
-const HELP = `Usage: node tools/deploy/main.ts
+const HELP = `Usage: npx node tools/deploy/main.ts
 
 Asks for each file of deploy/ the tool that would refuse it: ${CHECKS.map(({ name }) => name).join(", ")}.
 Tools are looked for in PATH and in .local/tools/bin, where tools/deploy/install.sh puts them. Exit code 1: a tool
