@@ -31,7 +31,7 @@ const MESSAGES: Readonly<Record<Overload, string>> = {
 
 /**
  * Jobs that wait for a server. Tenants take turns, one job each, first those with the fewest jobs that run; a
- * tenant's own jobs keep their order. Jobs that nobody waits for come after all others.
+ * tenant's own jobs keep their order. Background jobs come after all others.
  *
  * A job may wait if it is expected to begin within `maxWait` and to end before its deadline, by the mean cost
  * of its kind; and if its tenant then holds no more bytes than are still free (dynamic thresholds, Choudhury
@@ -83,7 +83,7 @@ export class TenantQueue<Queued extends AnyJob> {
    */
   take(now: number): Queued | undefined {
     for (let job = this.#next(); job !== undefined; job = this.#next()) {
-      const least = this.waiting.length > 0 ? LEAST_TIME * this.#expected(job.kind) : 0;
+      const least = this.#isEmpty ? 0 : LEAST_TIME * this.#expected(job.kind);
       if (job.call.deadline - now <= least) job.expire();
       else {
         this.#running.set(job, now);
@@ -133,7 +133,7 @@ export class TenantQueue<Queued extends AnyJob> {
 
   #refusalOf(job: Queued, now: number, servers: number): EngineFailure | undefined {
     const { call, kind, size } = job;
-    if (this.#running.size < servers && this.waiting.length === 0) return undefined;
+    if (this.#running.size < servers && this.#isEmpty) return undefined;
     const free = this.#settings.queueMemory - this.#bytes;
     if (this.#held(call) + size > free) return refusal(size > free ? "full" : "tenant", this.#untilFree(now));
     const late = this.#lateness(call, kind, now, servers);
@@ -151,13 +151,17 @@ export class TenantQueue<Queued extends AnyJob> {
 
   /** Expected milliseconds of work that goes before a tenant's next job. */
   #ahead({ tenant, priority }: Place, now: number): number {
-    let jobs: readonly Queued[] =
-      priority === "background" ? [...this.#lines.interactive.values()].flat() : [];
+    const { interactive } = this.#lines;
+    let ahead = priority === "background" ? this.#costOf([...interactive.values()].flat()) : 0;
     const own = this.#lines[priority].get(tenant)?.length ?? 0;
     for (const [other, line] of this.#lines[priority]) {
-      jobs = jobs.concat(line.slice(0, own + (other === tenant ? 0 : 1)));
+      ahead += this.#costOf(line.slice(0, own + (other === tenant ? 0 : 1)));
     }
-    return this.#left(now) + this.#costOf(jobs);
+    return this.#left(now) + ahead;
+  }
+
+  get #isEmpty(): boolean {
+    return this.#lines.interactive.size === 0 && this.#lines.background.size === 0;
   }
 
   #held({ tenant }: Place): number {
