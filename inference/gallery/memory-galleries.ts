@@ -16,7 +16,7 @@ interface Entry {
   usedAt: number;
 }
 
-/** Milliseconds after which a gallery that nobody asks for is dropped. */
+/** Milliseconds after which an unused gallery is dropped. */
 const UNUSED = 60 * 60 * 1_000;
 const LOOK_EVERY = 60 * 1_000;
 

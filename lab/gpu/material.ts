@@ -7,7 +7,7 @@ export interface Material {
   readonly documents: Readonly<Record<string, Uint8Array>>;
 }
 
-/** What the caller can mend: an argument, or a folder that is missing. */
+/** What the caller can correct: an argument, or a folder that is missing. */
 export class UsageError extends Error {}
 
 const KINDS = ["faces", "documents"] as const;

@@ -46,7 +46,7 @@ export async function readBody(request: Request, largest: number, place: Place |
   try {
     for (let isEnd = false; content.byteLength < most && !isEnd; ) {
       const at = content.byteLength;
-      // Whoever sends a few bytes, and then nothing, reserves none.
+      // A sender of a few bytes, and then nothing, reserves none.
       if (at === BLOCK) await place?.reserve(Math.min(most, largest));
       const size = Math.min(BLOCK, most - at);
       const block = await reader.read(size);
