@@ -14,7 +14,7 @@ interface RepairResult {
 
 /**
  * Nats that all repairs of a zone may cost together: the check digits choose among characters that the reader
- * saw. Set on generated lines, like `MARGIN` (`docs/measurements/documents.md`).
+ * saw. Set on generated lines, like `MARGIN` (`docs/project/measurements/documents.md`).
  */
 const COST_MAX = 6;
 /** Nats by which every other text that fits must cost more. */

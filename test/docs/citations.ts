@@ -1,7 +1,7 @@
 import type { TextFile } from "./files.ts";
 
 /** Where the contract's sections stand. */
-export const CONTRACT = "docs/contract/";
+export const CONTRACT = "docs/project/contract/";
 
 /**
  * The numbers of a section of the contract that may be cited: `# §3 …`, its headings `## 3.6 …`, and the

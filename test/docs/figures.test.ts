@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { ROOT } from "./files.ts";
 
 /** A row of the README's table of figures: what it claims, and the page that says how it was measured. */
-const ROW = /^\| [^|]+ \| ([^|]+) \| \[[\w ]+\]\((docs\/measurements\/[\w-]+\.md)\) \|$/gm;
+const ROW = /^\| [^|]+ \| ([^|]+) \| \[[\w ]+\]\((docs\/project\/measurements\/[\w-]+\.md)\) \|$/gm;
 
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 

@@ -5,7 +5,7 @@ import { comparisonScore, similarityOf } from "./comparison.ts";
  * Bits of 1,024 in which the hashes of a portrait and of a frame that was made of it may differ, by how alike
  * their templates are: the more alike these are, the less the pixels have to say. Of 947 pairs of two photos
  * of one person no templates were more alike than 0.9893, and no hashes nearer than 306 bits; of two people
- * none was nearer than 356 (docs/measurements/faces.md).
+ * none was nearer than 356 (docs/project/measurements/faces.md).
  */
 const PORTRAIT_COPIES = [
   { similarity: 0.99, bits: 400 },

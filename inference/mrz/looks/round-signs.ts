@@ -44,7 +44,7 @@ interface Evidence extends Pick<RoundSign, "line" | "column"> {
 /**
  * Nats for each hundredth of the way from a zone's zeros to its O's, and for each nat that the reader's view
  * differs by where only one of the two kinds is there to compare; set on 2,200 such signs of two makers'
- * letters (`docs/measurements/documents.md`).
+ * letters (`docs/project/measurements/documents.md`).
  */
 const SLOPE = { between: 15, beside: 0.3 } as const;
 /** Nats between a zero's view and the border, where a zone has only one kind to compare with. */

@@ -14,7 +14,7 @@ const CONTENT_TYPES: readonly (string | undefined)[] = [CONTENT_TYPE, "applicati
 /**
  * The RPCs as gRPC-Web over HTTP/1.1, for callers that have only `fetch`: one message each way, not
  * compressed. Connect's adapter, which also streams, took four times the processor time of a call
- * (`docs/decisions/01-grpc-web-to-the-edge.md`).
+ * (`docs/project/decisions/01-grpc-web-to-the-edge.md`).
  */
 export function webListener(
   rpcs: readonly Rpc[],
