@@ -1,7 +1,14 @@
 import { expect, it } from "vitest";
+import * as faceMatch from "#edge/verification/face-match.ts";
+import * as machine from "#edge/verification/machine.ts";
 import { policySchema } from "#edge/verification/policy.ts";
 import type { Flaw } from "./commands.ts";
 import { type Accepted, brokenSentences } from "./oracle.ts";
+import { findFailure } from "./sequences.ts";
+
+it("5,000 sequences go and end as their history says (model.test.ts plays 100,000)", () => {
+  expect(findFailure({ ...machine, ...faceMatch }, 12, 5_000)).toBeNull();
+});
 
 /** What was found where everything passed. */
 const accepted = (part: Accepted["part"], capture: string, flaw?: Flaw): Accepted => ({
