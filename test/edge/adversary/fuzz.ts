@@ -2,21 +2,10 @@ import fc from "fast-check";
 import { createApp } from "#edge/app.ts";
 import type { ErrorCode } from "#edge/core/errors.ts";
 import { ERROR_STATUS } from "#edge/http/status.ts";
-import { limitsOf } from "#edge/limits/settings.ts";
 import { asReceived } from "../../harness/edge/as-received.ts";
-import { openCheckEdge } from "../../harness/edge/check-edge.ts";
+import { liftLimits, openCheckEdge } from "../../harness/edge/check-edge.ts";
 import { type Hostile, hostile } from "./requests.ts";
 import { oneOfEach } from "./world.ts";
-
-const MANY = 1_000_000_000;
-const NO_LIMITS = {
-  LIMIT_KEY_WRITES: MANY,
-  LIMIT_KEY_READS: MANY,
-  LIMIT_TOKEN_CALLS: MANY,
-  LIMIT_TOKEN_NEXT: MANY,
-  LIMIT_CHALLENGES: MANY,
-  LIMIT_NOT_LIVE: MANY,
-};
 
 /** So many are sent to one database: some of them delete what the others ask for. */
 const ROUND = 1_000;
@@ -37,7 +26,7 @@ export async function fuzz(runs: number, seed: number): Promise<Map<number, numb
 async function fuzzRound(numRuns: number, seed: number, seen: Map<number, number>): Promise<void> {
   const edge = await openCheckEdge();
   await edge.client.execute("update tenants set store_media = 'portrait'");
-  Object.assign(edge.services, { limits: limitsOf(NO_LIMITS) });
+  liftLimits(edge);
   const app = createApp(async () => edge.services);
   const { ids, token } = await oneOfEach(edge, edge.key);
   const credentials = { secret_key: edge.key, session_token: token, nobody: undefined, junk: undefined };

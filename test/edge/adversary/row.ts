@@ -45,23 +45,41 @@ export interface Row {
 export const NOT_FOUND = "404 not_found";
 export const NOT_A_KEY = "403 token_scope_insufficient";
 
-/** A route that takes one id, in its path or wherever `send` puts it. */
+/** What a call takes; null: nothing. */
+export type Takes = Kind | null;
+
+/** Where the id goes if not into the route's path, and what is sent besides. */
+interface How {
+  readonly path?: (id: string) => string;
+  readonly query?: (id: string) => string;
+  readonly json?: (id: string) => object;
+  readonly form?: (id: string) => NonNullable<Sent["form"]>;
+}
+
+/** A call of the route's path; what the owner is answered, and a stranger with a key or with a token. */
+export const calling = (
+  takes: Takes,
+  { path, query, json, form }: How,
+  owner: string,
+  stranger: string,
+  strangerToken = stranger,
+): Call => ({
+  ...{ takes, owner, stranger, strangerToken },
+  send: (id) => ({
+    path: path?.(id) ?? query?.(id) ?? "",
+    ...(json !== undefined && { json: json(id) }),
+    ...(form !== undefined && { form: form(id) }),
+  }),
+});
+
+/** A call that takes one id, in its path or as `how` says. */
 export const taking = (
   takes: Kind,
-  send: Call["send"],
+  how: How = {},
   owner = "200",
   stranger = NOT_FOUND,
   strangerToken = stranger,
-): Call => ({ takes, send, owner, stranger, strangerToken });
+): Call => calling(takes, how, owner, stranger, strangerToken);
 
-/** A route called without any id: all whose credential holds are answered alike. */
-export const plain = (sent: Sent, answer: string): Call => ({
-  takes: null,
-  send: () => sent,
-  owner: answer,
-  stranger: answer,
-});
-
-export const inPath = (before: string, after = "") => {
-  return (id: string): Sent => ({ path: before + encodeURIComponent(id) + after });
-};
+/** A call without any id: all whose credential holds are answered alike. */
+export const plain = (answer: string, how: How = {}): Call => calling(null, how, answer, answer);

@@ -1,202 +1,156 @@
 import { image } from "../../harness/edge/check-edge.ts";
-import { CAPTURE_ROWS } from "./capture-rows.ts";
-import { inPath, plain, type Row, type Sent, taking } from "./row.ts";
+import {
+  type Call,
+  calling,
+  NOT_A_KEY,
+  NOT_FOUND,
+  plain,
+  type Row,
+  type Sent,
+  type Takes,
+  taking,
+} from "./row.ts";
 
 const NOT_REGISTERED = "404 registration_not_found";
-
-const asCursor = (path: string) => (id: string) => ({
-  path: `${path}?cursor=${encodeURIComponent(Buffer.from(id).toString("base64"))}`,
-});
-const inForm = (path: string, field: string, rest: Sent["form"] = {}) => {
-  return (id: string): Sent => ({ path, form: { ...rest, [field]: id } });
+const MISMATCH = "403 verification_mismatch";
+/** A consent text that no tenant has, and a proof that no key has made. */
+const NO_TEXT = { version: "1", locale: "en", sha256: "0".repeat(64) };
+const NO_PROOF = {
+  public_key: { kty: "EC", crv: "P-256", x: "A".repeat(43), y: "A".repeat(43) },
+  signed_at: 0,
+  signature: "A".repeat(86),
 };
-const inJson = (path: string) => (id: string) => ({ path, json: { customer_ref: id } });
 const photo = { image: image() };
+const selfie = { mode: "passive", image_1: image() };
+const challenge = { mode: "challenge", image_1: image(1), image_2: image(2) };
+
+const inJson = (name: string, rest = {}) => ({ json: (id: string) => ({ ...rest, [name]: id }) });
+const inForm = (name: string, rest: Sent["form"] = {}) => ({
+  form: (id: string) => ({ ...rest, [name]: id }),
+});
+const inQuery = (name: string) => ({ query: (id: string) => `?${name}=${encodeURIComponent(id)}` });
+const asText = (id: string) => Buffer.from(id).toString("base64");
+const asCursor = { query: (id: string) => inQuery("cursor").query(asText(id)) };
+const searchOn = { json: (id: string) => ({ customer_ref: "anybody", cursor: asText(id) }) };
+
+/** What a key may call. */
+const key = (...calls: Call[]): Row => ({ calls });
+/** What a key and a session token may call. */
+const keyOrToken = (...calls: Call[]): Row => ({ admits: "session_token", calls });
+/** What anyone may call. */
+const anyone = (...calls: Call[]): Row => ({ admits: "anyone", calls });
+/** What the session token of the verification alone may call; of the thing that it takes, if any. */
+const tokenOnly = (owner: string, takes: Takes = null, how: Parameters<typeof calling>[1] = {}): Row =>
+  keyOrToken({
+    ...calling(takes, how, owner, NOT_A_KEY, takes === null ? owner : NOT_FOUND),
+    ownedBy: "session_token",
+  });
+/** What the page calls with the secret of a link or a code, and a proof that is wrong. */
+const unproven = (ownedBy: "link" | "code", more = {}): Row =>
+  key({
+    ...calling(null, { json: () => ({ ...NO_PROOF, ...more }) }, "401 link_invalid", NOT_A_KEY),
+    ownedBy,
+  });
+
 /** Every route of the app, by method and path as Hono has them. */
-export const ROWS: Readonly<Record<string, Row>> = {
-  "POST /v1/sessions": {
-    calls: [
-      taking("verification", (id) => ({ path: "/v1/sessions", json: { verification_id: id } }), "201"),
-      taking("customer", (id) => ({ path: "/v1/sessions", json: { customer_ref: id } }), "201", "201"),
-    ],
-  },
-  "DELETE /v1/sessions/:jti": { calls: [taking("token", inPath("/v1/sessions/"), "204")] },
-  "POST /v1/verifications": {
-    calls: [
-      taking("customer", (id) => ({ path: "/v1/verifications", json: { customer_ref: id } }), "201", "201"),
-    ],
-  },
-  "GET /v1/verifications": {
-    calls: [
-      plain({ path: "/v1/verifications" }, "200"),
-      taking("verification", asCursor("/v1/verifications"), "200", "200"),
-    ],
-  },
-  "POST /v1/verifications/search": {
-    calls: [
-      taking("customer", inJson("/v1/verifications/search"), "200", "200"),
-      taking(
-        "verification",
-        (id) => ({
-          path: "/v1/verifications/search",
-          json: { customer_ref: "anybody", cursor: Buffer.from(id).toString("base64") },
-        }),
-        "200",
-        "200",
-      ),
-    ],
-  },
-  "GET /v1/verifications/:id": {
-    admits: "session_token",
-    calls: [taking("verification", inPath("/v1/verifications/"))],
-  },
-  "GET /v1/verifications/:id/next": {
-    admits: "session_token",
-    calls: [taking("verification", inPath("/v1/verifications/", "/next"))],
-  },
-  "POST /v1/verifications/:id/document": {
-    admits: "session_token",
-    calls: [
-      taking("verification", (id) => ({
-        ...inPath("/v1/verifications/", "/document")(id),
-        form: { front: image() },
-      })),
-    ],
-  },
-  "POST /v1/verifications/:id/links": {
-    calls: [taking("verification", inPath("/v1/verifications/", "/links"), "201")],
-  },
-  ...CAPTURE_ROWS,
-  "POST /v1/verifications/:id/cancel": {
-    calls: [taking("verification", inPath("/v1/verifications/", "/cancel"))],
-  },
-  "POST /v1/ocr/scan": {
-    admits: "session_token",
-    calls: [
-      taking(
-        "customer",
-        inForm("/v1/ocr/scan", "customer_ref", photo),
-        "200",
-        "200",
-        "403 verification_mismatch",
-      ),
-    ],
-  },
-  "GET /v1/ocr/:id": { calls: [taking("ocr", inPath("/v1/ocr/"))] },
-  "DELETE /v1/ocr/:id": { calls: [taking("ocr", inPath("/v1/ocr/"), "204")] },
-  "POST /v1/fraud/detect": {
-    admits: "session_token",
-    calls: [
-      taking(
-        "customer",
-        inForm("/v1/fraud/detect", "customer_ref", photo),
-        "200",
-        "200",
-        "403 verification_mismatch",
-      ),
-    ],
-  },
-  "GET /v1/fraud/:id": { calls: [taking("fraud", inPath("/v1/fraud/"))] },
-  "DELETE /v1/fraud/:id": { calls: [taking("fraud", inPath("/v1/fraud/"), "204")] },
-  "POST /v1/liveness/challenges": {
-    admits: "session_token",
-    calls: [plain({ path: "/v1/liveness/challenges", json: {} }, "201")],
-  },
-  "POST /v1/liveness/check": {
-    admits: "session_token",
-    calls: [
-      taking(
-        "customer",
-        inForm("/v1/liveness/check", "customer_ref", { mode: "passive", image_1: image() }),
-        "200",
-        "200",
-        "403 verification_mismatch",
-      ),
-      {
-        takes: "challenge",
-        send: inForm("/v1/liveness/check", "challenge_token", {
-          mode: "challenge",
-          image_1: image(1),
-          image_2: image(2),
-        }),
-        owner: "200",
-        stranger: "400 challenge_invalid",
-        ownedBy: "session_token",
-      },
-    ],
-  },
-  "GET /v1/liveness/:id": { calls: [taking("liveness", inPath("/v1/liveness/"))] },
-  "DELETE /v1/liveness/:id": { calls: [taking("liveness", inPath("/v1/liveness/"), "204")] },
-  "POST /v1/face/verify": {
-    calls: [plain({ path: "/v1/face/verify", form: { image_a: image(1), image_b: image(2) } }, "200")],
-  },
-  "GET /v1/face/verify/:id": { calls: [taking("faceMatch", inPath("/v1/face/verify/"))] },
-  "DELETE /v1/face/verify/:id": { calls: [taking("faceMatch", inPath("/v1/face/verify/"), "204")] },
-  "POST /v1/face/dedupe": {
-    calls: [
-      plain({ path: "/v1/face/dedupe", form: photo }, "200"),
-      taking("customer", inForm("/v1/face/dedupe", "exclude_customer_ref", photo), "200", "200"),
-    ],
-  },
-  "POST /v1/face/registrations": {
-    calls: [
-      taking(
-        "customer",
-        inForm("/v1/face/registrations", "customer_ref", photo),
-        "409 registration_exists",
-        "201",
-      ),
-    ],
-  },
-  "POST /v1/face/registrations/verify": {
-    calls: [
-      taking(
-        "customer",
-        inForm("/v1/face/registrations/verify", "customer_ref", photo),
-        "200",
-        NOT_REGISTERED,
-      ),
-    ],
-  },
-  "GET /v1/face/registrations": {
-    calls: [
-      plain({ path: "/v1/face/registrations" }, "200"),
-      taking("registration", asCursor("/v1/face/registrations"), "200", "200"),
-      taking("customer", inPath("/v1/face/registrations?customer_ref="), "200", "200"),
-    ],
-  },
-  "POST /v1/face/registrations/read": {
-    calls: [taking("customer", inJson("/v1/face/registrations/read"), "200", NOT_REGISTERED)],
-  },
-  "POST /v1/face/registrations/delete": {
-    calls: [taking("customer", inJson("/v1/face/registrations/delete"), "204", NOT_REGISTERED)],
-  },
-  "GET /v1/face/registrations/:customer_ref": {
-    calls: [taking("customer", inPath("/v1/face/registrations/"), "200", NOT_REGISTERED)],
-  },
-  "DELETE /v1/face/registrations/:customer_ref": {
-    calls: [taking("customer", inPath("/v1/face/registrations/"), "204", NOT_REGISTERED)],
-  },
-  "GET /v1/events": {
-    calls: [plain({ path: "/v1/events" }, "200"), taking("event", asCursor("/v1/events"), "200", "200")],
-  },
-  "GET /v1/events/:id": { calls: [taking("event", inPath("/v1/events/"))] },
-  "POST /v1/customers/erase": {
-    calls: [taking("customer", inJson("/v1/customers/erase"), "200", "200")],
-  },
-  "DELETE /v1/customers/:customer_ref": {
-    calls: [taking("customer", inPath("/v1/customers/"), "200", "200")],
-  },
-  "GET /.well-known/jwks.json": {
-    admits: "anyone",
-    calls: [plain({ path: "/.well-known/jwks.json" }, "200")],
-  },
-  "GET /openapi.json": { admits: "anyone", calls: [plain({ path: "/openapi.json" }, "200")] },
-  "GET /health": { admits: "anyone", calls: [plain({ path: "/health" }, "200")] },
-  "GET /docs": { admits: "anyone", calls: [plain({ path: "/docs" }, "200")] },
-  "GET /llms.txt": { admits: "anyone", calls: [plain({ path: "/llms.txt" }, "200")] },
-  "GET /media/:tenant/:object": {
-    admits: "anyone",
-    calls: [taking("portrait", (id) => ({ path: id }))],
-  },
+const TABLE: Readonly<Record<string, Row>> = {
+  "POST /v1/sessions": key(
+    taking("verification", inJson("verification_id"), "201"),
+    taking("customer", inJson("customer_ref"), "201", "201"),
+  ),
+  "DELETE /v1/sessions/:jti": key(taking("token", {}, "204")),
+  "POST /v1/verifications": key(taking("customer", inJson("customer_ref"), "201", "201")),
+  "GET /v1/verifications": key(plain("200"), taking("verification", asCursor, "200", "200")),
+  "POST /v1/verifications/search": key(
+    taking("customer", inJson("customer_ref"), "200", "200"),
+    taking("verification", searchOn, "200", "200"),
+  ),
+  "GET /v1/verifications/:id": keyOrToken(taking("verification")),
+  "GET /v1/verifications/:id/next": keyOrToken(taking("verification")),
+  "POST /v1/verifications/:id/document": keyOrToken(
+    taking("verification", { form: () => ({ front: image() }) }),
+  ),
+  "POST /v1/verifications/:id/links": key(taking("verification", {}, "201")),
+  "POST /v1/verifications/:id/cancel": key(taking("verification")),
+  "POST /v1/verifications/:id/consent": tokenOnly("400 invalid_parameter", "verification", {
+    json: () => NO_TEXT,
+  }),
+  // Nobody has agreed.
+  "DELETE /v1/verifications/:id/consent": tokenOnly(NOT_FOUND, "verification"),
+  "GET /v1/capture/page": keyOrToken({ ...calling(null, {}, "200", NOT_A_KEY, "200"), ownedBy: "link" }),
+  "POST /v1/capture/sessions": unproven("link"),
+  "POST /v1/capture/withdrawals": unproven("link"),
+  "POST /v1/handoffs": tokenOnly("201", null, { json: () => ({}) }),
+  "GET /v1/handoffs/:id": tokenOnly("200", "handoff"),
+  "DELETE /v1/handoffs/:id": tokenOnly("204", "handoff"),
+  "POST /v1/handoffs/claim": unproven("code"),
+  "POST /v1/handoffs/confirm": unproven("code", { number: "10" }),
+  "POST /v1/handoffs/decline": unproven("code"),
+  "POST /v1/ocr/scan": keyOrToken(taking("customer", inForm("customer_ref", photo), "200", "200", MISMATCH)),
+  "GET /v1/ocr/:id": key(taking("ocr")),
+  "DELETE /v1/ocr/:id": key(taking("ocr", {}, "204")),
+  "POST /v1/fraud/detect": keyOrToken(
+    taking("customer", inForm("customer_ref", photo), "200", "200", MISMATCH),
+  ),
+  "GET /v1/fraud/:id": key(taking("fraud")),
+  "DELETE /v1/fraud/:id": key(taking("fraud", {}, "204")),
+  "POST /v1/liveness/challenges": keyOrToken(plain("201", { json: () => ({}) })),
+  "POST /v1/liveness/check": keyOrToken(
+    taking("customer", inForm("customer_ref", selfie), "200", "200", MISMATCH),
+    {
+      ...taking("challenge", inForm("challenge_token", challenge), "200", "400 challenge_invalid"),
+      ownedBy: "session_token",
+    },
+  ),
+  "GET /v1/liveness/:id": key(taking("liveness")),
+  "DELETE /v1/liveness/:id": key(taking("liveness", {}, "204")),
+  "POST /v1/face/verify": key(plain("200", { form: () => ({ image_a: image(1), image_b: image(2) }) })),
+  "GET /v1/face/verify/:id": key(taking("faceMatch")),
+  "DELETE /v1/face/verify/:id": key(taking("faceMatch", {}, "204")),
+  "POST /v1/face/dedupe": key(
+    plain("200", { form: () => photo }),
+    taking("customer", inForm("exclude_customer_ref", photo), "200", "200"),
+  ),
+  "POST /v1/face/registrations": key(
+    taking("customer", inForm("customer_ref", photo), "409 registration_exists", "201"),
+  ),
+  "POST /v1/face/registrations/verify": key(
+    taking("customer", inForm("customer_ref", photo), "200", NOT_REGISTERED),
+  ),
+  "GET /v1/face/registrations": key(
+    plain("200"),
+    taking("registration", asCursor, "200", "200"),
+    taking("customer", inQuery("customer_ref"), "200", "200"),
+  ),
+  "POST /v1/face/registrations/read": key(taking("customer", inJson("customer_ref"), "200", NOT_REGISTERED)),
+  "POST /v1/face/registrations/delete": key(
+    taking("customer", inJson("customer_ref"), "204", NOT_REGISTERED),
+  ),
+  "GET /v1/face/registrations/:customer_ref": key(taking("customer", {}, "200", NOT_REGISTERED)),
+  "DELETE /v1/face/registrations/:customer_ref": key(taking("customer", {}, "204", NOT_REGISTERED)),
+  "GET /v1/events": key(plain("200"), taking("event", asCursor, "200", "200")),
+  "GET /v1/events/:id": key(taking("event")),
+  "POST /v1/customers/erase": key(taking("customer", inJson("customer_ref"), "200", "200")),
+  "DELETE /v1/customers/:customer_ref": key(taking("customer", {}, "200", "200")),
+  "GET /.well-known/jwks.json": anyone(plain("200")),
+  "GET /openapi.json": anyone(plain("200")),
+  "GET /health": anyone(plain("200")),
+  "GET /docs": anyone(plain("200")),
+  "GET /llms.txt": anyone(plain("200")),
+  "GET /media/:tenant/:object": anyone(taking("portrait", { path: (id) => id })),
 };
+
+/** The table with each call's path: its route's, with the id in it. */
+export const ROWS: Readonly<Record<string, Row>> = Object.fromEntries(
+  Object.entries(TABLE).map(([route, row]) => {
+    const pathOf = (id: string) => route.split(" ")[1]!.replace(/:\w+/, encodeURIComponent(id));
+    const withPath = ({ send, ...call }: Call): Call => ({
+      ...call,
+      send: (id) => {
+        const { path, ...sent } = send(id);
+        return { ...sent, path: path.startsWith("/") ? path : pathOf(id) + path };
+      },
+    });
+    return [route, { ...row, calls: row.calls.map(withPath) }];
+  }),
+);

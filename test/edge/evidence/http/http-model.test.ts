@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { limitsOf } from "#edge/limits/settings.ts";
-import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { type CheckEdge, image, liftLimits, openCheckEdge } from "#test/harness/edge/check-edge.ts";
 import { analysis, templateAt } from "#test/harness/edge/inference-results.ts";
 import { drawSequence, type Sequence } from "../model/commands.ts";
 import { Random } from "../model/random.ts";
@@ -15,23 +14,13 @@ const SEED = Number(process.env.SEED ?? 11);
 const PATIENCE_MS = 60_000 + 3_000 * RUNS;
 /** Later commands seldom have an effect. */
 const LONGEST = 8;
-/** More calls than any sequence makes: the rate limits have tests of their own. */
-const MANY = 1_000_000;
 
 const script = new Script();
 let edge: CheckEdge;
 beforeAll(async () => {
   edge = await openCheckEdge();
   script.attach(edge);
-  const limits = limitsOf({
-    LIMIT_KEY_WRITES: MANY,
-    LIMIT_KEY_READS: MANY,
-    LIMIT_TOKEN_CALLS: MANY,
-    LIMIT_TOKEN_NEXT: MANY,
-    LIMIT_CHALLENGES: MANY,
-    LIMIT_NOT_LIVE: MANY,
-  });
-  Object.assign(edge.services, { limits });
+  liftLimits(edge);
   edge.answers.faces.image = analysis({ template: templateAt(REGISTERED) });
   const somebody = { image: image(), customer_ref: "somebody-else" };
   await edge.upload("/v1/face/registrations", edge.key, somebody);

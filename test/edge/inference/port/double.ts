@@ -1,11 +1,24 @@
 import { ApiError } from "#edge/core/errors.ts";
+import type { InferencePort, NamedImage } from "#edge/inference/port.ts";
 import { inferenceDouble } from "#test/harness/edge/inference-double.ts";
 import { analysis, forensics, frame, NO_FACE, reading } from "#test/harness/edge/inference-results.ts";
-import type { Shows, Subject } from "./subject.ts";
+
+/** What an image of the suite shows: a person's face, nobody, a card with portrait and MRZ, nothing readable. */
+export type Shows = "person" | "nobody" | "card" | "unreadable";
+
+/** An implementation of the inference port, and what the suite needs to test it. */
+export interface Subject {
+  readonly port: InferencePort;
+  /** The images of the next call, by their form fields and in that order. */
+  pictures(...shown: readonly (readonly [param: string, shows: Shows])[]): NamedImage[];
+  /** The same implementation while the service does not answer: it is away, or too late. */
+  readonly unavailable: Readonly<Record<string, InferencePort>>;
+  close(): Promise<void>;
+}
 
 const NO_READING = { lines: [], mrz: null, portrait: null };
 
-/** The double, told before each call what its pictures show. */
+/** The double, set before each call to what its images show. */
 export async function openDouble(): Promise<Subject> {
   const { port, answers } = inferenceDouble();
   const readingOf = (shows: Shows) => reading(shows === "card" ? {} : NO_READING);

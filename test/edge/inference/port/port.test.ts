@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { InferencePort, NamedImage } from "#edge/inference/port.ts";
 import { CALLER } from "#test/harness/edge/inference-results.ts";
-import { openDouble } from "./double.ts";
+import { openDouble, type Subject } from "./double.ts";
 import {
   expectAnalysis,
-  expectExamination,
   expectForensics,
   expectPack,
   expectReading,
   expectTemplate,
 } from "./expectations.ts";
 import { openServed } from "./served.ts";
-import type { Subject } from "./subject.ts";
 
 /** Another tenant each time: inference would answer from memory what it has just read for the same one. */
 const stranger = () => ({ ...CALLER, tenant: crypto.randomUUID() });
@@ -58,10 +56,7 @@ describe.each([
   it("assesses frames in their order", async () => {
     const frames = subject.pictures(["image_1", "person"], ["image_2", "nobody"], ["image_3", "person"]);
     const assessed = await port.assessPresentationAttack(frames, CALLER);
-    for (const { analysis, pad } of assessed) {
-      expectAnalysis(analysis);
-      if (pad !== null) expect(pad.score).toSatisfy(isShare);
-    }
+    for (const { analysis } of assessed) expectAnalysis(analysis);
     expect(assessed.map(({ analysis }) => analysis.principal !== null)).toEqual([true, false, true]);
     expect(assessed[1]?.pad).toBeNull();
   });
@@ -109,7 +104,7 @@ describe.each([
       subject.pictures(["front", "card"], ["back", "nobody"]),
       CALLER,
     );
-    for (const examination of examined) expectExamination(examination);
+    examined.forEach(expectForensics);
     expect(examined.map(({ reading }) => reading.portrait !== null)).toEqual([true, false]);
   });
 
@@ -187,5 +182,3 @@ describe.each([
     });
   });
 });
-
-const isShare = (value: number) => value >= 0 && value <= 1;

@@ -6,7 +6,7 @@ import { inventHolder, renderSpecimen } from "#lab/material/documents/specimen.t
 import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
 import { startInference } from "#test/harness/inference/process.ts";
 import { TOKEN } from "#test/harness/inference/serving.ts";
-import type { Shows, Subject } from "./subject.ts";
+import type { Shows, Subject } from "./double.ts";
 
 /** The client over a running service with the bundled pack. */
 export async function openServed(): Promise<Subject> {
