@@ -1,24 +1,38 @@
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { openDatabase } from "#edge/store/database.ts";
 
 const AT_ONCE = 50;
 
+let server: Server;
+afterEach(() => {
+  vi.restoreAllMocks();
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Address of a server that answers so. */
+async function answering(answer: RequestListener): Promise<string> {
+  server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const failureOf = (work: Promise<unknown>) => work.catch((caught: Error) => caught.cause ?? caught);
+
 it("lets no call wait for another one's answer", async () => {
   let arrived = 0;
   const allHere = Promise.withResolvers<void>();
-  const server = createServer(async (_request, response) => {
+  const url = await answering(async (_request, response) => {
     if (++arrived === AT_ONCE) allHere.resolve();
     await allHere.promise;
     response.writeHead(503).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const db = openDatabase(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const db = openDatabase(url);
   const calls = Array.from({ length: AT_ONCE }, () => db.run(sql`select 1`).catch(() => "answered"));
   expect(await Promise.all(calls)).toEqual(Array(AT_ONCE).fill("answered"));
-  server.close();
 }, 10_000);
 
 it.each([
@@ -26,21 +40,18 @@ it.each([
   ["SQLITE_BUSY", "another writer holds it"],
 ])("tells %s from a wrong statement: 503, and one line that says why", async (code, why) => {
   const error = { message: `SQLite error: ${code}`, code };
-  const server = createServer((_request, response) => {
+  const url = await answering((_request, response) => {
     const ok = { type: "ok", response: { type: "close" } };
     response.writeHead(200, { "content-type": "application/json" });
     response.end(JSON.stringify({ baton: null, base_url: null, results: [{ type: "error", error }, ok] }));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const db = openDatabase(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const db = openDatabase(url);
   const log = vi.spyOn(console, "error").mockReturnValue();
   for (let i = 0; i < 3; i++) {
-    const refused = await db.run(sql`select 1`).catch((caught: Error) => caught.cause ?? caught);
+    const refused = await failureOf(db.run(sql`select 1`));
     expect(refused).toMatchObject({ code: "service_unavailable", isUncertain: false });
   }
   expect(log.mock.calls).toEqual([[JSON.stringify({ event: "outage", part: "database", why })]]);
-  log.mockRestore();
-  server.close();
 });
 
 const silent: RequestListener = () => {};
@@ -57,15 +68,9 @@ it.each([
 ])(
   "%s that the database %s is 503 in its time, as work that may have taken effect",
   async (_work, _how, statement, answer) => {
-    const server = createServer(answer);
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const log = vi.spyOn(console, "error").mockReturnValue();
-    const { port } = server.address() as AddressInfo;
-    const db = openDatabase(`http://127.0.0.1:${port}`, undefined, { read: 50, batch: 50 });
-    const refused = await db.run(statement).catch((caught: Error) => caught.cause ?? caught);
+    vi.spyOn(console, "error").mockReturnValue();
+    const db = openDatabase(await answering(answer), undefined, { read: 50, batch: 50 });
+    const refused = await failureOf(db.run(statement));
     expect(refused).toMatchObject({ code: "service_unavailable", isUncertain: true, retryAfter: 5 });
-    log.mockRestore();
-    server.closeAllConnections();
-    server.close();
   },
 );

@@ -1,13 +1,8 @@
-import { globSync } from "node:fs";
-import { join } from "node:path";
-import { getTableName, is } from "drizzle-orm";
-import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { systemContext } from "#edge/operations/commit/context.ts";
 import { forgetLapsed } from "#edge/operations/erasure/forget-lapsed.ts";
-import { openTestDatabase } from "../../harness/test-database.ts";
+import { openTestDatabase, schemaTables } from "../../harness/test-database.ts";
 
-const ROOT = join(import.meta.dirname, "../../..");
 const NOW = Date.UTC(2026, 10, 22);
 const DAY = 86_400_000;
 const day = (at: number) => new Date(at).toISOString().slice(0, 10);
@@ -136,13 +131,7 @@ const count = async (table: string, where = "true") =>
 const sweep = () => forgetLapsed(systemContext({ db: database.db, media: null, clock: () => NOW }, NOW));
 
 it("every table of the schema has an end, or a reason to have none", async () => {
-  const modules = await Promise.all(
-    globSync("drizzle/schema/*.ts", { cwd: ROOT }).map((path) => import(/* @vite-ignore */ join(ROOT, path))),
-  );
-  const tables = modules.flatMap((module: object) =>
-    Object.values(module).flatMap((value) => (is(value, SQLiteTable) ? [getTableName(value)] : [])),
-  );
-  expect([...Object.keys(SWEPT), ...Object.keys(ENDS)].sort()).toEqual(tables.sort());
+  expect([...Object.keys(SWEPT), ...Object.keys(ENDS)].sort()).toEqual(await schemaTables());
 });
 
 describe("the sweep", () => {

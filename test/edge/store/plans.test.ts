@@ -1,10 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { getTableName, is } from "drizzle-orm";
-import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { FILLED } from "../../harness/plans/fill.ts";
 import { CATALOGUE, type Finding, isBad, measurePlans } from "../../harness/plans/run.ts";
+import { schemaTables } from "../../harness/test-database.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 /** Enough that whoever reads a table whole takes more steps than 200 rows do. */
@@ -42,14 +41,8 @@ it("the catalogue has every function of the store that takes the database", () =
 });
 
 it("every table of the schema is filled", async () => {
-  const modules = await Promise.all(
-    globSync("drizzle/schema/*.ts", { cwd: ROOT }).map((path) => import(/* @vite-ignore */ join(ROOT, path))),
-  );
-  const tables = modules.flatMap((module: object) =>
-    Object.values(module).flatMap((value) => (is(value, SQLiteTable) ? [getTableName(value)] : [])),
-  );
   // A row for each tenant.
-  expect([...FILLED, "wrapped_keys"].sort()).toEqual(tables.sort());
+  expect([...FILLED, "wrapped_keys"].sort()).toEqual(await schemaTables());
 });
 
 describe("on a database without statistics", () => {

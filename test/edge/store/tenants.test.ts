@@ -47,11 +47,8 @@ describe("usage", () => {
     await commit(edge.db, [setUsageCap(edge.db, scope, 7)]);
     expect(await readUsage(edge.db, scope, NOVEMBER)).toEqual({ month: "2026-11", used: 2, cap: 7 });
     expect(await readUsage(edge.db, scope, NOVEMBER + 1)).toEqual({ month: "2026-12", used: 1, cap: 7 });
-    expect(await readUsage(edge.db, other.scope("live"), NOVEMBER)).toEqual({
-      month: "2026-11",
-      used: 0,
-      cap: null,
-    });
+    const unused = { month: "2026-11", used: 0, cap: null };
+    expect(await readUsage(edge.db, other.scope("live"), NOVEMBER)).toEqual(unused);
   });
 });
 

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { newVerification } from "#edge/verification/machine.ts";
 import { policySchema } from "#edge/verification/policy.ts";
-import { awaitsReview, REVIEW_REASONS, reasonsOf, review } from "#edge/verification/review.ts";
+import { awaitsReview, REVIEW_REASONS, review } from "#edge/verification/review.ts";
 import type { Verification } from "#edge/verification/types.ts";
 import type { Decision, StepStatus } from "#vocabulary/verifications.ts";
-import { RULINGS } from "#vocabulary/verifications.ts";
 
 const NOW = 1_700_000_000_000;
 const LATER = NOW + 3_600_000;
@@ -51,15 +50,6 @@ describe("a person's decision", () => {
       reviewedAt: LATER,
       decisionReasons: ["liveness", "face_match"].map((step) => ({ code: reason, step, message })),
     });
-  });
-
-  it("is made once", () => {
-    const decided = review(waiting(), "approved", "identity_confirmed", NOW);
-    for (const ruling of RULINGS) {
-      expect(() => review(decided, ruling, reasonsOf(ruling)[0]!, NOW)).toThrow(
-        expect.objectContaining({ code: "verification_not_open" }),
-      );
-    }
   });
 
   it.each([

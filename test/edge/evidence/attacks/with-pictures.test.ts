@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { PortraitReading } from "#edge/inference/port.ts";
 import { forensics, line, MRZ, reading, templateAt } from "#test/harness/edge/inference-results.ts";
 import { back, front } from "../../api/verifications/two-sided.ts";
 import { Attacker, DARK, openAttackedEdge, shows } from "./attacker.ts";
@@ -129,17 +130,12 @@ describe("with a picture that shows no document", () => {
     const covered = reading({ mrz: null, lines: reading().lines.slice(0, 6) });
     edge.answers.reading = covered;
     edge.answers.forensics = forensics({ reading: covered });
-    for (const [document_type, status] of [
-      ["driving_license", "retry_required"],
-      ["cid", "retry_required"],
-      ["other", "retry_required"],
-      ["auto", "retry_required"],
-    ] as const) {
+    for (const document_type of ["driving_license", "cid", "other", "auto"]) {
       const attacker = await Attacker.of(edge);
       await attacker.scan(FORGED, { document_type });
       await attacker.detect(FORGED, { document_type: "other" });
       await attacker.selfie();
-      expect((await attacker.step("document")).status, document_type).toBe(status);
+      expect((await attacker.step("document")).status, document_type).toBe("retry_required");
       expect((await attacker.ends()).decision, document_type).toBeNull();
     }
   });
@@ -209,13 +205,19 @@ describe("with a picture beside a genuine passport's page", () => {
     lines: [line("MEMBERSHIP", 40), line("Number: L898902C3", 180), line("Surname: Eriksson", 220)],
   });
 
-  it.each(["front", "back"])("declines when the picture shows one's own face, as the %s", async (side) => {
+  /** An attacker who has sent the page and the card, one as this side and the other as the other. */
+  async function showing(page: PortraitReading, cardAs: string) {
     const attacker = await Attacker.of(edge);
-    const [page, other] = [shows(VICTIM), card].map((each) => ({ ...forensics(), reading: each }));
+    const [genuine, forged] = [page, card].map((each) => ({ ...forensics(), reading: each }));
     edge.answers.pictures =
-      side === "front" ? { front: other!, back: page! } : { front: page!, back: other! };
+      cardAs === "front" ? { front: forged!, back: genuine! } : { front: genuine!, back: forged! };
     await attacker.show(GENUINE, FORGED);
     await attacker.selfie(ME);
+    return attacker;
+  }
+
+  it.each(["front", "back"])("declines when the image shows one's own face, as the %s", async (side) => {
+    const attacker = await showing(shows(VICTIM), side);
     expect(await attacker.ends()).toMatchObject({
       decision: "declined",
       decision_reasons: [
@@ -225,25 +227,12 @@ describe("with a picture beside a genuine passport's page", () => {
     });
   });
 
-  it.each(["front", "back"])(
-    "finds no portrait when the page's is covered, with the picture as the %s",
-    async (side) => {
-      const attacker = await Attacker.of(edge);
-      const [page, other] = [reading({ portrait: null }), card].map((each) => ({
-        ...forensics(),
-        reading: each,
-      }));
-      edge.answers.pictures =
-        side === "front" ? { front: other!, back: page! } : { front: page!, back: other! };
-      await attacker.show(GENUINE, FORGED);
-      await attacker.selfie(ME);
-      expect(await attacker.step("document")).toMatchObject({
-        status: "retry_required",
-        reason: "portrait_not_found",
-      });
-      expect((await attacker.ends()).decision).toBeNull();
-    },
-  );
+  it.each(["front", "back"])("finds no portrait when the page's is covered, as the %s", async (side) => {
+    const attacker = await showing(reading({ portrait: null }), side);
+    const retried = { status: "retry_required", reason: "portrait_not_found" };
+    expect(await attacker.step("document")).toMatchObject(retried);
+    expect((await attacker.ends()).decision).toBeNull();
+  });
 });
 
 it("a key of an answer that was clean, with another picture: refused", async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { seededRandom } from "#lab/material/random.ts";
 import { type CheckEdge, image, liftLimits, openCheckEdge } from "#test/harness/edge/check-edge.ts";
 import { analysis, templateAt } from "#test/harness/edge/inference-results.ts";
 import { drawSequence, type Sequence } from "../model/commands.ts";
-import { Random } from "../model/random.ts";
 import { HONEST } from "../model/sequences.ts";
 import { REGISTERED } from "./faces.ts";
 import { HttpPlay } from "./http-play.ts";
@@ -47,7 +47,7 @@ async function faultOf(
 it(
   `${RUNS} sequences of seed ${SEED}, through HTTP, go and end as their history says`,
   async () => {
-    const random = new Random(SEED);
+    const random = seededRandom(SEED);
     const ends = new Map<string, number>();
     for (let run = 0; run < RUNS; run++) {
       const sequence = drawSequence(random);

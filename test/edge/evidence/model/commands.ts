@@ -1,7 +1,7 @@
 import { type Policy, policySchema } from "#edge/verification/policy.ts";
 import type { Outcome } from "#edge/verification/types.ts";
+import { pick, type Random } from "#lab/material/random.ts";
 import { LIVENESS_MODES, type LivenessMode } from "#vocabulary/enumerations.ts";
-import type { Random } from "./random.ts";
 
 /** The person that a portrait or a live frame shows. */
 export type Person = "X" | "Y";
@@ -85,23 +85,13 @@ export interface Sequence {
   readonly ending: "honest" | "as_told";
 }
 
-/** Weights of outcomes in three settings: ordinary users, attackers, bad light. */
+const often = (outcome: Outcome, times: number): readonly Outcome[] => Array(times).fill(outcome);
+/** Outcomes, as often as they come, in three settings: ordinary users, attackers, bad light. */
 type Mood = readonly Outcome[];
 const MOODS: readonly Mood[] = [
-  [
-    "passed",
-    "passed",
-    "passed",
-    "passed",
-    "passed",
-    "passed",
-    "retry",
-    "capture_quality",
-    "review",
-    "adverse",
-  ],
-  ["passed", "passed", "passed", "review", "adverse", "retry", "capture_quality", "failed"],
-  ["capture_quality", "capture_quality", "capture_quality", "capture_quality", "passed", "review", "retry"],
+  [...often("passed", 6), "retry", "capture_quality", "review", "adverse"],
+  [...often("passed", 3), "review", "adverse", "retry", "capture_quality", "failed"],
+  [...often("capture_quality", 4), "passed", "review", "retry"],
 ];
 const LONGEST = [10, 10, 26];
 /** Results of searches are never asked for again. */
@@ -124,41 +114,41 @@ const POLICIES: readonly Policy[] = [1, 2, 3, 4].flatMap((max_attempts) =>
 
 /** A sequence of commands; equal numbers give an equal sequence. */
 export function drawSequence(random: Random): Sequence {
-  const mood = random.int(MOODS.length);
-  const length = 1 + random.int(LONGEST[mood]!);
+  const mood = Math.floor(random() * MOODS.length);
+  const length = 1 + Math.floor(random() * LONGEST[mood]!);
   const commands = Array.from({ length }, () => drawCommand(random, MOODS[mood]!));
-  return { policy: random.pick(POLICIES), commands, ending: random.pick(["honest", "as_told"]) };
+  return { policy: pick(random, POLICIES), commands, ending: pick(random, ["honest", "as_told"]) };
 }
 
 function drawCommand(random: Random, mood: Mood): Command {
-  if (random.chance(0.01)) return { kind: random.pick(["cancel", "expire"]) };
-  const calls = Array.from({ length: random.chance(0.2) ? 2 : 1 }, () =>
-    random.chance(0.65) ? drawDocument(random, mood) : drawLiveness(random, mood),
+  if (random() < 0.01) return { kind: pick(random, ["cancel", "expire"]) };
+  const calls = Array.from({ length: random() < 0.2 ? 2 : 1 }, () =>
+    random() < 0.65 ? drawDocument(random, mood) : drawLiveness(random, mood),
   );
-  return { kind: "calls", calls, grey: random.chance(0.15) };
+  return { kind: "calls", calls, grey: random() < 0.15 };
 }
 
 function drawDocument(random: Random, mood: Mood): Call {
-  const document = random.chance(0.5) ? "A" : random.pick(NAMES);
+  const document = random() < 0.5 ? "A" : pick(random, NAMES);
   const flaw = flawOf(document);
-  const ocr: Outcome = DOCUMENTS[document].canBeJudged ? random.pick(mood) : "capture_quality";
-  const drawn: Outcome = DOCUMENTS[document].canBeJudged ? random.pick(mood) : "capture_quality";
+  const ocr: Outcome = DOCUMENTS[document].canBeJudged ? pick(random, mood) : "capture_quality";
+  const drawn: Outcome = DOCUMENTS[document].canBeJudged ? pick(random, mood) : "capture_quality";
   const fraud = flaw === undefined ? drawn : FOUND[flaw];
-  const looks = random.pick([{ ocr }, { fraud }, { ocr, fraud }]);
+  const looks = pick(random, [{ ocr }, { fraud }, { ocr, fraud }]);
   return { kind: "document", document, looks };
 }
 
 function drawLiveness(random: Random, mood: Mood): Call {
-  const flaw = random.chance(0.1) ? random.pick<Flaw>(["copy", "seen_before"]) : undefined;
-  const drawn = random.chance(0.15) ? "step_up" : random.pick(mood);
+  const flaw = random() < 0.1 ? pick<Flaw>(random, ["copy", "seen_before"]) : undefined;
+  const drawn = random() < 0.15 ? "step_up" : pick(random, mood);
   const check = flaw === "seen_before" ? FOUND[flaw] : drawn;
-  const person = random.chance(0.75) ? "X" : "Y";
+  const person = random() < 0.75 ? "X" : "Y";
   return {
     kind: "liveness",
     person,
-    mode: random.pick(LIVENESS_MODES),
+    mode: pick(random, LIVENESS_MODES),
     ...(flaw !== undefined && { flaw }),
     check,
-    search: random.pick(SEARCHES),
+    search: pick(random, SEARCHES),
   };
 }

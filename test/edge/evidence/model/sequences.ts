@@ -1,6 +1,6 @@
+import { seededRandom } from "#lab/material/random.ts";
 import { type Call, type Command, drawSequence, type Sequence } from "./commands.ts";
 import { Play, type Rules } from "./play.ts";
-import { Random } from "./random.ts";
 
 /** A shortest sequence that shows a fault. */
 interface Failure {
@@ -20,7 +20,7 @@ export function findFailure(
 ): Failure | null {
   // Refusals are created by the million, and their stack traces are never read.
   Error.stackTraceLimit = 0;
-  const random = new Random(seed);
+  const random = seededRandom(seed);
   for (let run = 0; run < runs; run++) {
     const sequence = drawSequence(random);
     const { fault, end } = play(rules, sequence);

@@ -62,20 +62,12 @@ const CELLS = ROWS.flatMap((row) => {
 }).map(of("evidence.ts"));
 
 const EVIDENCE = [
-  [
-    "an attempt more than the most",
-    "parts[part]!.attempts < maxAttempts",
-    "parts[part]!.attempts <= maxAttempts",
-  ],
+  ["an attempt more than the most", "part]!.attempts < maxAttempts", "part]!.attempts <= maxAttempts"],
   ["attempts without end", "OF_THE_SERVER.includes(part) || parts", "true || parts"],
   ["a comparison may be refused", `["search", "comparison"];`, `["search"];`],
   ["nothing is free", "isFree(part, outcome) ? part.attempts", "false ? part.attempts"],
   ["every upload is free", "isFree(part, outcome) ? part.attempts", "true ? part.attempts"],
-  [
-    "the last attempt is not the last",
-    "const status = attempts < maxAttempts",
-    "const status = attempts <= maxAttempts",
-  ],
+  ["the last attempt is not the last", "status = attempts < maxAttempts", "status = attempts <= maxAttempts"],
   ["capture failures are not counted", "part.captureFailures + 1", "part.captureFailures"],
   ["eleven capture failures are free", "captureFailures < MAX_CAPTURE", "captureFailures <= MAX_CAPTURE"],
   ["capture failures fail what has passed", `status === "failed" && !isSettled(part)`, `status === "failed"`],
@@ -85,11 +77,7 @@ const EVIDENCE = [
   ["a capture failure is not told", "captureIssue: reason }", "captureIssue: null }"],
   ["a capture failure is told for ever", "captureIssue: null, evidence: {", "evidence: {"],
   ["no step-up is remembered (H1)", `part.stepUp || outcome === "step_up"`, "false"],
-  [
-    "a step-up ends with the next result (H1)",
-    `part.stepUp || outcome === "step_up"`,
-    `outcome === "step_up"`,
-  ],
+  ["a step-up ends with the next result (H1)", "part.stepUp || outcome === ", "outcome === "],
   [
     "a step-up ends when a challenge passes",
     `part.stepUp || outcome === "step_up"`,
@@ -97,29 +85,17 @@ const EVIDENCE = [
   ],
   ["a step-up is never free", `return outcome === "step_up" && !stepUp`, "return false"],
   ["every step-up is free", `return outcome === "step_up" && !stepUp`, `return outcome === "step_up"`],
-  [
-    "evidence keeps its old result",
-    "evidence: { status, reason, resultId, capture }",
-    "evidence: { status, reason, resultId: part.evidence?.resultId ?? resultId, capture }",
-  ],
+  ["evidence keeps its old result", "resultId, ", "resultId: part.evidence?.resultId ?? resultId, "],
   [
     "evidence keeps its old picture",
     "evidence: { status, reason, resultId, capture }",
     "evidence: { status, reason, resultId, capture: part.evidence?.capture ?? capture }",
   ],
-  [
-    "evidence names the last of its results",
-    "const resultId = resultIds[0] ?? null;",
-    "const resultId = resultIds.at(-1) ?? null;",
-  ],
+  ["evidence names the last of its results", "resultId = resultIds[0] ??", "resultId = resultIds.at(-1) ??"],
   ["nothing adverse stands (H2)", `if (stands === "never" ||`, "if (true ||"],
   ["doubt stands before the last attempt", `stands === "on_last" && part.attempts < maxAttempts`, "false"],
   ["doubt never stands", `stands === "on_last" && part.attempts < maxAttempts`, `stands === "on_last"`],
-  [
-    "pictures share a verdict (C2)",
-    "evidence !== null && evidence.capture === step.capture",
-    "evidence !== null",
-  ],
+  ["pictures share a verdict (C2)", "!== null && evidence.capture === step.capture", "!== null"],
   ["nothing ever counts", "evidence.capture === step.capture", "evidence.capture !== step.capture"],
   ["an open part tells an old reason", "(captureIssue ?? reason) : reason", "reason : reason"],
   ["a part without attempts stays open", "if (!hasAttemptLeft(step, name)) {", "if (false) {"],
@@ -134,68 +110,36 @@ const EVIDENCE = [
     `"document_changed"`,
   ],
   ["a failed capture leaves its part untried", "if (captureIssue !== null) return", "if (false) return"],
-  [
-    "a changed document passes",
-    `: { status: "retry_required", reason: "document_changed" }`,
-    `: { status: "passed", reason: null }`,
-  ],
+  ["a changed document passes", `"retry_required", reason: "document_changed" }`, `"passed", reason: null }`],
   [
     "a changed document is pending",
     `: { status: "retry_required", reason: "document_changed" }`,
     `: { status: "pending", reason: null }`,
   ],
-  [
-    "an untried part passes",
-    `? { status: "pending", reason: null }\n    :`,
-    `? { status: "passed", reason: null }\n    :`,
-  ],
+  ["an untried part passes", `{ status: "pending", reason: null }\n`, `{ status: "passed", reason: null }\n`],
   ["a failed part does not fail its step", `parts.includes("failed")`, "false"],
   ["an open part does not hold its step open", `parts.includes("retry_required")`, "false"],
   ["an untried part does not hold its step open", `parts.includes("pending")`, "false"],
   ["a part in review does not hold its step", `parts.includes("review") || findings`, "findings"],
   ["a finding does not hold its step (H2)", " || findings > 0", ""],
-  [
-    "a step in review does not tell its finding",
-    `status === "review" ? step.findings[0]?.code : undefined`,
-    "undefined",
-  ],
+  ["a step in review does not tell its finding", `status === "review" ? step.findings[0]?.code : `, ""],
   [
     "findings are not told with the decision",
     "const found = step.findings.map(({ code }) => code);",
     "const found: string[] = [];",
   ],
-  [
-    "only findings are told with the decision",
-    "const all = [...found, ...current]",
-    "const all = [...found]",
-  ],
+  ["only findings are told with the decision", "all = [...found, ...current]", "all = [...found]"],
   ["a declined verification tells no findings", "return [...new Set(found)]", "return []"],
 ] as const;
 
 const FACE_MATCH = [
-  [
-    "portrait and frame change places",
-    "? null : { portrait, frame }",
-    "? null : { portrait: frame, frame: portrait }",
-  ],
+  ["portrait and frame change places", ": { portrait, frame }", ": { portrait: frame, frame: portrait }"],
   ["a portrait is enough", "portrait === null || frame === null ?", "portrait === null ?"],
   ["what is open counts", `return status === "passed" || status === "review" ?`, "return true ?"],
-  [
-    "what a person must look at does not count",
-    `return status === "passed" || status === "review" ?`,
-    `return status === "passed" ?`,
-  ],
-  [
-    "what has passed does not count",
-    `return status === "passed" || status === "review" ?`,
-    `return status === "review" ?`,
-  ],
+  ["what a person must look at does not count", `=== "passed" || status === "review" ?`, `=== "passed" ?`],
+  ["what has passed does not count", `status === "passed" || status === "review" ?`, `status === "review" ?`],
   ["compared when all is decided", `status !== "in_progress" || step`, "step"],
-  [
-    "compared where nobody asks for it",
-    "step === undefined || pair === null) return null",
-    "pair === null) return null",
-  ],
+  ["compared where nobody asks for it", "step === undefined || pair === null) ", "pair === null) "],
   [
     "compared again with every result",
     `return standingOf(step, "comparison").status === "pending" ? pair : null;`,
@@ -242,52 +186,20 @@ const STEPS = [
 ] as const;
 
 const MACHINE = [
-  [
-    "declined only when all has failed",
-    `steps.includes("failed")`,
-    `steps.every((status) => status === "failed")`,
-  ],
-  [
-    "approved by one step",
-    `steps.every((status) => status === "passed") }`,
-    `steps.some((status) => status === "passed") }`,
-  ],
-  [
-    "approved although a person must look",
-    `steps.every((status) => status === "passed") }`,
-    `steps.every((status) => status === "passed" || status === "review") }`,
-  ],
-  [
-    "reviewed while a step is open",
-    `steps.every((status) => status === "passed" || status === "review")`,
-    `steps.some((status) => status === "review")`,
-  ],
+  ["declined only when all has failed", `includes("failed")`, `every((status) => status === "failed")`],
+  ["approved by one step", `every((status) => status === "passed")`, `some((status) => status === "passed")`],
+  ["approved although a person must look", `=== "passed") }`, `=== "passed" || status === "review") }`],
+  ["reviewed while a step is open", `every((status) => status === "passed" || `, "some((status) => "],
   ["time does not close", "isOpenStatus(status) && now < expiresAt", "isOpenStatus(status)"],
-  [
-    "open a millisecond too long",
-    "isOpenStatus(status) && now < expiresAt",
-    "isOpenStatus(status) && now <= expiresAt",
-  ],
-  [
-    "what is decided is open",
-    "isOpenStatus(status) &&",
-    `(isOpenStatus(status) || status === "completed") &&`,
-  ],
-  [
-    "what is canceled is open",
-    "isOpenStatus(status) &&",
-    `(isOpenStatus(status) || status === "canceled") &&`,
-  ],
+  ["open a millisecond too long", "isOpenStatus(status) && now < ", "isOpenStatus(status) && now <= "],
+  ["what is decided is open", "isOpenStatus(status) ", `(isOpenStatus(status) || status === "completed") `],
+  ["what is canceled is open", "isOpenStatus(status) ", `(isOpenStatus(status) || status === "canceled") `],
   ["a step-up binds nobody (H1)", `findStep(steps, "check")?.parts.check?.stepUp ? "challenge" :`, ""],
   ["the policy's mode binds nobody", `: policy.liveness_mode;`, `: "passive";`],
   ["a burst answers a step-up", `stepUp ? "challenge"`, `stepUp ? "burst"`],
   ["results of what is closed are taken", "  assertOpen(verification, now);\n  const step", "  const step"],
   ["attempts are not looked at", "if (!hasAttemptLeft(step, part)) throw", "if (false) throw"],
-  [
-    "the first result of a call is all that is looked at",
-    "of results) {\n    assertTakes",
-    "of results.slice(0, 1)) {\n    assertTakes",
-  ],
+  ["the first result of a call is all that is looked at", "results) {\n    ", "results.slice(0, 1)) {\n    "],
   ["results are not looked at when they are taken", "    assertTakes(verification, part, now);\n", ""],
   [
     "the mode is not looked at when a result is taken",
@@ -295,23 +207,11 @@ const MACHINE = [
     "",
   ],
   ["only the first result of a call counts", "results.reduce<", "results.slice(0, 1).reduce<"],
-  [
-    "changes are not counted",
-    "revision: verification.revision + 1,\n    status",
-    "revision: verification.revision,\n    status",
-  ],
-  [
-    "what is decided asks for more",
-    "nextAction: null,\n      completedAt: writtenAt",
-    "completedAt: writtenAt",
-  ],
+  ["changes are not counted", "verification.revision + 1,\n    status", "verification.revision,\n    status"],
+  ["what is decided asks for more", "nextAction: null,\n      completedAt: ", "completedAt: "],
   ["reasons are not told", "decisionReasons: decisionReasons(decision, steps)", "decisionReasons: []"],
   ["what is closed is canceled", "  assertOpen(verification, now);\n  return close", "  return close"],
-  [
-    "what is over is not told",
-    `const due = isOpenStatus(verification.status) && now >= verification.expiresAt;`,
-    "const due = false;",
-  ],
+  ["what is over is not told", "isOpenStatus(verification.status) && now >= verification.expiresAt", "false"],
   ["what is decided expires", "const due = isOpenStatus(verification.status) && now", "const due = now"],
   ["what has failed is told as in review", `declined: "failed",\n  review`, `declined: "review",\n  review`],
 ] as const;

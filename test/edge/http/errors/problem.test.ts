@@ -45,6 +45,11 @@ describe("a refusal", () => {
     expect(body.error.request_id).toMatch(/^req_[0-9A-HJKMNP-TV-Z]{26}$/);
   });
 
+  it("has one request id, also of the path `/*`, for which Hono runs the handlers of all paths twice", async () => {
+    const { headers, body } = await edge.call("POST", "/*", tenant.keys.test);
+    expect(body.error.request_id).toBe(headers.get("x-request-id"));
+  });
+
   it("is answered as RFC 9457 to who asks for that", async () => {
     const accept = { accept: "application/problem+json" };
     const { status, headers, body } = await edge.call(

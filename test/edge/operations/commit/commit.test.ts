@@ -70,6 +70,17 @@ async function keepPicture(ctx: Context, resultId: string, verificationId: strin
   await store(database.db, kept.statements);
 }
 
+/** A decided verification that shows a picture. */
+async function decided(ctx: Context) {
+  await database.client.execute(
+    "insert into verifications (id, tenant_id, mode, customer_ref, status, decision, decision_reasons, policy, steps, revision, created_at, expires_at) values ('vf_1', 'tn_1', 'test', 'c', 'completed', 'approved', '[]', '{}', '[]', 1, 1, 1)",
+  );
+  await keepPicture(ctx, "ocr_1", "vf_1");
+  const policy = { store_media: "evidence" };
+  const verification = { id: "vf_1", status: "completed", policy } as unknown as Verification;
+  return { scope: SCOPE, verification };
+}
+
 const states = async () =>
   (await database.client.execute("select state from media_objects")).rows.map(({ state }) => state);
 
@@ -113,14 +124,9 @@ describe("a commit", () => {
   it("hides a decided verification's pictures with the decision: the sweep deletes what a crash left", async () => {
     const ctx = await context();
     await database.client.execute("update tenants set erase_media_at_decision = 1");
-    await database.client.execute(
-      "insert into verifications (id, tenant_id, mode, customer_ref, status, decision, decision_reasons, policy, steps, revision, created_at, expires_at) values ('vf_2', 'tn_1', 'test', 'c', 'completed', 'approved', '[]', '{}', '[]', 1, 1, 1)",
-    );
-    await keepPicture(ctx, "ocr_1", "vf_2");
-    const policy = { store_media: "evidence" };
-    const verification = { id: "vf_2", status: "completed", policy } as unknown as Verification;
+    const changed = await decided(ctx);
     const dying = { ...ctx, services: { ...ctx.services, background: null } };
-    await commit(dying, { statements: [], changed: { scope: SCOPE, verification } });
+    await commit(dying, { statements: [], changed });
     expect(await states()).toEqual(["erasing"]);
     await sweepMedia({ ...ctx, now: NOW + 1 });
     expect(await states()).toEqual(["erased"]);
@@ -132,13 +138,8 @@ describe("a commit", () => {
   ])("erases a verification's pictures after %s", async (_, wanted, expected) => {
     const ctx = await context();
     await database.client.execute(`update tenants set erase_media_at_decision = ${wanted}`);
-    await database.client.execute(
-      "insert into verifications (id, tenant_id, mode, customer_ref, status, decision, decision_reasons, policy, steps, revision, created_at, expires_at) values ('vf_1', 'tn_1', 'test', 'c', 'completed', 'approved', '[]', '{}', '[]', 1, 1, 1)",
-    );
-    await keepPicture(ctx, "ocr_1", "vf_1");
-    const policy = { store_media: "evidence" };
-    const verification = { id: "vf_1", status: "completed", policy } as unknown as Verification;
-    await commit(ctx, { statements: [], changed: { scope: SCOPE, verification } });
+    const changed = await decided(ctx);
+    await commit(ctx, { statements: [], changed });
     await Promise.all(after);
     expect(await states()).toEqual(expected);
   });

@@ -2,18 +2,16 @@ import { describe, expect, it } from "vitest";
 import type { FrameAssessment } from "#edge/inference/port.ts";
 import { judgeBurst } from "#edge/verdicts/liveness/burst.ts";
 import { NO_FACE, PACK, templateScoring } from "#test/harness/edge/inference-results.ts";
-import { captured, head, print } from "./captured.ts";
+import { captured, head, print, type Sequence } from "./captured.ts";
 
-const judge = (...frames: FrameAssessment[]) => judgeBurst(captured(...frames), PACK, "standard");
+const judge = (...frames: readonly FrameAssessment[]) => judgeBurst(captured(...frames), PACK, "standard");
 const sway = (...pads: (number | null)[]) => pads.map((pad, n) => head(-6 + 6 * n, n, {}, pad));
+const good = (yaw = 0, pitch = 0, changes = {}) => head(yaw, pitch, changes, 0.9);
+const flat = (yaw = 0, pitch = 0) => print(yaw, pitch, 0.9);
 
-it("takes a head that sways a little, with a clear PAD score in every frame", () => {
+it("takes a head that sways a little, with a good PAD score in every frame", () => {
   expect(judge(...sway(0.9, 0.8, 0.7))).toMatchObject({
-    isLive: true,
-    reason: "live",
-    threshold: 0.5,
-    retryable: false,
-    nextAction: null,
+    ...{ isLive: true, reason: "live", threshold: 0.5, retryable: false, nextAction: null },
   });
 });
 
@@ -26,10 +24,7 @@ describe("PAD on every frame", () => {
     ["step_up_required", [null, null, null]],
   ] as const)("answers %s to %o, and asks for a challenge", (reason, pads) => {
     expect(judge(...sway(...pads))).toMatchObject({
-      isLive: false,
-      reason,
-      retryable: true,
-      nextAction: { type: "liveness_challenge" },
+      ...{ isLive: false, reason, retryable: true, nextAction: { type: "liveness_challenge" } },
     });
   });
 
@@ -39,55 +34,34 @@ describe("PAD on every frame", () => {
   });
 });
 
-describe("motion that a flat picture cannot make", () => {
-  it("misses it where the head holds still but for a tremor", () => {
-    const still = [head(0, 0, {}, 0.9), head(2.5, 0, {}, 0.9), head(0, 2.5, {}, 0.9)];
-    expect(judge(...still)).toMatchObject({ isLive: false, reason: "frames_static", retryable: true });
-  });
+/** A flat image that is moved aside and enlarged. */
+function moved(by: number, zoom: number): FrameAssessment {
+  const frame = flat();
+  const principal = frame.analysis.principal!;
+  const landmarks = principal.landmarks.map(({ x, y, z }) => ({ x: zoom * x + by, y: zoom * y - by, z }));
+  return { ...frame, analysis: { ...frame.analysis, principal: { ...principal, landmarks } } };
+}
 
-  it("misses it in a picture that is shifted, zoomed and tilted", () => {
-    const moved = (by: number, zoom: number) => {
-      const frame = print(0, 0, 0.9);
-      const principal = frame.analysis.principal!;
-      const landmarks = principal.landmarks.map(({ x, y, z }) => ({ x: zoom * x + by, y: zoom * y - by, z }));
-      return { ...frame, analysis: { ...frame.analysis, principal: { ...principal, landmarks } } };
-    };
-    expect(judge(moved(0, 1), moved(40, 1), moved(-30, 1)).reason).toBe("frames_static");
-    expect(judge(moved(0, 1), moved(0, 1.2), moved(10, 0.8)).reason).toBe("frames_static");
-    expect(judge(print(0, 0, 0.9), print(20, 0, 0.9), print(0, -20, 0.9)).reason).toBe("frames_static");
-  });
-
-  it("misses it in a print that is swung about, even beside frames of a head", () => {
-    expect(judge(print(0, 0, 0.9), print(40, 0, 0.9), print(-20, 0, 0.9))).toMatchObject({
-      isLive: false,
-      reason: "frames_static",
-      score: 0,
-      retryable: true,
-      nextAction: null,
-    });
-    expect(judge(print(0, 0, 0.9), print(40, 0, 0.9), head(10, 0, {}, 0.9)).reason).toBe("frames_static");
-  });
+it.each<Sequence>([
+  ["frames_static", "a head that holds still but for a tremor", [good(), good(2.5), good(0, 2.5)]],
+  ["frames_static", "an image that is shifted", [moved(0, 1), moved(40, 1), moved(-30, 1)]],
+  ["frames_static", "an image that is zoomed", [moved(0, 1), moved(0, 1.2), moved(10, 0.8)]],
+  ["frames_static", "an image that is tilted", [flat(), flat(20), flat(0, -20)]],
+  ["frames_static", "a print that is swung about", [flat(), flat(40), flat(-20)]],
+  ["frames_static", "a print that is swung about beside a head", [flat(), flat(40), good(10)]],
+  ["frames_not_distinct", "an image that was only encoded again", [good(), good(10), good(10)]],
+  ["identity_changed", "another person", [good(), good(6, 2, { template: templateScoring(0.29) }), good(-6)]],
+  ["no_face", "no face at the end", [...sway(0.9, 0.9), { analysis: NO_FACE, pad: null }]],
+  ["extreme_pose", "a head that is turned too far", [...sway(0.9, 0.9), good(40)]],
+  ["too_dark", "a frame in the dark", [...sway(0.9, 0.9), good(8, 0, { native: { meanLuma: 10 } })]],
+])("%s: %s", (reason, _, frames) => {
+  const { score, ...verdict } = judge(...frames);
+  expect(verdict).toMatchObject({ isLive: false, reason, retryable: true, nextAction: null });
+  expect(score).toBeLessThan(verdict.threshold);
 });
 
-describe("one person, in distinct frames", () => {
-  it("notices the same bytes, and the same picture encoded again", () => {
-    const [one, two, three] = captured(...sway(0.9, 0.9, 0.9));
-    const repeated = [one!, two!, { ...three!, content: one!.content }];
-    expect(judgeBurst(repeated, PACK, "standard").reason).toBe("frames_not_distinct");
-    expect(judge(head(0, 0, {}, 0.9), head(10, 0, {}, 0.9), head(10, 0, {}, 0.9)).reason).toBe(
-      "frames_not_distinct",
-    );
-  });
-
-  it("notices another person in any frame", () => {
-    const other = head(6, 2, { template: templateScoring(0.29) }, 0.9);
-    expect(judge(head(0, 0, {}, 0.9), other, head(-6, 0, {}, 0.9)).reason).toBe("identity_changed");
-  });
-});
-
-it("puts the quality of every frame first", () => {
-  const good = sway(0.9, 0.9);
-  expect(judge(...good, { analysis: NO_FACE, pad: null })).toMatchObject({ reason: "no_face", score: 0 });
-  expect(judge(...good, head(40, 0, {}, 0.9)).reason).toBe("extreme_pose");
-  expect(judge(...good, head(8, 0, { native: { meanLuma: 10 } }, 0.9)).reason).toBe("too_dark");
+it("notices the same bytes twice", () => {
+  const [one, two, three] = captured(...sway(0.9, 0.9, 0.9));
+  const repeated = [one!, two!, { ...three!, content: one!.content }];
+  expect(judgeBurst(repeated, PACK, "standard").reason).toBe("frames_not_distinct");
 });

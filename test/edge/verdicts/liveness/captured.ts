@@ -6,6 +6,9 @@ import { frame } from "#test/harness/edge/inference-results.ts";
 export const captured = (...frames: readonly FrameAssessment[]): CapturedFrame[] =>
   frames.map((assessment, n) => ({ content: new Uint8Array([n]), assessment }));
 
+/** The reason for the verdict on frames, and what they show. */
+export type Sequence = [reason: string, what: string, frames: readonly FrameAssessment[]];
+
 type FrameChanges = NonNullable<Parameters<typeof frame>[0]>;
 
 /** A frame of the head at a yaw and pitch in degrees. */
@@ -14,7 +17,7 @@ export function head(yaw: number, pitch = 0, changes: FrameChanges = {}, pad: nu
 }
 
 /**
- * A frame of a flat picture that is tilted so before the camera: a mesh net sees hardly any turn of the head
+ * A frame of a flat image that is tilted so before the camera: a mesh model sees hardly any turn of the head
  * in it.
  */
 export function print(yaw: number, pitch = 0, pad: number | null = null): FrameAssessment {

@@ -17,6 +17,7 @@ import {
   templateAt,
   templateScoring,
 } from "#test/harness/edge/inference-results.ts";
+import { CAPTURE_ISSUES } from "#vocabulary/faces.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
 
@@ -36,19 +37,7 @@ describe("liveness", () => {
       "retry",
       ["challenge_not_performed", "wrong_action", "identity_changed", "frames_not_distinct", "frames_static"],
     ],
-    [
-      "capture_quality",
-      [
-        "no_face",
-        "multiple_faces",
-        "face_too_small",
-        "face_occluded",
-        "too_blurry",
-        "too_dark",
-        "too_bright",
-        "extreme_pose",
-      ],
-    ],
+    ["capture_quality", CAPTURE_ISSUES],
   ] as const)("is %s for exactly its reasons", (outcome, reasons) => {
     expect(LIVENESS_REASONS.filter((reason) => outcomeOf(reason) === outcome).sort()).toEqual(
       [...reasons].sort(),
@@ -66,26 +55,20 @@ describe("a document's reading", () => {
     mrz: { ...MRZ, fields: MRZ.fields.map((field) => (field.name === name ? { ...field, value } : field)) },
   });
 
-  it("passes when it is eligible and unexpired", () => {
-    expect(outcome()).toEqual({ outcome: "passed", reason: null });
-  });
+  const dark = { quality: { ...reading().quality, meanLuma: 10 } };
 
-  it("costs an attempt when the document is at fault, none when its picture is", () => {
-    expect(outcome(withField("date_of_expiry", "200101"))).toEqual({
-      outcome: "retry",
-      reason: "document_expired",
-    });
-    expect(outcome({ quality: { ...reading().quality, meanLuma: 10 } })).toEqual({
-      outcome: "capture_quality",
-      reason: "image_too_dark",
-    });
-  });
-
-  it("goes to a person when nobody can read until when it is valid", () => {
-    expect(outcome(withField("date_of_expiry", ""))).toEqual({
-      outcome: "review",
-      reason: "expiry_not_read",
-    });
+  it.each([
+    ["passed", null, "an eligible document that is not expired", {}],
+    [
+      "retry",
+      "document_expired",
+      "a document at fault costs an attempt",
+      withField("date_of_expiry", "200101"),
+    ],
+    ["capture_quality", "image_too_dark", "its image at fault costs none", dark],
+    ["review", "expiry_not_read", "no one can read until when it is valid", withField("date_of_expiry", "")],
+  ])("%s (%s): %s", (expected, reason, _, changes) => {
+    expect(outcome(changes)).toEqual({ outcome: expected, reason });
   });
 
   it("does not do without its portrait where faces are to be matched", () => {
@@ -157,21 +140,15 @@ it("M1: sends a document on which no check of authenticity was evaluated to a pe
 });
 
 it.each([
-  [0.9, "passed", null],
-  [0.4, "review", "review_band"],
-  [0.1, "failed", "no_match"],
-] as const)("turns a portrait that scores %d into %s", (score, outcome, reason) => {
+  ["a portrait", false, 0.9, "passed", null],
+  ["a portrait", false, 0.4, "review", "review_band"],
+  ["a portrait", false, 0.1, "failed", "no_match"],
+  ["a copied portrait", true, 0.9, "adverse", "portrait_copied"],
+  ["a copied portrait", true, 0.4, "adverse", "portrait_copied"],
+  ["a copied portrait", true, 0.1, "failed", "no_match"],
+] as const)("turns %s (%s) that scores %d into %s", (_, isCopy, score, outcome, reason) => {
   const match = matchPortrait(templateScoring(score), templateAt(0), PACK, "fmr_1e-3");
-  expect(faceMatchOutcome(match, false)).toEqual({ outcome, reason });
-});
-
-it.each([
-  [0.9, "adverse", "portrait_copied"],
-  [0.4, "adverse", "portrait_copied"],
-  [0.1, "failed", "no_match"],
-] as const)("turns a copied portrait that scores %d into %s", (score, outcome, reason) => {
-  const match = matchPortrait(templateScoring(score), templateAt(0), PACK, "fmr_1e-3");
-  expect(faceMatchOutcome(match, true)).toEqual({ outcome, reason });
+  expect(faceMatchOutcome(match, isCopy)).toEqual({ outcome, reason });
 });
 
 describe("the search for duplicates", () => {

@@ -1,47 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { DocumentReading, Mrz, PortraitReading } from "#edge/inference/port.ts";
-import { runChecks } from "#edge/verdicts/fraud/checks/checks.ts";
-import { mergeFields } from "#edge/verdicts/ocr/fields.ts";
-import { line, MRZ, mrzField, reading } from "#test/harness/edge/inference-results.ts";
+import type { DocumentReading, Mrz } from "#edge/inference/port.ts";
+import { line, MRZ, mrzField } from "#test/harness/edge/inference-results.ts";
 import { CHECKS } from "#vocabulary/fraud.ts";
-
-const NOW = Date.UTC(2026, 10, 21);
-
-interface Changes {
-  reading?: Partial<PortraitReading>;
-  mrzExpected?: boolean;
-  knownImageDistance?: number | null;
-  mode?: "live" | "test";
-  editingSoftware?: string[];
-  sameHolder?: readonly (boolean | null)[];
-}
-
-function check(name: string, changes: Changes = {}) {
-  const read = reading(changes.reading);
-  const checks = runChecks({
-    forensics: {
-      signals: [],
-      editingSoftware: changes.editingSoftware ?? [],
-      perceptualHash: new Uint8Array(128),
-      reading: read,
-    },
-    reading: read,
-    fields: mergeFields(read, NOW),
-    otherSide: null,
-    mrzExpected: changes.mrzExpected ?? true,
-    knownImageDistance:
-      changes.knownImageDistance === undefined ? Number.POSITIVE_INFINITY : changes.knownImageDistance,
-    sameHolder: changes.sameHolder ?? [],
-    mode: changes.mode ?? "live",
-    now: NOW,
-  });
-  return checks.find((candidate) => candidate.name === name)!;
-}
-
-const withField = (name: string, value: string, confidence?: number): Mrz => ({
-  ...MRZ,
-  fields: [...MRZ.fields.filter((field) => field.name !== name), mrzField(name, value, confidence)],
-});
+import { check, withField } from "./checking.ts";
 
 const CHECKSUMS = [
   ["mrz_document_number_checksum", "document_number"],
@@ -240,70 +201,6 @@ describe("date_order", () => {
     expect(
       order(line("Date of issue: 12.08.2024", 100), line("Date of expiry: 12.08.2020", 140, 300, 0.8)),
     ).toBe("not_evaluated");
-  });
-});
-
-describe("issuing_country_valid", () => {
-  const state = (code: string, confidence?: number) =>
-    check("issuing_country_valid", { reading: { mrz: withField("issuing_state", code, confidence) } }).status;
-
-  it.each(["TUR", "D", "UTO", "EUE", "UNO", "RKS", "XXA", "GBD"])("knows %s", (code) => {
-    expect(state(code)).toBe("pass");
-  });
-
-  it.each(["DEX", "TU", "", "ZZZ", "132", "R0U"])("does not know %j", (code) => {
-    expect(state(code)).toBe("fail");
-  });
-
-  it("does not take a misreading for a forgery", () => {
-    expect(state("ZZZ", 0.5)).toBe("not_evaluated");
-  });
-});
-
-describe("id_number_checksum", () => {
-  const number = (country: string, value: string, confidence?: number) => {
-    const { fields } = withField("issuing_state", country);
-    const mrz = {
-      ...MRZ,
-      fields: [
-        ...fields.filter(({ name }) => name !== "personal_number"),
-        mrzField("optional_data", value, confidence),
-      ],
-    };
-    return check("id_number_checksum", { reading: { mrz } }).status;
-  };
-
-  it.each([
-    ["TUR", "10000000146", "10000000147"],
-    ["TUR", "10000000146", "10000000156"],
-    ["ESP", "99999999R", "99999999T"],
-    ["ESP", "X1234567L", "Y1234567L"],
-    ["POL", "44051401359", "44051401358"],
-  ])("%s: passes %s and fails %s", (country, right, wrong) => {
-    expect(number(country, right)).toBe("pass");
-    expect(number(country, wrong)).toBe("fail");
-    expect(number(country, wrong, 0.5)).toBe("not_evaluated");
-  });
-
-  it("judges a document's own number only where that is the national number", () => {
-    const own = (country: string, value: string) => {
-      const kept = MRZ.fields.filter(
-        ({ name }) => !["issuing_state", "personal_number", "document_number"].includes(name),
-      );
-      const fields = [...kept, mrzField("issuing_state", country), mrzField("document_number", value)];
-      return check("id_number_checksum", { reading: { mrz: { ...MRZ, fields }, lines: [] } }).status;
-    };
-    expect(own("NLD", "111222334")).toBe("not_evaluated");
-    expect(own("TWN", "A123456789")).toBe("pass");
-    expect(own("TWN", "A123456788")).toBe("fail");
-    // Since 2013 Chile's documents have numbers of their own, which look like the holder's.
-    expect(own("CHL", "123456786")).toBe("not_evaluated");
-  });
-
-  it("is not evaluated without a number, and does not apply to other countries", () => {
-    expect(number("TUR", "")).toBe("not_evaluated");
-    expect(number("UTO", "10000000147")).toBe("not_applicable");
-    expect(check("id_number_checksum")).toMatchObject({ severity: "critical", required: false });
   });
 });
 

@@ -1,32 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Mrz } from "#edge/inference/port.ts";
-import { runChecks } from "#edge/verdicts/fraud/checks/checks.ts";
 import { mergeFields } from "#edge/verdicts/ocr/fields.ts";
-import { forensics, MRZ, mrzField, reading } from "#test/harness/edge/inference-results.ts";
+import { MRZ, mrzField, reading } from "#test/harness/edge/inference-results.ts";
 import type { CheckName } from "#vocabulary/fraud.ts";
-
-const NOW = Date.UTC(2026, 10, 21);
-
-function check(name: CheckName, mrz: Mrz) {
-  const read = reading({ mrz });
-  const checks = runChecks({
-    forensics: forensics(),
-    reading: read,
-    fields: mergeFields(read, NOW),
-    otherSide: null,
-    mrzExpected: true,
-    knownImageDistance: null,
-    sameHolder: [],
-    mode: "live",
-    now: NOW,
-  });
-  return checks.find((candidate) => candidate.name === name)!;
-}
-
-const withField = (name: string, value: string): Mrz => ({
-  ...MRZ,
-  fields: [...MRZ.fields.filter((field) => field.name !== name), mrzField(name, value)],
-});
+import { check, NOW, withField } from "./checking.ts";
 
 // idpass/smartscanner-mrz-parser#4, #9, #10: cards whose composite digit no public rule gives.
 describe("a digit that the issuing state computes by a rule of its own", () => {
@@ -39,7 +16,7 @@ describe("a digit that the issuing state computes by a rule of its own", () => {
     const { fields } = withField("issuing_state", state);
     const checks = MRZ.checks.map((each) => ({ ...each, valid: !wrong.includes(each.name), confidence }));
     const mrz = { ...MRZ, format, fields, checks };
-    const status = (name: CheckName) => check(name, mrz).status;
+    const status = (name: CheckName) => check(name, { reading: { mrz } }).status;
     return {
       number: status("mrz_document_number_checksum"),
       birth: status("mrz_birth_date_checksum"),
@@ -56,7 +33,7 @@ describe("a digit that the issuing state computes by a rule of its own", () => {
     const found = card(state, wrong);
     expect(found).toMatchObject({ birth: "pass", composite: "not_applicable", rule: "fail" });
     expect(found.number).toBe(wrong.includes("document_number") ? "not_applicable" : "pass");
-    expect(check("mrz_state_rule", MRZ)).toMatchObject({ severity: "major", required: false });
+    expect(check("mrz_state_rule")).toMatchObject({ severity: "major", required: false });
     expect(card(state, [])).toMatchObject({ number: "pass", composite: "pass", rule: "pass" });
     expect(card(state, wrong, "TD1", 0.5).rule).toBe("not_evaluated");
   });
@@ -76,18 +53,20 @@ describe("date_order", () => {
     "takes 00 for an unknown part of a birth: %s",
     (birth) => {
       const mrz = withField("date_of_birth", birth);
-      expect(check("date_order", mrz).status).not.toBe("fail");
+      expect(check("date_order", { reading: { mrz } }).status).not.toBe("fail");
       expect(mergeFields(reading({ mrz }), NOW)).not.toHaveProperty("date_of_birth");
     },
   );
 
   it.each(["741300", "740041", "741308", "740841", "740230"])("fails for %s, which is no date", (birth) => {
-    expect(check("date_order", withField("date_of_birth", birth)).status).toBe("fail");
+    const mrz = withField("date_of_birth", birth);
+    expect(check("date_order", { reading: { mrz } }).status).toBe("fail");
   });
 });
 
 describe("issuing_country_valid", () => {
-  const state = (code: string) => check("issuing_country_valid", withField("issuing_state", code)).status;
+  const state = (code: string, confidence?: number) =>
+    check("issuing_country_valid", { reading: { mrz: withField("issuing_state", code, confidence) } }).status;
 
   // Doc 9303-3, section 5; cheminfo/mrz#39 (XXK on German residence permits).
   it.each(
@@ -98,23 +77,63 @@ describe("issuing_country_valid", () => {
     expect(state(code)).toBe("pass");
   });
 
-  it("does not know the World Service Authority, whose passports anybody can buy", () => {
-    expect(state("WSA")).toBe("fail");
+  // WSA: the World Service Authority, whose passports anybody can buy.
+  it.each(["DEX", "TU", "", "ZZZ", "132", "R0U", "WSA"])("does not know %j", (code) => {
+    expect(state(code)).toBe("fail");
+    expect(state(code, 0.5)).toBe("not_evaluated");
   });
 });
 
 describe("id_number_checksum", () => {
-  const number = (country: string, value: string) => {
+  const number = (country: string, value: string, confidence?: number) => {
     const { fields } = withField("issuing_state", country);
-    const others = fields.filter(({ name }) => name !== "personal_number");
-    return check("id_number_checksum", { ...MRZ, fields: [...others, mrzField("optional_data", value)] })
-      .status;
+    const mrz = {
+      ...MRZ,
+      fields: [
+        ...fields.filter(({ name }) => name !== "personal_number"),
+        mrzField("optional_data", value, confidence),
+      ],
+    };
+    return check("id_number_checksum", { reading: { mrz } }).status;
   };
+
+  it.each([
+    ["TUR", "10000000146", "10000000147"],
+    ["TUR", "10000000146", "10000000156"],
+    ["ESP", "99999999R", "99999999T"],
+    ["ESP", "X1234567L", "Y1234567L"],
+    ["POL", "44051401359", "44051401358"],
+  ])("%s: passes %s and fails %s", (country, right, wrong) => {
+    expect(number(country, right)).toBe("pass");
+    expect(number(country, wrong)).toBe("fail");
+    expect(number(country, wrong, 0.5)).toBe("not_evaluated");
+  });
+
+  it("judges a document's own number only where that is the national number", () => {
+    const own = (country: string, value: string) => {
+      const kept = MRZ.fields.filter(
+        ({ name }) => !["issuing_state", "personal_number", "document_number"].includes(name),
+      );
+      const fields = [...kept, mrzField("issuing_state", country), mrzField("document_number", value)];
+      return check("id_number_checksum", { reading: { mrz: { ...MRZ, fields }, lines: [] } }).status;
+    };
+    expect(own("NLD", "111222334")).toBe("not_evaluated");
+    expect(own("TWN", "A123456789")).toBe("pass");
+    expect(own("TWN", "A123456788")).toBe("fail");
+    // Since 2013 Chile's documents have numbers of their own, which look like the holder's.
+    expect(own("CHL", "123456786")).toBe("not_evaluated");
+  });
 
   it.each([
     ["LTU", "36813280103"],
     ["MEX", "BOXW891313HNERXN01"],
   ])("%s: neither passes nor fails %s, whose digits fit and whose birth is no date", (country, value) => {
     expect(number(country, value)).toBe("not_evaluated");
+  });
+
+  it("is not evaluated without a number, and does not apply to other countries", () => {
+    expect(number("TUR", "")).toBe("not_evaluated");
+    expect(number("UTO", "10000000147")).toBe("not_applicable");
+    expect(check("id_number_checksum")).toMatchObject({ severity: "critical", required: false });
   });
 });

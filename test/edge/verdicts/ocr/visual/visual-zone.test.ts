@@ -7,70 +7,60 @@ const read = (...lines: ReturnType<typeof line>[]) =>
   Object.fromEntries([...readVisualZone(lines, NOW)].map(([key, { value }]) => [key, value]));
 
 describe("a value", () => {
-  it("stands beneath its label, also in two columns", () => {
-    const page = [
-      [line("Surname", 100), line("Document No.", 100, 700)],
-      [line("ERIKSSON", 124), line("L898902C3", 124, 700)],
-      [line("Sex", 160), line("Date of birth", 160, 700)],
-      [line("F", 184), line("12 AUG 1974", 184, 700)],
-    ].flat();
-    expect(read(...page)).toEqual({
-      last_name: "ERIKSSON",
-      document_number: "L898902C3",
-      sex: "F",
-      date_of_birth: "1974-08-12",
-    });
-  });
-
-  it("is not what goes on in a document's title", () => {
-    const page = [line("RESIDENCE PERMIT", 60), line("Address", 100), line("12 MILL LANE", 124)];
-    expect(read(...page)).toEqual({ address: "12 MILL LANE" });
-  });
-
-  it("stands beside its label", () => {
-    const page = [
-      [line("Apellidos", 100), line("PEREZ", 100, 600)],
-      [line("Fecha de nacimiento", 130), line("12 08 1974", 130, 600)],
-      [line("Fecha de caducidad", 160), line("12/08/2030", 160, 600)],
-    ].flat();
-    expect(read(...page)).toEqual({
-      last_name: "PEREZ",
-      date_of_birth: "1974-08-12",
-      date_of_expiry: "2030-08-12",
-    });
-  });
-
-  it("stands above its label where the page has it so", () => {
-    const page = [
-      [line("ERIKSSON", 100), line("Surname", 124)],
-      [line("12.08.1974", 160), line("Date of birth", 184)],
-      [line("01.02.2020", 220), line("Date of issue", 244)],
-    ].flat();
-    expect(read(...page)).toEqual({
-      last_name: "ERIKSSON",
-      date_of_birth: "1974-08-12",
-      date_of_issue: "2020-02-01",
-    });
-  });
-
-  it("is above each label where most are, and an address all its lines there", () => {
-    const page = [
-      [line("ERIKSSON", 100), line("Surname", 124)],
-      [line("12.08.1974", 160), line("Date of birth", 184), line("Personal No.", 244)],
-      [line("10115 KALDOR", 280), line("HARBOUR ROAD 12", 306), line("Address", 330)],
-      [line("01.02.2020", 400), line("Date of issue", 424)],
-    ].flat();
-    expect(read(...page)).toEqual({
-      last_name: "ERIKSSON",
-      date_of_birth: "1974-08-12",
-      address: "10115 KALDOR, HARBOUR ROAD 12",
-      date_of_issue: "2020-02-01",
-    });
-  });
-
-  it("is not the one of the label before where its own was not read", () => {
-    const page = [line("Surname", 100), line("ERIKSSON", 124), line("Given names", 148)];
-    expect(read(...page)).toEqual({ last_name: "ERIKSSON" });
+  it.each<[where: string, page: ReturnType<typeof line>[], fields: object]>([
+    [
+      "beneath its label, also in two columns",
+      [
+        ...[line("Surname", 100), line("Document No.", 100, 700)],
+        ...[line("ERIKSSON", 124), line("L898902C3", 124, 700)],
+        ...[line("Sex", 160), line("Date of birth", 160, 700)],
+        ...[line("F", 184), line("12 AUG 1974", 184, 700)],
+      ],
+      { last_name: "ERIKSSON", document_number: "L898902C3", sex: "F", date_of_birth: "1974-08-12" },
+    ],
+    [
+      "not in what goes on in a document's title",
+      [line("RESIDENCE PERMIT", 60), line("Address", 100), line("12 MILL LANE", 124)],
+      { address: "12 MILL LANE" },
+    ],
+    [
+      "beside its label",
+      [
+        ...[line("Apellidos", 100), line("PEREZ", 100, 600)],
+        ...[line("Fecha de nacimiento", 130), line("12 08 1974", 130, 600)],
+        ...[line("Fecha de caducidad", 160), line("12/08/2030", 160, 600)],
+      ],
+      { last_name: "PEREZ", date_of_birth: "1974-08-12", date_of_expiry: "2030-08-12" },
+    ],
+    [
+      "above its label if the page has it so",
+      [
+        ...[line("ERIKSSON", 100), line("Surname", 124)],
+        ...[line("12.08.1974", 160), line("Date of birth", 184)],
+        ...[line("01.02.2020", 220), line("Date of issue", 244)],
+      ],
+      { last_name: "ERIKSSON", date_of_birth: "1974-08-12", date_of_issue: "2020-02-01" },
+    ],
+    [
+      "above each label if most are, and all lines of an address there",
+      [
+        ...[line("ERIKSSON", 100), line("Surname", 124), line("12.08.1974", 160)],
+        ...[line("Date of birth", 184), line("Personal No.", 244), line("10115 KALDOR", 280)],
+        ...[line("HARBOUR ROAD 12", 306), line("Address", 330)],
+        ...[line("01.02.2020", 400), line("Date of issue", 424)],
+      ],
+      {
+        ...{ last_name: "ERIKSSON", date_of_birth: "1974-08-12", date_of_issue: "2020-02-01" },
+        address: "10115 KALDOR, HARBOUR ROAD 12",
+      },
+    ],
+    [
+      "not at the label before if its own was not read",
+      [line("Surname", 100), line("ERIKSSON", 124), line("Given names", 148)],
+      { last_name: "ERIKSSON" },
+    ],
+  ])("stands %s", (_, page, fields) => {
+    expect(read(...page)).toEqual(fields);
   });
 
   it("is answered with its box in the upload and its confidence", () => {
