@@ -15,7 +15,7 @@ import {
   takeAtOnce,
 } from "./steps-taken.ts";
 
-/** What `evidence/model` does not judge: times, codes and messages, their order, and what a closed one keeps. */
+/** What `evidence/model` does not judge: times, codes, messages, their order, and what is kept in the end. */
 
 const suspicious = (capture = "card") => looked("fraud", "adverse", { capture, reason: "fraud_suspicious" });
 

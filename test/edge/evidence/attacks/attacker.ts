@@ -88,6 +88,13 @@ export class Attacker {
     });
   }
 
+  /** The decision, and each of its reasons as "step: code". */
+  async verdict(): Promise<string[]> {
+    const { decision, decision_reasons } = await this.ends();
+    const reasons: { step: string; code: string }[] = decision_reasons;
+    return [decision, ...reasons.map(({ step, code }) => `${step}: ${code}`)];
+  }
+
   async step(name: string) {
     return (await this.ends()).steps.find((step: { name: string }) => step.name === name);
   }

@@ -87,10 +87,7 @@ describe("H2: an adverse result and then a better one", () => {
     for (const picture of [FORGED, GENUINE]) await attacker.detect(picture);
     await attacker.scan(GENUINE);
     await attacker.selfie();
-    expect(await attacker.ends()).toMatchObject({
-      decision: "review",
-      decision_reasons: [{ code: "fraud_suspicious", step: "document" }],
-    });
+    expect(await attacker.verdict()).toEqual(["review", "document: fraud_suspicious"]);
   });
 
   it("ends in a review that names the duplicate face, although a face just below the threshold follows", async () => {
@@ -102,10 +99,7 @@ describe("H2: an adverse result and then a better one", () => {
     await attacker.selfie(templateAt(40));
     await attacker.scan(GENUINE);
     await attacker.detect(GENUINE);
-    expect(await attacker.ends()).toMatchObject({
-      decision: "review",
-      decision_reasons: [{ code: "duplicate_face", step: "liveness" }],
-    });
+    expect(await attacker.verdict()).toEqual(["review", "liveness: duplicate_face"]);
   });
 });
 

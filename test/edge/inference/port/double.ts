@@ -3,7 +3,7 @@ import type { InferencePort, NamedImage } from "#edge/inference/port.ts";
 import { inferenceDouble } from "#test/harness/edge/inference-double.ts";
 import { analysis, forensics, frame, NO_FACE, reading } from "#test/harness/edge/inference-results.ts";
 
-/** What an image of the suite shows: a person's face, nobody, a card with portrait and MRZ, nothing readable. */
+/** What an image of the suite shows: a face, nobody, a card with portrait and MRZ, or nothing readable. */
 export type Shows = "person" | "nobody" | "card" | "unreadable";
 
 /** An implementation of the inference port, and what the suite needs to test it. */
