@@ -124,6 +124,16 @@ export interface DecisionReason {
   readonly message: string;
 }
 
+/** What a reason's code means, in English, for tenants. The person sees other words (contract §2.8). */
+export interface ReasonText {
+  /** What was found, without a full stop. */
+  readonly finding: string;
+  /** The rule or limit that leads to the reason. */
+  readonly cause: string;
+  /** What support does about it. */
+  readonly support: string;
+}
+
 export interface NextAction {
   readonly type: NextActionType;
 }
