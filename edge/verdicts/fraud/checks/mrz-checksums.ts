@@ -8,7 +8,7 @@ import { type CheckInput, type CheckResult, failed, notApplicable, notEvaluated,
  * Dominican Republic #9, Pakistan #10, whose number runs over the digit's place). A state whose rule is
  * known, as that of long numbers with their filler, needs no line here: `inference/mrz` takes either digit.
  */
-const OWN_RULES: Readonly<Record<string, readonly string[]>> = {
+export const OWN_RULES: Readonly<Record<string, readonly string[]>> = {
   "TD1 DOM": ["composite"],
   "TD1 GTM": ["composite"],
   "TD1 PAK": ["document_number", "composite"],
