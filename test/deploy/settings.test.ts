@@ -1,12 +1,11 @@
 import { writeFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { describeConfig, readConfig } from "#inference/config.ts";
 import { HELP } from "#local/edge/help.ts";
 import { readServeSettings } from "#local/edge/settings.ts";
 import { newSecrets } from "#local/stack/secrets.ts";
+import { useFolder } from "../harness/folder.ts";
 import { PROGRAMS, type Program, podOf, read, unitValues } from "./artefacts.ts";
 
 /** What the runtime reads, and no program of ours. */
@@ -25,12 +24,8 @@ it("every setting of an artefact is one of the program that it starts", () => {
   expect(unknown).toEqual([]);
 });
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "deploy-"));
-  writeFileSync(join(folder, "file.pem"), "-----BEGIN CERTIFICATE-----\n");
-});
-afterAll(() => rm(folder, { recursive: true }));
+const PEM = join(useFolder(), "file.pem");
+writeFileSync(PEM, "-----BEGIN CERTIFICATE-----\n");
 
 /** What an artefact leaves to the operator's secrets, beside what it says itself. */
 async function completed({ environment }: Program): Promise<Record<string, string>> {
@@ -50,7 +45,7 @@ async function completed({ environment }: Program): Promise<Record<string, strin
   return Object.fromEntries(
     Object.entries(all).map(([name, value]) => [
       name,
-      /^(TLS|INFERENCE)_(CERT_FILE|KEY_FILE|CA)$/.test(name) ? join(folder, "file.pem") : value,
+      /^(TLS|INFERENCE)_(CERT_FILE|KEY_FILE|CA)$/.test(name) ? PEM : value,
     ]),
   );
 }
