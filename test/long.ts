@@ -52,7 +52,6 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     "inference/milvus-client.test.ts",
   ],
   "links, passwords and deliveries that wait": [
-    "dashboard/account/accounts.test.ts",
     "dashboard/account/lock-out.test.ts",
     "dashboard/account/members.test.ts",
     "dashboard/account/reset.test.ts",
