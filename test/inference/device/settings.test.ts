@@ -13,11 +13,9 @@ it("a host without GPUs keeps its nets in the engines, unless a device on the pr
 it("each GPU has a process that sees it alone, and rounds nothing", () => {
   const { devices, tf32 } = onGpus({ CUDA_DEVICES: "0, 3,MIG-7f6c2f1e-2a0b-5d" });
   expect(devices.map(({ name }) => name)).toEqual(["0", "3", "MIG-7f6c2f1e-2a0b-5d"]);
-  expect(devices.map(({ environment }) => environment.CUDA_VISIBLE_DEVICES)).toEqual([
-    "0",
-    "3",
-    "MIG-7f6c2f1e-2a0b-5d",
-  ]);
+  expect(devices.map(({ environment }) => environment.CUDA_VISIBLE_DEVICES)).toEqual(
+    devices.map(({ name }) => name),
+  );
   expect(devices.map(({ environment }) => environment.NVIDIA_TF32_OVERRIDE)).toEqual(["0", "0", "0"]);
   expect(tf32).toBe(false);
   expect(onGpus().devices.map(({ name }) => name)).toEqual(["0"]);

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Priority } from "#inference/engine/job.ts";
 import { TenantQueue } from "#inference/engine/tenant-queue.ts";
 import { quantile } from "#inference/statistics.ts";
+import { seededRandom } from "#lab/material/random.ts";
 
 interface Plan {
   readonly tenant?: string;
@@ -240,7 +241,7 @@ describe("a refusal", () => {
   });
 
   it("comes before a queue is so long that jobs miss their deadlines: twice the load leaves 90 % of it done", () => {
-    const [servers, seconds, random] = [2, 240, randomFrom(1)];
+    const [servers, seconds, random] = [2, 240, seededRandom(1)];
     const plans = Array.from({ length: servers * 2 * seconds }, () => ({
       tenant: `t${Math.floor(5 * random())}`,
       at: 1_000 * seconds * random(),
@@ -262,7 +263,7 @@ it("saturation is the wait for everything as a share of the longest wait", () =>
 it.each([1, 2, 3])(
   "in world %i a tenant at a fifth of the capacity keeps its goodput beside one at ten times",
   (seed) => {
-    const [servers, seconds, random] = [2, 240, randomFrom(seed)];
+    const [servers, seconds, random] = [2, 240, seededRandom(seed)];
     const costOf = () => 500 + 1_000 * random();
     const every = (perSecond: number, tenant: string) =>
       Array.from({ length: perSecond * seconds }, (_, i) => {
@@ -278,14 +279,3 @@ it.each([1, 2, 3])(
     expect(beside!.p99 / alone!.p99).toBeLessThanOrEqual(2.5);
   },
 );
-
-/** Mulberry32: the same worlds in each run. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

@@ -43,15 +43,6 @@ it("answers many at once, each its own", async () => {
 /** Searches of galleries in memory go one after the other. */
 const AT_ONCE = 1;
 
-it("refuses what is more than may wait", async () => {
-  open({ queueMemory: roomFor(2) });
-  const asked = Array.from({ length: AT_ONCE + 3 }, () => host.ask(request, call()));
-  const outcomes = await Promise.allSettled(asked);
-  const refused = outcomes.filter(({ status }) => status === "rejected");
-  expect(refused).toMatchObject([{ reason: { kind: "overloaded" } }]);
-  expect(outcomes.at(-1)).toBe(refused[0]);
-});
-
 it("lets nobody fill the queue for others, whose searches come first", async () => {
   open({ queueMemory: roomFor(4) });
   const order: string[] = [];
@@ -110,14 +101,6 @@ it("says for a second after a page without a probe that a gallery is being fille
   clock.mockRestore();
   await host.ask({ ...request, page: { ...page, after: "199", mark: "200" }, probe: FACES[0]! }, call());
   expect(await filling()).toBe(false);
-});
-
-it("fails a request whose vectors differ in length, and goes on with the next", async () => {
-  open();
-  await host.ask({ ...request, page }, call());
-  const short = host.ask({ ...request, probe: FACES[0]!.slice(1) }, call());
-  await expect(short).rejects.toMatchObject({ kind: "defect" });
-  await expect(host.ask({ ...request, probe: FACES[3]! }, call())).resolves.toMatchObject({ faces: 200 });
 });
 
 it("takes nothing more once it is closed", async () => {

@@ -1,11 +1,9 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
 import { copyMove } from "#inference/forensics/copy-move/copy-move.ts";
-import { findKeypoints } from "#inference/forensics/copy-move/keypoints.ts";
 import { readUploadFile } from "#inference/forensics/upload/upload-file.ts";
 import type { Box } from "#inference/geometry/boxes.ts";
 import { decodeImage } from "#inference/imaging/decode.ts";
-import { crop } from "#inference/imaging/resize.ts";
 import { drawText } from "#lab/material/documents/text.ts";
 import { between, seededRandom } from "#lab/material/random.ts";
 import { forensicNets } from "../nets.ts";
@@ -166,16 +164,4 @@ it("finds copies of small print in small pictures", async () => {
   });
   expect(value).toBeGreaterThan(SUSPECT);
   expect(Math.abs(region!.width - from.width)).toBeLessThan(16);
-});
-
-it("keypoints are found in bands as in one piece", async () => {
-  const raster = await decodeImage(await photo([["HARRISON 4QX81L", 100, 520]]));
-  const [top, rows] = [400, 240];
-  const part = crop(raster, { x: 0, y: top, width: WIDTH, height: rows });
-  const inner = { x: 20, y: 20, width: WIDTH - 40, height: rows - 40 };
-  const alone = await findKeypoints(part, inner, 1000, nets.keypoints);
-  const all = await findKeypoints(raster, { ...ALL, y: 20 }, 10_000, nets.keypoints);
-  const known = new Set(all.map(({ x, y }) => `${x} ${y}`));
-  expect(alone.length).toBeGreaterThan(50);
-  expect(alone.filter(({ x, y }) => !known.has(`${x} ${y + top}`))).toEqual([]);
 });
