@@ -41,7 +41,6 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     "inference/pipelines/face/face.test.ts",
     "inference/pipelines/face/visibility.test.ts",
     "inference/pipelines/face/warped-head.test.ts",
-    "inference/service/documents.test.ts",
   ],
   "engines and devices that die or are overloaded": [
     "inference/decoder/kept-decoder.test.ts",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeConfig, readConfig } from "#inference/config.ts";
+import { readConfig } from "#inference/config.ts";
 import { MAX_MESSAGE_BYTES } from "#inference/settings/listeners.ts";
 
 const TOKEN = "x".repeat(32);
@@ -80,17 +80,4 @@ describe("galleries on a server", () => {
   ])("are refused by name: %o", (settings, message) => {
     expect(() => read(settings)).toThrow(message);
   });
-});
-
-it("explains every setting", () => {
-  const text = describeConfig();
-  for (const name of [
-    "INFERENCE_TOKEN",
-    "GRPC_PORT",
-    "EXECUTION_PROVIDER",
-    "GALLERY_MEMORY",
-    "TLS_KEY_FILE",
-  ]) {
-    expect(text).toMatch(new RegExp(`${name} +\\S+ +\\S`));
-  }
 });

@@ -128,18 +128,6 @@ describe("turns", () => {
     expect(order).toEqual(["a0", "a1", "b3", "c4", "a2", "b5"]);
   });
 
-  it("a tenant's only job waits for one job of each other tenant at most, however many they have", () => {
-    const plans = [...many(50, { tenant: "a" }), ...many(50, { tenant: "b" }), { tenant: "c", at: 10 }];
-    const [job] = play(plans, { servers: 1 }).slice(-1);
-    expect(job!.startedAt).toBeLessThanOrEqual(3 * 250);
-  });
-
-  it("on two servers a tenant's only job waits for the next server that is free, and for no other job", () => {
-    const plans = [{ cost: 600 }, ...many(50, { cost: 300 }), { tenant: "b", at: 10 }];
-    const [job] = play(plans, { servers: 2 }).slice(-1);
-    expect(job!.startedAt).toBe(300);
-  });
-
   it("a job that nobody waits for is begun after all others", () => {
     const background = many(3, { tenant: "b", priority: "background" });
     const order = orderOf(play([...background, ...many(3, { at: 1 })], { servers: 1 }));

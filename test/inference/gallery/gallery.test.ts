@@ -135,15 +135,3 @@ it("takes about 1.2 KB a face of 256 dimensions, and 16 KB for a first one", () 
   expect(full.bytes / full.size).toBe(4 * 256 + 150);
   expect(galleryOf(crowdOf(1, 1, 256)).bytes).toBe(16 * 4 * 256 + 150);
 });
-
-it("says before it grows how large it will be", () => {
-  const gallery = new Gallery(1_024);
-  const faces = crowdOf(2_300, 21, 1_024);
-  for (let from = 0; from < faces.length; from += 100) {
-    const most = gallery.bytesWith(100);
-    faces.slice(from, from + 100).forEach((face, i) => {
-      gallery.put(id(from + i), face);
-    });
-    expect(gallery.bytes).toBeLessThanOrEqual(most);
-  }
-});

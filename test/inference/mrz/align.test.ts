@@ -35,10 +35,6 @@ it("spells what was read clearly, repeats included", () => {
   );
 });
 
-it("merges the steps of one character", () => {
-  expect(alignLine(emissionsOf([{ A: 0.6 }, { A: 0.9 }, {}, { B: 0.9 }]), any(2))?.text).toBe("AB");
-});
-
 it("takes two steps of one character for one character, unless a blank parts them", () => {
   const apart = alignLine(emissionsOf([{ A: 0.9 }, {}, { A: 0.9 }]), any(2))!;
   expect([apart.text, Math.min(...apart.confidences)]).toEqual(["AA", expect.closeTo(0.9)]);
@@ -74,12 +70,6 @@ it("counts a look-alike that the position rules out as the character itself", ()
   expect(line.confidences[0]).toBeCloseTo(0.98);
   expect(line.confidences[1]).toBeCloseTo(0.9);
   expect(line.shapes[1]).toBeCloseTo(0.98);
-});
-
-it("gives a character that another was read for the probability it was given", () => {
-  const line = alignLine(emissionsOf([{ A: 0.87, "7": 0.02 }]), ["digits"])!;
-  expect(line.text).toBe("7");
-  expect(line.confidences[0]).toBeCloseTo(0.02);
 });
 
 it("the alignment tells what is plainly printed, though it may not stand there", () => {

@@ -9,6 +9,24 @@ const ORIGIN = { x: 0, y: 0 };
 const strongest = (raster: ReturnType<typeof noisyPicture>, box = ALL, origin = ORIGIN) =>
   straightSteps(raster, box, origin)[0]!;
 
+it("an edge less sharp than the picture's own clear edges is no evidence", () => {
+  const edge = (ahead: number, softness: number) =>
+    ahead < -1 ? 0 : ahead < 0 ? softness / 2 : ahead < 1 ? softness / 2 + 60 : softness + 60;
+  const pasted = (x: number, y: number) => 60 + (y >= 40 && y < 180 ? edge(x - 158, 20) : 0);
+  const bars = (softness: number) => (x: number, y: number) => {
+    const isBar = x >= 22 && x < 112 && y >= 230;
+    const at = (x - 22) % 30;
+    return pasted(x, y) + (isBar ? edge(at - 5, softness) - edge(at - 20, softness) : 0);
+  };
+  const strength = (softness: number) => {
+    const raster = noisyPicture(SIDE, (x, y) => [200, bars(softness)(x, y), 180], 0);
+    const step = straightSteps(raster, ALL, ORIGIN).find(({ box }) => box.x === 157 && box.width === 2);
+    return step?.strength ?? 0;
+  };
+  expect(strength(30)).toBeGreaterThan(200);
+  expect(strength(14)).toBe(0);
+});
+
 const halves = (at: number, from = 40) =>
   noisyPicture(SIDE, (x, y) => (x >= at && y >= from ? [200, 190, 150] : [225, 215, 180]));
 

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { expressionChange } from "#edge/verdicts/liveness/motion/expression.ts";
 import { depthShown, movementBetween } from "#edge/verdicts/liveness/motion/parallax.ts";
 import { encodeJpeg } from "#inference/imaging/resize.ts";
 import type { PrincipalFace } from "#inference/pipelines/types.ts";
@@ -41,24 +40,8 @@ describe.each([0, 3])("the person of sample face %i", (index) => {
   it("looks up and down by about what was asked", async () => {
     for (const pitch of [-20, 20]) {
       const change = ((await shown({ pitch })).pose.pitch - still.pose.pitch) * Math.sign(pitch);
-      expect(change).toBeGreaterThan(14);
-      expect(change).toBeLessThan(26);
+      expect(Math.abs(change - 20)).toBeLessThan(6);
     }
-  });
-
-  it("closes the eyes, smiles and opens the mouth, each without the others", async () => {
-    const change = async (how: HeadChange) => expressionChange(still.landmarks, (await shown(how)).landmarks);
-    const [closed, smiling, open] = [
-      await change({ blink: 1 }),
-      await change({ smile: 1 }),
-      await change({ openMouth: 1 }),
-    ];
-    expect(closed.closedEyes).toBeGreaterThan(0.06);
-    expect(smiling.smile).toBeGreaterThan(0.1);
-    expect(open.openedMouth).toBeGreaterThan(0.1);
-    expect(Math.max(closed.smile, open.smile)).toBeLessThan(0.1);
-    expect(Math.max(closed.openedMouth, smiling.openedMouth)).toBeLessThan(0.05);
-    expect(Math.max(smiling.closedEyes, open.closedEyes)).toBeLessThan(0.06);
   });
 
   it("as a print turns no head and shows no depth, however the print is held", async () => {
@@ -77,9 +60,4 @@ describe.each([0, 3])("the person of sample face %i", (index) => {
       expect(depth(print)).toBeLessThan(0.06);
     }
   });
-});
-
-it("a photo without a face has no head", async () => {
-  const wall = await encodeJpeg({ width: 300, height: 300, data: new Uint8Array(270_000).fill(120) });
-  await expect(headOf(opened.face, wall)).rejects.toThrow(RangeError);
 });
