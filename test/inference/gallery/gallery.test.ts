@@ -81,17 +81,6 @@ it("finds the best of thousands whose scores differ by less than a sum of 32-bit
   }
 });
 
-it("returns equal faces in the order of their ids, whatever rows they are in", async () => {
-  const [face, other] = crowdOf(2, 5, 64) as [Float32Array, Float32Array];
-  const gallery = new Gallery(64);
-  for (const n of [7, 3, 9, 5]) gallery.put(id(n), face);
-  gallery.put(id(1), other);
-  const ids = async () => (await gallery.search(face, 4)).map(({ registrationId }) => registrationId);
-  expect(await ids()).toEqual([3, 5, 7, 9].map(id));
-  gallery.remove(id(3));
-  expect(await ids()).toEqual([...[5, 7, 9].map(id), id(1)]);
-});
-
 it("finds what was put and not what was removed, after any history", async () => {
   const vectors = crowdOf(40, 11, 600);
   const step = fc.tuple(fc.nat(15), fc.option(fc.nat(39)));

@@ -26,20 +26,6 @@ const open = (settings = {}) => {
 };
 afterEach(() => host.close());
 
-it("answers many at once, each its own", async () => {
-  open();
-  await host.ask({ ...request, page }, call());
-  // From then on the queue knows what a search costs.
-  await host.ask({ ...request, probe: FACES[0]! }, call());
-  const answers = await Promise.all(
-    FACES.slice(0, 60).map((probe) => host.ask({ ...request, probe }, call())),
-  );
-  expect(answers.map(({ candidates }) => candidates[0]?.registrationId)).toEqual(
-    FACES.slice(0, 60).map((_, seq) => `fr_${seq}`),
-  );
-  expect(host.totals).toMatchObject({ galleries: 1, faces: 200 });
-});
-
 /** Searches of galleries in memory go one after the other. */
 const AT_ONCE = 1;
 

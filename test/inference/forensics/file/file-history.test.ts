@@ -2,11 +2,9 @@ import sharp, { type JpegOptions } from "sharp";
 import { describe, expect, it } from "vitest";
 import { fileHistory } from "#inference/forensics/file/file-history.ts";
 import { scoreOf } from "#inference/forensics/measure/calibration.ts";
-import type { Subject } from "#inference/forensics/measure/measure.ts";
-import { readUploadFile } from "#inference/forensics/upload/upload-file.ts";
-import { decodeImage } from "#inference/imaging/decode.ts";
 import { type CameraExif, withExif, withJfif, withSegment } from "#lab/material/capture/jpeg-file.ts";
 import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
+import { uploadAs } from "../nets.ts";
 
 const SIZE = { width: 640, height: 480 };
 const CAMERA: CameraExif = {
@@ -32,11 +30,7 @@ const thumbnailOf = (picture: Buffer, width = 160, height = 120) =>
     .toBuffer();
 
 async function measured(content: Buffer) {
-  const raster = await decodeImage(content);
-  const document = { x: 0, y: 0, ...SIZE };
-  const file = await readUploadFile(content);
-  const subject: Subject = { file, raster, document, lines: [] };
-  const found = await fileHistory.measure(subject, {} as never);
+  const found = await fileHistory.measure(await uploadAs(content), {} as never);
   const value = (trace: string) => found.find((each) => each.trace === trace);
   return {
     found,

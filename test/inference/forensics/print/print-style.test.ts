@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { stripReader } from "#inference/forensics/print/glyphs.ts";
+import { measurable, stripReader } from "#inference/forensics/print/glyphs.ts";
 import { printStyle as styleIn } from "#inference/forensics/print/print-style.ts";
 import type { Box } from "#inference/geometry/boxes.ts";
 import { decodeImage } from "#inference/imaging/decode.ts";
@@ -40,4 +40,22 @@ it("does not measure print that is too small, too pale or too crowded", async ()
   expect(printStyle(await line({ ink: "#c8c4ba" }), ALL)).toBeUndefined();
   expect(printStyle(await line(), { ...ALL, height: 108 })).toBeUndefined();
   expect(printStyle(await line(), { x: 0, y: 200, width: 300, height: 40 })).toBeUndefined();
+});
+
+const picture = { width: 1_000, height: 800, data: new Uint8Array(0) };
+const boxed = (y: number, width = 700, height = 30) => ({ box: { x: 20, y, width, height } });
+
+it("the print of every line of a page is measured", () => {
+  const page = Array.from({ length: 25 }, (_, i) => boxed(30 * i));
+  expect(measurable(picture, page)).toEqual(page);
+});
+
+it("a line whose box is most of the picture, since it lies across, is left out", () => {
+  const across = boxed(10, 900, 700);
+  expect(measurable(picture, [across, boxed(5)])).toEqual([boxed(5)]);
+});
+
+it("the lines that are measured are together no larger than two pictures", () => {
+  const tilted = Array.from({ length: 200 }, () => boxed(10, 900, 200));
+  expect(measurable(picture, tilted).length).toBe(8);
 });

@@ -2,11 +2,9 @@ import { expect, it } from "vitest";
 import { scoreOf } from "#inference/forensics/measure/calibration.ts";
 import { colourRange, photocopy } from "#inference/forensics/recapture/photocopy.ts";
 import type { Raster } from "#inference/imaging/raster.ts";
-import { forensicNets } from "../nets.ts";
-import { NO_FILE } from "../no-file.ts";
+import { forensicNets, pictureAs } from "../nets.ts";
 
 const SIDE = 200;
-const ALL = { x: 0, y: 0, width: SIDE, height: SIDE };
 const nets = await forensicNets();
 
 type Colour = readonly [number, number, number];
@@ -26,8 +24,7 @@ function page(ink: Colour, light: Colour): Raster {
 }
 
 async function look(raster: Raster) {
-  const subject = { file: NO_FILE, raster, document: ALL, lines: [] };
-  const measured = await photocopy.measure(subject, nets);
+  const measured = await photocopy.measure(pictureAs(raster), nets);
   return measured.map((each) => [each.trace, scoreOf(each)]);
 }
 
