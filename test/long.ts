@@ -39,7 +39,6 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     "inference/pipelines/document/edges.test.ts",
     "inference/pipelines/document/portrait.test.ts",
     "inference/pipelines/face/face.test.ts",
-    "inference/pipelines/face/visibility.test.ts",
     "inference/pipelines/face/warped-head.test.ts",
   ],
   "engines and devices that die or are overloaded": [

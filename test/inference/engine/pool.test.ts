@@ -66,19 +66,6 @@ it("gives an engine the variables that it needs and no others", async () => {
   expect(environment).not.toContain("secret");
 });
 
-it("starts the first engine alone, so that models are prepared once", async () => {
-  createPool({ engines: 3 });
-  const seen: number[] = [];
-  rig.pool.fleet.on("engine_ready", () => seen.push(starts()));
-  await rig.pool.fleet.start();
-  expect(seen[0]).toBe(1);
-  expect(rig.pool.fleet.up).toBe(3);
-});
-
-it("the pool says why the first engine cannot open", async () => {
-  await expect(createPool({}, { failAfter: 0 }).fleet.start()).rejects.toThrow("no such model");
-});
-
 it("serves with the engines that open, and gives up only when none can", async () => {
   await createPool({}, { failAfter: 1 }).fleet.start();
   expect(rig.pool.fleet.up).toBe(1);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { compose, IDENTITY, rotation, translation } from "#inference/geometry/transform.ts";
+import { compose, IDENTITY, rotation, scaling, translation } from "#inference/geometry/transform.ts";
 import { greyStrip } from "#inference/imaging/grey-strip.ts";
 import { luma, type Raster } from "#inference/imaging/raster.ts";
 import { warp } from "#inference/imaging/warp.ts";
@@ -31,4 +31,12 @@ it("a turned strip is what a warp shows there", async () => {
   greyStrip(ramp, turned, 60, 20).forEach((value, at) => {
     expect(Math.abs(value - expected[at]!)).toBeLessThan(1);
   });
+});
+
+it("a coarser strip averages what it covers, and keeps places", () => {
+  const stripes = painted(90, 90, (x) => (x % 3 === 0 ? 255 : 0));
+  const grey = greyStrip(stripes, compose(translation(1, 1), scaling(3)), 20, 20);
+  expect(Math.max(...grey.map((value) => Math.abs(value - 85)))).toBeLessThan(1);
+  const coarse = greyStrip(ramp, compose(translation(40, 30), scaling(2.2)), 30, 10);
+  expect(Math.abs(coarse[5 * 30 + 12]! - (40 + 12.5 * 2.2 - 0.5))).toBeLessThan(0.1);
 });

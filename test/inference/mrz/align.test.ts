@@ -107,19 +107,6 @@ it("leaves an O for a 0 a chance that a check digit may take, however sure the r
   expect(costs("B")).toEqual([]);
 });
 
-it("counts an alternative's likelihood over every step that its character would take", () => {
-  const line = alignLine(
-    emissionsOf([
-      { A: 0.8, B: 0.2 },
-      { A: 0.5, B: 0.4 },
-    ]),
-    any(1),
-  )!;
-  expect(line.alternatives.map(({ character, cost }) => [character, Math.exp(-cost)])).toEqual([
-    ["B", expect.closeTo((0.2 * 0.4) / (0.8 * 0.5))],
-  ]);
-});
-
 it("the alignment has no answer for fewer steps than characters", () => {
   expect(alignLine(spelled("AB"), any(5))).toBeUndefined();
 });

@@ -7,7 +7,6 @@ import { trailerFlag, trailerParse } from "@connectrpc/connect/protocol-grpc-web
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Backend, type Caller, RPCS } from "#inference/service/backend.ts";
 import { webListener } from "#inference/service/web/listener.ts";
-import { AnalyzeFaceRequestSchema } from "#proto/gen/selfsame/inference/v1/face_service_pb.js";
 import { GetPackResponseSchema } from "#proto/gen/selfsame/inference/v1/model_service_pb.js";
 import { eventually } from "../../harness/eventually.ts";
 
@@ -117,19 +116,6 @@ it.each<[string, Sent, string]>([
 ])("a call %s is refused, and the next one on its connection is answered", async (_, sent, code) => {
   expect((await endOf(sent))[0]).toBe(code);
   expect((await endOf({}))[0]).toBe("ok");
-});
-
-it("takes a message of the greatest length", async () => {
-  const message = (bytes: number) =>
-    toBinary(
-      AnalyzeFaceRequestSchema,
-      create(AnalyzeFaceRequestSchema, { image: { content: new Uint8Array(bytes) } }),
-    );
-  const body = frame(message(MOST - (message(MOST).length - MOST)));
-  expect(body).toHaveLength(5 + MOST);
-  const path = "/selfsame.inference.v1.FaceService/AnalyzeFace";
-  backend = async (rpc) => create(rpc.method.output);
-  expect((await endOf({ path, body }))[0]).toBe("ok");
 });
 
 it("refuses a wrong token before it has read any of the body", async () => {

@@ -52,22 +52,3 @@ it("a rule at the box's rim is told by what lies beyond it, and nothing farther 
   expect([edge!.box.y, edge!.isRule]).toEqual([133, true]);
   expect(straightSteps(ruled(120), box, ORIGIN)).toEqual(straightSteps(ruled(0), box, ORIGIN));
 });
-
-it.each([
-  [100, 77],
-  [101, 150],
-])(
-  "each line of a box of %i × %i pixels off the grid is looked at once, and none beyond",
-  (width, height) => {
-    const steps = straightSteps(noisyPicture(SIDE, paper), { x: 41, y: 50, width, height }, ORIGIN);
-    const lines = (from: number, count: number) =>
-      Array.from({ length: count }, (_, i) => from + i).filter((line) => line % 8 !== 0);
-    const [columns, rows] = [lines(41, width), lines(50, height)];
-    expect(steps).toHaveLength(columns.length + rows.length);
-    // A run of two pixels has no direction.
-    const upright = steps.filter(({ box }) => box.height > 2).map(({ box }) => box.x + 1);
-    const level = steps.filter(({ box }) => box.width > 2).map(({ box }) => box.y + 1);
-    expect(upright.toSorted((a, b) => a - b)).toEqual(columns.filter((line) => upright.includes(line)));
-    expect(level.toSorted((a, b) => a - b)).toEqual(rows.filter((line) => level.includes(line)));
-  },
-);

@@ -1,8 +1,11 @@
+import sharp from "sharp";
 import { expect, it } from "vitest";
 import { scoreOf } from "#inference/forensics/measure/calibration.ts";
 import { colourRange, photocopy } from "#inference/forensics/recapture/photocopy.ts";
+import { screenshot } from "#inference/forensics/recapture/screenshot.ts";
 import type { Raster } from "#inference/imaging/raster.ts";
-import { forensicNets, pictureAs } from "../nets.ts";
+import { noisyPicture, paper } from "#lab/material/capture/noisy-picture.ts";
+import { forensicNets, pictureAs, uploadAs } from "../nets.ts";
 
 const SIDE = 200;
 const nets = await forensicNets();
@@ -44,4 +47,21 @@ it("colours beside the document do not count, and in the dark none can be told",
   const raster = page(BLUE, WHITE);
   expect(await colourRange(raster, { x: -5, y: 16, width: SIDE, height: 30 })).toBe(0);
   expect(await look(page(BLUE, [0.1, 0.1, 0.1]))).toEqual([]);
+});
+
+const WIDE = 330;
+const encoder = ({ data }: Raster) => sharp(data, { raw: { width: WIDE, height: WIDE, channels: 3 } });
+
+const scores = async (raster: Raster, content: Buffer) =>
+  (await screenshot.measure(await uploadAs(content, { raster }), nets)).map(scoreOf);
+
+it("a picture without noise passes for a screenshot; one whose compression took the noise away cannot tell", async () => {
+  const drawn = noisyPicture(WIDE, () => [240, 240, 235], 0);
+  const taken = noisyPicture(WIDE, paper);
+  expect(await scores(drawn, await encoder(drawn).png().toBuffer())).toEqual([1]);
+  expect(await scores(taken, await encoder(taken).png().toBuffer())).toEqual([0]);
+  expect(await scores(drawn, await encoder(drawn).jpeg({ quality: 98 }).toBuffer())).toEqual([1]);
+  for (const quality of [92, 60]) {
+    expect(await scores(drawn, await encoder(drawn).jpeg({ quality }).toBuffer())).toEqual([]);
+  }
 });
