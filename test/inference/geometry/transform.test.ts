@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { chipToPicture } from "#inference/geometry/chip.ts";
+import { headPose, type Vec3 } from "#inference/geometry/head-pose.ts";
 import { insidePolygon } from "#inference/geometry/polygon.ts";
 import { rectangle } from "#inference/geometry/quad.ts";
 import {
@@ -110,4 +112,44 @@ it("a polygon's inside is the pixels whose centres it holds, also where it is ho
   const rows = insidePolygon(notched, 6, 6);
   expect([...rows.subarray(0, 6)]).toEqual([1, 1, 1, 1, 1, 1]);
   expect([...rows.subarray(24, 30)]).toEqual([1, 0, 0, 0, 0, 1]);
+});
+
+it("a chip has its centre where it was asked for, and its upper edge along its turn", () => {
+  fc.assert(
+    fc.property(point, factor, angle, (centre, side, turn) => {
+      const map = chipToPicture({ centre, side, turn }, 192);
+      const edge = { x: centre.x + (side / 2) * Math.cos(turn), y: centre.y + (side / 2) * Math.sin(turn) };
+      return near(apply(map, { x: 96, y: 96 }), centre) && near(apply(map, { x: 192, y: 96 }), edge);
+    }),
+  );
+});
+
+describe("a head's pose", () => {
+  const degrees = (value: number) => (value * Math.PI) / 180;
+  /** A frontal head's direction, rolled, then nodded, then turned. */
+  function pose({ x, y, z }: Vec3, yaw: number, pitch: number, roll: number): Vec3 {
+    const rolled = apply(rotation(degrees(roll)), { x, y });
+    const [cp, sp, cy, sy] = [
+      Math.cos(degrees(pitch)),
+      Math.sin(degrees(pitch)),
+      Math.cos(degrees(yaw)),
+      Math.sin(degrees(yaw)),
+    ];
+    const nodded = { y: rolled.y * cp + z * sp, z: z * cp - rolled.y * sp };
+    return { x: rolled.x * cy - nodded.z * sy, y: nodded.y, z: rolled.x * sy + nodded.z * cy };
+  }
+
+  it("is what the head was turned by: left, up and clockwise are positive", () => {
+    const turn = fc.double({ min: -80, max: 80, noNaN: true });
+    fc.assert(
+      fc.property(turn, turn, turn, (yaw, pitch, roll) => {
+        const across = pose({ x: 1, y: 0, z: 0 }, yaw, pitch, roll);
+        const down = pose({ x: 0, y: 1, z: 0 }, yaw, pitch, roll);
+        const found = headPose(across, down);
+        expect(found.yaw).toBeCloseTo(yaw, 6);
+        expect(found.pitch).toBeCloseTo(pitch, 6);
+        expect(found.roll).toBeCloseTo(roll, 6);
+      }),
+    );
+  });
 });
