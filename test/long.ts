@@ -39,9 +39,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     "inference/pipelines/document/edges.test.ts",
     "inference/pipelines/document/portrait.test.ts",
     "inference/pipelines/face/face.test.ts",
-    "inference/pipelines/face/visibility.test.ts",
     "inference/pipelines/face/warped-head.test.ts",
-    "inference/service/documents.test.ts",
   ],
   "engines and devices that die or are overloaded": [
     "inference/decoder/kept-decoder.test.ts",

@@ -1,12 +1,13 @@
+import sharp from "sharp";
 import { expect, it } from "vitest";
 import { scoreOf } from "#inference/forensics/measure/calibration.ts";
 import { colourRange, photocopy } from "#inference/forensics/recapture/photocopy.ts";
+import { screenshot } from "#inference/forensics/recapture/screenshot.ts";
 import type { Raster } from "#inference/imaging/raster.ts";
-import { forensicNets } from "../nets.ts";
-import { NO_FILE } from "../no-file.ts";
+import { noisyPicture, paper } from "#lab/material/capture/noisy-picture.ts";
+import { forensicNets, pictureAs, uploadAs } from "../nets.ts";
 
 const SIDE = 200;
-const ALL = { x: 0, y: 0, width: SIDE, height: SIDE };
 const nets = await forensicNets();
 
 type Colour = readonly [number, number, number];
@@ -26,8 +27,7 @@ function page(ink: Colour, light: Colour): Raster {
 }
 
 async function look(raster: Raster) {
-  const subject = { file: NO_FILE, raster, document: ALL, lines: [] };
-  const measured = await photocopy.measure(subject, nets);
+  const measured = await photocopy.measure(pictureAs(raster), nets);
   return measured.map((each) => [each.trace, scoreOf(each)]);
 }
 
@@ -43,14 +43,25 @@ it("a coloured document is no photocopy under a lamp of any colour", async () =>
   }
 });
 
-it("colours are measured by their distance from the light's, at the 0.9 quantile of the pixels", async () => {
-  expect(await colourRange(page(INK, WHITE), ALL)).toBe(0);
-  const level = 0.299 * 130 + 0.587 * 165 + 0.114 * 200;
-  expect(await colourRange(page(BLUE, WHITE), ALL)).toBeCloseTo(Math.hypot(130 - level, 200 - level), 4);
-});
-
 it("colours beside the document do not count, and in the dark none can be told", async () => {
   const raster = page(BLUE, WHITE);
   expect(await colourRange(raster, { x: -5, y: 16, width: SIDE, height: 30 })).toBe(0);
   expect(await look(page(BLUE, [0.1, 0.1, 0.1]))).toEqual([]);
+});
+
+const WIDE = 330;
+const encoder = ({ data }: Raster) => sharp(data, { raw: { width: WIDE, height: WIDE, channels: 3 } });
+
+const scores = async (raster: Raster, content: Buffer) =>
+  (await screenshot.measure(await uploadAs(content, { raster }), nets)).map(scoreOf);
+
+it("a picture without noise passes for a screenshot; one whose compression took the noise away cannot tell", async () => {
+  const drawn = noisyPicture(WIDE, () => [240, 240, 235], 0);
+  const taken = noisyPicture(WIDE, paper);
+  expect(await scores(drawn, await encoder(drawn).png().toBuffer())).toEqual([1]);
+  expect(await scores(taken, await encoder(taken).png().toBuffer())).toEqual([0]);
+  expect(await scores(drawn, await encoder(drawn).jpeg({ quality: 98 }).toBuffer())).toEqual([1]);
+  for (const quality of [92, 60]) {
+    expect(await scores(drawn, await encoder(drawn).jpeg({ quality }).toBuffer())).toEqual([]);
+  }
 });
