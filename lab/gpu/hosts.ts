@@ -20,7 +20,7 @@ export interface RunFigure extends Figure {
 }
 
 /** A run takes its time, and a busy machine must not end it. */
-const PATIENCE = { REQUEST_TIMEOUT: "300", RUN_LIMIT: "300" } as const;
+const PATIENCE = { REQUEST_TIMEOUT: "300", RUN_LIMIT: "300", MAX_WAIT: "300" } as const;
 
 /** Variables of a host: with the nets on the device that is measured, or without a device. */
 const VARIABLES: Readonly<Record<Provider | "reference", Record<string, string>>> = {
