@@ -25,7 +25,7 @@ import type { SupervisedProcess } from "../../../local/supervisor/supervised-pro
 import { MODELS_DIR } from "../../../test/harness/inference/process.ts";
 import { startFaultProxy } from "../../../test/harness/stack/fault-proxy.ts";
 import { startReceiver } from "../../../test/harness/stack/webhook-receiver.ts";
-import { mountImage, mountMemory } from "./disks.ts";
+import { mountMemory } from "./disks.ts";
 import { Load } from "./load.ts";
 
 /** Of the stack: retries come soon, and neither limits nor failing endpoints end the load. */
@@ -49,7 +49,7 @@ export async function openRig(say: (line: string) => void) {
   const folder = await mkdtemp(join(tmpdir(), "selfsame-faults-"));
   const disk = mountMemory(join(folder, "disk"), DISK_MIB);
   const files = { ...layout(disk.path), models: MODELS_DIR, bundle: join(folder, "bundle") };
-  const store = mountImage(files.media, join(folder, "store.img"), STORE_MIB);
+  const store = mountMemory(files.media, STORE_MIB);
   const remove = () => rmSync(folder, { recursive: true, force: true });
   process.once("exit", remove);
   const secrets = await loadSecrets(files.secrets);
@@ -105,7 +105,6 @@ export async function openRig(say: (line: string) => void) {
   }
 
   return {
-    folder,
     disk,
     store,
     processes,
@@ -115,7 +114,7 @@ export async function openRig(say: (line: string) => void) {
     tenantId,
     load: new Load({ api, key, image: await smallPicture() }),
     /** As `docs/deploy.md` says: hosts that know both tokens, the edge, then hosts without the old one. */
-    async turnInferenceToken() {
+    async rotateInferenceToken() {
       const kept = await loadSecrets(files.secrets);
       const turned = { INFERENCE_TOKEN: randomBytes(32).toString("base64url") };
       await replaceInference(turned, { INFERENCE_TOKEN_PREVIOUS: kept.INFERENCE_TOKEN });
