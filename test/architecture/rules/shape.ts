@@ -1,7 +1,6 @@
 /** Modules with more than 300 lines, and the reason of each. */
 export const LONG_FILES: Readonly<Record<string, string>> = {
   "test/edge/api/customers/erase.test.ts": "one verb that touches every table",
-  "test/edge/api/face/registrations.test.ts": "one resource with its five calls",
   "test/edge/api/liveness/check.test.ts": "one call in its three modes",
   "test/edge/evidence/mutation/mutants.ts": "a table",
   "test/edge/verdicts/fraud/checks/checks.test.ts": "one rule for each check",
