@@ -31,11 +31,12 @@ const EMPTY = { uploads: 0, waiting: 0, reserved: 0 };
 async function afterTheDeadline<T>(call: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
   const answer = call();
-  let isAnswered = false;
-  void answer.finally(() => {
-    isAnswered = true;
+  let isOver = false;
+  // What is left of the body is read after the answer, by the same clock.
+  void answer.then(edge.settled).finally(() => {
+    isOver = true;
   });
-  while (!isAnswered) {
+  while (!isOver) {
     await vi.advanceTimersByTimeAsync(10);
     await new Promise((resolve) => setImmediate(resolve));
   }
