@@ -6,7 +6,6 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     "edge/evidence/http/http-model.test.ts",
     "edge/evidence/model/model.test.ts",
     "edge/evidence/mutation/mutation.test.ts",
-    "edge/limits/attempt-counters.test.ts",
     "edge/webhooks/simulation/simulation.test.ts",
     "sdk/core/cuts.test.ts",
   ],
