@@ -11,15 +11,16 @@ export interface Block {
   readonly line: number;
 }
 
-const FENCE = /^(`{3,})(\w+)?(.*)\n([\s\S]*?)^\1$/gm;
+/** A fence, its indent in a list's item, and what it holds. */
+const FENCE = /^( *)```(\w+)?(.*)\n([\s\S]*?)^\1```$/gm;
 
 /** A page's code blocks, in order. */
 export function blocksOf(page: string): Block[] {
-  return [...page.matchAll(FENCE)].map(({ index, 2: language = "", 3: info = "", 4: text = "" }) => ({
+  return [...page.matchAll(FENCE)].map(({ index, 1: indent, 2: language = "", 3: info = "", 4: text = "" }) => ({
     language,
     title: /title="([^"]+)"/.exec(info)?.[1],
     background: /\bbackground\b/.test(info),
-    text,
+    text: text.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
     line: page.slice(0, index).split("\n").length,
   }));
 }

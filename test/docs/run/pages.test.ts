@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
@@ -47,6 +47,7 @@ async function repository(): Promise<string> {
   const scripts = { admin: run("local/admin.ts"), samples: run("tools/demo/samples.ts") };
   await writeFile(join(folder, "package.json"), JSON.stringify({ type: "module", private: true, scripts }));
   await symlink(stack.dataFolder, join(folder, ".local"));
+  await cp(join(ROOT, "examples"), join(folder, "examples"), { recursive: true });
   return folder;
 }
 
@@ -57,6 +58,9 @@ async function freePort(): Promise<number> {
   server.close();
   return port;
 }
+
+/** A file of `examples/`, which tests of its own run. */
+const exampleOf = (path: string) => readFile(join(ROOT, path), "utf8");
 
 const has = (tool: string, ...args: string[]) =>
   exec(tool, args).then(
@@ -98,11 +102,13 @@ it.each(pages)("$title: every block runs, and prints what the page shows", async
     NODE_OPTIONS: "",
     PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
     SELFSAME_DATA: stack.dataFolder,
+    NEXT_TELEMETRY_DISABLED: "1",
   };
   const reader = new Reader(await repository(), env, here, port);
   try {
     for (const block of blocks) {
       if (UNRUNNABLE.includes(block.language) || RUN_BY_THE_RIG.includes(block.text)) continue;
+      if (block.title?.startsWith("examples/")) expect(block.text).toBe(await exampleOf(block.title));
       await reader.follow(block).catch((error: Error) => {
         error.message = `line ${block.line}: ${error.message}`;
         throw error;
