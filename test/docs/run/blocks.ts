@@ -16,13 +16,15 @@ const FENCE = /^( *)```(\w+)?(.*)\n([\s\S]*?)^\1```$/gm;
 
 /** A page's code blocks, in order. */
 export function blocksOf(page: string): Block[] {
-  return [...page.matchAll(FENCE)].map(({ index, 1: indent, 2: language = "", 3: info = "", 4: text = "" }) => ({
-    language,
-    title: /title="([^"]+)"/.exec(info)?.[1],
-    background: /\bbackground\b/.test(info),
-    text: text.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
-    line: page.slice(0, index).split("\n").length,
-  }));
+  return [...page.matchAll(FENCE)].map(
+    ({ index, 1: indent, 2: language = "", 3: info = "", 4: text = "" }) => ({
+      language,
+      title: /title="([^"]+)"/.exec(info)?.[1],
+      background: /\bbackground\b/.test(info),
+      text: text.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
+      line: page.slice(0, index).split("\n").length,
+    }),
+  );
 }
 
 /**

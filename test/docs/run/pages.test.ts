@@ -91,32 +91,36 @@ async function missing(blocks: readonly Block[]): Promise<string | undefined> {
   return undefined;
 }
 
-it.each(pages)("$title: every block runs, and prints what the page shows", async ({ page }) => {
-  const blocks = blocksOf(page);
-  const lacking = await missing(blocks);
-  if (lacking !== undefined) return void process.stderr.write(`  not run: no ${lacking} here\n`);
-  const port = await freePort();
-  const here = { "3000": String(port), "http://127.0.0.1:8787": stack.facts.api };
-  const env = {
-    ...process.env,
-    NODE_OPTIONS: "",
-    PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
-    SELFSAME_DATA: stack.dataFolder,
-    NEXT_TELEMETRY_DISABLED: "1",
-  };
-  const reader = new Reader(await repository(), env, here, port);
-  try {
-    for (const block of blocks) {
-      if (UNRUNNABLE.includes(block.language) || RUN_BY_THE_RIG.includes(block.text)) continue;
-      if (block.title?.startsWith("examples/")) expect(block.text).toBe(await exampleOf(block.title));
-      await reader.follow(block).catch((error: Error) => {
-        error.message = `line ${block.line}: ${error.message}`;
-        throw error;
-      });
+it.each(pages)(
+  "$title: every block runs, and prints what the page shows",
+  async ({ page }) => {
+    const blocks = blocksOf(page);
+    const lacking = await missing(blocks);
+    if (lacking !== undefined) return void process.stderr.write(`  not run: no ${lacking} here\n`);
+    const port = await freePort();
+    const here = { "3000": String(port), "http://127.0.0.1:8787": stack.facts.api };
+    const env = {
+      ...process.env,
+      NODE_OPTIONS: "",
+      PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+      SELFSAME_DATA: stack.dataFolder,
+      NEXT_TELEMETRY_DISABLED: "1",
+    };
+    const reader = new Reader(await repository(), env, here, port);
+    try {
+      for (const block of blocks) {
+        if (UNRUNNABLE.includes(block.language) || RUN_BY_THE_RIG.includes(block.text)) continue;
+        if (block.title?.startsWith("examples/")) expect(block.text).toBe(await exampleOf(block.title));
+        await reader.follow(block).catch((error: Error) => {
+          error.message = `line ${block.line}: ${error.message}`;
+          throw error;
+        });
+      }
+    } finally {
+      reader.close();
     }
-  } finally {
-    reader.close();
-  }
-}, 240_000);
+  },
+  240_000,
+);
 
 it("finds the pages", () => expect(pages.length).toBeGreaterThan(2));
