@@ -69,6 +69,10 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
     command: [...VITEST, "--project", "long", "test/edge/adversary/fuzz.test.ts"],
     env: { RUNS: "50000", SEED: seed() },
   },
+  shots: {
+    summary: "the images of docs/images: the capture page and the dashboard, in Chromium",
+    command: ["lab/shots.ts"],
+  },
   evidence: {
     summary: "1,000 random sequences of uploads by HTTP beside the model of evidence (HTTP_RUNS)",
     command: [...VITEST, "--project", "long", "test/edge/evidence/http"],

@@ -5,7 +5,7 @@ import { makePerson, openTurner } from "#lab/material/person.ts";
 
 const HELP = `Usage: npm run samples [-- DIR]
 
-Writes the sample images of the tutorials into DIR (default .local/pictures): card.jpg, selfie.jpg, and for each movement
+Writes the sample images of the tutorials into DIR (default .local/samples): card.jpg, selfie.jpg, and for each movement
 of a liveness challenge ACTION-1.jpg and ACTION-2.jpg.
 
 The card is a specimen that was drawn for this. The movements are one photo, warped in software: a real attacker could do
@@ -16,7 +16,7 @@ const { values, positionals } = parseArgs({ options: { help: { type: "boolean" }
 if (values.help) {
   process.stdout.write(HELP);
 } else {
-  const folder = positionals[0] ?? ".local/pictures";
+  const folder = positionals[0] ?? ".local/samples";
   const { turner, close } = await openTurner();
   const [[today, face]] = [SAME_PERSON];
   await keepPictures(await makePerson(turner, { face, today, seed: 5 }), folder);
