@@ -11,7 +11,7 @@ import { type Block, pattern } from "./blocks.ts";
 const BACKGROUND_MS = 60_000;
 
 /** Words of a page that are others here: addresses and ports of the reader's machine. */
-export type Replacements = Readonly<Record<string, string>>;
+type Replacements = Readonly<Record<string, string>>;
 
 /**
  * A reader who does what a page says, block by block, in one shell: `sh` is run, `sh background` is left
