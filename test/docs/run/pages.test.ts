@@ -94,6 +94,7 @@ async function missing(blocks: readonly Block[]): Promise<string | undefined> {
 
 it.for(pages)(
   "$title: every block runs, and prints what the page shows",
+  { timeout: 240_000 },
   async ({ page }, { skip }) => {
     const blocks = blocksOf(page);
     const lacking = await missing(blocks);
@@ -121,7 +122,6 @@ it.for(pages)(
       reader.close();
     }
   },
-  240_000,
 );
 
 it("finds the pages", () => expect(pages.length).toBeGreaterThan(15));
