@@ -39,6 +39,7 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   cost: run("dear valid uploads and readings, measured", "campaigns/cost/main.ts"),
   erasure: run("an erased person's bytes, searched for in all files", "campaigns/erasure/erasure.ts"),
   walk: run("people of many kinds on the hosted page, in Chromium", "campaigns/walk/main.ts"),
+  shots: run("the images of docs/images: the capture page and the dashboard, in Chromium", "shots.ts"),
   "walk-faults": test("the page's recovery from 500 random faults (RUNS, SEED)", "capture/recovery", {
     RUNS: "500",
     SEED: seed(),

@@ -10,6 +10,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     "sdk/core/cuts.test.ts",
   ],
   "whole stacks, kills and restarts": [
+    "docs/run/pages.test.ts",
     "edge/http/body/idle-uploads.test.ts",
     "edge/worker.test.ts",
     "inference/leaving.test.ts",

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +9,8 @@ import { afterAll, expect, test } from "vitest";
 import { createEndpoint } from "#edge/operations/endpoints/create.ts";
 import { rotateSecret } from "#edge/operations/endpoints/rotate-secret.ts";
 import { between, seededRandom } from "#lab/material/random.ts";
-import { snippets } from "#test/docs/snippets.ts";
+import { ROOT } from "#test/docs/files.ts";
+import { blocksOf } from "#test/docs/run/blocks.ts";
 import { openDispatchRig } from "#test/harness/edge/dispatch-rig.ts";
 import type { Received } from "#test/harness/stack/webhook-receiver.ts";
 
@@ -27,10 +29,15 @@ afterAll(async () => {
 
 /** The guide's code for receivers, as it stands there. */
 async function guideSnippet(): Promise<Verifier> {
-  const [code] = snippets("docs/webhooks.md", "js");
-  const file = join(folder, "snippet.mjs");
-  await writeFile(file, `${code}\nexport { isGenuine };\n`);
-  return ((await import(file)) as { isGenuine: Verifier }).isGenuine;
+  const page = readFileSync(join(ROOT, "docs/how-to/receive-webhooks.md"), "utf8");
+  const { text } = blocksOf(page).find(({ title }) => title === "signature.js")!;
+  const file = join(folder, "signature.mjs");
+  await writeFile(file, text);
+  const { isGenuine } = (await import(file)) as {
+    isGenuine: (rawBody: Buffer, header: string | undefined, secret: string) => boolean;
+  };
+  return (rawBody, headers, secret) =>
+    isGenuine(rawBody, headers["service-webhook-signature"] as string | undefined, secret);
 }
 
 /** By another HMAC and SHA-256 than the product's and the guide's, from the words of contract §11.4. */
