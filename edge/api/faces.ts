@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { compareFaces } from "../operations/faces/compare.ts";
-import { findDuplicateFace } from "../operations/faces/find-duplicate.ts";
+import { compareFaces, findDuplicateFace } from "../operations/faces/compare.ts";
 import { customerRefSchema } from "../schemas/common.ts";
 import { dedupeAnswer, faceMatchAnswer, faceVerifyAnswer } from "../schemas/faces.ts";
-import { findFaceMatch } from "../store/results/face-matches.ts";
-import { requiredImage } from "./call/check-form.ts";
+import { findFaceMatch } from "../store/results/results.ts";
+import { requiredImage } from "./call/call.ts";
 import { readResult, removeResult, resultAnswer } from "./call/results.ts";
 import { route } from "./call/route.ts";
 import { billable } from "./call/writing.ts";

@@ -3,7 +3,7 @@ import { detectFraud } from "../operations/documents/detect-fraud.ts";
 import { fraudAnswer, fraudForToken } from "../schemas/fraud.ts";
 import { documentFields } from "../schemas/ocr.ts";
 import { findFraudResult } from "../store/results/fraud-results.ts";
-import { checkSubject, requiredImage } from "./call/check-form.ts";
+import { checkSubject, requiredImage } from "./call/call.ts";
 import { readResult, removeResult, resultAnswer } from "./call/results.ts";
 import { route } from "./call/route.ts";
 import { billable } from "./call/writing.ts";

@@ -1,12 +1,11 @@
 import { z } from "zod";
 import type { RouteGroup } from "../http/route.ts";
-import { checkLiveness } from "../operations/liveness/check.ts";
-import { FRAME_FIELDS, SURPLUS_FIELDS } from "../operations/liveness/frames.ts";
+import { checkLiveness, FRAME_FIELDS, SURPLUS_FIELDS } from "../operations/liveness/check.ts";
 import { issueChallenge } from "../operations/liveness/issue-challenge.ts";
 import { challengeAnswer, checkFields, livenessAnswer, livenessForToken } from "../schemas/liveness.ts";
 import { findLivenessResult } from "../store/results/liveness-results.ts";
 import { ACTION_HINTS, factsOf } from "../verdicts/liveness/actions.ts";
-import { checkSubject } from "./call/check-form.ts";
+import { checkSubject } from "./call/call.ts";
 import { readResult, removeResult, resultAnswer } from "./call/results.ts";
 import { route } from "./call/route.ts";
 import { billable, idempotent } from "./call/writing.ts";

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { ApiError } from "../core/errors.ts";
 import type { RouteGroup } from "../http/route.ts";
-import { linkPortrait, mediaPath, openPicture, PICTURE_HEADERS } from "../media/read.ts";
+import { linkPortrait, mediaPath, openPicture, PICTURE_HEADERS } from "../media/kept.ts";
 import { scanDocument } from "../operations/documents/scan.ts";
 import { documentFields, ocrAnswer, ocrForToken } from "../schemas/ocr.ts";
 import { findOcrResult, type OcrResultRow } from "../store/results/ocr-results.ts";
-import { checkSubject, requiredImage } from "./call/check-form.ts";
+import { checkSubject, requiredImage } from "./call/call.ts";
 import { type Finder, readResult, removeResult, resultAnswer } from "./call/results.ts";
 import { route } from "./call/route.ts";
 import { billable } from "./call/writing.ts";

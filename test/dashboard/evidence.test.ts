@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Forensics } from "#edge/inference/port.ts";
 import { systemContext } from "#edge/operations/commit/context.ts";
-import { sweepMedia } from "#edge/operations/media/sweep.ts";
+import { sweepMedia } from "#edge/operations/media.ts";
 import { type CheckEdge, image, openCheckEdge } from "../harness/edge/check-edge.ts";
 import { analysis, forensics, frame, reading } from "../harness/edge/inference-results.ts";
 import { newMember, newOwner, type Visitor } from "./visitor.ts";

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dashboard } from "#edge/dashboard/app.tsx";
-import { formToken } from "#edge/dashboard/shell/page-error.ts";
+import { formToken } from "#edge/dashboard/shell/context.ts";
 import { openTestEdge, type TestEdge } from "../harness/edge/test-edge.ts";
 import { newMember, newOwner, PASSWORD, Visitor } from "./visitor.ts";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "#edge/core/ids.ts";
 import { systemContext } from "#edge/operations/commit/context.ts";
 import { enforceRetention } from "#edge/operations/erasure/enforce-retention.ts";
-import { sweepMedia } from "#edge/operations/media/sweep.ts";
+import { sweepMedia } from "#edge/operations/media.ts";
 import { commit } from "#edge/store/batch.ts";
 import { updateTenantSettings } from "#edge/store/tenancy/tenants.ts";
 import { insertEndpoint } from "#edge/store/webhooks/endpoints.ts";

@@ -2,7 +2,7 @@ import type { ResultKind } from "../../../vocabulary/enumerations.ts";
 import type { SecretKeyPrincipal } from "../../auth/principal.ts";
 import { ApiError } from "../../core/errors.ts";
 import type { Scope } from "../../core/scope.ts";
-import { countRead } from "../../operations/calls/count-read.ts";
+import { countRead } from "../../operations/calls.ts";
 import type { CheckResult } from "../../operations/checks.ts";
 import type { Answer } from "../../operations/commit/pending-call.ts";
 import { deleteResult } from "../../operations/erasure/delete-result.ts";

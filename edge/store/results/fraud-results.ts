@@ -3,7 +3,7 @@ import { inScope } from "../../../drizzle/schema/columns.ts";
 import { fraudResults } from "../../../drizzle/schema/results.ts";
 import type { Scope } from "../../core/scope.ts";
 import type { Database, Statement } from "../batch.ts";
-import { bitVector } from "./image-hash.ts";
+import { bitVector } from "./liveness-results.ts";
 
 export interface NewFraudResult
   extends Omit<typeof fraudResults.$inferInsert, keyof Scope | "imageFingerprint"> {

@@ -125,3 +125,17 @@ export const eraseResult = (
         .set(erasedOcr(now))
         .where(keptOne(scope, kind, id))
     : db.delete(KINDS[kind].table).where(keptOne(scope, kind, id));
+
+type NewFaceMatch = Omit<typeof faceMatches.$inferInsert, keyof Scope>;
+
+export function insertFaceMatch(db: Database, scope: Scope, row: NewFaceMatch): Statement {
+  return db.insert(faceMatches).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
+}
+
+export async function findFaceMatch(db: Database, scope: Scope, id: string) {
+  const [row] = await db
+    .select()
+    .from(faceMatches)
+    .where(and(inScope(faceMatches, scope), eq(faceMatches.id, id)));
+  return row;
+}

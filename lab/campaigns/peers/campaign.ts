@@ -1,8 +1,8 @@
 import { createClient } from "@libsql/client";
 import sharp from "sharp";
 import { operatorContext } from "../../../edge/operations/commit/context.ts";
-import { createTenant } from "../../../edge/operations/tenants/create.ts";
-import { createKey } from "../../../edge/operations/tenants/create-key.ts";
+import { createKey } from "../../../edge/operations/tenants/keys.ts";
+import { createTenant } from "../../../edge/operations/tenants/tenant.ts";
 import { localQuotas } from "../../../edge/platform/quotas.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { FORM_TYPE, formOf, padded } from "../../bench/edge/calls.ts";

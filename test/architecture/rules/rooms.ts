@@ -11,12 +11,7 @@ export const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["test-references"],
   ],
   "edge/webhooks": [["address", "signing"], ["delivery"]],
-  "edge/store": [
-    ["accounts", "audit", "gallery", "results", "webhooks"],
-    ["verifications"],
-    ["tenancy"],
-    ["erasure"],
-  ],
+  "edge/store": [["accounts", "audit", "results", "webhooks"], ["verifications"], ["tenancy"], ["erasure"]],
   "edge/dashboard": [["shell"], ["ui"], ["account"], ["sections"]],
   "edge/reference": [["open-api"], ["pages"]],
   "inference/forensics": [

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { admit, answered, type Circuit, CLOSED, failed } from "#edge/inference/circuit.ts";
+import { admit, answered, type Circuit, CLOSED, failed } from "#edge/inference/guarded.ts";
 
 const PROBE_MS = 30_000;
 const NOW = 1_790_000_000_000;

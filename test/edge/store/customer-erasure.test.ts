@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { customerErasures } from "#edge/store/erasure/customer.ts";
+import { customerErasures } from "#edge/store/erasure/selections.ts";
 import { openTestDatabase } from "../../harness/test-database.ts";
 
 it("finds what it erases by indexes: it holds the write lock, and reads no table whole", async () => {

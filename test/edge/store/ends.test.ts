@@ -4,7 +4,7 @@ import { getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { systemContext } from "#edge/operations/commit/context.ts";
-import { forgetLapsed } from "#edge/operations/erasure/forget-lapsed.ts";
+import { forgetLapsed } from "#edge/operations/erasure/enforce-retention.ts";
 import { openTestDatabase } from "../../harness/test-database.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");

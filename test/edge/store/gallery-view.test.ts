@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Scope } from "#edge/core/scope.ts";
 import { openDatabase } from "#edge/store/database.ts";
-import { type GalleryQuestion, viewGallery } from "#edge/store/gallery/gallery-view.ts";
+import { type GalleryQuestion, viewGallery } from "#edge/store/results/face-templates.ts";
 import { startCountingProxy } from "../../harness/edge/counting-proxy.ts";
 import { openTestDatabase } from "../../harness/test-database.ts";
 

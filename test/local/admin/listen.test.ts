@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { checkSignature } from "#edge/webhooks/signing/signature-check.ts";
+import { checkSignature } from "#edge/webhooks/signing.ts";
 import { type Listening, listen } from "#local/admin/listen.ts";
 import { runAdmin } from "#local/admin/run.ts";
 import { layout } from "#local/stack/layout.ts";

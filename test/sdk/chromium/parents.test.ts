@@ -5,9 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Browser, Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { BuiltFiles } from "#edge/capture/assets.ts";
-import { pageHeaders } from "#edge/capture/headers.ts";
-import { renderPage } from "#edge/capture/page.ts";
+import { type BuiltFiles, pageHeaders, renderPage } from "#edge/capture/page.ts";
 import { openBrowser } from "../../dashboard/browser/browser.ts";
 import { bundled } from "../bundled.ts";
 

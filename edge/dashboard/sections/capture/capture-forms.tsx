@@ -1,6 +1,6 @@
 import type { PropsWithChildren } from "hono/jsx";
 import type { ConsentText } from "../../../capture-settings/consent-text.ts";
-import { LARGEST_LOGO } from "../../../capture-settings/logo.ts";
+import { LARGEST_LOGO } from "../../../capture-settings/fields.ts";
 import type { CaptureSettings } from "../../../store/tenancy/capture-settings.ts";
 import { type DashboardContext, to } from "../../shell/context.ts";
 import { Form } from "../../shell/forms.tsx";

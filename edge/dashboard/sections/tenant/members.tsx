@@ -5,14 +5,12 @@ import { createInvitation, revokeInvitation } from "../../../operations/accounts
 import { changeRole, removeMember } from "../../../operations/accounts/members.ts";
 import { listOpenInvitations } from "../../../store/accounts/invitations.ts";
 import { listMembers } from "../../../store/accounts/members.ts";
-import { emailField } from "../../account/account-fields.ts";
-import { inTenant } from "../../shell/acting.ts";
+import { emailField } from "../../account/account-fields.tsx";
 import { countAttempt } from "../../shell/attempts/count-attempt.ts";
-import { createPages, type DashboardContext, to } from "../../shell/context.ts";
+import { createPages, type DashboardContext, inTenant, PageError, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
-import { PageError } from "../../shell/page-error.ts";
 import { allow, viewerMay } from "../../shell/roles.ts";
 import { Badge, Field, Panel, Secret, Table, Time } from "../../ui/parts.tsx";
 

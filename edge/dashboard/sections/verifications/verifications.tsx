@@ -9,7 +9,7 @@ import { CustomerRef, State, words } from "../../ui/labels.tsx";
 import { Empty, Field, Pager, Table, Time } from "../../ui/parts.tsx";
 import { dayField, fromId, PAGE_SIZE, paged, readQuery } from "../../ui/query.ts";
 import { linkAction } from "./link.tsx";
-import { reviewAction } from "./review-action.ts";
+import { reviewAction } from "./review.tsx";
 import { showVerification } from "./verification.tsx";
 
 const DAY_MS = 86_400_000;

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { thumbprintOf } from "#edge/auth/device-key.ts";
 import { newId } from "#edge/core/ids.ts";
 import { eraseCustomer } from "#edge/operations/erasure/erase-customer.ts";
-import { keepMedia } from "#edge/operations/media/keep.ts";
-import { SYSTEM } from "#edge/store/audit/actor.ts";
+import { keepMedia } from "#edge/operations/keep-media.ts";
+import { SYSTEM } from "#edge/store/audit/chain.ts";
 import { commit } from "#edge/store/batch.ts";
 import { insertEndpoint } from "#edge/store/webhooks/endpoints.ts";
 import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";

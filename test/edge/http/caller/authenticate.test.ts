@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { newSecretText } from "#edge/crypto/secret-text.ts";
 import { operatorContext } from "#edge/operations/commit/context.ts";
-import { changeCap } from "#edge/operations/tenants/change-cap.ts";
-import { revokeKey } from "#edge/operations/tenants/revoke-key.ts";
+import { revokeKey } from "#edge/operations/tenants/keys.ts";
+import { changeCap } from "#edge/operations/tenants/tenant.ts";
 import { commit } from "#edge/store/batch.ts";
 import { listKeys, revokeKey as revoking } from "#edge/store/tenancy/keys.ts";
 import { readUsage } from "#edge/store/tenancy/usage.ts";

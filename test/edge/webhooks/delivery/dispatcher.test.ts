@@ -3,16 +3,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import type { Scope } from "#edge/core/scope.ts";
 import { operatorContext, systemContext } from "#edge/operations/commit/context.ts";
 import {
+  createEndpoint,
   deleteEndpoint,
   disableEndpoint,
   disableFailingEndpoint,
   enableEndpoint,
-} from "#edge/operations/endpoints/change-state.ts";
-import { createEndpoint } from "#edge/operations/endpoints/create.ts";
-import { replayDeadLetters } from "#edge/operations/endpoints/replay.ts";
-import { rotateSecret } from "#edge/operations/endpoints/rotate-secret.ts";
-import { sendTestEvent } from "#edge/operations/endpoints/send-test.ts";
-import { rescheduleSkewedDeliveries } from "#edge/operations/endpoints/sweep.ts";
+  replayDeadLetters,
+  rescheduleSkewedDeliveries,
+  rotateSecret,
+  sendTestEvent,
+} from "#edge/operations/endpoints.ts";
 import { localQuotas } from "#edge/platform/quotas.ts";
 import { commit } from "#edge/store/batch.ts";
 import { claimDue } from "#edge/store/webhooks/delivery-claims.ts";

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { signatureHeader } from "#edge/webhooks/signing/signature.ts";
-import { checkSignature, TOLERANCE_S } from "#edge/webhooks/signing/signature-check.ts";
+import { checkSignature, signatureHeader, TOLERANCE_S } from "#edge/webhooks/signing.ts";
 
 const NOW = 1_790_000_000_000;
 const SECONDS = NOW / 1_000;

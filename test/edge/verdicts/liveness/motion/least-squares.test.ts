@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { leastSquares, valueAt } from "#edge/verdicts/liveness/motion/least-squares.ts";
+import { leastSquares, valueAt } from "#edge/verdicts/liveness/motion/parallax.ts";
 
 const number = fc.double({ min: -10, max: 10, noNaN: true });
 
