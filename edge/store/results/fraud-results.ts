@@ -123,11 +123,3 @@ export async function findDuplicates(
     .from(fraudResults)
     .where(and(ofScope, inArray(fraudResults.id, named)));
 }
-
-export async function findFraudResult(db: Database, scope: Scope, id: string) {
-  const [row] = await db
-    .select()
-    .from(fraudResults)
-    .where(and(inScope(fraudResults, scope), eq(fraudResults.id, id)));
-  return row;
-}

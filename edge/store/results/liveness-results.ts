@@ -33,14 +33,6 @@ export function insertLivenessResult(
   return db.insert(livenessResults).values({ ...row, ...Object.fromEntries(hashes), tenantId, mode });
 }
 
-export async function findLivenessResult(db: Database, scope: Scope, id: string) {
-  const [row] = await db
-    .select()
-    .from(livenessResults)
-    .where(and(inScope(livenessResults, scope), eq(livenessResults.id, id)));
-  return row;
-}
-
 /** The sealed template of a result's live frame; undefined when this tenant and mode has none. */
 export async function findFrameTemplate(db: Database, scope: Scope, id: string) {
   const [row] = await db

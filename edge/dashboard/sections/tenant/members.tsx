@@ -12,7 +12,7 @@ import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
 import { allow, viewerMay } from "../../shell/roles.ts";
-import { Badge, Field, Panel, Secret, Table, Time } from "../../ui/parts.tsx";
+import { Badge, Field, Panel, Secret, Select, Table, Time } from "../../ui/parts.tsx";
 
 const role = z.enum(ROLES);
 const invitation = z.object({ email: emailField, role });
@@ -145,20 +145,15 @@ const EXPLAINED = {
   owner: "owner: members and caps too",
 } as const;
 
-function RoleField({ id, chosen }: { id: string; chosen: (typeof ROLES)[number] }) {
-  return (
-    <div class="field">
-      <label for={id}>Role</label>
-      <select id={id} name="role">
-        {ROLES.map((each) => (
-          <option value={each} selected={each === chosen}>
-            {EXPLAINED[each]}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
+const RoleField = ({ id, chosen }: { id: string; chosen: (typeof ROLES)[number] }) => (
+  <Select
+    label="Role"
+    id={id}
+    name="role"
+    options={ROLES.map((each) => [each, EXPLAINED[each]])}
+    chosen={chosen}
+  />
+);
 
 function Invite({ c }: { c: DashboardContext }) {
   const { mailer, env } = c.var.services;

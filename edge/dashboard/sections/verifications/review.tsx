@@ -6,7 +6,7 @@ import { createPages, type DashboardContext, inMode, to } from "../../shell/cont
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
 import { allow, viewerMay } from "../../shell/roles.ts";
-import { Panel, Time } from "../../ui/parts.tsx";
+import { Panel, Select, TextField, Time } from "../../ui/parts.tsx";
 
 /** The form for a reviewer's decision; other members read that a review is due. */
 export function Review({ c, id }: { c: DashboardContext; id: string }) {
@@ -35,33 +35,28 @@ const BUTTONS = {
 
 function RulingForm({ c, id, ruling }: { c: DashboardContext; id: string; ruling: Ruling }) {
   const { text, tone } = BUTTONS[ruling];
-  const [field, note] = [`reason-${ruling}`, `note-${ruling}`];
   return (
     <Form c={c} action={to(c, "verifications", id, "review")}>
       <input type="hidden" name="decision" value={ruling} />
-      <div class="field">
-        <label for={field}>Reason to {text.toLowerCase()}</label>
-        <select id={field} name="reason" required>
-          <option value="">Choose…</option>
-          {reasonsOf(ruling).map((reason) => (
-            <option value={reason}>{REVIEW_REASONS[reason].message}</option>
-          ))}
-        </select>
-      </div>
-      <div class="field">
-        <label for={note}>Note beside it (optional)</label>
-        <textarea
-          id={note}
-          name="note"
-          class="short"
-          maxlength={MAX_NOTE}
-          rows={3}
-          aria-describedby={`${note}-hint`}
-        />
-        <p class="hint" id={`${note}-hint`}>
-          For who may review here, and nobody else: no event, answer or log tells it.
-        </p>
-      </div>
+      <Select
+        label={`Reason to ${text.toLowerCase()}`}
+        id={`reason-${ruling}`}
+        name="reason"
+        required
+        options={[
+          ["", "Choose…"],
+          ...reasonsOf(ruling).map((reason) => [reason, REVIEW_REASONS[reason].message] as const),
+        ]}
+      />
+      <TextField
+        label="Note beside it (optional)"
+        id={`note-${ruling}`}
+        name="note"
+        class="short"
+        maxlength={MAX_NOTE}
+        rows={3}
+        hint="For who may review here, and nobody else: no event, answer or log tells it."
+      />
       <button type="submit" class={tone}>
         {text}
       </button>

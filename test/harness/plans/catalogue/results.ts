@@ -60,7 +60,6 @@ export const RESULTS: Catalogue = {
   },
   "results/results.ts insertFaceMatch": (db) =>
     matches.insertFaceMatch(db, SCOPE, { ...row("fm_"), kind: "verify" }),
-  "results/results.ts findFaceMatch": (db) => matches.findFaceMatch(db, SCOPE, rowId("fm_", 7)),
   "results/fraud-results.ts insertFraudResult": (db) =>
     fraud.insertFraudResult(db, SCOPE, { ...legacy("fc_9a"), fingerprint: new Uint8Array(128) }),
   "results/fraud-results.ts insertFraudResults": (db) =>
@@ -76,7 +75,6 @@ export const RESULTS: Catalogue = {
     rows: 40_000,
   },
   "results/fraud-results.ts findDuplicates": (db) => fraud.findDuplicates(db, SCOPE, [rowId("fc_", 7)]),
-  "results/fraud-results.ts findFraudResult": (db) => fraud.findFraudResult(db, SCOPE, rowId("fc_", 7)),
   "results/liveness-results.ts insertLivenessResult": (db) =>
     liveness.insertLivenessResult(db, SCOPE, { ...row("lc_"), isLive: true, frameHashes: [] }),
   // Own checks by the customer, and a thousand checks of others a part: once for its end, once to compare.
@@ -89,12 +87,9 @@ export const RESULTS: Catalogue = {
     }),
     rows: 2_500,
   },
-  "results/liveness-results.ts findLivenessResult": (db) =>
-    liveness.findLivenessResult(db, SCOPE, rowId("lc_", 7)),
   "results/liveness-results.ts findFrameTemplate": (db) =>
     liveness.findFrameTemplate(db, SCOPE, rowId("lc_", 7)),
   "results/ocr-results.ts insertOcrResult": (db) => ocr.insertOcrResult(db, SCOPE, row("ocr_")),
-  "results/ocr-results.ts findOcrResult": (db) => ocr.findOcrResult(db, SCOPE, OCR),
   "results/ocr-results.ts findPortraitTemplate": (db) => ocr.findPortraitTemplate(db, SCOPE, OCR),
   // Seven rows a day, and reviews and followed verifications up to a thousand each.
   "tenancy/overview.ts readOverview": {
