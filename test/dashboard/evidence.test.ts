@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Forensics } from "#edge/inference/port.ts";
 import { systemContext } from "#edge/operations/commit/context.ts";
-import { sweepMedia } from "#edge/operations/media/sweep.ts";
+import { sweepMedia } from "#edge/operations/media.ts";
 import { image } from "../harness/edge/check-edge.ts";
 import { analysis, forensics, frame, reading } from "../harness/edge/inference-results.ts";
 import { useCheckEdge } from "../harness/edge/use.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { systemContext } from "#edge/operations/commit/context.ts";
 import { enforceRetention } from "#edge/operations/erasure/enforce-retention.ts";
-import { sweepMedia } from "#edge/operations/media/sweep.ts";
+import { sweepMedia } from "#edge/operations/media.ts";
 import { commit } from "#edge/store/batch.ts";
 import { updateTenantSettings } from "#edge/store/tenancy/tenants.ts";
 import { image, openCheckEdge } from "../harness/edge/check-edge.ts";

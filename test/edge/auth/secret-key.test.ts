@@ -1,8 +1,7 @@
 import { crc32 } from "node:zlib";
 import { expect, it } from "vitest";
 import { hashSecretKey, newSecretKey } from "#edge/auth/secret-key.ts";
-import { isSealed } from "#edge/crypto/sealed-text.ts";
-import { newSecretText, randomBase62 } from "#edge/crypto/secret-text.ts";
+import { isSealed, newSecretText, randomBase62 } from "#edge/crypto/secret-text.ts";
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const serviceKey = new Uint8Array(32).fill(1);

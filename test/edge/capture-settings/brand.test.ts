@@ -7,10 +7,11 @@ import {
   alternativeUrlField,
   brandNameField,
   consentTextField,
+  LARGEST_LOGO,
   localeField,
+  logoFault,
   returnOriginsField,
 } from "#edge/capture-settings/fields.ts";
-import { LARGEST_LOGO, logoFault } from "#edge/capture-settings/logo.ts";
 import { contrast, themeOf } from "#edge/capture-settings/theme.ts";
 import { sha256Hex } from "#edge/crypto/hashing.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import type { Scope } from "#edge/core/scope.ts";
 import { type Media, openMedia } from "#edge/media/media.ts";
-import { keepMedia, type Picture } from "#edge/operations/media/keep.ts";
+import { keepMedia, type Picture } from "#edge/operations/keep-media.ts";
 import { commit } from "#edge/store/batch.ts";
 import { memoryBucket } from "../../harness/edge/memory-bucket.ts";
 import { memoryVault } from "../../harness/edge/memory-vault.ts";

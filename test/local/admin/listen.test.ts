@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { checkSignature } from "#edge/webhooks/signing/signature-check.ts";
+import { checkSignature } from "#edge/webhooks/signing.ts";
 import { type Listening, listen } from "#local/admin/listen.ts";
 import { layout } from "#local/stack/layout.ts";
 import { loadSecrets } from "#local/stack/secrets.ts";

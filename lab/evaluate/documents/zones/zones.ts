@@ -1,6 +1,6 @@
-import { CONFIDENT } from "../../../../edge/verdicts/ocr/confidence.ts";
 import { unsureZone } from "../../../../edge/verdicts/ocr/gates.ts";
 import { editDistance } from "../../../../edge/verdicts/text/edit-distance.ts";
+import { CONFIDENT } from "../../../../edge/verdicts/text/letters.ts";
 import { readZoneRows, type ZoneReading } from "../../../../inference/pipelines/document/zone/zone.ts";
 import type { Random } from "../../../material/random.ts";
 import { percent, wilson, withInterval } from "../../report/figures.ts";

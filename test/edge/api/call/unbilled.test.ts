@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { CALLS_OF_DEVICES, callsOfServers, RENEWED_LINKS } from "#edge/limits/rules.ts";
 import { operatorContext } from "#edge/operations/commit/context.ts";
-import { changeCap } from "#edge/operations/tenants/change-cap.ts";
+import { changeCap } from "#edge/operations/tenants/tenant.ts";
 import { showLink } from "#edge/operations/verifications/links.ts";
 import { image } from "#test/harness/edge/check-edge.ts";
 import { openTestEdge, outcome, secretOf, type TestTenant } from "#test/harness/edge/test-edge.ts";

@@ -4,8 +4,8 @@ import { compactVerify, createLocalJWKSet, decodeJwt, type JSONWebKeySet } from 
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { thumbprintOf } from "#edge/auth/device-key.ts";
 import { eraseCustomer } from "#edge/operations/erasure/erase-customer.ts";
-import { keepMedia } from "#edge/operations/media/keep.ts";
-import { SYSTEM } from "#edge/store/audit/actor.ts";
+import { keepMedia } from "#edge/operations/keep-media.ts";
+import { SYSTEM } from "#edge/store/audit/chain.ts";
 import { commit } from "#edge/store/batch.ts";
 import { formOf, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
 import { analysis, frame, reading } from "#test/harness/edge/inference-results.ts";

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { commit } from "#edge/operations/commit/commit.ts";
-import { endHandoff } from "#edge/operations/handoffs/end.ts";
 import { changeVerification, verificationWrite } from "#edge/operations/verification-write.ts";
-import { SYSTEM } from "#edge/store/audit/actor.ts";
+import { endHandoff } from "#edge/operations/verifications/handoff-computer.ts";
+import { SYSTEM } from "#edge/store/audit/chain.ts";
 import { loadVerification } from "#edge/store/verifications/verifications.ts";
 import { agree as giveConsent } from "#edge/verification/holder.ts";
 import { image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
