@@ -1,8 +1,7 @@
 import { drawFrame, prepareFrame, sizeOf } from "../../sdk/client/browser/image/frame.ts";
 import { hintOf } from "./hint.ts";
 import type { Answered, Asked, Frame, Judgement } from "./judge.ts";
-import { lightOf } from "./light.ts";
-import { type Luma, measure } from "./measure.ts";
+import { type Luma, lightOf, measure } from "./measure.ts";
 
 /** Frames are judged at this many pixels' width, whatever the camera gives. */
 const WIDTH = 480;

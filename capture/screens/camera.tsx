@@ -2,10 +2,9 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { ScreenOf } from "../machine/state.ts";
 import { type Hint, silentMs } from "../quality/hint.ts";
 import { watchLight, watchQuality } from "../quality/watch.ts";
-import type { Key } from "../text/catalogue.ts";
+import type { Key } from "../text/en.ts";
 import type { Say } from "../text/language.ts";
-import { Button, FileChoice, OtherWay, Title, type View } from "./parts.tsx";
-import { Spoken } from "./spoken.tsx";
+import { Button, FileChoice, OtherWay, Spoken, Title, type View } from "./parts.tsx";
 
 /** What the camera sees, within an outline. A face is mirrored as in a mirror; its pictures are not. */
 function Preview(props: {

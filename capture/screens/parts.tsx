@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Asker, PageConfig } from "../config.ts";
 import type { Choice } from "../machine/messages.ts";
 import type { Side, State } from "../machine/state.ts";
-import type { Locale, Say } from "../text/language.ts";
+import { LANGUAGES, type Locale, type Say } from "../text/language.ts";
 import { logoPicture } from "../theme/logo.ts";
 
 /** What every screen is given. */
@@ -118,5 +118,42 @@ export function FileChoice({ side, ...view }: View & { readonly side: Side }) {
       />
       {view.say("use_file")}
     </label>
+  );
+}
+
+/** The page's languages, each by its own name, so that everybody finds theirs. */
+export const LanguageChoice = ({ say, locale, speak }: View) => (
+  <select
+    class="language"
+    aria-label={say("language")}
+    value={locale}
+    onChange={({ currentTarget }) => speak(currentTarget.value as Locale)}
+  >
+    {Object.entries(LANGUAGES).map(([each, name]) => (
+      <option key={each} value={each} lang={each} selected={each === locale}>
+        {name}
+      </option>
+    ))}
+  </select>
+);
+
+const EVERY_MS = 1_500;
+
+/** What a screen reader says while a screen stays. It says the newest only, and lets each be heard out. */
+export function Spoken({ text }: { readonly text: string }) {
+  const [said, setSaid] = useState("");
+  const saidAt = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    const say = () => {
+      if (text !== "") saidAt.current = performance.now();
+      setSaid(text);
+    };
+    const timer = setTimeout(say, Math.max(0, saidAt.current + EVERY_MS - performance.now()));
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <p class="spoken" role="status">
+      {said}
+    </p>
   );
 }

@@ -249,3 +249,7 @@ export const en = {
   hint_too_far: "Come closer",
   hint_good: "Good. Take the picture",
 } as const;
+
+export type Key = keyof typeof en;
+/** A language's texts: those of English, key by key. */
+export type Catalogue = Readonly<Record<Key, string>>;

@@ -1,4 +1,4 @@
-import type { Catalogue } from "./catalogue.ts";
+import type { Catalogue } from "./en.ts";
 
 /** Spanish. No native speaker has reviewed it yet. */
 export const texts: Catalogue = {

@@ -1,17 +1,13 @@
 import { z } from "zod";
 import type { RouteGroup } from "../http/route.ts";
-import { checkLiveness } from "../operations/liveness/check.ts";
-import { FRAME_FIELDS, SURPLUS_FIELDS } from "../operations/liveness/frames.ts";
+import { checkLiveness, FRAME_FIELDS, SURPLUS_FIELDS } from "../operations/liveness/check.ts";
 import { issueChallenge } from "../operations/liveness/issue-challenge.ts";
 import { challengeAnswer, checkFields, livenessAnswer, livenessForToken } from "../schemas/liveness.ts";
-import { findLivenessResult } from "../store/results/liveness-results.ts";
 import { ACTION_HINTS, factsOf } from "../verdicts/liveness/actions.ts";
-import { checkSubject } from "./call/check-form.ts";
-import { readResult, removeResult, resultAnswer } from "./call/results.ts";
+import { checkSubject } from "./call/call.ts";
+import { resultAnswer, resultRoutes } from "./call/results.ts";
 import { route } from "./call/route.ts";
 import { billable, idempotent } from "./call/writing.ts";
-
-const parameters = { id: "The result's id, `lc_…`." };
 
 const check = route(
   {
@@ -92,36 +88,22 @@ const createChallenge = route(
   }),
 );
 
-const read = route(
-  {
-    method: "get",
-    path: "/v1/liveness/:id",
+const [read, remove] = resultRoutes("liveness", {
+  path: "/v1/liveness/:id",
+  ids: "lc_…",
+  schema: livenessAnswer,
+  read: {
     id: "readLivenessResult",
     summary: "Read a liveness result",
     description: "Counts against the usage cap.",
-    parameters,
-    callers: ["secret_key"],
-    answer: { status: 200, description: "The result.", schema: livenessAnswer },
-    errors: ["not_found", "usage_cap_reached"],
   },
-  readResult(findLivenessResult),
-);
-
-const remove = route(
-  {
-    method: "delete",
-    path: "/v1/liveness/:id",
+  remove: {
     id: "deleteLivenessResult",
     summary: "Delete a liveness result",
     description:
       "What was found, the face and its pictures are gone for good, and what of its event is still to be delivered is not sent. Repeating it is allowed.",
-    parameters,
-    callers: ["secret_key"],
-    answer: { status: 204, description: "The result is deleted." },
-    errors: ["not_found"],
   },
-  removeResult("liveness"),
-);
+});
 
 export const liveness: RouteGroup = {
   tag: "Liveness",

@@ -1,16 +1,13 @@
 import { z } from "zod";
 import { ApiError } from "../core/errors.ts";
 import type { RouteGroup } from "../http/route.ts";
-import { linkPortrait, mediaPath, openPicture, PICTURE_HEADERS } from "../media/read.ts";
+import { linkPortrait, mediaPath, openPicture, PICTURE_HEADERS } from "../media/kept.ts";
 import { scanDocument } from "../operations/documents/scan.ts";
 import { documentFields, ocrAnswer, ocrForToken } from "../schemas/ocr.ts";
-import { findOcrResult, type OcrResultRow } from "../store/results/ocr-results.ts";
-import { checkSubject, requiredImage } from "./call/check-form.ts";
-import { type Finder, readResult, removeResult, resultAnswer } from "./call/results.ts";
+import { checkSubject, requiredImage } from "./call/call.ts";
+import { resultAnswer, resultRoutes } from "./call/results.ts";
 import { route } from "./call/route.ts";
 import { billable } from "./call/writing.ts";
-
-const parameters = { id: "The result's id, `ocr_…`." };
 
 const scan = route(
   {
@@ -36,42 +33,25 @@ const scan = route(
   }),
 );
 
-const findUnerased: Finder<OcrResultRow> = async (db, scope, id) => {
-  const row = await findOcrResult(db, scope, id);
-  return row?.deletedAt === null ? row : undefined;
-};
-
-const read = route(
+const [read, remove] = resultRoutes(
+  "ocr",
   {
-    method: "get",
     path: "/v1/ocr/:id",
-    id: "readOcrResult",
-    summary: "Read an OCR result",
-    description: "With a fresh portrait link. Counts against the usage cap.",
-    parameters,
-    callers: ["secret_key"],
-    answer: { status: 200, description: "The result.", schema: ocrAnswer },
-    errors: ["not_found", "usage_cap_reached"],
+    ids: "ocr_…",
+    schema: ocrAnswer,
+    read: {
+      id: "readOcrResult",
+      summary: "Read an OCR result",
+      description: "With a fresh portrait link. Counts against the usage cap.",
+    },
+    remove: {
+      id: "deleteOcrResult",
+      summary: "Delete an OCR result",
+      description:
+        "Portrait and fields are gone for good, and what of its event is still to be delivered is not sent. Repeating it is allowed.",
+    },
   },
-  readResult(findUnerased, ({ services, principal }, { id }) =>
-    linkPortrait(services, principal.scope, id, services.clock()),
-  ),
-);
-
-const remove = route(
-  {
-    method: "delete",
-    path: "/v1/ocr/:id",
-    id: "deleteOcrResult",
-    summary: "Delete an OCR result",
-    description:
-      "Portrait and fields are gone for good, and what of its event is still to be delivered is not sent. Repeating it is allowed.",
-    parameters,
-    callers: ["secret_key"],
-    answer: { status: 204, description: "The result is deleted." },
-    errors: ["not_found"],
-  },
-  removeResult("ocr"),
+  ({ services, principal }, id) => linkPortrait(services, principal.scope, id, services.clock()),
 );
 
 /**

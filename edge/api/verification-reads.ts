@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { SecretKeyPrincipal, SessionTokenPrincipal } from "../auth/principal.ts";
 import { ApiError } from "../core/errors.ts";
 import { ID_PREFIXES } from "../core/ids.ts";
-import { pageBody, pageQuery, toPage } from "../http/parameters/pagination.ts";
+import { pageBody, pageQuery, toPage } from "../http/parameters.ts";
 import { customerRefSchema, pageOf } from "../schemas/common.ts";
 import { nextAnswer } from "../schemas/next.ts";
 import {

@@ -1,7 +1,6 @@
 import type { Mode } from "../core/scope.ts";
 import { sha256 } from "../crypto/hashing.ts";
-import { newSealedText } from "../crypto/sealed-text.ts";
-import { endsWithChecksum, secretText } from "../crypto/secret-text.ts";
+import { endsWithChecksum, newSealedText, secretText } from "../crypto/secret-text.ts";
 
 /** Characters of 196 random bits in base62, and of a seal. */
 const LENGTH = 43;

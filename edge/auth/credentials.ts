@@ -1,6 +1,6 @@
 import { ApiError } from "../core/errors.ts";
 import { toHex } from "../crypto/encoding.ts";
-import { isSealed } from "../crypto/sealed-text.ts";
+import { isSealed } from "../crypto/secret-text.ts";
 import { commit, type Database } from "../store/batch.ts";
 import { findKeyByHash, touchKey } from "../store/tenancy/keys.ts";
 import { findToken } from "../store/tenancy/tokens.ts";

@@ -1,7 +1,6 @@
 import type { Mode } from "../core/scope.ts";
 import { sha256 } from "../crypto/hashing.ts";
-import { newSealedText } from "../crypto/sealed-text.ts";
-import { endsWithChecksum, RANDOM_LENGTH, secretText } from "../crypto/secret-text.ts";
+import { endsWithChecksum, newSealedText, RANDOM_LENGTH, secretText } from "../crypto/secret-text.ts";
 
 const FORMAT = new RegExp(`^svc_sk_(live|test)_${secretText()}$`);
 

@@ -14,7 +14,7 @@ const PATIENCE_MS = 10_000;
 
 /**
  * The object store of pictures, and the signed URLs of single pictures. The caller of `put` seals the object:
- * see `keep.ts`.
+ * see `operations/keep-media.ts`.
  */
 export interface Media {
   put(key: string, sealed: Uint8Array): Promise<void>;

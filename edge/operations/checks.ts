@@ -5,8 +5,7 @@ import type { Scope } from "../core/scope.ts";
 import type { Template } from "../inference/port.ts";
 import type { Statement } from "../store/batch.ts";
 import { countCall } from "../store/results/tallies.ts";
-import { fixStep } from "../verdicts/test-references/apply.ts";
-import type { FixedOutcome } from "../verdicts/test-references/table.ts";
+import { type FixedOutcome, fixStep } from "../verdicts/test-references/table.ts";
 import { comparisonDue } from "../verification/face-match.ts";
 import { applyResults, assertTakes } from "../verification/machine.ts";
 import { renderCompleted } from "../verification/render.ts";
@@ -17,7 +16,7 @@ import type { ScopeContext, Services } from "./commit/context.ts";
 import type { JudgedParts } from "./commit/engine-use.ts";
 import type { Answer } from "./commit/pending-call.ts";
 import { comparePair, type FreshTemplates } from "./face-match.ts";
-import type { KeptMedia } from "./media/keep.ts";
+import type { KeptMedia } from "./keep-media.ts";
 import { enactTestReference } from "./test-reference.ts";
 import {
   assertHolds,

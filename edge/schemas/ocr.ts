@@ -7,7 +7,7 @@ import {
   FIELD_SOURCES,
 } from "../../vocabulary/documents.ts";
 import { MRZ_FORMATS } from "../inference/port.ts";
-import { DOCUMENT_TYPE_NAMES, parseDocumentType } from "../verdicts/ocr/document-type.ts";
+import { DOCUMENT_TYPE_NAMES, parseDocumentType } from "../verdicts/ocr/detected-type.ts";
 import {
   bbox,
   createdAt,

@@ -7,9 +7,9 @@ import {
   brandNameField,
   consentTextField,
   localeField,
+  logoFault,
   returnOriginsField,
 } from "../../edge/capture-settings/fields.ts";
-import { logoFault } from "../../edge/capture-settings/logo.ts";
 import { themeOf } from "../../edge/capture-settings/theme.ts";
 import { changeCapture, changeConsentText } from "../../edge/operations/tenants/change-capture.ts";
 import {

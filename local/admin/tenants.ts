@@ -1,17 +1,18 @@
 import { linkPath } from "../../edge/accounts/links.ts";
 import { createInvitation } from "../../edge/operations/accounts/invitations.ts";
-import { changeCap } from "../../edge/operations/tenants/change-cap.ts";
-import { changeSettings, SETTING_RANGES } from "../../edge/operations/tenants/change-settings.ts";
-import { createTenant } from "../../edge/operations/tenants/create.ts";
-import { createKey } from "../../edge/operations/tenants/create-key.ts";
-import { revokeKey } from "../../edge/operations/tenants/revoke-key.ts";
+import { createKey, revokeKey } from "../../edge/operations/tenants/keys.ts";
+import {
+  changeCap,
+  changeSettings,
+  createTenant,
+  SETTING_RANGES,
+} from "../../edge/operations/tenants/tenant.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { listKeys } from "../../edge/store/tenancy/keys.ts";
 import { findTenant, listTenants, type TenantRow } from "../../edge/store/tenancy/tenants.ts";
 import { readUsage } from "../../edge/store/tenancy/usage.ts";
 import { STORE_MEDIA, type StoreMedia } from "../../vocabulary/enumerations.ts";
-import type { OperatorDatabase } from "./command.ts";
-import { CommandError, type Commands, type Flags } from "./command.ts";
+import { CommandError, type Commands, type Flags, type OperatorDatabase } from "./command.ts";
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 

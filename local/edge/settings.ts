@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { EnvError, readEnv, VARIABLES } from "../../edge/env.ts";
-import { isLoopback } from "../../edge/platform/plaintext.ts";
+import { isLoopback } from "../../edge/platform/variables.ts";
 import type { Leaving } from "./run.ts";
 import type { InferenceTls } from "./worker-options.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { V4WorkerOptions } from "miniflare";
-import { FORBIDDEN_RANGES, UNASSIGNED_IPV6 } from "../../edge/webhooks/address-ranges.ts";
+import { FORBIDDEN_RANGES, UNASSIGNED_IPV6 } from "../../edge/webhooks/address-policy.ts";
 import { localWebhookSettings } from "../../edge/webhooks/settings.ts";
 import { workerOptions } from "../bundle.ts";
 import { answerDerivation } from "./supervision/password-host.ts";

@@ -1,7 +1,6 @@
-import { describe, expect, it } from "vitest";
-import { ROOMS } from "./rules/rooms.ts";
+import { expect, it } from "vitest";
 import { circlesIn, graphOf } from "./source/graph.ts";
-import { IMPORTS, type Import, isInside, SOURCES, say } from "./source/tree.ts";
+import { IMPORTS, type Import, isInside } from "./source/tree.ts";
 
 /** Two things that stand side by side in a room, the one importing the other. */
 interface Neighbours {
@@ -29,22 +28,4 @@ it("finds no circle among the files and folders that stand side by side, in any 
     return circles.map((circle) => `${room}: ${circle}`);
   });
   expect(findings).toEqual([]);
-});
-
-describe.each(Object.entries(ROOMS))("the folders within %s", (room, order) => {
-  const rank = (folder: string) => order.findIndex((folders) => folders.includes(folder));
-  const isFolder = (name: string) => !name.includes(".");
-
-  it("are all in the order", () => {
-    const below = SOURCES.filter(({ path }) => path.startsWith(`${room}/`));
-    const names = new Set(below.map(({ path }) => path.slice(room.length + 1).split("/")[0]!));
-    expect([...names].filter((name) => isFolder(name) && rank(name) === -1)).toEqual([]);
-  });
-
-  it("import only what stands below them", () => {
-    const wrong = neighbours.filter(
-      ({ room: at, from, to }) => at === room && isFolder(from) && isFolder(to) && rank(to) >= rank(from),
-    );
-    expect(wrong.map(say)).toEqual([]);
-  });
 });

@@ -14,7 +14,7 @@ const exportsOf = ({ text, body }: (typeof sources)[number]) =>
     if (statement.type !== "ExportNamedDeclaration" || declaration == null) return [];
     const named = (declaration.declarations as SyntaxNode[] | undefined)?.[0] ?? declaration;
     const { name } = named.id as unknown as { name: string };
-    return [{ name, declaration, text: text.slice(statement.start, statement.end) }];
+    return [{ name, text: text.slice(statement.start, statement.end) }];
   });
 
 /** Names that a module imports from modules of ours, types aside. */
@@ -76,53 +76,4 @@ describe("a change", () => {
       ]),
     );
   });
-});
-
-/** Helpers of operations that commit for them, and the reason of each. */
-const COMMITTING_HELPERS: Readonly<Record<string, string>> = {
-  "edge/operations/checks.ts": "opens and commits every check",
-};
-
-/** The functions by which operations commit. */
-const COMMITS = [
-  "edge/operations/commit/commit.ts commit",
-  "edge/operations/commit/commit.ts commitResult",
-  "edge/operations/checks.ts commitCheck",
-  "edge/operations/faces/record-match.ts recordFaceMatch",
-];
-
-describe("an operation", () => {
-  const committing = sources.filter(
-    (source) => isOperation(source.path) && importsOf(source).some((name) => COMMITS.includes(name)),
-  );
-  const isType = ({ type }: SyntaxNode) =>
-    type === "TSInterfaceDeclaration" || type === "TSTypeAliasDeclaration";
-  const isConstant = ({ type }: SyntaxNode, text: string) =>
-    type === "VariableDeclaration" && !/=>|function/.test(text);
-  const verbs = committing.filter(({ path }) => !(path in COMMITTING_HELPERS));
-  const operations = verbs.flatMap((source) =>
-    exportsOf(source)
-      .filter(({ declaration, text }) => !isType(declaration) && !isConstant(declaration, text))
-      .map(({ name, declaration }) => ({ name, source, declaration, path: source.path })),
-  );
-
-  it("has no helper in the list that does not commit", () => {
-    const paths = committing.map(({ path }) => path);
-    expect(Object.keys(COMMITTING_HELPERS).filter((path) => !paths.includes(path))).toEqual([]);
-  });
-
-  it.each(operations)(
-    "is a function from a context and an input to a promise: $path $name",
-    ({ source, declaration }) => {
-      expect(declaration.type).toBe("FunctionDeclaration");
-      const { params, returnType } = declaration as unknown as {
-        params: SyntaxNode[];
-        returnType: SyntaxNode;
-      };
-      const textOf = ({ start, end }: SyntaxNode) => source.text.slice(start, end);
-      expect(params.length).toBeLessThanOrEqual(2);
-      expect(textOf(params[0]!)).toMatch(/: (Omit<)?\w*Context\b/);
-      expect(textOf(returnType)).toMatch(/^: Promise</);
-    },
-  );
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { texts as ar } from "#capture/text/ar.ts";
-import type { Catalogue } from "#capture/text/catalogue.ts";
 import { texts as de } from "#capture/text/de.ts";
+import type { Catalogue } from "#capture/text/en.ts";
 import { en } from "#capture/text/en.ts";
 import { texts as es } from "#capture/text/es.ts";
 import { texts as fr } from "#capture/text/fr.ts";

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { findCaptureSettings, listConsentTexts } from "#edge/store/tenancy/capture-settings.ts";
-import { openTestEdge, type TestEdge } from "../harness/edge/test-edge.ts";
-import { newMember, newOwner, type Visitor } from "./visitor.ts";
+import { useTestEdge } from "../harness/edge/use.ts";
+import { newMember, newOwner, tenantOf } from "./visitor.ts";
 
-let edge: TestEdge;
-let visitor: Visitor;
-let tenantId: string;
-beforeAll(async () => {
-  edge = await openTestEdge();
-  ({ visitor } = await newOwner(edge));
-  tenantId = /tn_\w+/.exec((await visitor.get("/dashboard/test/settings")).text)![0];
-  await visitor.get("/dashboard/test/capture");
-});
-afterAll(() => edge.close());
+const edge = await useTestEdge();
+const { visitor } = await newOwner(edge);
+const tenantId = await tenantOf(visitor);
 
 const PATH = "/dashboard/test/capture";
 const FORM = {

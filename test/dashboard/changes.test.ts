@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { listAudit } from "#edge/store/audit/audit.ts";
 import { findTenant } from "#edge/store/tenancy/tenants.ts";
-import { openTestEdge, type TestEdge } from "../harness/edge/test-edge.ts";
-import { newOwner } from "./visitor.ts";
+import { useTestEdge } from "../harness/edge/use.ts";
+import { newOwner, tenantOf } from "./visitor.ts";
 
-let edge: TestEdge;
-let owner: Awaited<ReturnType<typeof newOwner>>;
-let tenantId: string;
-beforeAll(async () => {
-  edge = await openTestEdge({
-    settings: { CLIENT_ADDRESS_HEADER: "x-address", SIGN_UP_MONTHLY_CAP: "none" },
-  });
-  owner = await newOwner(edge);
-  const page = await owner.visitor.get("/dashboard/test/settings");
-  tenantId = /tn_\w+/.exec(page.text)![0];
+const edge = await useTestEdge({
+  settings: { CLIENT_ADDRESS_HEADER: "x-address", SIGN_UP_MONTHLY_CAP: "none" },
 });
-afterAll(() => edge.close());
+const owner = await newOwner(edge);
+const tenantId = await tenantOf(owner.visitor);
 
 /** The newest entry of the audit log. */
 async function lastEntry() {

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { changeSettings } from "#edge/operations/tenants/change-settings.ts";
-import { createKey } from "#edge/operations/tenants/create-key.ts";
-import { OPERATOR } from "#edge/store/audit/actor.ts";
+import { expect, it } from "vitest";
+import { createKey } from "#edge/operations/tenants/keys.ts";
+import { changeSettings } from "#edge/operations/tenants/tenant.ts";
+import { OPERATOR } from "#edge/store/audit/chain.ts";
 import { listKeys } from "#edge/store/tenancy/keys.ts";
-import { openTestEdge, type TestEdge } from "../harness/edge/test-edge.ts";
-import { newOwner, type Visitor } from "./visitor.ts";
+import { useTestEdge } from "../harness/edge/use.ts";
+import { newOwner, tenantOf } from "./visitor.ts";
 
-let edge: TestEdge;
-let owner: Visitor;
-let key: string;
-let tenantId: string;
-beforeAll(async () => {
-  edge = await openTestEdge({ settings: { KEYS_PER_MODE: "3", SIGN_UP_MONTHLY_CAP: "2" } });
-  ({ visitor: owner, key } = await newOwner(edge));
-  tenantId = /tn_\w+/.exec((await owner.get("/dashboard/test/settings")).text)![0];
-});
-afterAll(() => edge.close());
+const edge = await useTestEdge({ settings: { KEYS_PER_MODE: "3", SIGN_UP_MONTHLY_CAP: "2" } });
+const { visitor: owner, key } = await newOwner(edge);
+const tenantId = await tenantOf(owner);
 
 it("a tenant has so many keys in a mode as the deployment allows, and one more when another is revoked", async () => {
   const ctx = { services: edge.services, actor: OPERATOR, now: Date.now() };

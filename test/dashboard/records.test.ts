@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Forensics } from "#edge/inference/port.ts";
 import { entryOfLine } from "#edge/store/audit/line.ts";
-import { type CheckEdge, image, openCheckEdge } from "../harness/edge/check-edge.ts";
+import { image } from "../harness/edge/check-edge.ts";
 import { shownBy } from "../harness/edge/inference-double.ts";
 import { forensics, frame, line, reading } from "../harness/edge/inference-results.ts";
-import { newOwner, type Visitor } from "./visitor.ts";
+import { useCheckEdge } from "../harness/edge/use.ts";
+import { newOwner } from "./visitor.ts";
 
-let edge: CheckEdge;
-let visitor: Visitor;
-let key: string;
-beforeAll(async () => {
-  edge = await openCheckEdge();
-  edge.answers.frames = [frame({}, 0.9)];
-  ({ visitor, key } = await newOwner(edge));
-});
-afterAll(() => edge.close());
+const edge = await useCheckEdge();
+edge.answers.frames = [frame({}, 0.9)];
+const { visitor, key } = await newOwner(edge);
 
 const page = async (path: string) => visitor.get(`/dashboard/test/${path}`);
 const text = async (path: string) => (await page(path)).text;
@@ -150,17 +145,14 @@ describe("pages of records", () => {
     const model = { name, version: "1" };
     const signals = [{ name, score: 0.9, region: [100, 120, 300, 40], model }] as Forensics["signals"];
     edge.answers.forensics = forensics({ signals });
+    const upload = async (path: string, parts: Parameters<typeof edge.upload>[2]) =>
+      (await edge.upload(path, key, parts)).body;
+    const liveness = await upload("/v1/liveness/check", { image_1: image(), mode: "passive" });
     const results = [
-      ["documents", (await edge.upload("/v1/ocr/scan", key, { image: image() })).body.ocr_id],
-      ["fraud", (await edge.upload("/v1/fraud/detect", key, { image: image() })).body.fc_id],
-      [
-        "liveness",
-        (await edge.upload("/v1/liveness/check", key, { image_1: image(), mode: "passive" })).body.lc_id,
-      ],
-      [
-        "faces",
-        (await edge.upload("/v1/face/verify", key, { image_a: image(1), image_b: image(2) })).body.id,
-      ],
+      ["documents", (await upload("/v1/ocr/scan", { image: image() })).ocr_id],
+      ["fraud", (await upload("/v1/fraud/detect", { image: image() })).fc_id],
+      ["liveness", liveness.lc_id],
+      ["faces", (await upload("/v1/face/verify", { image_a: image(1), image_b: image(2) })).id],
     ];
     for (const [section, id] of results) {
       expect(await text(section)).toContain(id);
@@ -224,13 +216,11 @@ describe("the audit log's page", () => {
     expect(await text(`audit/verify?head=1:${"0".repeat(64)}`)).toContain("entry 1 is replaced");
     const exported = await page("audit/export");
     expect(exported.headers.get("content-disposition")).toContain("attachment");
-    const entries = exported.text
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line));
+    const lines = exported.text.trimEnd().split("\n");
+    const entries = lines.map((line) => JSON.parse(line));
     expect(entries.map(({ n }) => n)).toEqual(entries.map((_, i) => i + 1));
     expect(`${entries.at(-1).n}:${entries.at(-1).hash}`).toBe(head);
-    for (const line of exported.text.trimEnd().split("\n")) expect(entryOfLine(line)).not.toBeNull();
+    for (const line of lines) expect(entryOfLine(line)).not.toBeNull();
   });
 
   it("says where the chain is broken", async () => {

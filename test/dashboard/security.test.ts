@@ -1,25 +1,12 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { dashboard } from "#edge/dashboard/app.tsx";
-import { formToken } from "#edge/dashboard/shell/page-error.ts";
-import { openTestEdge, type TestEdge } from "../harness/edge/test-edge.ts";
-import { newMember, newOwner, PASSWORD, Visitor } from "./visitor.ts";
+import { formToken } from "#edge/dashboard/shell/context.ts";
+import { useTestEdge } from "../harness/edge/use.ts";
+import { newMember, newOwner, PASSWORD, signIn, Visitor } from "./visitor.ts";
 
-type Owner = Awaited<ReturnType<typeof newOwner>>;
-
-let edge: TestEdge;
-let one: Owner;
-let other: Owner;
-beforeAll(async () => {
-  edge = await openTestEdge();
-  [one, other] = [await newOwner(edge), await newOwner(edge)];
-});
-afterAll(() => edge.close());
-
-const signIn = async (visitor: Visitor, email: string, password: string) => {
-  await visitor.get("/dashboard/sign-in");
-  return visitor.post("/dashboard/sign-in", { email, password });
-};
+const edge = await useTestEdge();
+const [one, other] = [await newOwner(edge), await newOwner(edge)];
 
 describe("forms", () => {
   it("are refused without the session's token, with another session's, and from another site", async () => {
@@ -38,10 +25,10 @@ describe("forms", () => {
   });
 
   it("of the sign-in hold a token too, so that nobody is signed in to another's account", async () => {
-    const { email } = one;
     const visitor = new Visitor(edge);
     await visitor.get("/dashboard/sign-in");
-    const answer = await visitor.post("/dashboard/sign-in", { email, password: PASSWORD, csrf: "x" });
+    const form = { email: one.email, password: PASSWORD, csrf: "x" };
+    const answer = await visitor.post("/dashboard/sign-in", form);
     expect(answer.status).toBe(403);
   });
 
@@ -107,9 +94,8 @@ describe("pages", () => {
     expect((await one.visitor.get(`/dashboard/live/webhooks/${id}`)).status).toBe(404);
     expect((await other.visitor.get(`/dashboard/test/webhooks/${id}`)).status).toBe(404);
     for (const action of ["enable", "disable", "rotate", "delete", "test", "replay"]) {
-      const answer = await other.visitor.post(`/dashboard/test/webhooks/${id}/${action}`, {
-        overlap_hours: "0",
-      });
+      const form = { overlap_hours: "0" };
+      const answer = await other.visitor.post(`/dashboard/test/webhooks/${id}/${action}`, form);
       expect([action, answer.status]).toEqual([action, 404]);
     }
   });
@@ -117,39 +103,33 @@ describe("pages", () => {
 
 describe("sessions", () => {
   it("begin anew at every sign-in, and what was known before the sign-in is worth nothing", async () => {
-    const { email } = one;
     const visitor = new Visitor(edge);
+    const session = () => visitor.cookies.get("selfsame.session_token");
     visitor.cookies.set("selfsame.session_token", "fixed.by-an-attacker");
-    await signIn(visitor, email, PASSWORD);
-    const first = visitor.cookies.get("selfsame.session_token");
+    await signIn(visitor, one.email);
+    const first = session();
     expect(first).not.toBe("fixed.by-an-attacker");
-    await signIn(visitor, email, PASSWORD);
-    expect(visitor.cookies.get("selfsame.session_token")).not.toBe(first);
+    await signIn(visitor, one.email);
+    expect(session()).not.toBe(first);
   });
 
-  it("end when the browser that had one signs in anew", async () => {
+  it.each([
+    [
+      "when the browser that had one signs in again",
+      (visitor: Visitor, email: string) => signIn(visitor, email),
+    ],
+    ["on the server at the sign-out", (visitor: Visitor) => visitor.post("/dashboard/sign-out", {})],
+  ])("end %s", async (_, act) => {
     const { visitor, email } = await newOwner(edge);
-    const thief = new Visitor(edge);
-    for (const [name, value] of visitor.cookies) thief.cookies.set(name, value);
-    expect((await thief.get("/dashboard/test/keys")).status).toBe(200);
-    await signIn(visitor, email, PASSWORD);
-    expect((await visitor.get("/dashboard/test/keys")).status).toBe(200);
-    expect((await thief.get("/dashboard/test/keys")).status).toBe(303);
-  });
-
-  it("end on the server at the sign-out", async () => {
-    const { visitor } = await newOwner(edge);
-    const thief = new Visitor(edge);
-    for (const [name, value] of visitor.cookies) thief.cookies.set(name, value);
+    const thief = visitor.thief();
     expect((await thief.get("/dashboard/test/keys")).status).toBe(200);
     await visitor.get("/dashboard/test/keys");
-    await visitor.post("/dashboard/sign-out", {});
+    await act(visitor, email);
     expect((await thief.get("/dashboard/test/keys")).status).toBe(303);
   });
 
   it("are not readable by script, and go to the dashboard alone", async () => {
-    const { email } = one;
-    const answer = await signIn(new Visitor(edge), email, PASSWORD);
+    const answer = await signIn(new Visitor(edge), one.email);
     const cookie = answer.headers.getSetCookie().find((line) => line.includes("session_token="))!;
     expect(cookie).toMatch(/HttpOnly/i);
     expect(cookie).toMatch(/SameSite=Lax/i);
@@ -159,8 +139,7 @@ describe("sessions", () => {
 
 describe("the sign-in", () => {
   it("answers alike for a wrong password and for an address without an account", async () => {
-    const { email } = one;
-    const wrong = await signIn(new Visitor(edge), email, "wrong horse battery");
+    const wrong = await signIn(new Visitor(edge), one.email, "wrong horse battery");
     const nobody = await signIn(new Visitor(edge), "nobody@example.test", "wrong horse battery");
     const withoutNames = (text: string) => text.replaceAll(/value="[^"]*"/g, "").replaceAll(/req_\w+/g, "");
     expect([wrong.status, nobody.status]).toEqual([401, 401]);
@@ -170,37 +149,27 @@ describe("the sign-in", () => {
   it("lets nobody try on and on", async () => {
     const { email } = other;
     const visitor = new Visitor(edge);
-    await visitor.get("/dashboard/sign-in");
     const statuses: number[] = [];
-    for (let tries = 0; tries < 11; tries++) {
-      statuses.push((await visitor.post("/dashboard/sign-in", { email, password: "wrong" })).status);
-    }
+    for (let tries = 0; tries < 11; tries++) statuses.push((await signIn(visitor, email, "wrong")).status);
     expect(statuses).toEqual([...Array(10).fill(401), 429]);
-    await visitor.get("/dashboard/sign-in");
-    const right = await visitor.post("/dashboard/sign-in", { email, password: PASSWORD });
+    const right = await signIn(visitor, email);
     expect([right.status, right.headers.get("retry-after")]).toEqual([429, expect.stringMatching(/^\d+$/)]);
   });
 });
 
 describe("roles", () => {
   /** Every form of the pages behind the sign-in, as the app's own table of routes has them. */
-  const posts = [
-    ...new Set(
-      dashboard.routes
-        .filter(({ method, path }) => method === "POST" && path.startsWith("/:mode"))
-        .map(({ path }) =>
-          path.replace(/^\/:mode\{[^}]*\}/, "/dashboard/test").replaceAll(/:\w+/g, "some-id"),
-        ),
-    ),
-  ];
+  const posts = dashboard.routes
+    .filter(({ method, path }) => method === "POST" && path.startsWith("/:mode"))
+    .map(({ path }) => path.replace(/^\/:mode\{[^}]*\}/, "/dashboard/test").replaceAll(/:\w+/g, "some-id"));
   const OF_EVERYONE = /\/profile\/|\/check$/;
 
   it("are asked for by every form: a viewer changes nothing but their own profile", async () => {
-    expect(posts.length).toBeGreaterThan(15);
+    expect(new Set(posts).size).toBeGreaterThan(15);
     const owner = await newOwner(edge);
     const viewer = await newMember(edge, owner.visitor, "viewer");
     await viewer.visitor.get("/dashboard/test/keys");
-    for (const path of posts.filter((each) => !OF_EVERYONE.test(each))) {
+    for (const path of new Set(posts.filter((each) => !OF_EVERYONE.test(each)))) {
       const { status } = await viewer.visitor.post(path, {});
       expect([path, status]).toEqual([path, 403]);
     }
@@ -217,7 +186,7 @@ describe("roles", () => {
     expect((await member.visitor.post("/dashboard/test/keys", {})).status).toBe(403);
     await owner.visitor.post(`/dashboard/test/members/${member.userId}/remove`, {});
     expect((await member.visitor.get("/dashboard/test/keys")).status).toBe(303);
-    expect((await signIn(new Visitor(edge), member.email, PASSWORD)).status).toBe(401);
+    expect((await signIn(new Visitor(edge), member.email)).status).toBe(401);
   });
 });
 

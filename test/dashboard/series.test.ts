@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { daysOf, dropsOf, lastDays, sum } from "#edge/dashboard/sections/overview/series.ts";
-import { duration } from "#edge/dashboard/ui/labels.tsx";
 import type { DayCount, Overview } from "#edge/store/tenancy/overview.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 13, 30);
@@ -23,14 +22,6 @@ const overview: Overview = {
   results: { ocr: 0, fraud: 0, liveness: 0, face: 0 },
 };
 
-it("the last days are whole days of UTC, today's included", () => {
-  const { since, until } = lastDays(7, NOW);
-  expect([since, until].map((at) => new Date(at).toISOString())).toEqual([
-    "2026-11-15T00:00:00.000Z",
-    "2026-11-22T00:00:00.000Z",
-  ]);
-});
-
 it("every day of the period is there, with what became of its verifications", () => {
   const days = daysOf(lastDays(3, NOW), overview);
   expect(
@@ -42,16 +33,6 @@ it("every day of the period is there, with what became of its verifications", ()
   ]);
   expect(days[2]!.outcomes).toEqual({ approved: 0, declined: 0, review: 4, open: 3, ended: 1 });
   expect(sum(counts)).toEqual({ approved: 3, declined: 0, review: 4, open: 3, ended: 2 });
-});
-
-it.each([
-  [null, "–"],
-  [999, "999 ms"],
-  [119_000, "119.0 s"],
-  [120_000, "2.0 min"],
-  [9_000_000, "2.5 h"],
-])("%s milliseconds are told as %s", (ms, told) => {
-  expect(duration(ms)).toBe(told);
 });
 
 it("who came to a stage came through all earlier ones, and stops at one", () => {

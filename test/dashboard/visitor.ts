@@ -25,6 +25,13 @@ export class Visitor {
     this.#edge = edge;
   }
 
+  /** Another browser, into which this one's cookies were copied. */
+  thief(): Visitor {
+    const thief = new Visitor(this.#edge);
+    for (const [name, value] of this.cookies) thief.cookies.set(name, value);
+    return thief;
+  }
+
   async get(path: string, headers: Record<string, string> = {}): Promise<Page> {
     return this.#send(path, { headers });
   }
@@ -87,13 +94,8 @@ export class Visitor {
     const bytes = new Uint8Array(await response.arrayBuffer());
     const text = new TextDecoder().decode(bytes);
     if (response.headers.get("content-type")?.startsWith("text/html")) this.#last = text;
-    return {
-      status: response.status,
-      headers: response.headers,
-      location: response.headers.get("location"),
-      text,
-      bytes,
-    };
+    const { status, headers: answered } = response;
+    return { status, headers: answered, location: answered.get("location"), text, bytes };
   }
 
   #keep(line: string): void {
@@ -112,6 +114,21 @@ export const INVITATION = /\/dashboard\/invitation#\w+/;
 
 export const PASSWORD = "correct horse battery";
 
+/** The tenant whose pages a visitor sees. */
+export const tenantOf = async (visitor: Visitor): Promise<string> =>
+  /tn_\w+/.exec((await visitor.get("/dashboard/test/settings")).text)![0];
+
+/** Opens the sign-in and sends its form. */
+export async function signIn(
+  visitor: Visitor,
+  email: string,
+  password = PASSWORD,
+  headers: Record<string, string> = {},
+): Promise<Page> {
+  await visitor.get("/dashboard/sign-in");
+  return visitor.post("/dashboard/sign-in", { email, password }, headers);
+}
+
 /** A visitor who has signed up, and is the owner of a new tenant. */
 export async function newOwner(edge: VisitedEdge) {
   const visitor = new Visitor(edge);
@@ -125,7 +142,7 @@ export async function newOwner(edge: VisitedEdge) {
   });
   const key = /svc_sk_test_\w+/.exec(welcome.text)?.[0];
   if (welcome.status !== 201 || key === undefined) throw new Error(`sign-up answered ${welcome.status}`);
-  return { visitor, email, key };
+  return { visitor, email, key, welcome };
 }
 
 /** Somebody whom the owner has invited, who has accepted and signed in. */
@@ -139,7 +156,7 @@ export async function newMember(edge: VisitedEdge, owner: Visitor, role: "admin"
   await visitor.open(link);
   const accepted = await visitor.post(link, { name: "Grace", password: PASSWORD });
   await visitor.follow(accepted);
-  await visitor.post("/dashboard/sign-in", { email, password: PASSWORD });
+  await signIn(visitor, email);
   const members = await owner.get("/dashboard/test/members");
   const row = members.text.split("<tr>").find((each) => each.includes(email)) ?? "";
   const userId = /\/members\/(usr_\w+)\//.exec(row)?.[1];

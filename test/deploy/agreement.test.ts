@@ -2,34 +2,13 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { deploymentVariables } from "#edge/platform/deployment.ts";
 import { readConfig } from "#inference/config.ts";
 import { type Serving, serveScripted } from "../harness/inference/serving.ts";
-import { containerOf, imageEnvironment, PROGRAMS, read, textOf, unitValues, YAML } from "./artefacts.ts";
+import { containerOf, imageEnvironment, podOf, read, textOf, unitValues } from "./artefacts.ts";
 
 // What two files must say alike, and what a file must say as the code does.
 
 const BASE = "deploy/kubernetes/base";
-const token = { INFERENCE_TOKEN: "x".repeat(32) };
-const usual = readConfig(token);
-/** Seconds in which a host of inference ends, with the settings of an artefact. */
-const drainOf = ({ LAME_DUCK, DRAIN_LIMIT }: Readonly<Record<string, string | undefined>>) => {
-  const { lameDuck, drainLimit } = readConfig({ ...token, LAME_DUCK, DRAIN_LIMIT });
-  return (lameDuck + drainLimit) / 1_000;
-};
-const environmentOf = (where: string) => PROGRAMS.find((program) => program.where === where)!.environment;
+const usual = readConfig({ INFERENCE_TOKEN: "x".repeat(32) });
 const seconds = (text: string) => Number(/^([\d.]+)s$/.exec(text)![1]);
-const podOf = (path: string) => documentOf(path, "spec").template.spec;
-const documentOf = (path: string, part: string) =>
-  YAML.find((file) => file.path === path)!.documents[0]!.toJS()[part];
-
-it("a host of inference has time to drain before whatever stops it kills it", () => {
-  const { services } = read("deploy/compose/compose.yaml");
-  expect(drainOf(environmentOf("compose inference"))).toBeLessThan(
-    seconds(services.inference.stop_grace_period),
-  );
-  const pod = podOf(`${BASE}/inference.yaml`);
-  expect(drainOf(environmentOf("kubernetes inference"))).toBeLessThan(pod.terminationGracePeriodSeconds);
-  const [stop] = unitValues("selfsame-inference", "TimeoutStopSec");
-  expect(drainOf(environmentOf("systemd inference"))).toBeLessThan(Number(stop));
-});
 
 it("a proxy waits for the longest request, also before it ends", () => {
   const deadline = deploymentVariables.REQUEST_DEADLINE.parse(undefined);

@@ -105,9 +105,12 @@ function kubernetesPrograms(): Program[] {
   ];
 }
 
-/** The first container of a file's first document. */
-export const containerOf = (path: string) =>
-  parseAllDocuments(textOf(path), { merge: true })[0]!.toJS().spec.template.spec.containers[0];
+/** The pod of a file's first document. */
+export const podOf = (path: string) =>
+  parseAllDocuments(textOf(path), { merge: true })[0]!.toJS().spec.template.spec;
+
+/** Its first container. */
+export const containerOf = (path: string) => podOf(path).containers[0];
 
 /** The values of a unit's setting. */
 export const unitValues = (unit: string, name: string): string[] =>

@@ -1,13 +1,12 @@
 import { writeFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { describeConfig, readConfig } from "#inference/config.ts";
 import { HELP } from "#local/edge/help.ts";
 import { readServeSettings } from "#local/edge/settings.ts";
 import { newSecrets } from "#local/stack/secrets.ts";
-import { PROGRAMS, type Program, read, unitValues, YAML } from "./artefacts.ts";
+import { useFolder } from "../harness/folder.ts";
+import { PROGRAMS, type Program, podOf, read, unitValues } from "./artefacts.ts";
 
 /** What the runtime reads, and no program of ours. */
 const OF_THE_RUNTIME = ["NODE_ENV"];
@@ -25,12 +24,8 @@ it("every setting of an artefact is one of the program that it starts", () => {
   expect(unknown).toEqual([]);
 });
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "deploy-"));
-  writeFileSync(join(folder, "file.pem"), "-----BEGIN CERTIFICATE-----\n");
-});
-afterAll(() => rm(folder, { recursive: true }));
+const PEM = join(useFolder(), "file.pem");
+writeFileSync(PEM, "-----BEGIN CERTIFICATE-----\n");
 
 /** What an artefact leaves to the operator's secrets, beside what it says itself. */
 async function completed({ environment }: Program): Promise<Record<string, string>> {
@@ -50,7 +45,7 @@ async function completed({ environment }: Program): Promise<Record<string, strin
   return Object.fromEntries(
     Object.entries(all).map(([name, value]) => [
       name,
-      /^(TLS|INFERENCE)_(CERT_FILE|KEY_FILE|CA)$/.test(name) ? join(folder, "file.pem") : value,
+      /^(TLS|INFERENCE)_(CERT_FILE|KEY_FILE|CA)$/.test(name) ? PEM : value,
     ]),
   );
 }
@@ -67,20 +62,30 @@ it("every program starts with the settings of its artefact", async () => {
   }
 });
 
-it("an edge has time to drain before whatever stops it kills it", async () => {
+it("a host has time to drain before whatever stops it kills it", async () => {
   const { services } = read("deploy/compose/compose.yaml");
-  const pods = YAML.find(({ path }) => path === "deploy/kubernetes/base/edge.yaml")!.documents[0]!.toJS()
-    .spec;
-  const killedAfter: Readonly<Record<string, number>> = {
-    "compose edge": Number.parseInt(services.edge.stop_grace_period, 10),
-    "kubernetes edge": pods.template.spec.terminationGracePeriodSeconds,
-    "systemd edge": Number(unitValues("selfsame-edge", "TimeoutStopSec")[0]),
-  };
-  for (const program of PROGRAMS.filter(({ part }) => part === "edge")) {
-    const { leaving } = readServeSettings(await completed(program));
-    expect(leaving.lameDuck + leaving.drainLimit, program.where).toBeLessThan(killedAfter[program.where]!);
+  const killedAfter = Object.fromEntries(
+    ["edge", "inference"].flatMap((part) => [
+      [`compose ${part}`, Number.parseInt(services[part].stop_grace_period, 10)],
+      [`kubernetes ${part}`, podOf(`deploy/kubernetes/base/${part}.yaml`).terminationGracePeriodSeconds],
+      [`systemd ${part}`, Number(unitValues(`selfsame-${part}`, "TimeoutStopSec")[0])],
+    ]),
+  );
+  for (const program of PROGRAMS) {
+    const limit = killedAfter[program.where.replace("-cuda", "")];
+    expect(drainOf(program.part, await completed(program)), program.where).toBeLessThan(limit);
   }
 });
+
+/** Seconds in which a host ends. */
+function drainOf(part: Program["part"], environment: Record<string, string>): number {
+  if (part === "edge") {
+    const { lameDuck, drainLimit } = readServeSettings(environment).leaving;
+    return lameDuck + drainLimit;
+  }
+  const { lameDuck, drainLimit } = readConfig(environment);
+  return (lameDuck + drainLimit) / 1_000;
+}
 
 it("no program of an artefact writes into its own tree", () => {
   for (const { where, part, environment } of PROGRAMS) {

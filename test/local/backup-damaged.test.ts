@@ -1,30 +1,26 @@
 import { createWriteStream } from "node:fs";
-import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { gzipSync } from "node:zlib";
 import { extract, Header, type HeaderData, Pack, ReadEntry } from "tar";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { layout } from "#local/stack/layout.ts";
 import { loadSecrets, ringOf } from "#local/stack/secrets.ts";
+import { useFolder } from "../harness/folder.ts";
 import { adminCommand } from "../harness/stack/admin.ts";
 import { keepPicture } from "../harness/stack/stopped.ts";
 
-let root: string;
-let folder: string;
-let backup: string;
+const root = useFolder();
+const folder = join(root, "stack");
+const backup = join(root, "one.backup");
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "selfsame-damaged-"));
-  folder = join(root, "stack");
-  backup = join(root, "one.backup");
   await loadSecrets(layout(folder).secrets);
   await admin(folder, "tenants", "create", "--name", "Acme");
   await keepPicture(folder, "anna");
   await admin(folder, "backup", "create", backup);
 });
-afterAll(() => rm(root, { recursive: true, force: true }));
 
 /** Runs a command line on the stack of a folder. */
 const admin = (dataFolder: string, ...words: string[]) =>

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { copyFile, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@libsql/client/http";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { openOperatorDatabase } from "#local/admin/database.ts";
 import { openBucket } from "#local/edge/bucket.ts";
 import { startHranaServer } from "#local/hrana/server.ts";
@@ -11,35 +10,31 @@ import { writePrivateJson } from "#local/stack/files.ts";
 import { layout } from "#local/stack/layout.ts";
 import { lockFolder } from "#local/stack/lock.ts";
 import { loadSecrets, ringOf } from "#local/stack/secrets.ts";
+import { useFolder } from "../harness/folder.ts";
 import { adminCommand } from "../harness/stack/admin.ts";
 import { keepPicture, onFile } from "../harness/stack/stopped.ts";
 
-let root: string;
-let folder: string;
-let backup: string;
+const root = useFolder();
+const folder = join(root, "stack");
+const backup = join(root, "one.backup");
+/** An empty folder with the stack's secrets, as a new machine gets it. */
+let fresh: string;
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "selfsame-backup-"));
-  folder = join(root, "stack");
-  backup = join(root, "one.backup");
   await loadSecrets(layout(folder).secrets);
   await admin(folder, "tenants", "create", "--name", "Acme");
   await keepPicture(folder, "anna");
   await keepPicture(folder, "berta");
   expect((await admin(folder, "backup", "create", backup)).err).toContain("secrets.json");
 });
-afterAll(() => rm(root, { recursive: true, force: true }));
+beforeEach(async () => {
+  fresh = await mkdtemp(join(root, "new-"));
+  await copyFile(layout(folder).secrets, layout(fresh).secrets);
+});
 
 /** Runs a command line on the stack of a folder. */
 const admin = (dataFolder: string, ...words: string[]) =>
   adminCommand([...words, "--json"], { SELFSAME_DATA: dataFolder });
-
-/** An empty folder with the stack's secrets, as a new machine gets it. */
-async function newFolder() {
-  const fresh = await mkdtemp(join(root, "new-"));
-  await copyFile(layout(folder).secrets, layout(fresh).secrets);
-  return fresh;
-}
 
 const pictures = async (dataFolder: string) => {
   const bucket = await openBucket(layout(dataFolder).media);
@@ -97,7 +92,6 @@ describe("a backup", () => {
     client.close();
     await server.close();
     await rm(stack);
-    const fresh = await newFolder();
     expect((await admin(fresh, "backup", "restore", file)).answer).toMatchObject({
       objects: 2,
       erased_again: 0,
@@ -109,7 +103,6 @@ describe("a backup", () => {
   });
 
   it("has nothing in unused space, so that what is deleted after its return is out of the file", async () => {
-    const fresh = await newFolder();
     await admin(fresh, "backup", "restore", backup);
     const name = "CANARY-of-a-backup";
     // Enough rows for a tree of two levels, and the name is in its first leaf.
@@ -143,9 +136,7 @@ describe("a backup", () => {
 });
 
 describe("a restore", () => {
-  let fresh: string;
   beforeEach(async () => {
-    fresh = await newFolder();
     expect((await admin(fresh, "backup", "restore", backup)).code).toBe(0);
   });
 
@@ -189,7 +180,6 @@ describe("a restore", () => {
 
 describe("the operator's commands on a stack that does not run", () => {
   it("turn the master key and drop the old one, which old backups still need", async () => {
-    const fresh = await newFolder();
     await admin(fresh, "backup", "restore", backup);
     const [old] = (await admin(fresh, "data-keys", "list")).answer.data;
     expect(old).toMatchObject({ id: expect.stringMatching(/^dk_[0-9a-f]{16}$/), state: "seals" });
@@ -203,7 +193,6 @@ describe("the operator's commands on a stack that does not run", () => {
   });
 
   it("refuse a database whose keys are wrapped by a key which secrets.json lacks, and name it", async () => {
-    const fresh = await newFolder();
     await admin(fresh, "backup", "restore", backup);
     await rm(layout(fresh).secrets);
     await loadSecrets(layout(fresh).secrets);
@@ -214,7 +203,6 @@ describe("the operator's commands on a stack that does not run", () => {
   });
 
   it("ask for the database's token while they serve the file: no other local user reads it", async () => {
-    const fresh = await newFolder();
     const fetched = vi.spyOn(globalThis, "fetch");
     const database = await openOperatorDatabase(fresh);
     const { origin } = new URL((fetched.mock.lastCall![0] as Request).url);

@@ -1,24 +1,20 @@
-import { copyFile, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runAdmin } from "#local/admin/run.ts";
 import { layout } from "#local/stack/layout.ts";
+import { useFolder } from "../harness/folder.ts";
+import { adminCommand } from "../harness/stack/admin.ts";
 import { type Stack, startStack } from "../harness/stack/stack.ts";
 
 const QUICK = { ENGINES: "1", MODELS_PULL: "0" };
 
-let folder: string;
+const folder = useFolder();
 let stack: Stack;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "selfsame-drill-"));
   stack = await startStack(QUICK);
 });
-afterAll(async () => {
-  await stack.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => stack.stop());
 
 /** A call of the first tenant; null where the edge is away for a moment. */
 async function call(method: string, path: string, body?: object) {
@@ -67,14 +63,8 @@ test("the master key is turned under load, the stack is backed up, and another m
   await copyFile(layout(stack.dataFolder).firstTenant, layout(folder).firstTenant);
   expect(await stack.stop()).toBe(0);
 
-  const said: string[] = [];
-  const terminal = {
-    environment: { SELFSAME_DATA: folder },
-    out: () => {},
-    err: (text: string) => said.push(text),
-  };
-  expect(await runAdmin(["backup", "restore", file], terminal)).toBe(0);
-  expect(said.join("")).toContain(made.made_at);
+  const { code, err } = await adminCommand(["backup", "restore", file], { SELFSAME_DATA: folder });
+  expect([code, err]).toEqual([0, expect.stringContaining(made.made_at)]);
   stack = await startStack({ ...QUICK, SELFSAME_DATA: folder });
   expect(sure.length).toBeGreaterThan(0);
   for (const id of sure) expect(await shown(id)).toEqual(load.acknowledged.get(id));

@@ -1,10 +1,9 @@
-import { statSync, writeFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startHranaServer } from "#local/hrana/server.ts";
 import { newSecrets } from "#local/stack/secrets.ts";
+import { useFolder } from "../harness/folder.ts";
 import { Entry } from "../harness/stack/entry.ts";
 
 const START = "local/start.ts";
@@ -12,13 +11,12 @@ const MIGRATE = "local/migrate.ts";
 const EDGE = "local/edge/serve.ts";
 const INFERENCE = "inference/main.ts";
 
-let folder: string;
+const folder = useFolder();
 let database: Awaited<ReturnType<typeof startHranaServer>>;
 let environment: Record<string, string>;
 const started: Entry[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "selfsame-entries-"));
   const secrets = await newSecrets();
   const authToken = secrets.DATABASE_AUTH_TOKEN;
   database = await startHranaServer({ file: join(folder, "selfsame.db"), port: 0, authToken });
@@ -36,10 +34,7 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const entry of started.splice(0)) await entry.stop();
 });
-afterAll(async () => {
-  await database.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => database.close());
 
 function start(script: string, args: readonly string[] = [], more: Record<string, string> = {}): Entry {
   const entry = new Entry(script, args, { ...environment, ...more });
@@ -68,35 +63,34 @@ describe.each([
 
 describe("npm start", () => {
   it.each([
-    ["WEBHOOK_EXTRA_CA", "/no/such/file.pem"],
-    ["WEBHOOK_TIME_SCALE", "0"],
-    ["SIGN_UP", "maybe"],
-  ])("refuses a wrong %s by its name before anything is started", async (name, value) => {
-    const stack = start(START, [], { SELFSAME_DATA: join(folder, "stack"), PORT: "0", [name]: value });
+    ["WEBHOOK_EXTRA_CA", { WEBHOOK_EXTRA_CA: "/no/such/file.pem" }],
+    ["WEBHOOK_TIME_SCALE", { WEBHOOK_TIME_SCALE: "0" }],
+    ["SIGN_UP", { SIGN_UP: "maybe" }],
+    ["PUBLIC_URL", { PUBLIC_URL: "ftp://verify.example" }],
+    // Others reach it there: whom it lets in, and whom it believes, is decided first.
+    ["SIGN_UP", { PUBLIC_URL: "https://verify.example", CLIENT_ADDRESS_HEADER: "none" }],
+    ["CLIENT_ADDRESS_HEADER", { PUBLIC_URL: "https://verify.example", SIGN_UP: "closed" }],
+  ])("refuses a wrong or missing %s by its name before anything is started: %j", async (name, given) => {
+    const data = join(folder, "stack");
+    const stack = start(START, [], { SELFSAME_DATA: data, PORT: "0", ...given });
     expect(await stack.ended()).toBe(1);
     expect(stack.err).toContain(name);
     expect(stack.out).not.toContain("Starting inference");
+    expect(existsSync(join(data, "selfsame.db"))).toBe(false);
   });
 });
 
 describe("npm run migrate", () => {
-  it("names the setting that is missing, and one that would send the token in clear", async () => {
-    const missing = start(MIGRATE, [], { DATABASE_URL: "" });
-    expect(await missing.ended()).toBe(1);
-    expect(missing.err).toBe("setting_missing: DATABASE_URL is not set\n");
-    const plain = start(MIGRATE, [], { DATABASE_URL: "http://10.0.0.5:8080" });
-    expect(await plain.ended()).toBe(1);
-    expect(plain.err).toMatch(/^setting_invalid: DATABASE_URL is not encrypted/);
-  });
-
-  it("says that a database is away or refuses the token, without showing it", async () => {
-    const away = start(MIGRATE, [], { DATABASE_URL: "http://127.0.0.1:1" });
-    expect(await away.ended()).toBe(1);
-    expect(away.err).toMatch(/^database_away: /);
-    const refused = start(MIGRATE, [], { DATABASE_AUTH_TOKEN: "secret" });
-    expect(await refused.ended()).toBe(1);
-    expect(refused.err).toMatch(/^database_refused: .*DATABASE_AUTH_TOKEN/);
-    expect(refused.err).not.toContain("secret");
+  it.each([
+    ["a missing setting", { DATABASE_URL: "" }, /^setting_missing: DATABASE_URL is not set\n$/],
+    ["a token in clear", { DATABASE_URL: "http://10.0.0.5:8080" }, /^setting_invalid: .*not encrypted/],
+    ["a database that is away", { DATABASE_URL: "http://127.0.0.1:1" }, /^database_away: /],
+    ["a refused token", { DATABASE_AUTH_TOKEN: "secret" }, /^database_refused: .*DATABASE_AUTH_TOKEN/],
+  ])("says what is wrong without showing a value: %s", async (_, given, message) => {
+    const entry = start(MIGRATE, [], given);
+    expect(await entry.ended()).toBe(1);
+    expect(entry.err).toMatch(message);
+    expect(entry.err).not.toContain("secret");
   });
 
   it("makes the tables, says so, and has nothing to do the second time", async () => {

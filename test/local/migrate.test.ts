@@ -1,13 +1,14 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createClient } from "@libsql/client/http";
 import { afterEach, describe, expect, it } from "vitest";
 import { startHranaServer } from "#local/hrana/server.ts";
 import { migrateServing } from "#local/migrate.ts";
 import { LARGE_ROWS, pendingWork, workOf } from "#local/migration-cost.ts";
+import { useFolder } from "../harness/folder.ts";
 
 const FOLDER = join(import.meta.dirname, "../../drizzle/migrations");
+const root = useFolder();
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
@@ -15,8 +16,7 @@ afterEach(async () => {
 
 /** A database with `rows` deliveries, and a folder of migrations that has one more than it: `next`. */
 async function database(rows: number, next = "CREATE INDEX `next` ON `deliveries` (`created_at`);") {
-  const folder = await mkdtemp(join(tmpdir(), "selfsame-migrate-"));
-  closers.push(() => rm(folder, { recursive: true }));
+  const folder = await mkdtemp(join(root, "database-"));
   const server = await startHranaServer({ file: join(folder, "selfsame.db"), port: 0 });
   closers.push(() => server.close());
   const client = createClient({ url: server.url });
@@ -35,14 +35,8 @@ async function database(rows: number, next = "CREATE INDEX `next` ON `deliveries
   const migrations = join(folder, "migrations");
   await cp(FOLDER, migrations, { recursive: true });
   const journal = JSON.parse(await readFile(join(migrations, "meta/_journal.json"), "utf8"));
-  const when = Math.max(...journal.entries.map((entry: { when: number }) => entry.when)) + 1;
-  journal.entries.push({
-    idx: journal.entries.length,
-    version: "6",
-    when,
-    tag: "9999_next",
-    breakpoints: true,
-  });
+  const { idx, when, ...newest } = journal.entries.at(-1);
+  journal.entries.push({ ...newest, idx: idx + 1, when: when + 1, tag: "9999_next" });
   await writeFile(join(migrations, "meta/_journal.json"), JSON.stringify(journal));
   await writeFile(join(migrations, "9999_next.sql"), next);
   return { client, run, tell, migrations };

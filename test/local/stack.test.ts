@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { connect, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { useFolder } from "../harness/folder.ts";
 import { adminCommand } from "../harness/stack/admin.ts";
+import type { StackFacts } from "../harness/stack/stack.ts";
 
 const START = join(import.meta.dirname, "../../local/start.ts");
 const READY_MS = 120_000;
@@ -13,44 +14,23 @@ const READY_MS = 120_000;
 const BACK_MS = 30_000;
 const PUBLIC_URL = "https://verify.example";
 
-interface StackFile {
-  api: string;
-  grpc: string;
-  metrics: string;
-  tenant_id: string;
-  dashboard: string;
-  keys: { test: string; live: string };
-  login: { email: string; password: string };
-  pids: Record<"edge" | "inference" | "database", number>;
-}
-
-let folder: string;
+const folder = useFolder();
 let stack: ChildProcess;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "selfsame-stack-"));
   stack = launch();
   await ready();
 });
 
-afterAll(async () => {
-  await end();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(end);
 
 function launch(environment: Record<string, string> = {}): ChildProcess {
-  const env = {
-    ...process.env,
-    PORT: "0",
-    ENGINES: "1",
-    MODELS_PULL: "0",
-    SELFSAME_DATA: folder,
-    ...environment,
-  };
+  const usual = { PORT: "0", ENGINES: "1", MODELS_PULL: "0", SELFSAME_DATA: folder };
+  const env = { ...process.env, ...usual, ...environment };
   return spawn(process.execPath, [START], { env, stdio: ["ignore", "ignore", "pipe"] });
 }
 
-const stackFile = async () => JSON.parse(await readFile(join(folder, "stack.json"), "utf8")) as StackFile;
+const stackFile = async () => JSON.parse(await readFile(join(folder, "stack.json"), "utf8")) as StackFacts;
 
 /** Waits until `check` neither throws nor answers false. */
 async function eventually(check: () => Promise<boolean>, timeoutMs: number): Promise<void> {
@@ -127,10 +107,8 @@ test("a second start on the same folder is refused, and so is one on a port in u
   await once(taken, "listening");
   const address = taken.address();
   const port = typeof address === "object" ? `${address?.port}` : "";
-  const elsewhere = await mkdtemp(join(tmpdir(), "selfsame-stack-"));
-  const onTakenPort = await refusal({ PORT: port, SELFSAME_DATA: elsewhere });
+  const onTakenPort = await refusal({ PORT: port, SELFSAME_DATA: join(folder, "elsewhere") });
   taken.close();
-  await rm(elsewhere, { recursive: true });
   expect(onTakenPort).toMatchObject({ code: 1, text: expect.stringContaining(`port ${port} is in use`) });
 });
 
@@ -169,17 +147,6 @@ test("SIGTERM stops all of it with exit 0; a new start finds the same data, tena
   // Started with another public URL, it issues tokens by that name.
   const session = await call("POST", "/v1/sessions", { verification_id: body.verification?.id });
   expect(claimsOf(session.body.token)).toMatchObject({ iss: PUBLIC_URL });
-});
-
-test("a public URL is refused without the decisions that a public deployment has to make, before anything is started", async () => {
-  const elsewhere = await mkdtemp(join(tmpdir(), "selfsame-stack-"));
-  const { code, text } = await refusal({ PUBLIC_URL, PORT: "0", SELFSAME_DATA: elsewhere });
-  const notOne = await refusal({ PUBLIC_URL: "ftp://verify.example", PORT: "0", SELFSAME_DATA: elsewhere });
-  expect(await readdir(elsewhere)).not.toContain("selfsame.db");
-  await rm(elsewhere, { recursive: true });
-  expect(code).toBe(1);
-  for (const name of ["SIGN_UP", "CLIENT_ADDRESS_HEADER"]) expect(text).toContain(name);
-  expect(notOne).toMatchObject({ code: 1, text: expect.stringContaining("PUBLIC_URL") });
 });
 
 test("a caller who takes the edge for a proxy is hung up on, and it is no error of the edge", async () => {

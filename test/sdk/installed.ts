@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { useFolder } from "../harness/folder.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const exec = promisify(execFile);
@@ -13,9 +13,9 @@ interface Packed {
   readonly files: readonly { readonly path: string }[];
 }
 
-/** Packs a package as `npm pack` does and installs it into an empty folder, without a registry. */
+/** Packs a package as `npm pack` does and installs it into a folder of the tests, without a registry. */
 export async function installPacked(workspace: string) {
-  const folder = await mkdtemp(join(tmpdir(), "selfsame-sdk-"));
+  const folder = useFolder();
   const pack = ["pack", "--json", "--pack-destination", folder, join(ROOT, workspace)];
   const { stdout } = await exec("npm", pack, { cwd: ROOT });
   const [packed] = Object.values(JSON.parse(stdout)) as (Packed & { filename: string })[];
@@ -44,7 +44,6 @@ export async function installPacked(workspace: string) {
         ({ stdout }: { stdout: string }) => stdout,
       );
     },
-    remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
 

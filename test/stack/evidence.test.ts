@@ -19,22 +19,13 @@ import { type Stack, startStack } from "../harness/stack/stack.ts";
 let stack: Stack;
 let key: ApiClient;
 let live: ApiClient;
-/** Verifications that saw a genuine and a forged picture, and what became of them. */
-const tally = { mixed: 0, passed: 0, unseen: [] as string[] };
 
 beforeAll(async () => {
   stack = await startStack();
   key = new ApiClient(stack.facts.api, stack.facts.keys.test);
   live = new ApiClient(stack.facts.api, stack.facts.keys.live);
 });
-afterAll(async () => {
-  await stack?.stop();
-  const { mixed, passed, unseen } = tally;
-  console.log(`of ${mixed} verifications that saw a genuine and a forged picture ${passed} passed`);
-  console.log(
-    `forgeries that detection does not see when they are shown alone: ${unseen.join("; ") || "none"}`,
-  );
-});
+afterAll(() => stack?.stop());
 
 /** Pictures are made and read on a machine that may be busy with other tests. */
 const PATIENCE = 180_000;
@@ -57,8 +48,6 @@ async function open(by = key) {
 const APPROVED = { step: "passed", decision: "approved" };
 
 function expectRefused(outcome: object, what: unknown) {
-  tally.mixed++;
-  if ("step" in outcome && outcome.step === "passed") tally.passed++;
   expect(outcome, JSON.stringify(what)).not.toMatchObject({ step: "passed" });
   expect(outcome, JSON.stringify(what)).not.toMatchObject({ decision: "approved" });
 }
@@ -94,34 +83,21 @@ const WAYS: readonly (readonly Look[])[] = [
   ],
 ];
 
-/**
- * How the verification stands after the looks, and which operations found nothing wrong with the forged
- * picture.
- */
+/** How the verification stands after the looks. */
 async function look(looks: readonly Look[], pictures: Twins) {
   const { device, outcome } = await open();
-  const deceived: string[] = [];
   for (const [operation, of, documentType] of looks) {
     const parts = { image: pictures[of], ...(documentType && { document_type: documentType }) };
-    const { status, body } = await device.upload(PATHS[operation], parts);
-    expect(status).toBe(200);
-    if (of === "forged" && (body.ocr_eligible ?? body.decision === "clean")) deceived.push(operation);
+    expect((await device.upload(PATHS[operation], parts)).status).toBe(200);
   }
-  return { ...(await outcome()), deceived };
+  return outcome();
 }
 
 describe("a genuine picture for one look and a forged one for the other", () => {
   it.each(FORGERIES)("never make a document: %s", { timeout: PATIENCE }, async (...forgery) => {
     const pictures = await makeTwins(forgery);
     expect(await look(HONEST, pictures)).toMatchObject(APPROVED);
-    const deceived = new Set<string>();
-    for (const looks of WAYS) {
-      const outcome = await look(looks, pictures);
-      expectRefused(outcome, looks);
-      for (const operation of outcome.deceived) deceived.add(operation);
-    }
-    // A limit of detection, and none of evidence: alone the forged picture would pass for both.
-    if (deceived.size === 2) tally.unseen.push(forgery[0]);
+    for (const looks of WAYS) expectRefused(await look(looks, pictures), looks);
   });
 });
 

@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, symlink, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startHranaServer } from "#local/hrana/server.ts";
 import { free } from "#local/supervisor/ports.ts";
 import { snippets } from "../docs/snippets.ts";
+import { useFolder } from "../harness/folder.ts";
 import { startTlsProxy, type TlsProxy } from "../harness/stack/tls-proxy.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -14,14 +14,13 @@ const TOKEN = "the-token-of-the-database";
 /** The first start of inference prepares the models. */
 const PATIENCE_MS = 300_000;
 
-let folder: string;
+// A folder of its own, in which the page's files are written, with the repository in it.
+const folder = useFolder();
 let database: Awaited<ReturnType<typeof startHranaServer>>;
 let edgePort: number;
 let proxy: TlsProxy;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "selfsame-production-"));
-  // A folder of its own, in which the page's files are written, with the repository in it.
   const names = (await readdir(ROOT)).filter((name) => ![".git", ".local"].includes(name));
   for (const name of names) await symlink(join(ROOT, name), join(folder, name));
   database = await startHranaServer({ file: join(folder, "selfsame.db"), port: 0, authToken: TOKEN });
@@ -32,7 +31,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await proxy.close();
   await database.close();
-  await rm(folder, { recursive: true });
 });
 
 /** The page's lines with this machine's database, proxy and free ports; packages are installed already. */

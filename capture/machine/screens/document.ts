@@ -1,7 +1,6 @@
 import { advance, askForChange, resume } from "../advance.ts";
 import type { ScreenOf, Side, State } from "../state.ts";
-import { go, type Step, stay, type Transitions } from "../step.ts";
-import { openCamera, setTorch, withNextLens } from "./lens.ts";
+import { go, openCamera, type Step, setTorch, stay, type Transitions, withNextLens } from "../step.ts";
 
 /** Opens the camera for one side of the document. */
 export const aim = (state: State, side: Side): Step =>

@@ -1,9 +1,9 @@
+import { openPicture, PICTURE_HEADERS } from "../../media/kept.ts";
 import type { Media } from "../../media/media.ts";
-import { logMediaView } from "../../operations/media/log-view.ts";
+import { logMediaView } from "../../operations/media.ts";
 import { listMedia, type MediaRow } from "../../store/verifications/media-objects.ts";
-import { inMode } from "../shell/acting.ts";
-import { type DashboardContext, to } from "../shell/context.ts";
-import { viewerMay } from "../shell/roles.ts";
+import { createPages, type DashboardContext, inMode, PageError, to } from "../shell/context.ts";
+import { allow, viewerMay } from "../shell/roles.ts";
 
 /** A kept picture, and the results that show it. */
 export interface Shot extends Pick<MediaRow, "kind" | "side"> {
@@ -74,3 +74,27 @@ async function toShot(
     size: width === null || height === null ? null : { width, height },
   };
 }
+
+/**
+ * One picture of a result, for reviewers, by a link that a page has signed at most 15 minutes ago. With the
+ * session alone a picture could be seen without the page whose view the audit log records; with the link
+ * alone anybody who finds it could see the picture.
+ */
+export const pictures = createPages().get("/:object", allow("verification.review"), async (c) => {
+  const { db, media, vault, clock } = c.var.services;
+  const { expires = "", signature = "" } = c.req.query();
+  if (media === null || !(await media.verify({ path: c.req.path, expires, signature }, clock()))) {
+    throw new PageError(404, "The link is not valid, or its time is over: reload the page it was on.");
+  }
+  const { scope } = c.var;
+  const picture = await openPicture(
+    { db, media, vault },
+    scope,
+    `${scope.tenantId}/${c.req.param("object")}`,
+  );
+  if (picture === null) return c.body(null, 410, PICTURE_HEADERS);
+  return c.body(picture.content, 200, {
+    ...picture.headers,
+    "Cross-Origin-Resource-Policy": "same-origin",
+  });
+});

@@ -5,7 +5,7 @@ import { commitAudited } from "../../store/audit/audit.ts";
 import type { AuditEntry } from "../../store/audit/chain.ts";
 import { isUnmet, type Statement } from "../../store/batch.ts";
 import { isTokenRevoked, onlyIfTokenStands } from "../../store/tenancy/tokens.ts";
-import { isSpent } from "../../store/tenancy/unbilled.ts";
+import { isSpent } from "../../store/tenancy/usage.ts";
 import {
   listErasing,
   listObjectKeys,

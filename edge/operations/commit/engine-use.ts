@@ -1,8 +1,8 @@
 import { ApiError, type ErrorCode } from "../../core/errors.ts";
 import type { Scope } from "../../core/scope.ts";
+import { sha256Hex } from "../../crypto/hashing.ts";
 import type { InferenceCaller, Priority } from "../../inference/port.ts";
 import type { PartName, Verification } from "../../verification/types.ts";
-import { tenantKey } from "./tenant-key.ts";
 
 /** Failures that are no refusal of what the caller sent, or that a picture itself brought about. */
 const FAILURES: readonly ErrorCode[] = ["service_unavailable", "internal_error", "image_not_processable"];
@@ -63,3 +63,13 @@ export class EngineUse implements InferenceCaller {
     return this.#isTaken && !this.#isWritten && isFailure;
   }
 }
+
+/**
+ * An opaque name of a tenant, 32 hexadecimal digits. Inference distinguishes tenants by this name and learns
+ * nothing else of them: they take turns at the engines.
+ */
+const tenantKey = async ({ tenantId }: Scope): Promise<string> => (await sha256Hex(tenantId)).slice(0, 32);
+
+/** Inference's name of a gallery: templates of other tenants, modes or versions are never compared. */
+export const galleryKey = ({ tenantId, mode }: Scope, templateVersion: string) =>
+  `${tenantId}/${mode}/${templateVersion}`;

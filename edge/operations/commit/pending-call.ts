@@ -3,8 +3,13 @@ import type { Scope } from "../../core/scope.ts";
 import { CALLS_OF_DEVICES, callsOfServers } from "../../limits/rules.ts";
 import type { Statement } from "../../store/batch.ts";
 import { type KeyedCall, keepAnswer, type Lease, storedKey } from "../../store/tenancy/idempotency.ts";
-import { countDeviceCall, countServerCall } from "../../store/tenancy/unbilled.ts";
-import { addUsage, type Reservation, useReservation } from "../../store/tenancy/usage.ts";
+import {
+  addUsage,
+  countDeviceCall,
+  countServerCall,
+  type Reservation,
+  useReservation,
+} from "../../store/tenancy/usage.ts";
 import type { ScopeContext, Services } from "./context.ts";
 import type { EngineUse } from "./engine-use.ts";
 

@@ -1,13 +1,11 @@
 import { newId } from "../../core/ids.ts";
 import type { DocumentReading, NamedImage } from "../../inference/port.ts";
-import { candidateTypes } from "../../verdicts/ocr/detected-type.ts";
-import type { RequestedDocumentType } from "../../verdicts/ocr/document-type.ts";
+import { candidateTypes, type RequestedDocumentType } from "../../verdicts/ocr/detected-type.ts";
 import { fraudOutcome } from "../../verdicts/outcomes/step-outcome.ts";
 import { type CheckContext, type CheckSubject, commitCheck, openCheck } from "../checks.ts";
 import type { Answer } from "../commit/pending-call.ts";
-import { keepPictures, toBeShown } from "../media/keep.ts";
-import { fraudResult } from "./fraud-result.ts";
-import { judgePicture } from "./judge-picture.ts";
+import { keepPictures, toBeShown } from "../keep-media.ts";
+import { fraudResult, judgePicture } from "./fraud-result.ts";
 import { documentPicture, namePictures } from "./pictures.ts";
 
 interface FraudDetection {

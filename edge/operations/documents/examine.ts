@@ -1,12 +1,12 @@
 import type { CaptureSource } from "../../../vocabulary/documents.ts";
 import { newId } from "../../core/ids.ts";
 import type { Examination, NamedImage } from "../../inference/port.ts";
-import type { RequestedDocumentType } from "../../verdicts/ocr/document-type.ts";
+import type { RequestedDocumentType } from "../../verdicts/ocr/detected-type.ts";
 import { specimenReading } from "../../verdicts/test-references/specimen.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type Check, type CheckContext, type CheckResult, commitCheck, openCheck } from "../checks.ts";
 import type { Answer } from "../commit/pending-call.ts";
-import { keepPictures, type Picture, toBeShown } from "../media/keep.ts";
+import { keepPictures, type Picture, toBeShown } from "../keep-media.ts";
 import { fraudResult } from "./fraud-result.ts";
 import { ocrResult } from "./ocr-result.ts";
 import { documentPicture, namePictures, portraitPicture } from "./pictures.ts";

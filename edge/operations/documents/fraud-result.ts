@@ -1,7 +1,60 @@
-import { insertFraudResult } from "../../store/results/fraud-results.ts";
-import type { FraudVerdict } from "../../verdicts/fraud/assess.ts";
+import type { DocumentReading, Forensics, InferencePort } from "../../inference/port.ts";
+import { insertFraudResult, nearestOfAnothers } from "../../store/results/fraud-results.ts";
+import { assessFraud, type FraudVerdict } from "../../verdicts/fraud/assess.ts";
+import { isSameImage } from "../../verdicts/fraud/checks/document-checks.ts";
+import { isSameHolder } from "../../verdicts/match/comparison.ts";
+import type { RequestedDocumentType } from "../../verdicts/ocr/detected-type.ts";
+import { specimenForensics } from "../../verdicts/test-references/specimen.ts";
 import type { Check, ResultRows } from "../checks.ts";
-import type { JudgedPicture } from "./judge-picture.ts";
+
+/**
+ * The verdict on a document's picture, and the picture's perceptual hash where it is kept for comparisons.
+ */
+export interface JudgedPicture {
+  readonly verdict: FraudVerdict;
+  readonly fingerprint: Uint8Array | null;
+  /** Id of another customer's result with the same picture; null where none is known. */
+  readonly duplicateOf: string | null;
+}
+
+/**
+ * The fraud verdict on inference's findings in a picture, or on the specimen where a test reference fixes the
+ * outcome. A hash is kept only for comparisons, and with a reference, so that the person's erasure finds it.
+ * Test references share their pictures freely: their hashes are neither looked up nor kept.
+ */
+export async function judgePicture(
+  { services, scope, customerRef, fixed, now }: Check,
+  found: Forensics,
+  documentType: RequestedDocumentType,
+  otherSide: DocumentReading | null = null,
+): Promise<JudgedPicture> {
+  const forensics = fixed === null ? found : specimenForensics(found, fixed.fraud);
+  const isCompared = fixed === null && customerRef !== null;
+  const fingerprint = isCompared ? forensics.perceptualHash : null;
+  const nearest =
+    isCompared && fingerprint !== null
+      ? await nearestOfAnothers(services.db, scope, { customerRef, fingerprint })
+      : null;
+  const knownImageDistance = isCompared ? (nearest?.distance ?? Number.POSITIVE_INFINITY) : null;
+  const sameHolder = await sameHolders(services.inference, forensics.reading);
+  const input = { forensics, documentType, otherSide, knownImageDistance, sameHolder, mode: scope.mode, now };
+  return {
+    verdict: assessFraud(input),
+    fingerprint,
+    duplicateOf: nearest !== null && isSameImage(nearest.distance) ? nearest.id : null,
+  };
+}
+
+/** Asks for the pack only where there is something to compare. */
+async function sameHolders(
+  inference: InferencePort,
+  { otherFaces }: DocumentReading,
+): Promise<(boolean | null)[]> {
+  const compared = otherFaces.flatMap(({ comparison }) => comparison ?? []);
+  if (compared.length === 0) return [];
+  const pack = await inference.pack();
+  return compared.map((comparison) => isSameHolder(comparison, pack));
+}
 
 /** A fraud result before it is written. */
 interface FraudResult {

@@ -1,6 +1,6 @@
 import type { CaptureSource } from "../../../vocabulary/documents.ts";
 import type { PortraitReading, Template } from "../../inference/port.ts";
-import { linkPortrait } from "../../media/read.ts";
+import { linkPortrait } from "../../media/kept.ts";
 import { insertOcrResult } from "../../store/results/ocr-results.ts";
 import type { OcrVerdict } from "../../verdicts/ocr/verdict.ts";
 import type { Check, ResultRows } from "../checks.ts";

@@ -1,7 +1,7 @@
 import { sha256Hex } from "../../crypto/hashing.ts";
 import type { DocumentReading, NamedImage, PortraitReading } from "../../inference/port.ts";
 import type { Check } from "../checks.ts";
-import { type Picture, withOriginal } from "../media/keep.ts";
+import { type Picture, withOriginal } from "../keep-media.ts";
 
 /**
  * Names the pictures of one document, a front and perhaps a back, for this verification alone: a digest of

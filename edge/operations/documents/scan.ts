@@ -1,12 +1,12 @@
 import { newId } from "../../core/ids.ts";
 import type { NamedImage, PortraitReading } from "../../inference/port.ts";
-import type { RequestedDocumentType } from "../../verdicts/ocr/document-type.ts";
+import type { RequestedDocumentType } from "../../verdicts/ocr/detected-type.ts";
 import { judgeDocument } from "../../verdicts/ocr/verdict.ts";
 import { ocrOutcome } from "../../verdicts/outcomes/step-outcome.ts";
 import { specimenReading } from "../../verdicts/test-references/specimen.ts";
 import { type Check, type CheckContext, type CheckSubject, commitCheck, openCheck } from "../checks.ts";
 import type { Answer } from "../commit/pending-call.ts";
-import { keepPictures, toBeShown } from "../media/keep.ts";
+import { keepPictures, toBeShown } from "../keep-media.ts";
 import { ocrResult } from "./ocr-result.ts";
 import { documentPicture, namePictures, portraitPicture } from "./pictures.ts";
 

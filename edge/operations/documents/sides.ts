@@ -1,15 +1,19 @@
 import type { DocumentReading, Examination, PortraitReading } from "../../inference/port.ts";
-import { issuerOf, type MissingSide, missingSide } from "../../verdicts/document/needs-back.ts";
-import { portraitSide, portraitsContradict } from "../../verdicts/document/portrait-side.ts";
+import {
+  issuerOf,
+  type MissingSide,
+  missingSide,
+  portraitSide,
+  portraitsContradict,
+} from "../../verdicts/document/portrait-side.ts";
 import { linkSides, mergeSides } from "../../verdicts/document/sides.ts";
-import { candidatesOf } from "../../verdicts/ocr/detected-type.ts";
-import type { RequestedDocumentType } from "../../verdicts/ocr/document-type.ts";
+import { candidatesOf, type RequestedDocumentType } from "../../verdicts/ocr/detected-type.ts";
 import { judgeDocument, type OcrVerdict } from "../../verdicts/ocr/verdict.ts";
 import { linkedOutcome, sidesOutcome } from "../../verdicts/outcomes/sides.ts";
 import { ocrOutcome, type StepOutcome } from "../../verdicts/outcomes/step-outcome.ts";
 import type { Policy } from "../../verification/policy.ts";
 import type { Check } from "../checks.ts";
-import { type JudgedPicture, judgePicture } from "./judge-picture.ts";
+import { type JudgedPicture, judgePicture } from "./fraud-result.ts";
 
 /** A front alone, or front and back. */
 export type Sides<T> = readonly [T] | readonly [T, T];

@@ -12,10 +12,9 @@ import {
 import { eraseAnswers, eraseAnswersAt } from "../../store/tenancy/idempotency.ts";
 import { beginErasure, erasableOf } from "../../store/verifications/media-objects.ts";
 import { eraseEventsOf } from "../../store/webhooks/events.ts";
-import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";
-import type { ScopeContext } from "../commit/context.ts";
-import { clearCopies } from "./clear-copies.ts";
+import { auditEntry, type ScopeContext } from "../commit/context.ts";
+import { clearCopies } from "./receipt.ts";
 
 const unknown = () => new ApiError("not_found", "There is no such result.");
 

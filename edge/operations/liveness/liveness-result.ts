@@ -8,7 +8,7 @@ import { captureIssues, qualityReport } from "../../verdicts/match/quality.ts";
 import { livenessOutcome } from "../../verdicts/outcomes/step-outcome.ts";
 import { specimenTemplate } from "../../verdicts/test-references/specimen.ts";
 import type { Check, Findings } from "../checks.ts";
-import { keepPictures, withOriginal } from "../media/keep.ts";
+import { keepPictures, withOriginal } from "../keep-media.ts";
 import { sealTemplate } from "../sealed-template.ts";
 import { findDuplicate } from "./known-faces.ts";
 

@@ -6,9 +6,8 @@ import {
   listConsentTexts,
   saveCaptureSettings,
 } from "../../store/tenancy/capture-settings.ts";
-import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";
-import type { TenantContext } from "../commit/context.ts";
+import { auditEntry, type TenantContext } from "../commit/context.ts";
 
 type Changes = Partial<CaptureSettings>;
 

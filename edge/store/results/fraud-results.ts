@@ -3,7 +3,7 @@ import { inScope } from "../../../drizzle/schema/columns.ts";
 import { fraudResults } from "../../../drizzle/schema/results.ts";
 import type { Scope } from "../../core/scope.ts";
 import type { Database, Statement } from "../batch.ts";
-import { bitVector } from "./image-hash.ts";
+import { bitVector } from "./liveness-results.ts";
 
 export interface NewFraudResult
   extends Omit<typeof fraudResults.$inferInsert, keyof Scope | "imageFingerprint"> {
@@ -122,12 +122,4 @@ export async function findDuplicates(
     .select({ id: fraudResults.id, customerRef: fraudResults.customerRef })
     .from(fraudResults)
     .where(and(ofScope, inArray(fraudResults.id, named)));
-}
-
-export async function findFraudResult(db: Database, scope: Scope, id: string) {
-  const [row] = await db
-    .select()
-    .from(fraudResults)
-    .where(and(inScope(fraudResults, scope), eq(fraudResults.id, id)));
-  return row;
 }

@@ -1,12 +1,12 @@
 import { FIELD_KEYS, type FieldKey } from "../../../vocabulary/documents.ts";
 import type { DocumentReading } from "../../inference/port.ts";
-import { CONFIDENT } from "../ocr/confidence.ts";
 import { ELEMENTS, type Element, type Printed } from "../ocr/elements.ts";
 import type { Field, Fields } from "../ocr/field.ts";
 import { mergeFields } from "../ocr/fields.ts";
 import { namesFillLine } from "../ocr/machine-zone.ts";
 import { mergedName, NAMES, withWholeName } from "../ocr/merged-names.ts";
 import { zoneValues } from "../ocr/zone-values.ts";
+import { CONFIDENT } from "../text/letters.ts";
 import { isSpelling } from "../text/names.ts";
 import { transliterations } from "../text/transliteration.ts";
 

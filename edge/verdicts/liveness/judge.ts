@@ -2,12 +2,11 @@ import type { LivenessLevel, LivenessMode } from "../../../vocabulary/enumeratio
 import type { Mode } from "../../core/scope.ts";
 import type { Pack } from "../../inference/port.ts";
 import { isAction } from "./actions.ts";
-import { judgeBurst } from "./burst.ts";
 import { judgeChallenge } from "./challenge.ts";
 import { refused } from "./criteria.ts";
-import type { CapturedFrame } from "./frame.ts";
-import { judgePassive } from "./passive.ts";
+import type { CapturedFrame } from "./motion/movement.ts";
 import type { LivenessVerdict } from "./reasons.ts";
+import { judgeBurst, judgePassive } from "./sequence.ts";
 
 /** The requested check. `action` belongs to a challenge; null in other modes. */
 interface LivenessRequest {

@@ -13,7 +13,7 @@ import {
   withWholeName,
 } from "./merged-names.ts";
 import { printedNumber, unlabelledNumber } from "./printed-number.ts";
-import type { ReadValue } from "./visual/read-value.ts";
+import type { ReadValue } from "./visual/placement.ts";
 import { unlabelledValues } from "./visual/unlabelled/unlabelled.ts";
 import { mayBeExpiry } from "./zone-dates.ts";
 import { zoneValues } from "./zone-values.ts";

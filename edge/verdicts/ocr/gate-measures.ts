@@ -1,6 +1,6 @@
 import type { DocumentType } from "../../../vocabulary/document-types.ts";
 import type { DocumentReading, Mrz } from "../../inference/port.ts";
-import { CONFIDENT } from "./confidence.ts";
+import { CONFIDENT } from "../text/letters.ts";
 import type { Fields } from "./field.ts";
 
 /** Line confidence at and above which glare has not hidden the text: white card stock saturates too. */

@@ -2,7 +2,7 @@ import type { DocumentType } from "../../../vocabulary/document-types.ts";
 import type { EligibilityReason } from "../../../vocabulary/documents.ts";
 import type { DocumentReading, Mrz } from "../../inference/port.ts";
 import { isoDay } from "../text/dates.ts";
-import { CONFIDENT } from "./confidence.ts";
+import { CONFIDENT } from "../text/letters.ts";
 import type { Fields } from "./field.ts";
 import {
   documentMarks,

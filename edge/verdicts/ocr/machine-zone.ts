@@ -2,7 +2,7 @@ import type { FieldKey } from "../../../vocabulary/documents.ts";
 import type { Mrz, MrzField } from "../../inference/port.ts";
 import { isoOf } from "../text/country-names.ts";
 import { mrzDate } from "../text/dates.ts";
-import type { ReadValue } from "./visual/read-value.ts";
+import type { ReadValue } from "./visual/placement.ts";
 
 const SEXES: Readonly<Record<string, string>> = { M: "M", F: "F", X: "X", "<": "X", "": "X" };
 

@@ -16,8 +16,7 @@ import { transliterations } from "../text/transliteration.ts";
 import type { Field, Fields } from "./field.ts";
 import { isLikeLabel } from "./visual/labels/blurred-labels.ts";
 import { labelOf } from "./visual/labels/labels.ts";
-import { lineAt } from "./visual/placement.ts";
-import { type ReadValue, readIn } from "./visual/read-value.ts";
+import { lineAt, type ReadValue, readIn } from "./visual/placement.ts";
 
 const PARTS = ["first_name", "last_name"] as const;
 export const NAMES: ReadonlySet<FieldKey> = new Set(["full_name", ...PARTS]);

@@ -1,7 +1,7 @@
 import type { Mrz, MrzField, TextLine } from "../../inference/port.ts";
 import { isWithinEdits } from "../text/edit-distance.ts";
-import { CONFIDENT } from "./confidence.ts";
-import type { ReadValue } from "./visual/read-value.ts";
+import { CONFIDENT } from "../text/letters.ts";
+import type { ReadValue } from "./visual/placement.ts";
 
 /** Signs that a reader of print takes for one another; a zone's letters are drawn to differ. */
 const READ_AS: Readonly<Record<string, string>> = { O: "0", Q: "0", I: "1", Z: "2", S: "5", B: "8" };

@@ -3,7 +3,7 @@ import type { DocumentReading, TextLine } from "../../inference/port.ts";
 import { rememberedAt } from "../text/remembered.ts";
 import { candidateTypes } from "./detected-type.ts";
 import { isZoneLine } from "./machine-zone.ts";
-import type { ReadValue } from "./visual/read-value.ts";
+import type { ReadValue } from "./visual/placement.ts";
 import { readVisualZone } from "./visual/visual-zone.ts";
 
 interface PrintedValues {

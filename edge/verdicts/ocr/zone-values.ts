@@ -1,11 +1,11 @@
 import type { FieldKey } from "../../../vocabulary/documents.ts";
 import type { DocumentReading, TextLine } from "../../inference/port.ts";
 import { datesIn } from "../text/dates.ts";
+import { CONFIDENT } from "../text/letters.ts";
 import { remembered, rememberedAt } from "../text/remembered.ts";
-import { CONFIDENT } from "./confidence.ts";
 import { readMachineZone } from "./machine-zone.ts";
 import { printedValues } from "./printed-values.ts";
-import type { ReadValue } from "./visual/read-value.ts";
+import type { ReadValue } from "./visual/placement.ts";
 import { zoneDates } from "./zone-dates.ts";
 
 type Values = ReadonlyMap<FieldKey, ReadValue>;

@@ -3,7 +3,7 @@ import type { Policy } from "../../verification/policy.ts";
 import type { Outcome } from "../../verification/types.ts";
 import type { FraudVerdict } from "../fraud/assess.ts";
 import { isAdverse, isCaptureIssue, type LivenessVerdict } from "../liveness/reasons.ts";
-import type { PortraitMatch } from "../match/portrait.ts";
+import type { PortraitMatch } from "../match/comparison.ts";
 import { isOfTheDocument } from "../ocr/gates.ts";
 import type { OcrVerdict } from "../ocr/verdict.ts";
 import { isoDay, yearsAfter } from "../text/dates.ts";

@@ -33,7 +33,7 @@ export const screenshot: Measure = {
  * cells of 8 × 8 pixels, by an operator that edges and gradients do not excite (J. Immerkær, Fast Noise
  * Variance Estimation, 1996). 0 for a part without a whole cell.
  */
-export function noiseFloor(raster: Raster, box: Box): number {
+function noiseFloor(raster: Raster, box: Box): number {
   const { x: left, y: top, width, height } = clipped(inward(box), raster, 1);
   const [columns, rows] = [Math.floor(width / CELL), Math.floor(height / CELL)];
   if (columns < 1 || rows < 1) return 0;

@@ -3,7 +3,7 @@ import type { Scope } from "../../../edge/core/scope.ts";
 import { sealTemplate } from "../../../edge/operations/sealed-template.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
-import { insertRegistration } from "../../../edge/store/gallery/face-templates.ts";
+import { insertRegistration } from "../../../edge/store/results/face-templates.ts";
 import { encodeJpeg } from "../../../inference/imaging/resize.ts";
 import { quantile } from "../../../inference/statistics.ts";
 import { clientsOver, TRANSPORTS } from "../../../test/harness/inference/serving.ts";

@@ -6,10 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { operatorContext } from "../../../edge/operations/commit/context.ts";
-import { createEndpoint } from "../../../edge/operations/endpoints/create.ts";
-import { changeSettings } from "../../../edge/operations/tenants/change-settings.ts";
-import { createTenant } from "../../../edge/operations/tenants/create.ts";
-import { createKey } from "../../../edge/operations/tenants/create-key.ts";
+import { createEndpoint } from "../../../edge/operations/endpoints.ts";
+import { createKey } from "../../../edge/operations/tenants/keys.ts";
+import { changeSettings, createTenant } from "../../../edge/operations/tenants/tenant.ts";
 import { localQuotas } from "../../../edge/platform/quotas.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { localWebhookSettings } from "../../../edge/webhooks/settings.ts";
@@ -25,7 +24,7 @@ import type { SupervisedProcess } from "../../../local/supervisor/supervised-pro
 import { MODELS_DIR } from "../../../test/harness/inference/process.ts";
 import { startFaultProxy } from "../../../test/harness/stack/fault-proxy.ts";
 import { startReceiver } from "../../../test/harness/stack/webhook-receiver.ts";
-import { mountImage, mountMemory } from "./disks.ts";
+import { mountMemory } from "./disks.ts";
 import { Load } from "./load.ts";
 
 /** Of the stack: retries come soon, and neither limits nor failing endpoints end the load. */
@@ -49,7 +48,7 @@ export async function openRig(say: (line: string) => void) {
   const folder = await mkdtemp(join(tmpdir(), "selfsame-faults-"));
   const disk = mountMemory(join(folder, "disk"), DISK_MIB);
   const files = { ...layout(disk.path), models: MODELS_DIR, bundle: join(folder, "bundle") };
-  const store = mountImage(files.media, join(folder, "store.img"), STORE_MIB);
+  const store = mountMemory(files.media, STORE_MIB);
   const remove = () => rmSync(folder, { recursive: true, force: true });
   process.once("exit", remove);
   const secrets = await loadSecrets(files.secrets);
@@ -105,7 +104,6 @@ export async function openRig(say: (line: string) => void) {
   }
 
   return {
-    folder,
     disk,
     store,
     processes,
@@ -115,7 +113,7 @@ export async function openRig(say: (line: string) => void) {
     tenantId,
     load: new Load({ api, key, image: await smallPicture() }),
     /** As `docs/deploy.md` says: hosts that know both tokens, the edge, then hosts without the old one. */
-    async turnInferenceToken() {
+    async rotateInferenceToken() {
       const kept = await loadSecrets(files.secrets);
       const turned = { INFERENCE_TOKEN: randomBytes(32).toString("base64url") };
       await replaceInference(turned, { INFERENCE_TOKEN_PREVIOUS: kept.INFERENCE_TOKEN });

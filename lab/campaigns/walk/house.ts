@@ -1,11 +1,11 @@
-import type { WalkBrowser } from "./browsers/browser.ts";
 import { type Cast, openCast } from "./cast.ts";
+import { type Chromium, openChromium } from "./chromium.ts";
 import { openTheatre, type Theatre } from "./theatre.ts";
 
 /** All that a campaign needs. */
-interface House<B extends WalkBrowser> {
-  readonly browser: B;
-  readonly theatre: Theatre<B>;
+interface House {
+  readonly browser: Chromium;
+  readonly theatre: Theatre;
   readonly cast: Cast;
 }
 
@@ -13,9 +13,9 @@ interface House<B extends WalkBrowser> {
  * Opens a browser, a stack and a cast for one campaign. They are closed after it, whatever comes of it, and
  * when the process is told to end: a stack outlives who has started it.
  */
-export async function inHouse<B extends WalkBrowser>(
-  openBrowser: () => Promise<B>,
-  campaign: (house: House<B>) => Promise<void>,
+export async function inHouse(
+  hands: "mouse" | "keyboard",
+  campaign: (house: House) => Promise<void>,
 ): Promise<void> {
   const opened: { close(): Promise<void> }[] = [];
   const keep = <T extends { close(): Promise<void> }>(each: T): T => {
@@ -28,7 +28,7 @@ export async function inHouse<B extends WalkBrowser>(
   for (const signal of ["SIGINT", "SIGTERM"])
     process.once(signal, () => close().finally(() => process.exit(1)));
   try {
-    const browser = keep(await openBrowser());
+    const browser = keep(await openChromium(hands));
     const theatre = keep(await openTheatre(browser));
     await campaign({ browser, theatre, cast: keep(await openCast()) });
   } finally {

@@ -1,8 +1,8 @@
 import type { Place, Visit } from "../../../test/capture/browser/visit.ts";
 import { ApiClient } from "../../../test/harness/stack/api-client.ts";
 import { startStack } from "../../../test/harness/stack/stack.ts";
-import type { WalkBrowser } from "./browsers/browser.ts";
 import type { Actor } from "./cast.ts";
+import type { Chromium } from "./chromium.ts";
 import type { Walk } from "./walks.ts";
 
 /**
@@ -43,7 +43,7 @@ export interface Walked {
 }
 
 /** A stack of its own, whose page is visited in this browser. */
-export async function openTheatre<B extends WalkBrowser>(browser: B) {
+export async function openTheatre(browser: Chromium) {
   const stack = await startStack({ MODELS_PULL: "0" });
   const client = new ApiClient(stack.facts.api, stack.facts.keys.test);
 
@@ -109,7 +109,7 @@ export async function openTheatre<B extends WalkBrowser>(browser: B) {
   };
 }
 
-export type Theatre<B extends WalkBrowser = WalkBrowser> = Awaited<ReturnType<typeof openTheatre<B>>>;
+export type Theatre = Awaited<ReturnType<typeof openTheatre>>;
 
 /** Does what each screen asks until one asks for nothing. Returns what was to be changed on the way. */
 async function play(visit: Visit<Place>, person: Actor): Promise<readonly string[]> {

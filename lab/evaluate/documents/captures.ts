@@ -4,7 +4,7 @@ import { mergeFields } from "../../../edge/verdicts/ocr/fields.ts";
 import { judgeDocument } from "../../../edge/verdicts/ocr/verdict.ts";
 import { FIELD_KEYS, type FieldKey } from "../../../vocabulary/documents.ts";
 import { type CaptureOptions, captureDocument } from "../../material/capture/capture.ts";
-import { inventDocument } from "../../material/documents/invented/invented-templates.ts";
+import { inventDocument } from "../../material/documents/invented-templates.ts";
 import { NATIONALITIES } from "../../material/documents/labels.ts";
 import type { Holder } from "../../material/documents/mrz.ts";
 import { inventHolder, renderSpecimen } from "../../material/documents/specimen.ts";
@@ -42,7 +42,6 @@ interface FieldResult {
 
 interface CaptureReading {
   readonly condition: string;
-  readonly template: string;
   readonly hasZone: boolean;
   readonly exact: boolean;
   readonly valid: boolean;
@@ -65,9 +64,7 @@ export const captures: Part = {
     const ofTemplates = await readAll(workbench, "captures", drawnOfTemplate);
     const invented = await readAll(workbench, "invented", drawnOfOwnLayout);
     return [
-      ...(ofTemplates.length === 0
-        ? []
-        : [byCondition(ofTemplates), byField(ofTemplates), byTemplate(ofTemplates)]),
+      ...(ofTemplates.length === 0 ? [] : [byCondition(ofTemplates), byField(ofTemplates)]),
       ...[byCondition, byField].flatMap((by) => (invented.length === 0 ? [] : [named(by(invented))])),
     ];
   },
@@ -134,7 +131,6 @@ async function readCapture(
   const lines = reading.mrz?.lines ?? [];
   return {
     condition,
-    template: template.name,
     hasZone: specimen.mrz.length > 0,
     exact: isDeepStrictEqual(lines, specimen.mrz),
     valid: reading.mrz?.checks.every(({ valid }) => valid) ?? false,
@@ -205,12 +201,4 @@ function byField(reads: readonly CaptureReading[]): Section {
   });
   const right = sources.map((source) => `right of those from ${source}`);
   return { heading: "Fields", table: { columns: ["field", ...COUNTED, ...right], rows } };
-}
-
-function byTemplate(reads: readonly CaptureReading[]): Section {
-  const rows = [...new Set(reads.map(({ template }) => template))].map((name) => {
-    const of = reads.filter(({ template }) => template === name);
-    return [name, ...counted(of.flatMap(({ fields }) => fields))];
-  });
-  return { heading: "Fields, by template", table: { columns: ["template", ...COUNTED], rows } };
 }

@@ -10,7 +10,6 @@ import { hints } from "../quality/hints.ts";
 import type { Report, Section } from "../report/markdown.ts";
 import { openWorkbench, type Part } from "../workbench.ts";
 import { captures } from "./captures.ts";
-import { frames } from "./frames.ts";
 import { specimens } from "./specimens.ts";
 import { foreign } from "./zones/foreign.ts";
 import { pages } from "./zones/pages.ts";
@@ -28,7 +27,6 @@ const PARTS: Readonly<Record<string, Part>> = {
   specimens,
   pixels,
   makers,
-  frames,
   verdicts,
   files,
 };

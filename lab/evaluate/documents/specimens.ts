@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import sharp from "sharp";
+import type { Raster } from "../../../inference/imaging/raster.ts";
 import { rateOf } from "../report/figures.ts";
 import type { Section } from "../report/markdown.ts";
 import type { Part, Workbench } from "../workbench.ts";
-import { rasterOf } from "./raster.ts";
 
 /** Published specimens. An optional `gt.tsv` has the lines of their zones, after the file's name. */
 export const specimens: Part = {
@@ -55,4 +56,11 @@ function zoneTruths(path: string): ReadonlyMap<string, string> {
       return [file!, lines.join()] as const;
     }),
   );
+}
+
+/** Decodes a file of any size; the limits of uploads do not apply. */
+export async function rasterOf(path: string): Promise<Raster> {
+  const image = sharp(path).flatten().toColourspace("srgb").raw();
+  const { data, info } = await image.toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data };
 }

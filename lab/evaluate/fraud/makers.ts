@@ -5,7 +5,7 @@ import { percent, rateOf } from "../report/figures.ts";
 import type { Section } from "../report/markdown.ts";
 import type { Part, Workbench } from "../workbench.ts";
 import { against, area, scoresOf } from "./groups.ts";
-import { isSuspicious, type PixelScore, score } from "./score.ts";
+import { bySignal, isSuspicious, type PixelScore, score } from "./score.ts";
 
 interface MadeScore extends PixelScore {
   readonly fate: FateName;
@@ -27,7 +27,9 @@ export const makers: Part = {
   },
   async run(workbench) {
     const scored = await scoreUploads(workbench);
-    return scored.length === 0 ? [] : [byMaker(scored), leftOut(scored), byFate(scored), bySignal(scored)];
+    if (scored.length === 0) return [];
+    const signals = bySignal("Several makers: signals triggered", scored, FATE_NAMES, ({ fate }) => fate);
+    return [byMaker(scored), leftOut(scored), byFate(scored), signals];
   },
 };
 
@@ -111,20 +113,5 @@ function byFate(scored: readonly MadeScore[]): Section {
   return {
     heading: "Several makers: by what became of the photo",
     table: { columns: ["", "suspicious or more", "AUC"], rows },
-  };
-}
-
-function bySignal(scored: readonly MadeScore[]): Section {
-  const names = [...new Set(scored.flatMap(({ signals }) => signals.map(({ name }) => name)))].sort();
-  const triggered = (of: FateName, name: string) =>
-    scored.filter(
-      ({ fate, signals }) => fate === of && signals.some((each) => each.name === name && each.triggered),
-    ).length || "·";
-  return {
-    heading: "Several makers: signals triggered",
-    table: {
-      columns: ["signal", ...FATE_NAMES],
-      rows: names.map((name) => [name, ...FATE_NAMES.map((fate) => triggered(fate, name))]),
-    },
   };
 }

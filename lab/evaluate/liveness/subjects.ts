@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { create } from "@bufbuild/protobuf";
 import { toFrameAssessment } from "../../../edge/inference/convert-face.ts";
-import type { CapturedFrame } from "../../../edge/verdicts/liveness/frame.ts";
+import type { CapturedFrame } from "../../../edge/verdicts/liveness/motion/movement.ts";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
 import type { FacePipeline } from "../../../inference/pipelines/face/face.ts";
 import type { PadPipeline } from "../../../inference/pipelines/face/presentation-attack.ts";

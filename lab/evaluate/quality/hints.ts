@@ -10,9 +10,8 @@ import { seededRandom } from "../../material/random.ts";
 import { rateOf } from "../report/figures.ts";
 import type { Section } from "../report/markdown.ts";
 import { type Part, TODAY, type Workbench } from "../workbench.ts";
-import { FAULTS, type Fault } from "./faults.ts";
+import { FAULTS, type Fault, PHOTO_FAULTS } from "./faults.ts";
 import { sample } from "./gate-cases.ts";
-import { PHOTO_FAULTS } from "./photo-faults.ts";
 
 /** Pixels: what the page's worker looks at. */
 const WIDTH = 480;

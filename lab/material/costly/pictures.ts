@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from "sharp";
+import sharp from "sharp";
 import { drawText, type FontName } from "../documents/text.ts";
 import { SAMPLE_FACES } from "../faces/sample-faces.ts";
 import { seededRandom } from "../random.ts";
@@ -143,47 +143,6 @@ async function texture(kind: number, pixels: number, wide: number): Promise<Buff
   return png.length <= MOST.bytes ? png : grey.jpeg({ quality: 30 }).toBuffer();
 }
 
-const PROGRESSIVE = { quality: 20, progressive: true, chromaSubsampling: "4:4:4" } as const;
-
-/** A way to write a file, and the pixels that it may have: as many as any picture unless said. */
-interface Format {
-  readonly save: (picture: Sharp) => Sharp;
-  readonly most?: number;
-}
-
-/** How a file may be written so that its decoder holds more than the picture, or holds it twice. */
-const FORMATS: readonly Format[] = [
-  { save: (picture) => picture.jpeg({ quality: 20 }).withMetadata({ orientation: 6 }) },
-  { save: (picture) => picture.jpeg(PROGRESSIVE) },
-  { save: (picture) => picture.jpeg(PROGRESSIVE).withMetadata({ orientation: 5 }) },
-  { save: (picture) => picture.ensureAlpha(0.5).webp({ quality: 20, effort: 0 }) },
-  { save: (picture) => picture.ensureAlpha(0.5).webp({ lossless: true, effort: 0 }) },
-  { save: (picture) => picture.ensureAlpha(0.5).png({ progressive: true }) },
-  {
-    save: (picture) =>
-      picture
-        .ensureAlpha(0.5)
-        .toColourspace("rgb16")
-        .png({ progressive: true })
-        .withMetadata({ orientation: 8 }),
-    // Its decoder holds eight bytes of each (contract §4.1).
-    most: 20_000_000,
-  },
-];
-
-/** Stripes in a file that is dear to decode. */
-async function decoders(format: number, pixels: number, wide: number): Promise<Buffer> {
-  const { save, most = MOST.pixels } = pickAt(format, FORMATS);
-  const size = sizeOf(between(pixels, 0.05, 1) * most, wide);
-  const stripe = { create: { width: 40, height: 24, channels: 3, background: "#248" } } as const;
-  const tile = await sharp(stripe).extend({ bottom: 40, background: "#edd" }).png().toBuffer();
-  const base = sharp({ create: { ...size, channels: 3, background: "#fff" } });
-  const picture = base.composite([{ input: tile, tile: true }]);
-  const file = await save(sharp(await picture.png().toBuffer())).toBuffer();
-  if (file.length > MOST.bytes) throw new Error("the picture is too large");
-  return file;
-}
-
 /** A small picture behind as much metadata as an upload may hold. */
 async function metadata(kind: number, segment: number, filled: number): Promise<Buffer> {
   const picture = await sharp({ create: { width: 400, height: 300, channels: 3, background: "#ddd" } })
@@ -218,11 +177,6 @@ export const COSTLY_PICTURES: Readonly<Record<string, CostlyPicture>> = {
   "huge zones": text("readDocument", { font: "ocrb", most: 1 }),
   // They are turned before they are read.
   "turned text": text("assessForensics", { font: "sans", most: 1, angles: [80, 190] }),
-  decoders: {
-    method: "assessForensics",
-    parameters: ["format", "pixels", "wide"],
-    make: ([a, b, c]) => decoders(a!, b!, c!),
-  },
   crowd: { method: "analyzeFace", parameters: CROWD, make: ([a, b, c]) => crowd(a!, b!, c!) },
   "crowd as a document": {
     method: "assessForensics",

@@ -38,14 +38,10 @@ export const COSTLY_LINES: Readonly<Record<string, (random: Random) => string>> 
   "labels run into each other": repeated((random) => pick(random, LABELS).toUpperCase().replaceAll(" ", "")),
   "parts of labels": (random) => pick(random, pick(random, LABELS).split(" ")).slice(0, 9),
   "words by a date of birth": (random) =>
-    pick(random, [
-      "12.08.1974",
-      "UTO",
-      "KALDORHEIM AM SEE",
-      "1 KALDOR STREET",
-      "SANTA MIRA NOVA",
-      "Kaldorheim",
-    ]),
+    pick(
+      random,
+      "12.08.1974, UTO, KALDORHEIM AM SEE, 1 KALDOR STREET, SANTA MIRA NOVA, Kaldorheim".split(", "),
+    ),
   "doubted labels": (random) => [...misread(pick(random, LABELS))].reverse().join(""),
 };
 

@@ -81,26 +81,25 @@ export function composeMrz(format: SpecimenFormat, holder: Bearer, head?: ZoneHe
 
 type CheckedField = "document_number" | "date_of_birth" | "date_of_expiry" | "composite";
 
-/** Line, column and length of each checked field; its check digit follows it. */
-const PLACES: Record<SpecimenFormat, Record<CheckedField, readonly [number, number, number]>> = {
+type CheckedPlaces = Record<CheckedField, readonly [line: number, column: number, length: number]>;
+
+/** Line, column and length of each checked field of a format of two lines; its check digit follows it. */
+const inTwoLines = (length: number): CheckedPlaces => ({
+  document_number: [1, 0, 9],
+  date_of_birth: [1, 13, 6],
+  date_of_expiry: [1, 21, 6],
+  composite: [1, length - 1, 0],
+});
+
+const PLACES: Record<SpecimenFormat, CheckedPlaces> = {
   TD1: {
     document_number: [0, 5, 9],
     date_of_birth: [1, 0, 6],
     date_of_expiry: [1, 8, 6],
     composite: [1, 29, 0],
   },
-  TD2: {
-    document_number: [1, 0, 9],
-    date_of_birth: [1, 13, 6],
-    date_of_expiry: [1, 21, 6],
-    composite: [1, 35, 0],
-  },
-  TD3: {
-    document_number: [1, 0, 9],
-    date_of_birth: [1, 13, 6],
-    date_of_expiry: [1, 21, 6],
-    composite: [1, 43, 0],
-  },
+  TD2: inTwoLines(36),
+  TD3: inTwoLines(44),
 };
 
 const overwrite = (line: string, column: number, text: string) =>

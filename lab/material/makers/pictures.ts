@@ -35,13 +35,6 @@ export const wider = ({ x, y, width, height }: Patch, by: number): Patch => ({
   height: height + 2 * by,
 });
 
-export const scaledPatch = ({ x, y, width, height }: Patch, by: number): Patch => ({
-  x: Math.round(x * by),
-  y: Math.round(y * by),
-  width: Math.round(width * by),
-  height: Math.round(height * by),
-});
-
 export const svg = (width: number, height: number, drawing: string, view = `0 0 ${width} ${height}`) =>
   Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${view}">${drawing}</svg>`,

@@ -1,7 +1,7 @@
 import { type Random, seededRandom } from "../random.ts";
-import type { Patch } from "../uploads/forgery.ts";
+import { type Patch, scaledPatch } from "../uploads/forgery.ts";
 import type { EditName, Maker, OpenPhoto, Photo } from "./maker.ts";
-import { decoded, scaledPatch, within } from "./pictures.ts";
+import { decoded, within } from "./pictures.ts";
 
 /** What becomes of a photo: which edit, if any, and how it reaches the service. */
 interface Fate {

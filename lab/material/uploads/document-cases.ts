@@ -17,7 +17,16 @@ import {
 import type { DocumentTemplate } from "../documents/templates.ts";
 import { SAMPLE_FACES } from "../faces/sample-faces.ts";
 import { between, pick, type Random, seededRandom } from "../random.ts";
-import { movePatch, type Patch, pastePicture, retype, type Save, saveAgain, splice } from "./forgery.ts";
+import {
+  movePatch,
+  type Patch,
+  pastePicture,
+  retype,
+  type Save,
+  saveAgain,
+  scaledPatch,
+  splice,
+} from "./forgery.ts";
 
 /** One upload, its manipulation, and the places of the document's elements in it. */
 interface DocumentCase {
@@ -101,7 +110,7 @@ const ATTACKS = {
     const content = random() < 0.5 ? shot : await saveAgain(shot, { format: "jpeg", quality: 92 });
     const scale = card.width / specimen.width;
     const place = ({ x, y, width, height }: Place) =>
-      scaled({ x: x + card.x / scale, y: y + card.y / scale, width, height }, scale);
+      scaledPatch({ x: x + card.x / scale, y: y + card.y / scale, width, height }, scale);
     return { content, changed: null, place };
   },
 } satisfies Record<string, Make>;
@@ -109,7 +118,7 @@ const ATTACKS = {
 export type Attack = keyof typeof ATTACKS;
 export const ATTACK_NAMES = Object.keys(ATTACKS) as Attack[];
 /** Attacks on the picture's pixels, after the capture. */
-export const EDITS: readonly Attack[] = ["photo_swap", "text_edit", "copy_move", "splice"];
+const EDITS: readonly Attack[] = ["photo_swap", "text_edit", "copy_move", "splice"];
 
 /** An upload of a template's document, genuine or attacked; equal seeds give equal files. */
 export async function makeCase(
@@ -158,8 +167,8 @@ async function sent(
   const by = width / capture.width;
   return {
     content: await sharp(content).resize(width).jpeg({ quality }).toBuffer(),
-    changed: changed && scaled(changed, by),
-    place: (on) => scaled(place(on), by),
+    changed: changed && scaledPatch(changed, by),
+    place: (on) => scaledPatch(place(on), by),
   };
 }
 
@@ -260,13 +269,6 @@ const grown = ({ x, y, width, height }: Patch, by: number): Patch => ({
   y: Math.max(0, y - by),
   width: width + 2 * by,
   height: height + 2 * by,
-});
-
-const scaled = ({ x, y, width, height }: Place, by: number): Patch => ({
-  x: Math.round(x * by),
-  y: Math.round(y * by),
-  width: Math.round(width * by),
-  height: Math.round(height * by),
 });
 
 /** The colour just above a patch, as a careful forger picks it. */

@@ -9,6 +9,13 @@ export interface Patch {
   readonly height: number;
 }
 
+export const scaledPatch = ({ x, y, width, height }: Patch, by: number): Patch => ({
+  x: Math.round(x * by),
+  y: Math.round(y * by),
+  width: Math.round(width * by),
+  height: Math.round(height * by),
+});
+
 /** How a forger saves the edited photo, and how carefully a patch is laid in. */
 export type Save = ({ readonly format: "jpeg"; readonly quality: number } | { readonly format: "png" }) & {
   /** Pixels over which a patch's rim fades into the photo. */

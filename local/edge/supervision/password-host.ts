@@ -1,8 +1,7 @@
 import { scrypt } from "node:crypto";
-import type { Request } from "miniflare";
-import { Response } from "miniflare";
+import { type Request, Response } from "miniflare";
 import { z } from "zod";
-import { COST, type Derivation } from "../../../edge/accounts/key-derivation.ts";
+import { COST, type Derivation } from "../../../edge/accounts/hash-queue.ts";
 
 const derivation: z.ZodType<Derivation> = z.object({ password: z.string(), salt: z.string() });
 

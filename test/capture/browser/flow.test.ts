@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
@@ -9,6 +7,7 @@ import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
 import { makePerson, openTurner, type Person } from "#lab/material/person.ts";
 import { openOperatorDatabase } from "#local/admin/database.ts";
 import { openBrowser } from "../../dashboard/browser/browser.ts";
+import { useFolder } from "../../harness/folder.ts";
 import { ApiClient } from "../../harness/stack/api-client.ts";
 import { type Stack, startStack } from "../../harness/stack/stack.ts";
 import { Film } from "./film.ts";
@@ -17,19 +16,16 @@ import { rehearsed, Visit } from "./visit.ts";
 
 const SCREENSHOTS = join(import.meta.dirname, "../../../.local/screenshots");
 
-let folder: string;
+const film = new Film(join(useFolder(), "camera.y4m"));
 let stack: Stack;
 let browser: Browser;
 let parent: ParentPage;
-let film: Film;
 let person: Person;
 let client: ApiClient;
 let verificationId: string;
 let closeTurner: () => Promise<void>;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "selfsame-capture-"));
-  film = new Film(join(folder, "camera.y4m"));
   const { turner, close } = await openTurner();
   closeTurner = close;
   person = await rehearsed(await makePerson(turner, { face: SAMPLE_FACES[0]!, seed: 5 }));
@@ -58,7 +54,6 @@ afterAll(async () => {
   await closeTurner?.();
   parent?.close();
   await stack?.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const drawLogo = () =>
@@ -148,6 +143,15 @@ it("tells the page around it when it is there, and how high it is", async () => 
   expect(await place.locator("html").evaluate(overflow)).toBeLessThanOrEqual(0);
 });
 
+/** A selfie, and the movement that is drawn where it does not suffice. */
+async function toTheOutcome(visit: Visit) {
+  await visit.showFace(person);
+  if ((await visit.screen("selfie_primer", "outcome", "change")) === "selfie_primer") {
+    await visit.showFace(person);
+  }
+  await visit.screen("outcome");
+}
+
 const SLOW = { timeout: 240_000 };
 
 it(
@@ -160,11 +164,7 @@ it(
     const visit = new Visit(page.frameLocator("iframe"), film);
     await visit.consent();
     await visit.photograph(person.card);
-    await visit.showFace(person);
-    if ((await visit.screen("selfie_primer", "outcome", "change")) === "selfie_primer") {
-      await visit.showFace(person);
-    }
-    await visit.screen("outcome");
+    await toTheOutcome(visit);
     expect(await decision()).toEqual(["approved", []]);
     expect(parent.told.at(-1)).toEqual({ type: "finished" });
     expect(complaints).toEqual([]);
@@ -192,11 +192,7 @@ it(
     await visit.photograph(person.card, { shutter: "press" });
     await visit.screen("selfie_primer");
     await page.reload();
-    await visit.showFace(person);
-    if ((await visit.screen("selfie_primer", "outcome", "change")) === "selfie_primer") {
-      await visit.showFace(person);
-    }
-    await visit.screen("outcome");
+    await toTheOutcome(visit);
     expect(await decision()).toEqual(["approved", []]);
 
     // One token before the reload and one after: neither stands where anything else could read it.

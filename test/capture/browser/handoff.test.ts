@@ -1,25 +1,21 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openBrowser } from "../../dashboard/browser/browser.ts";
 import { eventually } from "../../harness/eventually.ts";
+import { useFolder } from "../../harness/folder.ts";
 import { ApiClient } from "../../harness/stack/api-client.ts";
 import { type Stack, startStack } from "../../harness/stack/stack.ts";
 import { Film } from "./film.ts";
 import { keyboardPlace } from "./keyboard.ts";
 import { type Place, Visit } from "./visit.ts";
 
-let folder: string;
+const film = new Film(join(useFolder(), "camera.y4m"));
 let stack: Stack;
 let browser: Browser;
 let client: ApiClient;
-let film: Film;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "selfsame-handoff-"));
-  film = new Film(join(folder, "camera.y4m"));
   stack = await startStack({ MODELS_PULL: "0" });
   browser = await openBrowser([]);
   client = new ApiClient(stack.facts.api, stack.facts.keys.test);
@@ -27,7 +23,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await stack?.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
@@ -57,8 +52,8 @@ async function openDevice({ byKeyboard = false, ...traits }: Traits = {}): Promi
 }
 
 /** A computer whose person has agreed, and now wants the phone; `url` is what its QR code says. */
-async function computerWithCode(capture: object = {}, traits: Traits = {}) {
-  const { body } = await client.post("/v1/verifications", { customer_ref: "ada", capture });
+async function computerWithCode(traits: Traits = {}) {
+  const { body } = await client.post("/v1/verifications", { customer_ref: "ada" });
   const computer = await openDevice(traits);
   let url = "";
   computer.page.on("response", async (response) => {
@@ -67,10 +62,8 @@ async function computerWithCode(capture: object = {}, traits: Traits = {}) {
   });
   await computer.page.goto(body.url);
   await computer.visit.consent();
-  if (!("handoff" in capture)) {
-    await computer.visit.screen("document_type");
-    await computer.visit.press("Use your phone instead");
-  }
+  await computer.visit.screen("document_type");
+  await computer.visit.press("Use your phone instead");
   await computer.visit.screen("use_phone");
   await computer.page.locator("svg.qr").waitFor();
   // The page draws the code with an answer that the browser may not have told here yet.
@@ -112,7 +105,7 @@ it("a person goes on with a phone, over a reload, and the computer follows", asy
 }, 120_000);
 
 it("with a keyboard alone a person goes on with a phone, and takes the way back from a code", async () => {
-  const computer = await computerWithCode({}, { byKeyboard: true });
+  const computer = await computerWithCode({ byKeyboard: true });
   await computer.visit.press("Go on here");
   await computer.visit.screen("document_type");
   await computer.visit.press("Use your phone instead");
@@ -147,21 +140,6 @@ it("another number ends it on both, and the computer shows a new code or goes on
   await computer.page.locator("svg.qr").waitFor();
   await computer.visit.press("Go on here");
   await computer.visit.screen("document_type");
-}, 120_000);
-
-it("a no on the phone is told on the computer", async () => {
-  const computer = await computerWithCode();
-  const phone = await openDevice(PHONE);
-  await phone.page.goto(computer.url);
-  await phone.visit.screen("context");
-  await phone.visit.press("Decline");
-  await phone.page.getByText("You have said no").waitFor();
-  await computer.page.getByText("You said no on the phone").waitFor();
-}, 120_000);
-
-it("a computer is offered nothing else where the tenant requires a phone", async () => {
-  const computer = await computerWithCode({ handoff: "require" });
-  expect(await computer.page.getByRole("button", { name: "Go on here" }).count()).toBe(0);
 }, 120_000);
 
 it("a link that another browser opened is taken over while nothing was captured", async () => {

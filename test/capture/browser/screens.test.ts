@@ -34,6 +34,12 @@ const SETTINGS = ["plain", "full"];
 const show = (at: number, locale: string, setting = "plain") =>
   page.evaluate<string>(`gallery.show(${[at, locale, setting].map((each) => JSON.stringify(each))})`);
 
+const DOCUMENT = { type: "document", kinds: ["cid", "passport"], reason: null, attemptsLeft: 3 };
+
+/** The service says where the verification stands. */
+const answerWith = (situation: object) =>
+  page.evaluate(`gallery.answer(${JSON.stringify({ type: "situation_read", task: 0, situation })})`);
+
 /** What sticks out of the screen at the side, and what is too small for a finger. */
 const MISFITS = `[
   ...(document.documentElement.scrollWidth > innerWidth ? ["wider than the screen"] : []),
@@ -86,16 +92,13 @@ it.each(Object.keys(LANGUAGES))("fits on a screen of 320 px, for a finger, in %s
 
 it("moves nothing for those who want no motion", async () => {
   await show(0, "en");
-  const moving = "document.getAnimations().length";
-  expect(await page.evaluate(moving)).toBe(0);
+  expect(await page.evaluate("document.getAnimations().length")).toBe(0);
 });
 
 describe("a person with a keyboard alone", () => {
   const focused = () =>
     page.evaluate<string>("document.activeElement.matches('h1') ? document.activeElement.textContent : ''");
   const screen = (name: string) => page.locator(`main[data-screen="${name}"]`).waitFor();
-  const answer = (event: object) => page.evaluate(`gallery.answer(${JSON.stringify(event)})`);
-  const SITUATION = { type: "document", kinds: ["cid", "passport"], reason: null, attemptsLeft: 3 };
   async function tabTo(label: string): Promise<void> {
     for (let presses = 0; presses < 20; presses++) {
       if (await page.evaluate(`document.activeElement.matches(":focus-visible")`)) {
@@ -111,7 +114,7 @@ describe("a person with a keyboard alone", () => {
 
   it("comes from consent to sending by a file, and hears each screen's heading first", async () => {
     await page.evaluate("gallery.begin()");
-    await answer({ type: "situation_read", task: 0, situation: { type: "consent" } });
+    await answerWith({ type: "consent" });
     await screen("consent");
     await tabTo("I agree that");
     await page.keyboard.press("Space");
@@ -119,7 +122,7 @@ describe("a person with a keyboard alone", () => {
     await page.locator('button:not([aria-disabled="true"])', { hasText: "Agree" }).waitFor();
     await page.keyboard.press("Enter");
     await screen("loading");
-    await answer({ type: "situation_read", task: 0, situation: SITUATION });
+    await answerWith(DOCUMENT);
     await screen("document_type");
     await expect.poll(focused).toBe("Which document do you use?");
     await tabTo("Identity card");
@@ -166,8 +169,7 @@ it("a heading has the focus as soon as its screen is there: what is typed at onc
     if (document.querySelector('main[data-screen="document_type"]') === null) return;
     resolve(document.activeElement.textContent);
   }).observe(document.body, { attributes: true, childList: true, subtree: true })))`);
-  const situation = { type: "document", kinds: ["cid", "passport"], reason: null, attemptsLeft: 3 };
-  await page.evaluate(`gallery.answer(${JSON.stringify({ type: "situation_read", task: 0, situation })})`);
+  await answerWith(DOCUMENT);
   expect(await page.evaluate("focused")).toBe("Which document do you use?");
 });
 
@@ -188,8 +190,7 @@ describe("consent", () => {
   async function open(height: number): Promise<void> {
     await page.setViewportSize({ width: 1280, height });
     await page.evaluate("gallery.begin()");
-    const situation = { type: "consent" };
-    await page.evaluate(`gallery.answer(${JSON.stringify({ type: "situation_read", task: 0, situation })})`);
+    await answerWith({ type: "consent" });
   }
 
   it("is not given by a press without a tick", async () => {

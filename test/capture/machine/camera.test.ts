@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Command, Event } from "#capture/machine/messages.ts";
 import { reduce } from "#capture/machine/reduce.ts";
-import { type CameraOffer, INITIAL, type Screen, type State } from "#capture/machine/state.ts";
+import { type CameraOffer, INITIAL, type Screen } from "#capture/machine/state.ts";
+import { playFrom } from "./play.ts";
 
 const PHONE: CameraOffer = { lenses: ["wide", "far"], lens: "wide", hasTorch: true };
 const WEBCAM: CameraOffer = { lenses: ["webcam"], lens: "webcam", hasTorch: false };
@@ -12,13 +12,8 @@ const FACE: Screen = {
 };
 
 /** Opens this camera at a screen, then plays the events. */
-function open(screen: Screen, offer: CameraOffer, ...happened: readonly object[]) {
-  let step: { state: State; commands: readonly Command[] } = { state: { ...INITIAL, screen }, commands: [] };
-  for (const event of [{ type: "camera_opened", offer }, ...happened]) {
-    step = reduce(step.state, { task: step.state.task, ...event } as Event);
-  }
-  return step;
-}
+const open = (screen: Screen, offer: CameraOffer, ...happened: readonly object[]) =>
+  playFrom({ ...INITIAL, screen }, { type: "camera_opened", offer }, ...happened);
 
 describe("a device with several lenses", () => {
   it("opens the next one at a press, and the first one again after the last", () => {

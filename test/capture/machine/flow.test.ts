@@ -1,208 +1,171 @@
 import { describe, expect, it } from "vitest";
-import type { Command, Event } from "#capture/machine/messages.ts";
-import { reduce } from "#capture/machine/reduce.ts";
 import type { Situation } from "#capture/machine/situation.ts";
-import { INITIAL, type State } from "#capture/machine/state.ts";
 import { introduction } from "./arbitraries.ts";
+import { play } from "./play.ts";
 
 const DOCUMENT = { type: "document", kinds: ["cid", "passport"], reason: null, attemptsLeft: 3 } as const;
 const FACE = { type: "face", mode: "passive", reason: null, attemptsLeft: 3 } as const;
+const CHALLENGE = { ...FACE, mode: "challenge", reason: "step_up_required" } as const;
 const DONE = { type: "ended", outcome: "done", returnUrl: null } as const;
 
-/** Plays events, each of which answers the work under way. */
-function play(...happened: readonly object[]): { state: State; commands: readonly Command[] } {
-  let state = INITIAL;
-  let commands: readonly Command[] = [];
-  for (const event of happened) {
-    const step = reduce(state, { task: state.task, ...event } as Event);
-    ({ state, commands } = step);
-  }
-  return { state, commands };
-}
-
 const read = (situation: Situation) => ({ type: "situation_read", situation });
-const BEGUN = [
-  { type: "started", obstacle: null, hasAccess: true, isComputer: true },
-  { type: "introduced", introduction },
-  read({ type: "consent" }),
-] as const;
-const TAKEN = [
-  ...BEGUN,
-  { type: "agree" },
-  read(DOCUMENT),
-  { type: "choose_kind", kind: "cid" },
-  { type: "go_on" },
-  { type: "camera_opened" },
-  { type: "shutter" },
-  { type: "picture_taken" },
-] as const;
-const SENT = [...TAKEN, { type: "go_on" }] as const;
-const BEFORE_FACE = [...SENT, { type: "document_sent", situation: FACE, needsBack: false }] as const;
+const failed = (code: string, retryAfter?: number) => ({ type: "failed", code, retryAfter });
+const GO_ON = { type: "go_on" };
+const OPENED = { type: "camera_opened" };
+const HELD = { type: "held" };
+const FILE = { type: "choose_file" };
+
+const STARTED = { type: "started", obstacle: null, hasAccess: true, isComputer: true };
+const INTRODUCED = [STARTED, { type: "introduced", introduction }];
+const BEGUN = [...INTRODUCED, read({ type: "consent" })];
+const AGREED = [...BEGUN, { type: "agree" }];
+const PRIMED = [...AGREED, read(DOCUMENT), { type: "choose_kind", kind: "cid" }, GO_ON];
+const AIMING = [...PRIMED, OPENED];
+const TAKEN = [...AIMING, { type: "shutter" }, { type: "picture_taken" }];
+const SENT = [...TAKEN, GO_ON];
+const sent = (situation: Situation, needsBack = false) => ({ type: "document_sent", situation, needsBack });
+const BACK_ASKED = [...SENT, sent(DOCUMENT, true)];
+const BEFORE_FACE = [...SENT, sent(FACE)];
+const SELFIE_TAKEN = [...BEFORE_FACE, GO_ON, OPENED, GO_ON, { type: "frames_taken" }];
+const RETAKEN = [...TAKEN, { type: "retake" }, OPENED];
+const REFUSED = [...PRIMED, { type: "camera_failed", why: "denied" }];
+
+const BACK = { name: "camera_primer", side: "back" };
+const LOOK = { name: "look", side: "front" };
+const CAPTURE = { name: "document_capture" };
 
 describe("the way from a link to the outcome", () => {
-  it("asks for consent before anything else", () => {
-    expect(play(...BEGUN).state.screen.name).toBe("consent");
+  it.each<[string, readonly object[], object]>([
+    ["asks for consent before anything else", BEGUN, { name: "consent" }],
+    [
+      "goes on after a reload without asking for what was agreed to",
+      [...INTRODUCED, read(FACE)],
+      { name: "selfie_primer", mode: "passive" },
+    ],
+    ["lets the person look at the picture before it goes up", TAKEN, LOOK],
+    ["takes the back when the server asks for it", BACK_ASKED, BACK],
+    [
+      "takes both sides after a reload that lost the front",
+      [STARTED, read({ ...DOCUMENT, kinds: ["cid"], reason: "back_missing" }), GO_ON, FILE, GO_ON],
+      BACK,
+    ],
+    [
+      "goes on with a challenge when a selfie does not suffice, without calling it a fault",
+      [...SELFIE_TAKEN, read(CHALLENGE)],
+      { name: "selfie_primer", mode: "challenge" },
+    ],
+    ["shows the outcome", [...SENT, sent(DONE)], { name: "outcome", outcome: "done", returnUrl: null }],
+  ])("%s", (_, events, screen) => {
+    expect(play(...events).state.screen).toMatchObject(screen);
   });
 
-  it("puts the very text that was shown on record, and asks again where it has become another one", () => {
-    const { commands } = play(...BEGUN, { type: "agree" });
-    const shown = introduction.page.consent_text;
-    expect(commands).toContainEqual(expect.objectContaining({ type: "give_consent", shown }));
-    const refused = [...BEGUN, { type: "agree" }, { type: "failed", code: "invalid_parameter" }];
-    expect(play(...refused, { type: "go_on" }).commands).toContainEqual(
-      expect.objectContaining({ type: "read_situation", introduces: true }),
-    );
-  });
-
-  it("goes on after a reload without asking for what was agreed to", () => {
-    const { state } = play(...BEGUN.slice(0, 2), read(FACE));
-    expect(state.screen).toEqual({ name: "selfie_primer", mode: "passive" });
-  });
-
-  it("lets the person look at the picture before it goes up", () => {
-    expect(play(...TAKEN).state.screen).toEqual({ name: "look", side: "front" });
-    expect(play(...SENT).commands).toContainEqual(
-      expect.objectContaining({ type: "send_document", kind: "cid", kept: { front: "camera" } }),
-    );
-  });
-
-  it("takes the back when the server asks for it, and sends both sides together", () => {
-    const asked = [...SENT, { type: "document_sent", situation: DOCUMENT, needsBack: true }];
-    expect(play(...asked).state.screen).toEqual({ name: "camera_primer", side: "back" });
-    const both = [{ type: "choose_file" }, { type: "go_on" }];
-    expect(play(...asked, ...both).commands).toContainEqual(
-      expect.objectContaining({ type: "send_document", kept: { front: "camera", back: "file" } }),
-    );
-  });
-
-  it("takes both sides after a reload that lost the front", () => {
-    const missing = { ...DOCUMENT, kinds: ["cid"], reason: "back_missing" } as const;
-    const { state } = play(
-      BEGUN[0],
-      read(missing),
-      { type: "go_on" },
-      { type: "choose_file" },
-      { type: "go_on" },
-    );
-    expect(state.screen).toEqual({ name: "camera_primer", side: "back" });
+  it.each<[string, readonly object[], object]>([
+    [
+      "puts the very text that was shown on record",
+      AGREED,
+      { type: "give_consent", shown: introduction.page.consent_text },
+    ],
+    [
+      "asks for consent again where the text has become another one",
+      [...AGREED, failed("invalid_parameter"), GO_ON],
+      { type: "read_situation", introduces: true },
+    ],
+    ["sends the picture", SENT, { type: "send_document", kind: "cid", kept: { front: "camera" } }],
+    [
+      "sends both sides together",
+      [...BACK_ASKED, FILE, GO_ON],
+      { type: "send_document", kept: { front: "camera", back: "file" } },
+    ],
+    [
+      "says that it is finished to the page around it only after the server's answer",
+      [...SENT, sent(DONE)],
+      { type: "tell", step: "finished" },
+    ],
+  ])("%s", (_, events, command) => {
+    expect(play(...events).commands).toContainEqual(expect.objectContaining(command));
   });
 
   it("asks for a challenge only when the person presses start", () => {
-    const framing = [
-      ...BEFORE_FACE,
-      read({ ...FACE, mode: "challenge" }),
-      { type: "go_on" },
-      { type: "camera_opened" },
-    ];
-    expect(play(...framing).commands).toEqual([]);
-    expect(play(...BEFORE_FACE).state.screen).toEqual({ name: "selfie_primer", mode: "passive" });
-  });
-
-  it("goes on with a challenge when a selfie does not suffice, without calling it a fault", () => {
-    const stepUp = { ...FACE, mode: "challenge", reason: "step_up_required" } as const;
-    const frames = [
-      { type: "go_on" },
-      { type: "camera_opened" },
-      { type: "go_on" },
-      { type: "frames_taken" },
-    ];
-    expect(play(...BEFORE_FACE, ...frames, read(stepUp)).state.screen).toEqual({
-      name: "selfie_primer",
-      mode: "challenge",
-    });
-  });
-
-  it("tells the page around it that it is finished only after the server's answer", () => {
-    const { state, commands } = play(...SENT, { type: "document_sent", situation: DONE, needsBack: false });
-    expect(state.screen).toEqual({ name: "outcome", outcome: "done", returnUrl: null });
-    expect(commands).toContainEqual(expect.objectContaining({ type: "tell", step: "finished" }));
+    expect(play(...BEFORE_FACE, read(CHALLENGE), GO_ON, OPENED).commands).toEqual([]);
   });
 });
 
 describe("a picture of the document", () => {
-  const AIMING = TAKEN.slice(0, 8);
-  const taken = { name: "look", side: "front" };
-
   it("takes itself once the document is held", () => {
-    const { state, commands } = play(...AIMING, { type: "held" });
-    expect(state).toMatchObject({ screen: taken, kept: { front: "camera" } });
+    const { state, commands } = play(...AIMING, HELD);
+    expect(state).toMatchObject({ screen: LOOK, kept: { front: "camera" } });
     expect(commands).toContainEqual(expect.objectContaining({ type: "close_camera" }));
   });
 
   it("is taken by a press from the first moment", () => {
-    expect(play(...AIMING, { type: "shutter" }).commands).toContainEqual(
-      expect.objectContaining({ type: "take_picture", side: "front" }),
-    );
+    const taking = { type: "take_picture", side: "front" };
+    expect(play(...AIMING, { type: "shutter" }).commands).toContainEqual(expect.objectContaining(taking));
   });
 
-  it("does not take itself where the person prefers to press, or took it again", () => {
-    const unwanted = play(...AIMING, { type: "choose_automatic", on: false }, { type: "held" });
-    expect(unwanted.state.screen.name).toBe("document_capture");
-    const again = [...TAKEN, { type: "retake" }, { type: "camera_opened" }] as const;
-    expect(play(...again, { type: "held" }).state.screen.name).toBe("document_capture");
-    const wanted = play(...again, { type: "choose_automatic", on: true }, { type: "held" });
-    expect(wanted.state.screen).toEqual(taken);
+  it.each([
+    ["not where the person prefers to press", [...AIMING, { type: "choose_automatic", on: false }], CAPTURE],
+    ["not where it is taken again", RETAKEN, CAPTURE],
+    ["where it is taken again and wanted so", [...RETAKEN, { type: "choose_automatic", on: true }], LOOK],
+    ["not while it is taken by a press", [...AIMING, { type: "shutter" }], { ...CAPTURE, phase: "taking" }],
+  ])("takes itself %s", (_, events, screen) => {
+    expect(play(...events, HELD).state.screen).toMatchObject(screen);
   });
 
   it("is taken once, however often the document is found held", () => {
-    expect(play(...AIMING, { type: "held" }, { type: "held" }).commands).toEqual([]);
-    expect(play(...AIMING, { type: "shutter" }, { type: "held" }).state.screen).toMatchObject({
-      phase: "taking",
-    });
+    expect(play(...AIMING, HELD, HELD).commands).toEqual([]);
   });
 });
 
 describe("a fault on the way", () => {
-  const failed = (code: string, retryAfter?: number) => ({ type: "failed", code, retryAfter });
-
-  it("sends the same pictures again after the line broke", () => {
-    const broken = [...SENT, failed("connection_failed")];
-    expect(play(...broken).state.screen).toMatchObject({ name: "trouble", why: "offline" });
-    expect(play(...broken, { type: "go_on" }).commands).toContainEqual(
-      expect.objectContaining({ type: "send_document", kept: { front: "camera" } }),
-    );
+  it.each<[string, readonly object[], object]>([
+    ["is a trouble where the line broke", [failed("connection_failed")], { name: "trouble", why: "offline" }],
+    ["waits as long as a busy service asks", [failed("rate_limited", 7)], { why: "busy", waitS: 7 }],
+    [
+      "looks at the server again when the verification was decided elsewhere",
+      [failed("verification_not_open")],
+      { name: "loading" },
+    ],
+    [
+      "asks for another picture when the server does not take this one",
+      [failed("image_unreadable")],
+      { name: "change", change: "picture_refused", attemptsLeft: 3 },
+    ],
+    [
+      "ends without access, as after a revoked token",
+      [failed("token_revoked")],
+      { name: "over", why: "no_access" },
+    ],
+  ])("%s", (_, events, screen) => {
+    expect(play(...SENT, ...events).state.screen).toMatchObject(screen);
   });
 
-  it("waits as long as a busy service asks", () => {
-    expect(play(...SENT, failed("rate_limited", 7)).state.screen).toMatchObject({ why: "busy", waitS: 7 });
+  it.each<[string, readonly object[], object]>([
+    [
+      "sends the same pictures again after the line broke",
+      [...SENT, failed("connection_failed"), GO_ON],
+      { type: "send_document", kept: { front: "camera" } },
+    ],
+    ["keeps no picture without access", [...SENT, failed("token_revoked")], { type: "forget_pictures" }],
+    [
+      "opens the camera again after a refusal",
+      [...REFUSED, GO_ON],
+      { type: "open_camera", facing: "environment" },
+    ],
+    [
+      "opens the camera again when it was taken away",
+      [...AIMING, { type: "camera_interrupted" }],
+      { type: "open_camera" },
+    ],
+  ])("%s", (_, events, command) => {
+    expect(play(...events).commands).toContainEqual(expect.objectContaining(command));
   });
 
-  it("looks at the server again when the verification was decided elsewhere", () => {
-    expect(play(...SENT, failed("verification_not_open")).state.screen.name).toBe("loading");
+  it.each(["link_claimed", "link_invalid", "link_expired"])("says %s as what it is", (code) => {
+    expect(play(STARTED, failed(code)).state.screen).toEqual({ name: "over", why: code });
   });
-
-  it("asks for another picture when the server would not look at this one", () => {
-    expect(play(...SENT, failed("image_unreadable")).state.screen).toMatchObject({
-      name: "change",
-      change: "picture_refused",
-      attemptsLeft: 3,
-    });
-  });
-
-  it("ends without access, as after a revoked token, and keeps no picture", () => {
-    const { state, commands } = play(...SENT, failed("token_revoked"));
-    expect(state.screen).toEqual({ name: "over", why: "no_access" });
-    expect(commands).toContainEqual(expect.objectContaining({ type: "forget_pictures" }));
-  });
-
-  it.each(["link_claimed", "link_invalid", "link_expired"] as const)(
-    "tells a person %s as what it is",
-    (code) => {
-      expect(play(BEGUN[0], failed(code)).state.screen).toEqual({ name: "over", why: code });
-    },
-  );
 
   it("shows how to give the camera back after a refusal, and takes a file instead", () => {
-    const refused = [...TAKEN.slice(0, 7), { type: "camera_failed", why: "denied" }];
-    expect(play(...refused).state.screen).toMatchObject({ name: "camera_recovery", why: "denied" });
-    expect(play(...refused, { type: "go_on" }).commands).toContainEqual(
-      expect.objectContaining({ type: "open_camera", facing: "environment" }),
-    );
-    expect(play(...refused, { type: "choose_file" }).state.screen.name).toBe("look");
-  });
-
-  it("opens the camera again when it was taken away", () => {
-    const { commands } = play(...TAKEN.slice(0, 8), { type: "camera_interrupted" });
-    expect(commands).toContainEqual(expect.objectContaining({ type: "open_camera" }));
+    expect(play(...REFUSED).state.screen).toMatchObject({ name: "camera_recovery", why: "denied" });
+    expect(play(...REFUSED, FILE).state.screen).toMatchObject(LOOK);
   });
 });

@@ -1,24 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Command, Event } from "#capture/machine/messages.ts";
-import { reduce } from "#capture/machine/reduce.ts";
 import type { Situation } from "#capture/machine/situation.ts";
-import { INITIAL, type State } from "#capture/machine/state.ts";
 import { ABOUT, WAITING } from "../gallery/screens.ts";
 import { introduction } from "./arbitraries.ts";
+import { play } from "./play.ts";
 
 const DOCUMENT: Situation = { type: "document", kinds: ["passport"], reason: null, attemptsLeft: 3 };
-
-type Told = { readonly [name: string]: unknown; readonly type: Event["type"] };
-
-/** The state after these events, and what the last one asks for. */
-function play(...happened: readonly Told[]): { state: State; commands: readonly Command[] } {
-  let state = INITIAL;
-  let commands: readonly Command[] = [];
-  for (const event of happened) {
-    ({ state, commands } = reduce(state, { task: state.task, ...event } as Event));
-  }
-  return { state, commands };
-}
 
 const at = (isComputer: boolean, handoff: "allow" | "require" | "off") => [
   { type: "started", obstacle: null, hasAccess: true, isComputer } as const,

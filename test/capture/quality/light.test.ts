@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { lightOf } from "#capture/quality/light.ts";
+import { lightOf } from "#capture/quality/measure.ts";
 import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
 
 const WIDTH = 480;

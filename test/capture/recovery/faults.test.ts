@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { seededRandom } from "#lab/material/random.ts";
-import { type CheckEdge, openCheckEdge } from "../../harness/edge/check-edge.ts";
+import { useCheckEdge } from "../../harness/edge/use.ts";
 import { device } from "./device.ts";
 import { FAULTS } from "./faults.ts";
 import { walk } from "./walk.ts";
@@ -28,9 +28,8 @@ const SCREENS = 12;
 const HASTE = 100;
 const LONGEST_WAIT_MS = 10_000;
 
-let edge: CheckEdge;
-beforeAll(async () => {
-  edge = await openCheckEdge();
+const edge = await useCheckEdge();
+beforeAll(() => {
   const { setTimeout } = globalThis;
   const { now } = Date;
   vi.spyOn(Date, "now").mockImplementation(() => now() + device.sleptMs);
@@ -38,10 +37,9 @@ beforeAll(async () => {
     setTimeout(run, ms > LONGEST_WAIT_MS ? ms : ms / HASTE, ...given),
   );
 });
-afterAll(async () => {
+afterAll(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
-  await edge?.close();
 });
 
 /** That the page and the service say the same, and every capture that the service took is one attempt. */

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
 import { logoPicture } from "#capture/theme/logo.ts";
-import { LARGEST_LOGO } from "#edge/capture-settings/logo.ts";
+import { LARGEST_LOGO } from "#edge/capture-settings/fields.ts";
 
 const dataUrl = (content: Uint8Array, type = "image/png") =>
   `data:${type};base64,${Buffer.from(content).toString("base64")}`;

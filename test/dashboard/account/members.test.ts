@@ -1,30 +1,24 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { openInvitation } from "#edge/accounts/links.ts";
 import { acceptInvitation } from "#edge/operations/accounts/invitations.ts";
 import { changeRole } from "#edge/operations/accounts/members.ts";
 import type { Mail } from "#edge/platform/mail.ts";
 import { listMembers } from "#edge/store/accounts/members.ts";
 import { listAudit } from "#edge/store/audit/audit.ts";
-import { openTestEdge, type TestEdge } from "../../harness/edge/test-edge.ts";
-import { INVITATION, newMember, newOwner, PASSWORD, Visitor } from "../visitor.ts";
+import { useTestEdge } from "../../harness/edge/use.ts";
+import { INVITATION, newMember, newOwner, PASSWORD, tenantOf, Visitor } from "../visitor.ts";
 
 const MEMBERS = "/dashboard/test/members";
 
-let edge: TestEdge;
 const mails: Mail[] = [];
-beforeAll(async () => {
-  edge = await openTestEdge({
-    mailer: { reachesAddress: false, send: async (mail) => void mails.push(mail) },
-  });
+const edge = await useTestEdge({
+  mailer: { reachesAddress: false, send: async (mail) => void mails.push(mail) },
 });
-afterAll(() => edge.close());
+const { db } = edge;
 
-const tenantOf = async (visitor: Visitor) =>
-  /tn_\w+/.exec((await visitor.get("/dashboard/test/settings")).text)![0];
-
-/** What the audit log tells of members, newest first. */
-const told = async (tenantId: string) =>
-  (await listAudit(edge.services.db, tenantId, { limit: 50, before: null }, { action: "member." })).map(
+/** What the audit log says of members, newest first. */
+const logged = async (tenantId: string) =>
+  (await listAudit(db, tenantId, { limit: 50, before: null }, { action: "member." })).map(
     ({ action }) => action,
   );
 
@@ -37,32 +31,36 @@ async function invite(owner: Visitor, email: string) {
   };
 }
 
-it("an invitation that is taken back while it is being accepted makes nobody a member", async () => {
+it("an invitation is good once, for the address that was invited", async () => {
+  const owner = await newOwner(edge);
+  const member = await newMember(edge, owner.visitor, "admin");
+  await edge.settled();
+  expect(mails.at(-1)?.to).toBe(member.email);
+  expect((await new Visitor(edge).open(member.link)).status).toBe(404);
+});
+
+it("an invitation that is withdrawn while it is being accepted makes nobody a member", async () => {
   const { visitor } = await newOwner(edge);
   const tenantId = await tenantOf(visitor);
   const { link, revoke } = await invite(visitor, "race@example.test");
-  const { db } = edge.services;
-  const found = await openInvitation(db, link.split("#").at(-1)!, Date.now());
+  const invitation = (await openInvitation(db, link.split("#").at(-1)!, Date.now()))!;
   await visitor.post(revoke, {});
-  const person = { name: "Grace", password: PASSWORD };
-  const accepted = acceptInvitation(
-    { services: edge.services, address: null, now: Date.now() },
-    { invitation: found!, person },
-  );
+  const ctx = { services: edge.services, address: null, now: Date.now() };
+  const accepted = acceptInvitation(ctx, { invitation, person: { name: "Grace", password: PASSWORD } });
   await expect(accepted).rejects.toMatchObject({ code: "not_found" });
   expect(await listMembers(db, tenantId)).toHaveLength(1);
-  expect(await told(tenantId)).toEqual(["member.uninvite", "member.invite", "member.create"]);
+  expect(await logged(tenantId)).toEqual(["member.uninvite", "member.invite", "member.create"]);
 });
 
-it("an invitation that is not the tenant's, or is closed, is not taken back, and no entry says so", async () => {
+it("an invitation is withdrawn by its own tenant, once, and no entry says more", async () => {
   const [one, other] = [await newOwner(edge), await newOwner(edge)];
-  const tenantId = await tenantOf(one.visitor);
   const { link, revoke } = await invite(other.visitor, "theirs@example.test");
   await one.visitor.get(MEMBERS);
   expect((await one.visitor.post(revoke, {})).status).toBe(404);
-  expect(await told(tenantId)).toEqual(["member.create"]);
+  expect(await logged(await tenantOf(one.visitor))).toEqual(["member.create"]);
   expect((await new Visitor(edge).open(link)).status).toBe(200);
   await other.visitor.post(revoke, {});
+  expect((await new Visitor(edge).open(link)).status).toBe(404);
   expect((await other.visitor.post(revoke, {})).status).toBe(404);
 });
 
@@ -76,32 +74,36 @@ it.each(["remove", "role"])("an owner who is no more one (%s) has no open invita
   expect((await new Visitor(edge).open(ours.link)).status).toBe(200);
 });
 
-it("of two owners who demote one another at once one stays, and one entry tells of it", async () => {
+it.each([
+  ["role", { role: "viewer" }],
+  ["remove", {}],
+])("a tenant is never without an owner (%s)", async (action, fields: Record<string, string>) => {
+  const { visitor } = await newOwner(edge);
+  const userId = /\/members\/(usr_\w+)\//.exec((await visitor.get(MEMBERS)).text)![1];
+  const answer = await visitor.post(`${MEMBERS}/${userId}/${action}`, fields);
+  expect((await visitor.follow(answer)).text).toContain("A tenant needs an owner");
+});
+
+it("of two owners who demote one another at once one stays, and one entry says so", async () => {
   const { visitor } = await newOwner(edge);
   const tenantId = await tenantOf(visitor);
   const second = await newMember(edge, visitor, "owner");
-  const { db } = edge.services;
   const first = (await listMembers(db, tenantId)).find(({ userId }) => userId !== second.userId)!;
-  const demote = (userId: string, by: string) =>
-    changeRole(
-      {
-        services: edge.services,
-        tenantId,
-        actor: { kind: "staff", userId: by, address: null },
-        now: Date.now(),
-      },
-      { userId, role: "viewer" },
-    );
+  const demote = (userId: string, by: string) => {
+    const actor = { kind: "staff", userId: by, address: null } as const;
+    const ctx = { services: edge.services, tenantId, actor, now: Date.now() };
+    return changeRole(ctx, { userId, role: "viewer" });
+  };
   const outcomes = await Promise.allSettled([
     demote(first.userId, second.userId),
     demote(second.userId, first.userId),
   ]);
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
-  expect((await listMembers(db, tenantId)).map(({ role }) => role).toSorted()).toEqual(["owner", "viewer"]);
-  const changes = async () => (await told(tenantId)).filter((action) => action === "member.role");
+  const members = await listMembers(db, tenantId);
+  expect(members.map(({ role }) => role).toSorted()).toEqual(["owner", "viewer"]);
+  const changes = async () => (await logged(tenantId)).filter((action) => action === "member.role");
   expect(await changes()).toHaveLength(1);
-  const rest = (await listMembers(db, tenantId)).find(({ role }) => role === "viewer")!;
-  await demote(rest.userId, first.userId);
+  await demote(members.find(({ role }) => role === "viewer")!.userId, first.userId);
   expect(await changes()).toHaveLength(1);
 });
 

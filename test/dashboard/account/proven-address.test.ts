@@ -1,34 +1,30 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { freeAddress } from "#edge/operations/accounts/members.ts";
 import type { Mail } from "#edge/platform/mail.ts";
-import { OPERATOR } from "#edge/store/audit/actor.ts";
 import { listAudit } from "#edge/store/audit/audit.ts";
+import { OPERATOR } from "#edge/store/audit/chain.ts";
 import { PUBLIC_SETTINGS } from "../../harness/edge/bindings.ts";
-import { openTestEdge, type TestEdge } from "../../harness/edge/test-edge.ts";
-import { INVITATION, newMember, newOwner, PASSWORD, Visitor } from "../visitor.ts";
+import { useTestEdge } from "../../harness/edge/use.ts";
+import { INVITATION, newMember, newOwner, PASSWORD, tenantOf, Visitor } from "../visitor.ts";
 
 const MEMBERS = "/dashboard/test/members";
+const GRACE = { email: "grace@example.test", role: "viewer" };
 
 const mails: Mail[] = [];
-let edge: TestEdge;
-beforeAll(async () => {
-  edge = await openTestEdge();
-});
-afterAll(() => edge.close());
+const [edge, deployed] = [await useTestEdge(), await useTestEdge({ settings: PUBLIC_SETTINGS })];
 
-it("where mail proves addresses, an invitation's link goes to the invited address and to nobody else", async () => {
+it("where mail proves addresses, an invitation's link goes to the invited address and to no other", async () => {
   const { visitor } = await newOwner(edge);
   const { mailer } = edge.services;
   const proving = { reachesAddress: true, send: async (mail: Mail) => void mails.push(mail) };
   Object.assign(edge.services, { mailer: proving });
   try {
     await visitor.get(MEMBERS);
-    const invited = await visitor.post(MEMBERS, { email: "grace@example.test", role: "viewer" });
-    const page = await visitor.follow(invited);
+    const page = await visitor.follow(await visitor.post(MEMBERS, GRACE));
     await edge.settled();
     expect(page.text).toContain("on its way by mail");
     expect(page.text).not.toMatch(INVITATION);
-    const link = INVITATION.exec(mails.find(({ to }) => to === "grace@example.test")!.text)![0];
+    const link = INVITATION.exec(mails.find(({ to }) => to === GRACE.email)!.text)![0];
     const grace = new Visitor(edge);
     await grace.open(link);
     expect((await grace.post(link, { name: "Grace", password: PASSWORD })).status).toBe(303);
@@ -38,23 +34,16 @@ it("where mail proves addresses, an invitation's link goes to the invited addres
 });
 
 it("where others reach the service and no mail is sent, nobody is invited but by the operator", async () => {
-  const deployed = await openTestEdge({ settings: PUBLIC_SETTINGS });
-  try {
-    const { visitor } = await newOwner(deployed);
-    expect((await visitor.get(MEMBERS)).text).toContain("Its operator invites people");
-    const refused = await visitor.post(MEMBERS, { email: "grace@example.test", role: "viewer" });
-    expect(refused.status).toBe(403);
-    expect((await visitor.get(MEMBERS)).text).not.toContain("grace@example.test");
-  } finally {
-    await deployed.close();
-  }
+  const { visitor } = await newOwner(deployed);
+  expect((await visitor.get(MEMBERS)).text).toContain("Its operator invites people");
+  expect((await visitor.post(MEMBERS, GRACE)).status).toBe(403);
+  expect((await visitor.get(MEMBERS)).text).not.toContain(GRACE.email);
 });
 
-it("an address that somebody else has taken is freed by the operator, the last owner's only where that is said", async () => {
+it("the operator frees an address that somebody else has taken, the last owner's only if that is said", async () => {
   const { visitor, email } = await newOwner(edge);
   const member = await newMember(edge, visitor, "owner");
-  const page = (await visitor.get("/dashboard/test/settings")).text;
-  const tenantId = /tn_\w+/.exec(page)![0];
+  const tenantId = await tenantOf(visitor);
   const ctx = { services: edge.services, actor: OPERATOR, now: Date.now() };
   const free = (each: string, mayBeLastOwner: boolean) => freeAddress(ctx, { email: each, mayBeLastOwner });
   await free(member.email, false);
@@ -64,9 +53,9 @@ it("an address that somebody else has taken is freed by the operator, the last o
   });
   await free(email.toUpperCase(), true);
   expect((await visitor.get(MEMBERS)).status).toBe(303);
-  const page50 = { limit: 50, before: null };
-  const told = await listAudit(edge.db, tenantId, page50, { action: "member.delete" });
-  expect(told.map(({ actor }) => actor)).toEqual(["operator", "operator"]);
+  const page = { limit: 50, before: null };
+  const entries = await listAudit(edge.db, tenantId, page, { action: "member.delete" });
+  expect(entries.map(({ actor }) => actor)).toEqual(["operator", "operator"]);
   await expect(free(email, true)).rejects.toMatchObject({ code: "not_found" });
   const rightful = new Visitor(edge);
   await rightful.get("/dashboard/sign-up");

@@ -1,67 +1,66 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { ATTEMPT_RULES } from "#edge/dashboard/shell/attempts/attempt-rules.ts";
 import { listAudit } from "#edge/store/audit/audit.ts";
-import { openTestEdge, type TestEdge } from "../../harness/edge/test-edge.ts";
+import { useTestEdge } from "../../harness/edge/use.ts";
 import { totp } from "../../harness/totp.ts";
-import { newOwner, PASSWORD, Visitor } from "../visitor.ts";
+import { newOwner, PASSWORD, signIn, tenantOf, Visitor } from "../visitor.ts";
 
-let edge: TestEdge;
-beforeAll(async () => {
-  edge = await openTestEdge();
-});
-afterAll(() => edge.close());
+const PROFILE = "/dashboard/test/profile";
+const CODE = "/dashboard/second-factor";
 
-async function signIn(email: string) {
-  const visitor = new Visitor(edge);
-  await visitor.get("/dashboard/sign-in");
-  const answer = await visitor.post("/dashboard/sign-in", { email, password: PASSWORD });
-  return { visitor, answer };
+const edge = await useTestEdge();
+
+/** Begins to turn an owner's second factor on: what the page shows. */
+async function begin(visitor: Visitor) {
+  await visitor.get(PROFILE);
+  const { text } = await visitor.post(`${PROFILE}/second-factor`, { password: PASSWORD });
+  const secret = /by hand:\s*<code>([A-Z2-7]+)</.exec(text)![1]!;
+  return { text, secret, backup: /<pre>([^<]+)</.exec(text)![1]!.split("\n") };
 }
+const confirm = (visitor: Visitor, code: string) =>
+  visitor.post(`${PROFILE}/second-factor/confirm`, { code });
 
 /** An owner whose second factor is on, with the secret of the app. */
 async function enrolled() {
   const owner = await newOwner(edge);
-  await owner.visitor.get("/dashboard/test/profile");
-  const begun = await owner.visitor.post("/dashboard/test/profile/second-factor", { password: PASSWORD });
-  const secret = /by hand:\s*<code>([A-Z2-7]+)</.exec(begun.text)![1]!;
-  const elsewhere = (await signIn(owner.email)).visitor;
-  await owner.visitor.post("/dashboard/test/profile/second-factor/confirm", { code: totp(secret) });
+  const { secret } = await begin(owner.visitor);
+  const elsewhere = new Visitor(edge);
+  await signIn(elsewhere, owner.email);
+  await confirm(owner.visitor, totp(secret));
   return { ...owner, secret, elsewhere };
 }
 
+/** Signs in with the password, then sends this code. */
+async function signInBy(email: string, code: string, visitor = new Visitor(edge)) {
+  await signIn(visitor, email);
+  await visitor.get(CODE);
+  return (await visitor.post(CODE, { code })).status;
+}
+
+const logged = async (owner: Visitor, action: string) =>
+  listAudit(edge.db, await tenantOf(owner), { limit: 50, before: null }, { action });
+
 it("once it is on, the password alone signs nobody in; a code does, and each backup code once", async () => {
   const { visitor, email } = await newOwner(edge);
-  await visitor.get("/dashboard/test/profile");
-  const wrong = await visitor.post("/dashboard/test/profile/second-factor", { password: "wrong" });
+  await visitor.get(PROFILE);
+  const wrong = await visitor.post(`${PROFILE}/second-factor`, { password: "wrong" });
   expect((await visitor.follow(wrong)).text).toContain("The password is wrong.");
-
-  const begun = await visitor.post("/dashboard/test/profile/second-factor", { password: PASSWORD });
-  expect(begun.text).toContain("<svg");
-  const secret = /by hand:\s*<code>([A-Z2-7]+)</.exec(begun.text)![1]!;
-  const backup = /<pre>([^<]+)</.exec(begun.text)![1]!.split("\n");
+  const { text, secret, backup } = await begin(visitor);
+  expect(text).toContain("<svg");
   expect(backup.length).toBeGreaterThan(5);
-  const refused = await visitor.post("/dashboard/test/profile/second-factor/confirm", { code: "000000" });
-  expect([refused.status, (await signIn(email)).answer.location]).toEqual([400, "/dashboard"]);
-  const confirmed = await visitor.post("/dashboard/test/profile/second-factor/confirm", {
-    code: totp(secret),
-  });
+  expect((await confirm(visitor, "000000")).status).toBe(400);
+  expect((await signIn(new Visitor(edge), email)).location).toBe("/dashboard");
+  const confirmed = await confirm(visitor, totp(secret));
   expect((await visitor.follow(confirmed)).text).toContain("The second factor is on.");
 
-  const byApp = await signIn(email);
-  expect(byApp.answer.location).toBe("/dashboard/second-factor");
-  expect((await byApp.visitor.get("/dashboard/test/keys")).status).toBe(303);
-  await byApp.visitor.get("/dashboard/second-factor");
-  expect((await byApp.visitor.post("/dashboard/second-factor", { code: "000000" })).status).toBe(401);
-  expect((await byApp.visitor.post("/dashboard/second-factor", { code: totp(secret) })).status).toBe(303);
-  expect((await byApp.visitor.get("/dashboard/test/keys")).status).toBe(200);
-
-  for (const status of [303, 401]) {
-    const byBackup = await signIn(email);
-    await byBackup.visitor.get("/dashboard/second-factor");
-    const answer = await byBackup.visitor.post("/dashboard/second-factor", { code: backup[0]! });
-    expect(answer.status).toBe(status);
-  }
+  const waiting = new Visitor(edge);
+  expect((await signIn(waiting, email)).location).toBe(CODE);
+  expect((await waiting.get("/dashboard/test/keys")).status).toBe(303);
+  expect(await signInBy(email, "000000", waiting)).toBe(401);
+  expect(await signInBy(email, totp(secret), waiting)).toBe(303);
+  expect((await waiting.get("/dashboard/test/keys")).status).toBe(200);
+  for (const status of [303, 401]) expect(await signInBy(email, backup[0]!)).toBe(status);
 });
 
 it("lets nobody in by a code that has been used", async () => {
@@ -71,22 +70,14 @@ it("lets nobody in by a code that has been used", async () => {
     [code, 303],
     [code, 401],
     [next, 303],
-  ] as const) {
-    const { visitor } = await signIn(email);
-    await visitor.get("/dashboard/second-factor");
-    expect((await visitor.post("/dashboard/second-factor", { code: given })).status).toBe(status);
-  }
+  ] as const)
+    expect(await signInBy(email, given)).toBe(status);
 });
 
 it("counts wrong codes of a user across their sign-ins", async () => {
   const { email } = await enrolled();
   const statuses: number[] = [];
-  let waiting = new Visitor(edge);
-  for (let n = 0; n < 11; n++) {
-    if (n % 4 === 0) waiting = (await signIn(email)).visitor;
-    await waiting.get("/dashboard/second-factor");
-    statuses.push((await waiting.post("/dashboard/second-factor", { code: `wrong-${n}` })).status);
-  }
+  for (let n = 0; n < 11; n++) statuses.push(await signInBy(email, `wrong-${n}`));
   expect(statuses).toEqual([...Array(10).fill(401), 429]);
 });
 
@@ -98,36 +89,33 @@ it("turning it on ends the user's other sessions, and keeps the one that did it"
 
 it("a code is asked for in front of the sign-in alone: behind it, a code there changes nothing", async () => {
   const { visitor } = await newOwner(edge);
-  await visitor.get("/dashboard/test/profile");
-  const begun = await visitor.post("/dashboard/test/profile/second-factor", { password: PASSWORD });
-  const secret = /by hand:\s*<code>([A-Z2-7]+)</.exec(begun.text)![1]!;
-  expect((await visitor.get("/dashboard/second-factor")).location).toBe("/dashboard");
-  const answer = await visitor.post("/dashboard/second-factor", { code: totp(secret) });
-  expect(answer.location).toBe("/dashboard");
-  expect((await visitor.get("/dashboard/test/profile")).text).toContain("Turn on");
+  const { secret } = await begin(visitor);
+  expect((await visitor.get(CODE)).location).toBe("/dashboard");
+  expect((await visitor.post(CODE, { code: totp(secret) })).location).toBe("/dashboard");
+  expect((await visitor.get(PROFILE)).text).toContain("Turn on");
 });
 
-it("a second factor is turned on once: a later code changes nothing, and the audit log tells of none", async () => {
+it("a second factor is turned on once: a later code changes nothing and is not in the audit log", async () => {
   const { visitor, secret } = await enrolled();
-  const tenantId = /tn_\w+/.exec((await visitor.get("/dashboard/test/settings")).text)![0];
-  const again = await visitor.post("/dashboard/test/profile/second-factor/confirm", { code: totp(secret) });
+  await visitor.get(PROFILE);
+  const again = await confirm(visitor, totp(secret));
   expect((await visitor.follow(again)).text).toContain("The second factor is on already.");
-  const page = { limit: 50, before: null };
-  const entries = await listAudit(edge.services.db, tenantId, page, { action: "profile." });
+  const entries = await logged(visitor, "profile.");
   expect(entries.map(({ action }) => action)).toEqual(["profile.second_factor_on"]);
 });
 
 it("a new password ends a sign-in that still waits for its code", async () => {
   const { visitor, email, secret } = await enrolled();
-  const waiting = (await signIn(email)).visitor;
-  await waiting.get("/dashboard/second-factor");
-  await visitor.get("/dashboard/test/profile");
+  const waiting = new Visitor(edge);
+  await signIn(waiting, email);
+  await waiting.get(CODE);
+  await visitor.get(PROFILE);
   const change = { current: PASSWORD, password: "another long password" };
-  await visitor.post("/dashboard/test/profile/password", change);
-  expect((await waiting.post("/dashboard/second-factor", { code: totp(secret) })).status).toBe(401);
+  await visitor.post(`${PROFILE}/password`, change);
+  expect((await waiting.post(CODE, { code: totp(secret) })).status).toBe(401);
 });
 
-it("nobody tries on and on within a session, neither passwords nor codes", async () => {
+it("a session has so many attempts, at passwords and codes together", async () => {
   const { visitor } = await newOwner(edge);
   const tries = [
     ["password", { current: "wrong", password: "another long password" }],
@@ -137,38 +125,28 @@ it("nobody tries on and on within a session, neither passwords nor codes", async
   ] as const;
   const statuses: number[] = [];
   for (let n = 0; n < 12; n++) {
-    await visitor.get("/dashboard/test/profile");
+    await visitor.get(PROFILE);
     const [path, fields] = tries[n % tries.length]!;
-    statuses.push((await visitor.post(`/dashboard/test/profile/${path}`, fields)).status);
+    statuses.push((await visitor.post(`${PROFILE}/${path}`, fields)).status);
   }
   expect(statuses.slice(0, 10)).not.toContain(429);
   expect(statuses.slice(10)).toEqual([429, 429]);
 });
 
-it("a stranger with the password who tries codes locks out new browsers, not the owner's, and the log tells of it", async () => {
+it("a stranger with the password who tries codes locks out new browsers, not the owner's, and is logged", async () => {
   const { visitor: owner, email, secret } = await enrolled();
   const { rule } = ATTEMPT_RULES.second_factor.account!;
   const counter = `account:${createHash("sha256").update(email).digest("hex")}`;
   for (let n = 0; n < rule.limit; n++)
     await edge.services.attempts.take([{ counter, rules: [rule] }], "known");
-  const { visitor: stranger } = await signIn(email);
-  const tries: number[] = [];
-  for (let n = 0; n < 2; n++) {
-    await stranger.get("/dashboard/second-factor");
-    tries.push((await stranger.post("/dashboard/second-factor", { code: totp(secret, 1) })).status);
-  }
-  expect(tries).toEqual([429, 429]);
-  await owner.get("/dashboard/sign-in");
-  await owner.post("/dashboard/sign-in", { email, password: PASSWORD });
-  await owner.get("/dashboard/second-factor");
-  expect((await owner.post("/dashboard/second-factor", { code: totp(secret, 1) })).status).toBe(303);
+  const stranger = new Visitor(edge);
+  for (let n = 0; n < 2; n++) expect(await signInBy(email, totp(secret, 1), stranger)).toBe(429);
+  expect(await signInBy(email, totp(secret, 1), owner)).toBe(303);
   await edge.settled();
-  const tenantId = /tn_\w+/.exec((await owner.get("/dashboard/test/settings")).text)![0];
-  const page = { limit: 50, before: null };
-  const told = await listAudit(edge.db, tenantId, page, { action: "session." });
-  expect(told.slice(0, 2).map(({ action, after }) => [action, after])).toEqual([
+  const entries = await logged(owner, "session.");
+  expect(entries.slice(0, 2).map(({ action, after }) => [action, after])).toEqual([
     ["session.begin", '{"second_factor":true}'],
     ["session.refuse", '{"reason":"second_factor_locked"}'],
   ]);
-  expect(told.filter(({ action }) => action === "session.refuse")).toHaveLength(1);
+  expect(entries.filter(({ action }) => action === "session.refuse")).toHaveLength(1);
 });

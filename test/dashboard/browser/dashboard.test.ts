@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MENU } from "#edge/dashboard/shell/menu.ts";
+import { useFolder } from "../../harness/folder.ts";
 import { ApiClient } from "../../harness/stack/api-client.ts";
 import { type Stack, startStack } from "../../harness/stack/stack.ts";
 import {
@@ -18,7 +18,7 @@ import { endInReview } from "./end-in-review.ts";
 const EMAIL = "ada@example.test";
 const PASSWORD = "correct horse battery";
 
-let folder: string;
+const ca = join(useFolder(), "ca.pem");
 let receiver: WebhookReceiver;
 let stack: Stack;
 let browser: Browser;
@@ -26,9 +26,7 @@ let page: Page;
 let complaints: string[];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "selfsame-browser-"));
   receiver = await startReceiver();
-  const ca = join(folder, "ca.pem");
   await writeFile(ca, receiver.ca);
   [browser, stack] = await Promise.all([
     openBrowser(),
@@ -46,7 +44,6 @@ afterAll(async () => {
   await browser?.close();
   await stack?.stop();
   await receiver?.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const press = (name: string | RegExp) => page.getByRole("button", { name }).first().click();

@@ -1,19 +1,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeEach, expect, it } from "vitest";
 import { openDatabase } from "#edge/store/database.ts";
-import { openTestEdge, type TestEdge, type TestTenant } from "../../harness/edge/test-edge.ts";
-import { type FaultProxy, startFaultProxy } from "../../harness/stack/fault-proxy.ts";
+import { openTestEdge } from "../../harness/edge/test-edge.ts";
+import { startFaultProxy } from "../../harness/stack/fault-proxy.ts";
 
-let edge: TestEdge;
-let tenant: TestTenant;
-let proxy: FaultProxy;
-
-beforeAll(async () => {
-  edge = await openTestEdge();
-  tenant = await edge.newTenant();
-  proxy = await startFaultProxy(edge.url);
-});
+const edge = await openTestEdge();
+const tenant = await edge.newTenant();
+const proxy = await startFaultProxy(edge.url);
 
 beforeEach(() => {
   proxy.fault = "pass";

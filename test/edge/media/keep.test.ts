@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import type { Scope } from "#edge/core/scope.ts";
 import { type Media, openMedia } from "#edge/media/media.ts";
-import { keepMedia, type Picture } from "#edge/operations/media/keep.ts";
+import { keepMedia, type Picture } from "#edge/operations/keep-media.ts";
 import { commit } from "#edge/store/batch.ts";
-import { findShown } from "#edge/store/verifications/media-objects.ts";
 import { memoryBucket } from "../../harness/edge/memory-bucket.ts";
 import { memoryVault } from "../../harness/edge/memory-vault.ts";
 import { openTestDatabase } from "../../harness/test-database.ts";
@@ -22,15 +21,12 @@ const ORIGINAL: Picture = { ...DOCUMENT, kind: "original" };
 const FRAME: Picture = { kind: "live_frame", resultIds: ["lc_1"], content: WEBP };
 const ALL = [DOCUMENT, ORIGINAL, PORTRAIT, FRAME];
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let bucket: ReturnType<typeof memoryBucket>;
 let media: Media;
 const services = () => ({ db: database.db, media, vault });
 const rows = async () => (await database.client.execute("select * from media_objects order by id")).rows;
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
+const database = await openTestDatabase();
 afterAll(() => database.close());
 beforeEach(async () => {
   await database.client.execute("delete from media_objects");
@@ -46,12 +42,6 @@ describe("a level", () => {
   ] as const)("%s keeps %j", async (level, kinds) => {
     await keepMedia(services(), SCOPE, { ...OWNER, level }, ALL);
     expect((await rows()).map(({ kind }) => kind)).toEqual(kinds);
-  });
-
-  it("keeps nothing where no object store is bound", async () => {
-    const kept = await keepMedia({ ...services(), media: null }, SCOPE, OWNER, ALL);
-    expect(kept.statements).toEqual([]);
-    expect(await rows()).toEqual([]);
   });
 });
 
@@ -70,7 +60,7 @@ describe("a picture that two results show", () => {
     ]);
   });
 
-  it("is sealed for its key and kind with the tenant's key", async () => {
+  it("is encrypted for its key and kind with the tenant's key", async () => {
     await keepMedia(services(), SCOPE, OWNER, [DOCUMENT]);
     const [[key, sealed]] = [...bucket.objects] as [[string, Uint8Array]];
     expect(await vault.open(SCOPE, `document:${key}`, sealed)).toEqual(PNG);
@@ -81,28 +71,15 @@ describe("a picture that two results show", () => {
   });
 });
 
-it("a picture's size says what can be drawn on it, and may be unknown", async () => {
-  await keepMedia(services(), SCOPE, OWNER, [{ ...PORTRAIT, size: { width: 1200, height: 840 } }, FRAME]);
-  expect(await rows()).toMatchObject([
-    { width: 1200, height: 840 },
-    { width: null, height: null },
-  ]);
-});
-
 describe("no object without a row", () => {
-  it("has its row before it is put", async () => {
+  it("has its row before it is put, and is kept by the result's batch alone", async () => {
     let rowsAtPut: unknown[] = [];
     const put = async () => {
       rowsAtPut = await rows();
     };
     const watched = { ...media, put };
-    await keepMedia({ ...services(), media: watched }, SCOPE, OWNER, [PORTRAIT]);
+    const kept = await keepMedia({ ...services(), media: watched }, SCOPE, OWNER, [PORTRAIT]);
     expect(rowsAtPut).toMatchObject([{ result_id: "ocr_1", state: "pending" }]);
-  });
-
-  it("is kept by the result's batch alone", async () => {
-    const kept = await keepMedia(services(), SCOPE, OWNER, [PORTRAIT]);
-    expect(await rows()).toMatchObject([{ state: "pending" }]);
     await commit(database.db, kept.statements);
     expect(await rows()).toMatchObject([{ state: "kept" }]);
   });
@@ -131,12 +108,4 @@ describe("no object without a row", () => {
     await expect(keepMedia({ ...services(), media: failing }, SCOPE, OWNER, [FRAME])).rejects.toThrow("away");
     expect(await rows()).toMatchObject([{ result_id: "lc_1", state: "pending" }]);
   });
-});
-
-it("a picture is found by its result and kind, in its own tenant and mode", async () => {
-  await keepMedia(services(), SCOPE, OWNER, ALL);
-  const find = (scope: Scope) => findShown(database.db, scope, "ocr_1", "portrait");
-  expect(await find(SCOPE)).toMatchObject({ kind: "portrait" });
-  expect(await find({ ...SCOPE, mode: "live" })).toBeUndefined();
-  expect(await find({ ...SCOPE, tenantId: "tn_2" })).toBeUndefined();
 });

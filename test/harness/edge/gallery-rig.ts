@@ -3,7 +3,7 @@ import type { Scope } from "#edge/core/scope.ts";
 import { createInferenceClient } from "#edge/inference/client.ts";
 import { sealTemplate } from "#edge/operations/sealed-template.ts";
 import { commit } from "#edge/store/batch.ts";
-import { deleteRegistration, insertRegistration } from "#edge/store/gallery/face-templates.ts";
+import { deleteRegistration, insertRegistration } from "#edge/store/results/face-templates.ts";
 import { serveScripted, TOKEN } from "../inference/serving.ts";
 import type { CheckEdge } from "./check-edge.ts";
 import { TEMPLATE_VERSION } from "./inference-results.ts";

@@ -9,7 +9,7 @@ import type { Tensor } from "#inference/runtime/tensors.ts";
 export const SAME = 1e-5;
 
 /** How much an item's answer differs alone and in a batch, and whether both say the same. */
-export interface Comparison {
+interface Comparison {
   readonly difference: number;
   readonly sameDecision: boolean;
 }

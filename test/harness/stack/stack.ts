@@ -7,7 +7,7 @@ import { join } from "node:path";
 const ROOT = join(import.meta.dirname, "../../..");
 
 /** `stack.json` (contract §12.1), as far as callers read it. */
-interface StackFacts {
+export interface StackFacts {
   readonly api: string;
   readonly dashboard: string;
   readonly grpc: string;

@@ -2,12 +2,12 @@ import { request } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream";
-import { generate } from "selfsigned";
+import { newAuthority } from "../certificates.ts";
 
 export interface TlsProxy {
   /** `https://localhost:<port>` */
   readonly url: string;
-  /** The certificate that clients trust, as PEM. */
+  /** The certificate of the CA that clients trust, as PEM. */
   readonly ca: string;
   close(): Promise<void>;
 }
@@ -17,13 +17,8 @@ export interface TlsProxy {
  * the client's address in X-Forwarded-For, whatever the client said there.
  */
 export async function startTlsProxy(port: number): Promise<TlsProxy> {
-  const { cert, private: key } = await generate([{ name: "commonName", value: "localhost" }], {
-    keyType: "ec",
-    extensions: [
-      { name: "basicConstraints", cA: true },
-      { name: "subjectAltName", altNames: [{ type: 2, value: "localhost" }] },
-    ],
-  });
+  const { ca, leaf } = await newAuthority();
+  const { cert, private: key } = await leaf();
   const server = createServer({ key, cert }, (incoming, outgoing) => {
     const { method, url, headers, socket } = incoming;
     const told = { ...headers, "x-forwarded-for": socket.remoteAddress };
@@ -37,7 +32,7 @@ export async function startTlsProxy(port: number): Promise<TlsProxy> {
   await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
   return {
     url: `https://localhost:${(server.address() as AddressInfo).port}`,
-    ca: cert,
+    ca,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

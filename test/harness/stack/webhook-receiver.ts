@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
-import { generate } from "selfsigned";
+import { newAuthority } from "../certificates.ts";
 
 export interface Received {
   readonly path: string;
@@ -35,7 +35,8 @@ export const status =
 
 /** A real HTTPS server on the loopback address, with a certificate from a CA of its own. */
 export async function startReceiver(): Promise<WebhookReceiver> {
-  const { ca, key, cert } = await certificates();
+  const { ca, leaf } = await newAuthority();
+  const { cert, private: key } = await leaf();
   const received: Received[] = [];
   const receiver = {
     ca,
@@ -86,37 +87,6 @@ export function verifySignature({ headers, body }: Received, secret: string, now
     const given = Buffer.from(element.replace(/^v1=/, ""), "hex");
     return given.length === expected.length && timingSafeEqual(given, expected);
   });
-}
-
-/** Certificates hold since yesterday: a client whose clock is an hour behind is to be served as well. */
-async function certificates(): Promise<{ ca: string; key: string; cert: string }> {
-  const notBeforeDate = new Date(Date.now() - 24 * 3_600_000);
-  const root = await generate([{ name: "commonName", value: "Selfsame test CA" }], {
-    keyType: "ec",
-    algorithm: "sha256",
-    notBeforeDate,
-    extensions: [
-      { name: "basicConstraints", cA: true, critical: true },
-      { name: "keyUsage", keyCertSign: true, cRLSign: true, critical: true },
-    ],
-  });
-  const leaf = await generate([{ name: "commonName", value: "127.0.0.1" }], {
-    keyType: "ec",
-    algorithm: "sha256",
-    notBeforeDate,
-    ca: { key: root.private, cert: root.cert },
-    extensions: [
-      { name: "basicConstraints", cA: false },
-      {
-        name: "subjectAltName",
-        altNames: [
-          { type: 7, ip: "127.0.0.1" },
-          { type: 2, value: "localhost" },
-        ],
-      },
-    ],
-  });
-  return { ca: root.cert, key: leaf.private, cert: leaf.cert };
 }
 
 async function waitFor(holds: () => boolean, timeoutMs: number): Promise<void> {

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { DeviceNet } from "#inference/device/lane/net.ts";
-import { BUNDLED } from "#inference/pack/bundled.ts";
-import { RECOMMENDED } from "#inference/pack/recommended.ts";
 import { seededRandom } from "#lab/material/random.ts";
 import { compareInBatch, openPlaced, SAME } from "../../harness/inference/batches.ts";
 import { MODELS_DIR } from "../../harness/inference/process.ts";
@@ -25,15 +23,5 @@ it("every placed net gives an item the same answer alone and in any batch", asyn
       expect(difference, net.info.task).toBeLessThanOrEqual(SAME);
       expect(sameDecision, net.info.task).toBe(true);
     }
-  }
-});
-
-it("places only nets whose input has one shape, and begins their batch sizes with 1", () => {
-  const placed = [...BUNDLED, ...RECOMMENDED].filter(({ placement }) => placement !== null);
-  const moving = ["text_detection", "text_recognition", "mrz_recognition"];
-  expect(placed.filter(({ task }) => moving.includes(task))).toEqual([]);
-  for (const { placement } of placed) {
-    expect(placement!.buckets[0]).toBe(1);
-    expect(placement!.buckets).toEqual(placement!.buckets.toSorted((a, b) => a - b));
   }
 });

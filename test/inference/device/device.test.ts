@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createConnection } from "node:net";
 import { expect, it, vi } from "vitest";
 import { encode, frame } from "#inference/device/connection/frames.ts";
+import { DeviceLink } from "#inference/device/connection/link.ts";
 import type { DeviceServer } from "#inference/device/lane/server.ts";
 import { openDeviceRig, pair, rootNet } from "../../harness/inference/scripted-device.ts";
 
@@ -115,6 +116,22 @@ it("an item that a device died of twice is not sent a third time", async () => {
   await answer;
   await settle();
   expect(batches).toEqual([]);
+});
+
+it("a device that is lost on one lane is lost on all: none of its items waits for another lane's end", async () => {
+  const sockets = [rig.socket(), rig.socket()];
+  const lanes = await Promise.all(sockets.map((socket) => rig.serve(socket)));
+  for (const { server } of lanes) void server.between(() => new Promise(() => {}));
+  const link = new DeviceLink(sockets);
+  await link.whenUp(10_000);
+  await settle();
+  const item = pair(1, 1).x_bytes;
+  const asked = Array.from({ length: 16 }, () => link.ask(0, 2, item, Number.MAX_VALUE));
+  await vi.waitFor(() => expect(lanes.every(({ server }) => server.waiting > 0)).toBe(true));
+  lanes[0]!.server.close();
+  const ends = await Promise.all(asked.map((each) => each.catch(({ code }) => code)));
+  expect(ends).toEqual(asked.map(() => "device_lost"));
+  link.close();
 });
 
 it("an item waits for a device that is away, until its deadline", async () => {

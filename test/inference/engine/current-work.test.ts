@@ -109,13 +109,3 @@ it.each([
   const end = await ended.catch((error) => error.reason);
   expect(end).toBe(reason);
 });
-
-it("what is done between two steps is done before each of them", async () => {
-  let between = 0;
-  const watched = new CurrentWork(() => between++);
-  const net = { ...pack.net("text_orientation"), run: async () => ({}) };
-  const { net: wrapped } = stoppable({ ...pack, net: () => net }, watched);
-  await wrapped("text_orientation").run({});
-  await watched.throwIfStopped();
-  expect(between).toBe(2);
-});

@@ -35,3 +35,9 @@ export const image = (
   content,
   outcomes,
 });
+
+/** Images by name, of all of which the same may become. */
+export const images = (
+  outcomes: HostileImage["outcomes"],
+  contents: Readonly<Record<string, Uint8Array>>,
+): HostileImage[] => Object.entries(contents).map(([name, content]) => ({ name, content, outcomes }));

@@ -72,12 +72,6 @@ describe("M3: what is shown is what was judged", () => {
       ...{ icc: undefined, exif: undefined, xmp: undefined },
     });
   });
-
-  it("and a JPEG that lies on its side stands upright", async () => {
-    const upload = await scene().flatten().withMetadata({ orientation: 6 }).jpeg().toBuffer();
-    const { width, height } = await sharp(await encodeShown(await decodeImage(upload))).metadata();
-    expect([width, height]).toEqual([HEIGHT, WIDTH]);
-  });
 });
 
 it("takes at most 4 MiB, whatever the picture", async () => {

@@ -35,10 +35,6 @@ it("spells what was read clearly, repeats included", () => {
   );
 });
 
-it("merges the steps of one character", () => {
-  expect(alignLine(emissionsOf([{ A: 0.6 }, { A: 0.9 }, {}, { B: 0.9 }]), any(2))?.text).toBe("AB");
-});
-
 it("takes two steps of one character for one character, unless a blank parts them", () => {
   const apart = alignLine(emissionsOf([{ A: 0.9 }, {}, { A: 0.9 }]), any(2))!;
   expect([apart.text, Math.min(...apart.confidences)]).toEqual(["AA", expect.closeTo(0.9)]);
@@ -76,12 +72,6 @@ it("counts a look-alike that the position rules out as the character itself", ()
   expect(line.shapes[1]).toBeCloseTo(0.98);
 });
 
-it("gives a character that another was read for the probability it was given", () => {
-  const line = alignLine(emissionsOf([{ A: 0.87, "7": 0.02 }]), ["digits"])!;
-  expect(line.text).toBe("7");
-  expect(line.confidences[0]).toBeCloseTo(0.02);
-});
-
 it("the alignment tells what is plainly printed, though it may not stand there", () => {
   const line = alignLine(emissionsOf([{ "3": 0.97 }, { A: 0.9 }, {}, { A: 0.98 }]), [
     "letters",
@@ -115,19 +105,6 @@ it("leaves an O for a 0 a chance that a check digit may take, however sure the r
   expect(costs("O")).toEqual([["0", 2.5]]);
   expect(costs("0")).toEqual([["O", 2.5]]);
   expect(costs("B")).toEqual([]);
-});
-
-it("counts an alternative's likelihood over every step that its character would take", () => {
-  const line = alignLine(
-    emissionsOf([
-      { A: 0.8, B: 0.2 },
-      { A: 0.5, B: 0.4 },
-    ]),
-    any(1),
-  )!;
-  expect(line.alternatives.map(({ character, cost }) => [character, Math.exp(-cost)])).toEqual([
-    ["B", expect.closeTo((0.2 * 0.4) / (0.8 * 0.5))],
-  ]);
 });
 
 it("the alignment has no answer for fewer steps than characters", () => {

@@ -1,15 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FORMATS, type FormatName } from "#inference/mrz/formats.ts";
+import { FORMATS } from "#inference/mrz/formats.ts";
 import { parseZone } from "#inference/mrz/parse.ts";
 import { composeMrz } from "#lab/material/documents/mrz.ts";
-import { formatOf, LONG_NUMBER, readAs, SPECIMENS, withAlternatives } from "./zones.ts";
-
-const parse = (name: FormatName, lines: readonly string[]) => parseZone(formatOf(name), readAs(lines));
-const fieldsOf = (name: FormatName, lines: readonly string[]) =>
-  Object.fromEntries(parse(name, lines).fields.map((field) => [field.name, field.value]));
-const checksOf = (name: FormatName, lines: readonly string[]) =>
-  Object.fromEntries(parse(name, lines).checks.map((check) => [check.name, check.valid]));
+import { checksOf, fieldsOf, formatOf, LONG_NUMBER, readAs, SPECIMENS, withAlternatives } from "./zones.ts";
 
 const STANDARD = ["TD1", "TD2", "TD3", "MRV_A", "MRV_B"] as const;
 
@@ -30,13 +24,17 @@ describe("the specimens of Doc 9303", () => {
   });
 
   it("have the checks of their format", () => {
-    const names = (name: FormatName) => Object.keys(checksOf(name, SPECIMENS[name]));
+    const names = STANDARD.map((name) => Object.keys(checksOf(name, SPECIMENS[name])));
     const dates = ["document_number", "date_of_birth", "date_of_expiry"];
-    expect(names("TD1")).toEqual([...dates, "composite", "field_types"]);
-    expect(names("TD2")).toEqual([...dates, "composite", "field_types"]);
-    expect(names("TD3")).toEqual([...dates, "personal_number", "composite", "field_types"]);
-    expect(names("MRV_A")).toEqual([...dates, "field_types"]);
-    expect(names("MRV_B")).toEqual([...dates, "field_types"]);
+    const card = [...dates, "composite", "field_types"];
+    const visa = [...dates, "field_types"];
+    expect(names).toEqual([
+      card,
+      card,
+      [...dates, "personal_number", "composite", "field_types"],
+      visa,
+      visa,
+    ]);
   });
 
   it("give the personal number of a passport and the optional data of a visa", () => {
@@ -124,8 +122,8 @@ describe("exceptions of the standard", () => {
   });
 
   it("refuses lines that are not of the format", () => {
-    expect(() => parse("TD1", SPECIMENS.TD2)).toThrow(RangeError);
-    expect(() => parse("TD3", SPECIMENS.TD2)).toThrow(RangeError);
+    expect(() => checksOf("TD1", SPECIMENS.TD2)).toThrow(RangeError);
+    expect(() => checksOf("TD3", SPECIMENS.TD2)).toThrow(RangeError);
   });
 });
 

@@ -15,7 +15,7 @@ function misread(from: string, to: string, others: Parameters<typeof withAlterna
 const texts = ({ lines }: ReturnType<typeof misread>) => lines.map(({ text }) => text);
 
 describe("a misread character under a check digit", () => {
-  it("is put right when the reader left the right one a chance, and the repair is recorded", () => {
+  it("is corrected if the reader left the right one a chance, and the repair is recorded", () => {
     const zone = misread("AB0CD", "ABOCD", [
       [0, 7, "0", 2],
       [0, 8, "G", 1],
@@ -32,49 +32,38 @@ describe("a misread character under a check digit", () => {
     expect(number.confidence).toBeCloseTo(0.99 * Math.exp(-2));
   });
 
-  it("is put right in optional data that only the composite covers", () => {
-    expect(texts(misread("KN0M6", "KNOM6", [[0, 17, "0", 2]]))).toEqual(printed);
-  });
-
-  it("is put right together with another one", () => {
-    const zone = misread("AB0CD12", "ABOCD17", [
-      [0, 7, "0", 2],
-      [0, 11, "2", 1.5],
-    ]);
+  const right = [0, 7, "0", 2] as const;
+  it.each([
+    ["in optional data that only the composite covers", "KN0M6", "KNOM6", [[0, 17, "0", 2] as const], 1],
+    ["together with another one", "AB0CD12", "ABOCD17", [right, [0, 11, "2", 1.5] as const], 2],
+    [
+      "once, whatever else was likelier at its place",
+      "AB0CD",
+      "ABOCD",
+      [[0, 7, "Q", 0.5] as const, right],
+      1,
+    ],
+    [
+      "where the other text that fits is much less likely",
+      "AB0CD",
+      "ABOCD",
+      [right, [0, 7, "A", 4.5] as const],
+      1,
+    ],
+  ])("is corrected %s", (_, from, to, others, repairs) => {
+    const zone = misread(from, to, others);
     expect(texts(zone)).toEqual(printed);
-    expect(zone.repairs).toHaveLength(2);
+    expect(zone.repairs).toHaveLength(repairs);
   });
 
-  it("stays as it was read where the right one is too unlikely", () => {
-    const zone = misread("AB0CD", "ABOCD", [[0, 7, "0", 6.5]]);
+  it.each([
+    ["the right one is too unlikely", [[0, 7, "0", 6.5] as const]],
+    // Ten apart in value, so that no check digit tells them from one another.
+    ["another text fits about as well: nothing is invented", [right, [0, 7, "A", 3] as const]],
+  ])("stays as it was read where %s", (_, others) => {
+    const zone = misread("AB0CD", "ABOCD", others);
     expect(texts(zone)[0]).toContain("ABOCD");
     expect(zone.repairs).toEqual([]);
-  });
-
-  it("stays as it was read where another text fits about as well: nothing is invented", () => {
-    // Ten apart in value, so that no check digit tells them from one another.
-    const zone = misread("AB0CD", "ABOCD", [
-      [0, 7, "0", 2],
-      [0, 7, "A", 3],
-    ]);
-    expect(texts(zone)[0]).toContain("ABOCD");
-  });
-
-  it("is put right once, whatever else was likelier at its place", () => {
-    const zone = misread("AB0CD", "ABOCD", [
-      [0, 7, "Q", 0.5],
-      [0, 7, "0", 2],
-    ]);
-    expect(texts(zone)).toEqual(printed);
-    expect(zone.repairs).toHaveLength(1);
-  });
-
-  it("is put right where the other text that fits is much less likely", () => {
-    const zone = misread("AB0CD", "ABOCD", [
-      [0, 7, "0", 2],
-      [0, 7, "A", 4.5],
-    ]);
-    expect(texts(zone)).toEqual(printed);
   });
 });
 

@@ -1,5 +1,6 @@
 import { FORMATS, type Format, type FormatName } from "#inference/mrz/formats.ts";
 import type { MrzLine } from "#inference/mrz/line.ts";
+import { parseZone } from "#inference/mrz/parse.ts";
 
 /** The specimens that ICAO Doc 9303 prints, parts 4 to 7, and that of the French identity card until 2021. */
 export const SPECIMENS: Readonly<Record<FormatName, readonly string[]>> = {
@@ -38,3 +39,13 @@ export const withAlternatives = (
       at === i ? [{ column, character, cost }] : [],
     ),
   }));
+
+/** What is read in a zone's lines: its fields' values and its checks, by name. */
+export const fieldsOf = (name: FormatName, lines: readonly string[]) =>
+  Object.fromEntries(
+    parseZone(formatOf(name), readAs(lines)).fields.map((field) => [field.name, field.value]),
+  );
+export const checksOf = (name: FormatName, lines: readonly string[]) =>
+  Object.fromEntries(
+    parseZone(formatOf(name), readAs(lines)).checks.map((check) => [check.name, check.valid]),
+  );

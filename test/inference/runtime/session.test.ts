@@ -35,11 +35,6 @@ it("runs a net by its names, at any size of a named dimension", async () => {
   expect(double?.data).toEqual(Float32Array.of(8, 18, 32, 50));
 });
 
-it("takes pixels as bytes where it computes with float32", async () => {
-  const { double } = await net.run({ x: { data: Uint8Array.of(4, 255), dims: [1, 2] } });
-  expect(double?.data).toEqual(Float32Array.of(8, 510));
-});
-
 it.each([
   ["a NaN", -1],
   ["an infinity", Number.POSITIVE_INFINITY],

@@ -1,18 +1,17 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type AuditEntry, chain, EMPTY_CHAIN } from "#edge/store/audit/chain.ts";
 import { auditLine } from "#edge/store/audit/line.ts";
 import { verifyFile } from "#local/admin/audit-file.ts";
 import { Flags } from "#local/admin/command.ts";
-import { runAdmin } from "#local/admin/run.ts";
+import { useFolder } from "../../harness/folder.ts";
+import { adminCommand } from "../../harness/stack/admin.ts";
 
-let folder: string;
+const folder = useFolder();
 let lines: string[];
 let heads: string[];
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "selfsame-audit-"));
   const entries = await chain(
     Array.from({ length: 6 }, (_, i) => entry(`key_${i + 1}`)),
     EMPTY_CHAIN,
@@ -20,7 +19,6 @@ beforeAll(async () => {
   lines = entries.map((each) => JSON.stringify(auditLine(each)));
   heads = entries.map(({ n, hash }) => `${n}:${hash}`);
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 const entry = (target: string, tenantId = "tn_1"): AuditEntry => ({
   ...{
@@ -47,21 +45,13 @@ describe("an exported audit log", () => {
     for (const head of heads) expect(await verdict(lines, { head })).toMatchObject(whole);
   });
 
-  it.each(Array.from({ length: 5 }, (_, i) => i + 1))("shows that line %i was cut out", async (n) => {
-    expect(await verdict(lines.toSpliced(n - 1, 1))).toBe(`entry ${n} is missing; ${n - 1} before it hold`);
-  });
-
-  it("shows by a noted head that its end was cut off, and not without one", async () => {
+  it("shows that lines are missing: one within, and by a noted head those at its end", async () => {
+    expect(await verdict(lines.toSpliced(2, 1))).toBe("entry 3 is missing; 2 before it hold");
     expect(await verdict(lines.slice(0, 4))).toMatchObject({ entries: 4, head: heads[3] });
     expect(await verdict(lines.slice(0, 4), { head: heads[5]! })).toBe(
       "entry 5 is truncated; 4 before it hold",
     );
-  });
-
-  it("shows that two lines have changed places, or that one stands twice", async () => {
-    const [a, b, c, ...rest] = lines as [string, string, string];
-    expect(await verdict([a, c, b, ...rest])).toBe("entry 2 is missing; 1 before it hold");
-    expect(await verdict([a, b, b, c, ...rest])).toBe("entry 3 is missing; 2 before it hold");
+    expect(await verdict([])).toBe("entry 1 is missing; 0 before it hold");
   });
 
   it.each([
@@ -97,34 +87,13 @@ describe("an exported audit log", () => {
     );
   });
 
-  it("is none without an entry", async () => {
-    expect(await verdict([])).toBe("entry 1 is missing; 0 before it hold");
-  });
-
   it("is verified by the command where there is no stack, which names a file that it cannot read", async () => {
-    const run = async (file: string) => {
-      let said = "";
-      const environment = { SELFSAME_DATA: join(folder, "no stack") };
-      const tell = (text: string) => {
-        said += text;
-      };
-      const code = await runAdmin(["audit", "verify", file, "--json"], { environment, out: tell, err: tell });
-      return { code, said };
-    };
+    const run = (file: string) =>
+      adminCommand(["audit", "verify", file, "--json"], { SELFSAME_DATA: join(folder, "no stack") });
     const file = join(folder, "whole.jsonl");
     await writeFile(file, `${lines.join("\n")}\n`);
-    const { code, said } = await run(file);
-    expect([code, JSON.parse(said)]).toEqual([
-      0,
-      expect.objectContaining({ file, entries: 6, head: heads[5] }),
-    ]);
-    expect(await run(join(folder, "away"))).toMatchObject({
-      code: 1,
-      said: expect.stringMatching(/^file_unreadable: .*ENOENT/),
-    });
-    expect(await run(folder)).toMatchObject({
-      code: 1,
-      said: expect.stringMatching(/^file_unreadable: .*EISDIR/),
-    });
+    expect((await run(file)).answer).toMatchObject({ file, entries: 6, head: heads[5] });
+    expect((await run(join(folder, "away"))).err).toMatch(/^file_unreadable: .*ENOENT/);
+    expect((await run(folder)).err).toMatch(/^file_unreadable: .*EISDIR/);
   });
 });

@@ -1,19 +1,18 @@
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startHranaServer } from "#local/hrana/server.ts";
 import { migrateDatabase } from "#local/migrate.ts";
 import { newSecrets, type StackSecrets } from "#local/stack/secrets.ts";
+import { useFolder } from "../../harness/folder.ts";
 import { adminCommand } from "../../harness/stack/admin.ts";
 
-let folder: string;
+const folder = useFolder();
 let server: Awaited<ReturnType<typeof startHranaServer>>;
 let secrets: StackSecrets;
 let environment: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "selfsame-deployment-"));
   secrets = await newSecrets();
   const authToken = secrets.DATABASE_AUTH_TOKEN;
   server = await startHranaServer({ file: join(folder, "selfsame.db"), port: 0, authToken });
@@ -24,10 +23,7 @@ beforeAll(async () => {
     SELFSAME_DATA: join(folder, "no-stack"),
   };
 });
-afterAll(async () => {
-  await server.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => server.close());
 
 const admin = (words: string[], more: NodeJS.ProcessEnv = {}, isReadByOthers = false) =>
   adminCommand(words, { ...environment, ...more }, isReadByOthers);
@@ -42,15 +38,12 @@ describe("the operator's commands on a deployment's database", () => {
 
   it("make a tenant with an invitation of its owner, and write it into the tenant's audit log", async () => {
     const words = ["tenants", "create", "--name", "Acme", "--owner", "Owner@Example.com", "--json"];
-    const answer = JSON.parse((await admin(words)).out);
+    const { answer } = await admin(words);
     expect(answer).toMatchObject({ name: "Acme", owner: "owner@example.com" });
     expect(answer.path).toMatch(/^\/dashboard\/invitation#\S{20,}$/);
-    const { out } = await admin(["audit", "list", "--tenant", answer.id, "--json"]);
-    expect(
-      JSON.parse(out)
-        .data.map(({ action }: { action: string }) => action)
-        .sort(),
-    ).toEqual(["member.invite", "tenant.create"]);
+    const { data } = (await admin(["audit", "list", "--tenant", answer.id, "--json"])).answer;
+    const actions = data.map(({ action }: { action: string }) => action);
+    expect(actions.sort()).toEqual(["member.invite", "tenant.create"]);
   });
 
   it("make no tenant for an owner who has no address", async () => {
@@ -78,19 +71,19 @@ describe("the operator's commands on a deployment's database", () => {
     expect((await admin(["tenants", "list"], { DATA_KEYS })).err).toMatch(/^data_key_missing: .*dk_/);
   });
 
-  it("leave data-keys drop to the stack whose folder it works on, and say what does the same here", async () => {
-    const { code, err } = await admin(["data-keys", "drop"]);
-    expect([code, err.split(":")[0]]).toEqual([1, "stack_only"]);
-    expect(err).toContain("out of DATA_KEYS");
-  });
-
-  it("leave a deployment's backup to the database's provider", async () => {
-    for (const verb of ["create", "verify", "restore"]) {
-      const { code, err } = await admin(["backup", verb, join(tmpdir(), "selfsame-of-deployment")]);
+  it.each([
+    ["data-keys drop", "out of DATA_KEYS"],
+    ["backup create /tmp/selfsame-of-deployment", "provider"],
+    ["backup verify /tmp/selfsame-of-deployment", "provider"],
+    ["backup restore /tmp/selfsame-of-deployment", "provider"],
+  ])(
+    "leave %s to the stack whose folder it works on, and say what does the same here",
+    async (words, instead) => {
+      const { code, err } = await admin(words.split(" "));
       expect([code, err.split(":")[0]]).toEqual([1, "stack_only"]);
-      expect(err).toContain("provider");
-    }
-  });
+      expect(err).toContain(instead);
+    },
+  );
 });
 
 describe("data-keys rotate on a deployment's database", () => {

@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { operatorContext } from "#edge/operations/commit/context.ts";
-import { galleryKey } from "#edge/operations/commit/tenant-key.ts";
+import { galleryKey } from "#edge/operations/commit/engine-use.ts";
 import { openVault } from "#edge/operations/tenants/vault-keys.ts";
 import { openDatabase } from "#edge/store/database.ts";
 import { crowdOf } from "#lab/material/faces/faces-in-a-crowd.ts";
@@ -12,11 +10,12 @@ import { migrateDatabase } from "#local/migrate.ts";
 import { newSecrets, ringOf, type StackSecrets } from "#local/stack/secrets.ts";
 import { registrar, startGalleries } from "../../harness/edge/gallery-rig.ts";
 import { CALLER, TEMPLATE_VERSION } from "../../harness/edge/inference-results.ts";
+import { useFolder } from "../../harness/folder.ts";
 import { type Milvus, startMilvus } from "../../harness/inference/milvus.ts";
 import { adminCommand } from "../../harness/stack/admin.ts";
 
 let milvus: Milvus;
-let folder: string;
+const folder = useFolder();
 let server: Awaited<ReturnType<typeof startHranaServer>>;
 let secrets: StackSecrets;
 let rows: ReturnType<typeof registrar>;
@@ -38,11 +37,7 @@ async function admin(words: string[], more: NodeJS.ProcessEnv = {}) {
 }
 
 beforeAll(async () => {
-  [milvus, folder, secrets] = await Promise.all([
-    startMilvus(),
-    mkdtemp(join(tmpdir(), "selfsame-move-")),
-    newSecrets(),
-  ]);
+  [milvus, secrets] = await Promise.all([startMilvus(), newSecrets()]);
   const authToken = secrets.DATABASE_AUTH_TOKEN;
   server = await startHranaServer({ file: join(folder, "selfsame.db"), port: 0, authToken });
   await migrateDatabase(server.url, authToken);
@@ -58,7 +53,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   await milvus.stop();
-  await rm(folder, { recursive: true });
 });
 
 /** By an operator who tries again while the server makes its collections. */

@@ -1,19 +1,19 @@
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { checkSignature } from "#edge/webhooks/signing/signature-check.ts";
+import { checkSignature } from "#edge/webhooks/signing.ts";
 import { type Listening, listen } from "#local/admin/listen.ts";
-import { runAdmin } from "#local/admin/run.ts";
 import { layout } from "#local/stack/layout.ts";
 import { loadSecrets } from "#local/stack/secrets.ts";
-import { type CheckEdge, image, openCheckEdge } from "../../harness/edge/check-edge.ts";
+import { image } from "../../harness/edge/check-edge.ts";
+import { useCheckEdge } from "../../harness/edge/use.ts";
+import { useFolder } from "../../harness/folder.ts";
+import { adminCommand } from "../../harness/stack/admin.ts";
 
-let edge: CheckEdge;
+const edge = await useCheckEdge();
+const folder = useFolder();
 const received: { headers: IncomingMessage["headers"]; body: string }[] = [];
 const receiver = createServer(async (request, response) => {
   received.push({ headers: request.headers, body: await text(request) });
@@ -21,14 +21,10 @@ const receiver = createServer(async (request, response) => {
 });
 let to: string;
 beforeAll(async () => {
-  edge = await openCheckEdge();
   await once(receiver.listen(0, "127.0.0.1"), "listening");
   to = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
 });
-afterAll(async () => {
-  receiver.close();
-  await edge.close();
-});
+afterAll(() => void receiver.close());
 
 const scan = async () => (await edge.upload("/v1/ocr/scan", edge.key, { image: image() })).body.ocr_id;
 
@@ -119,17 +115,9 @@ describe("webhooks listen", () => {
   });
 
   it("is refused where no stack runs", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "selfsame-admin-"));
     await loadSecrets(layout(folder).secrets);
-    const told: string[] = [];
-    const terminal = {
-      environment: { SELFSAME_DATA: folder },
-      out: () => {},
-      err: (line: string) => void told.push(line),
-    };
     const words = ["webhooks", "listen", "--tenant", "tn_x", "--mode", "test", "--forward", to];
-    expect(await runAdmin(words, terminal)).toBe(1);
-    await rm(folder, { recursive: true });
-    expect(told.join()).toMatch(/^stack_not_running: /);
+    const { code, err } = await adminCommand(words, { SELFSAME_DATA: folder });
+    expect([code, err]).toEqual([1, expect.stringMatching(/^stack_not_running: /)]);
   });
 });

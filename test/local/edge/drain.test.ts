@@ -1,10 +1,11 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { Agent, request } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { runEdge } from "#local/edge/run.ts";
+import { useFolder } from "../../harness/folder.ts";
 
 /** Answers in its own time; /health as the Worker does. */
 const SCRIPT = `
@@ -28,25 +29,20 @@ export default {
   scheduled() {},
 };`;
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "selfsame-drain-"));
-  await writeFile(join(folder, "worker.js"), SCRIPT);
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = useFolder();
+
+async function start(code: string, leaving: { lameDuck: number; drainLimit: number }) {
+  const script = join(folder, "worker.js");
+  await writeFile(script, code);
+  return runEdge({ script, port: 0, mediaFolder: join(folder, "media"), variables: {} }, leaving);
+}
 
 const agent = new Agent({ keepAlive: true });
 
 function call(url: string, path: string, body = ""): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const sending = request(new URL(path, url), { agent, method: "POST" }, async (answer) => {
-      let text = "";
-      try {
-        for await (const chunk of answer.setEncoding("utf8")) text += chunk;
-        resolve({ status: answer.statusCode ?? 0, text });
-      } catch (error) {
-        reject(error);
-      }
+    const sending = request(new URL(path, url), { agent, method: "POST" }, (answer) => {
+      text(answer).then((body) => resolve({ status: answer.statusCode ?? 0, text: body }), reject);
     });
     sending.on("error", reject);
     sending.end(body);
@@ -54,10 +50,7 @@ function call(url: string, path: string, body = ""): Promise<{ status: number; t
 }
 
 it("an edge that is stopped under load breaks no answer: balancers hear of it first, and what is under way ends", async () => {
-  const edge = await runEdge(
-    { script: join(folder, "worker.js"), port: 0, mediaFolder: join(folder, "media"), variables: {} },
-    { lameDuck: 1, drainLimit: 10 },
-  );
+  const edge = await start(SCRIPT, { lameDuck: 1, drainLimit: 10 });
   let isSent = true;
   const answers: string[] = [];
   // A balancer that asks every 100 ms, and callers that send as long as it lets them.
@@ -83,12 +76,8 @@ it("an edge that is stopped under load breaks no answer: balancers hear of it fi
 });
 
 it("a call that is not answered within DRAIN_LIMIT ends with the process", async () => {
-  const script = SCRIPT.replace("setTimeout(over, 200)", "setTimeout(over, 60_000)");
-  await writeFile(join(folder, "slow.js"), script);
-  const edge = await runEdge(
-    { script: join(folder, "slow.js"), port: 0, mediaFolder: join(folder, "media"), variables: {} },
-    { lameDuck: 0, drainLimit: 0.5 },
-  );
+  const slow = SCRIPT.replace("setTimeout(over, 200)", "setTimeout(over, 60_000)");
+  const edge = await start(slow, { lameDuck: 0, drainLimit: 0.5 });
   const hanging = call(edge.url, "/work").catch(() => "broken");
   await pause(300);
   await edge.close();

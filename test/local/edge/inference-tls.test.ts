@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { generate } from "selfsigned";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { InferenceTls } from "#local/edge/worker-options.ts";
 import { startEdge } from "#local/edge/workerd.ts";
+import { type Authority, newAuthority } from "../../harness/certificates.ts";
+import { useFolder } from "../../harness/folder.ts";
 import { type Serving, serveScripted } from "../../harness/inference/serving.ts";
 
 /** Asks inference without a token: any answer of its own proves that both sides took each other. */
@@ -25,22 +25,15 @@ export default {
   },
 };`;
 
-interface Authority {
-  readonly ca: string;
-  /** A certificate for this machine, and its key. */
-  leaf(): Promise<{ cert: string; private: string }>;
-}
-
-let folder: string;
+const folder = useFolder();
 let own: Authority;
 let strange: Authority;
 let open: Serving;
 let mutual: Serving;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "selfsame-inference-tls-"));
   await writeFile(join(folder, "worker.js"), SCRIPT);
-  [own, strange] = await Promise.all([authority(), authority()]);
+  [own, strange] = await Promise.all([newAuthority(), newAuthority()]);
   const { cert, private: key } = await own.leaf();
   const files = await Promise.all(
     Object.entries({ cert, key, ca: own.ca }).map(async ([name, text]) => {
@@ -55,32 +48,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await open?.stop();
   await mutual?.stop();
-  await rm(folder, { recursive: true });
 });
-
-async function authority(): Promise<Authority> {
-  const usual = { keyType: "ec" as const, algorithm: "sha256" };
-  const root = await generate([{ name: "commonName", value: "A private CA" }], {
-    ...usual,
-    extensions: [
-      { name: "basicConstraints", cA: true, critical: true },
-      { name: "keyUsage", keyCertSign: true, cRLSign: true, critical: true },
-    ],
-  });
-  const altNames = [{ type: 7 as const, ip: "127.0.0.1" }];
-  return {
-    ca: root.cert,
-    leaf: () =>
-      generate([{ name: "commonName", value: "127.0.0.1" }], {
-        ...usual,
-        ca: { key: root.private, cert: root.cert },
-        extensions: [
-          { name: "basicConstraints", cA: false },
-          { name: "subjectAltName", altNames },
-        ],
-      }),
-  };
-}
 
 /** What an edge with this TLS hears from a host of inference. */
 async function asked({ addresses }: Serving, inferenceTls: InferenceTls | undefined): Promise<string> {

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type RunningEdge, startEdge } from "#local/edge/workerd.ts";
 import { eventually } from "../../harness/eventually.ts";
+import { useFolder } from "../../harness/folder.ts";
 import { leaveSocket } from "../../harness/left-socket.ts";
 
 /** Counts in a Durable Object on the disk. */
@@ -25,22 +25,21 @@ export default {
   fetch: (request, env) => env.RATE_COUNTERS.getByName("counts").fetch(request),
 };`;
 
-let folder: string;
+const folder = useFolder();
+const options = {
+  script: join(folder, "worker.js"),
+  port: 0,
+  mediaFolder: join(folder, "media"),
+  variables: {},
+};
 let leftBehind: string;
-let options: { script: string; port: number; mediaFolder: string; variables: Record<string, string> };
 let edge: RunningEdge;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "selfsame-restart-"));
-  const script = join(folder, "worker.js");
-  await writeFile(script, SCRIPT);
-  options = { script, port: 0, mediaFolder: join(folder, "media"), variables: {} };
+  await writeFile(options.script, SCRIPT);
   leftBehind = leaveSocket("edge");
   edge = await startEdge(options);
 });
-afterAll(async () => {
-  await edge.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => edge.close());
 
 const count = async () => Number(await (await fetch(edge.url)).text());
 

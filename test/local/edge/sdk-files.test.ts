@@ -1,25 +1,20 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { SdkFiles } from "#edge/reference/sdk.ts";
+import { expect, it } from "vitest";
 import { sdkFiles } from "#local/edge/sdk/files.ts";
+import { useFolder } from "../../harness/folder.ts";
 import { bundled } from "../../sdk/bundled.ts";
 
 const exec = promisify(execFile);
 const KB = 1_000;
 
-let files: SdkFiles;
-let folder: string;
+const folder = useFolder();
+const files = await sdkFiles();
 const bytesOf = (name: string) => Buffer.from(files[name]!.base64, "base64");
-beforeAll(async () => {
-  [files, folder] = await Promise.all([sdkFiles(), mkdtemp(join(tmpdir(), "selfsame-served-"))]);
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 it("the same sources give the same bytes, and each file's digest is its own", async () => {
   expect(await sdkFiles()).toEqual(files);
@@ -32,13 +27,8 @@ it("npm installs the tarballs, without a registry, and each entry can be importe
   const names = ["client.tgz", "embed.tgz", "server.tgz"];
   await Promise.all(names.map((name) => writeFile(join(folder, name), bytesOf(name))));
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
-  await exec(
-    "npm",
-    ["install", "--offline", "--no-audit", "--no-fund", ...names.map((name) => `./${name}`)],
-    {
-      cwd: folder,
-    },
-  );
+  const tarballs = names.map((name) => `./${name}`);
+  await exec("npm", ["install", "--offline", "--no-audit", "--no-fund", ...tarballs], { cwd: folder });
   const entries = ["client", "client/camera", "client/image", "embed", "server"];
   const code = `for (const name of ${JSON.stringify(entries)}) console.log(Object.keys(await import("@selfsame/" + name)).length > 0);`;
   await writeFile(join(folder, "main.mjs"), code);

@@ -1,12 +1,11 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { firstIdAt } from "#edge/core/ids.ts";
 import { operatorContext } from "#edge/operations/commit/context.ts";
-import { createEndpoint } from "#edge/operations/endpoints/create.ts";
-import { createTenant } from "#edge/operations/tenants/create.ts";
-import { createKey } from "#edge/operations/tenants/create-key.ts";
+import { createEndpoint } from "#edge/operations/endpoints.ts";
+import { createKey } from "#edge/operations/tenants/keys.ts";
+import { createTenant } from "#edge/operations/tenants/tenant.ts";
 import { localQuotas } from "#edge/platform/quotas.ts";
 import { commit } from "#edge/store/batch.ts";
 import { eventStatements } from "#edge/webhooks/outbox.ts";
@@ -16,6 +15,7 @@ import { type RunningEdge, startEdge } from "#local/edge/workerd.ts";
 import { openKeys } from "#local/stack/secrets.ts";
 import { Visitor } from "../../dashboard/visitor.ts";
 import { testVariables } from "../../harness/edge/bindings.ts";
+import { useFolder } from "../../harness/folder.ts";
 import { startReceiver, status, type WebhookReceiver } from "../../harness/stack/webhook-receiver.ts";
 import { ADDRESS_HEADER } from "../../harness/stack/worker-rig.ts";
 import { openTestDatabase } from "../../harness/test-database.ts";
@@ -25,7 +25,7 @@ const READS = 5;
 /** Guesses at one account's password from one network in three minutes (contract §10.3). */
 const GUESSES = 10;
 
-let folder: string;
+const folder = useFolder();
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let receiver: WebhookReceiver;
 let edges: RunningEdge[];
@@ -34,7 +34,6 @@ let key: string;
 
 /** Two processes of an edge, as a balancer would have them: one database, the same settings, nothing else. */
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "selfsame-two-edges-"));
   [database, receiver] = await Promise.all([openTestDatabase(), startReceiver()]);
   const extraCaFile = join(folder, "ca.pem");
   await writeFile(extraCaFile, receiver.ca);
@@ -69,7 +68,6 @@ afterAll(async () => {
   await Promise.all(edges.map((edge) => edge.close()));
   await receiver.close();
   await database.close();
-  await rm(folder, { recursive: true });
 });
 
 it("two edges beside one database deliver each event once, however slow its receiver is", async () => {

@@ -1,113 +1,103 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer, type Server } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { HOSTS, ownHosts } from "#lab/material/address-tricks.ts";
 import { type RunningEdge, startEdge } from "#local/edge/workerd.ts";
+import { useFolder } from "../../harness/folder.ts";
 
-/** Fetches what it is asked for through the webhooks' network, and tells how an upload came in. */
+/**
+ * Fetches each URL through the webhooks' network, with nothing before it that judges them, and reports how an
+ * upload came in.
+ */
 const SCRIPT = `
 export class RateCounter {}
 export const Supervisor = { fetch: () => new Response() };
 export class WebhookDispatcher {}
+const reach = (env, url) => env.WEBHOOK_EGRESS.fetch(url, { signal: AbortSignal.timeout(5_000) }).then(
+  () => "reached",
+  () => "refused",
+);
 export default {
   async fetch(request, env) {
-    if (request.method === "POST") {
-      const started = Date.now();
-      let first = null;
-      let bytes = 0;
-      for await (const chunk of request.body) {
-        first ??= Date.now() - started;
-        bytes += chunk.byteLength;
-      }
-      return Response.json({ bytes, first, all: Date.now() - started });
+    if (request.url.endsWith("/reach")) {
+      const answers = [];
+      for (const url of await request.json()) answers.push([new URL(url).hostname, await reach(env, url)]);
+      return Response.json(answers);
     }
-    try {
-      const target = new URL(request.url).searchParams.get("url");
-      const response = await env.WEBHOOK_EGRESS.fetch(target, { signal: AbortSignal.timeout(3_000) });
-      return new Response(await response.text());
-    } catch {
-      return new Response("refused");
+    const started = Date.now();
+    let first = null;
+    let bytes = 0;
+    for await (const chunk of request.body) {
+      first ??= Date.now() - started;
+      bytes += chunk.byteLength;
     }
+    return Response.json({ bytes, first, all: Date.now() - started });
   },
 };`;
 
-let folder: string;
-let servers: Server[];
+const folder = useFolder();
+/** Listens on every address of this machine, in both families, and counts who comes. */
+let trap: Server;
+let visitors = 0;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "selfsame-workerd-"));
   await writeFile(join(folder, "worker.js"), SCRIPT);
-  servers = await Promise.all(["127.0.0.1", "::1"].map(listen));
-});
-
-afterAll(async () => {
-  for (const server of servers) server.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
-function listen(host: string): Promise<Server> {
-  const server = createServer((_, response) => response.end("reached"));
-  return new Promise((resolve) => server.listen(0, host, () => resolve(server)));
-}
-
-async function withEdge(variables: Record<string, string>, use: (edge: RunningEdge) => Promise<void>) {
-  const edge = await startEdge({
-    script: join(folder, "worker.js"),
-    port: 0,
-    mediaFolder: join(folder, "media"),
-    variables,
+  trap = createServer((socket) => {
+    visitors++;
+    const answer = "HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
+    socket.once("data", () => socket.end(answer));
   });
-  try {
-    await use(edge);
-  } finally {
-    await edge.close();
-  }
+  await new Promise<void>((resolve) => trap.listen(0, "::", resolve));
+});
+afterAll(() => void trap.close());
+
+async function withEdge<T>(variables: Record<string, string>, use: (edge: RunningEdge) => Promise<T>) {
+  const script = join(folder, "worker.js");
+  const edge = await startEdge({ script, port: 0, mediaFolder: join(folder, "media"), variables });
+  return use(edge).finally(() => edge.close());
 }
 
-async function reach(edge: RunningEdge, host: string, server = servers[0]!): Promise<string> {
-  const { port } = server.address() as AddressInfo;
-  const target = encodeURIComponent(`http://${host}:${port}/`);
-  return (await fetch(`${edge.url}/?url=${target}`)).text();
+/** What becomes of each host that the Worker asks for the trap. */
+function visit(hosts: readonly string[], variables: Record<string, string> = {}) {
+  const { port } = trap.address() as AddressInfo;
+  const urls = hosts.map((host) => `http://${host}:${port}/`).filter((url) => URL.canParse(url));
+  visitors = 0;
+  return withEdge(variables, async (edge) => {
+    const asking = { method: "POST", body: JSON.stringify(urls) };
+    return (await (await fetch(`${edge.url}/reach`, asking)).json()) as [host: string, answer: string][];
+  });
 }
 
-describe("the network that webhooks leave by", () => {
-  test("judges the address, not the name: nothing on this machine is reached", () =>
-    withEdge({}, async (edge) => {
-      for (const host of ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "0.0.0.0"]) {
-        expect([host, await reach(edge, host)]).toEqual([host, "refused"]);
-      }
-      expect(await reach(edge, "[::1]", servers[1])).toBe("refused");
-    }));
-
-  test("on a local stack that asks for it, loopback is reached, but not under a mapped or unspecified address", () =>
-    withEdge({ WEBHOOK_ALLOW_PRIVATE: "1" }, async (edge) => {
-      expect(await reach(edge, "127.0.0.1")).toBe("reached");
-      expect(await reach(edge, "localhost")).toBe("reached");
-      expect(await reach(edge, "[::1]", servers[1])).toBe("reached");
-      expect(await reach(edge, "[::ffff:127.0.0.1]")).toBe("refused");
-      expect(await reach(edge, "0.0.0.0")).toBe("refused");
-    }));
+it("nothing on this machine is connected to, in whatever form its address is written and whatever its name", async () => {
+  const answers = await visit([...HOSTS.map(([, host]) => host), ...ownHosts()]);
+  expect(answers.length).toBeGreaterThan(200);
+  expect(answers.filter(([, answer]) => answer === "reached")).toEqual([]);
+  expect(visitors).toBe(0);
 });
 
-test("an upload reaches the Worker while it is still being sent", () =>
-  withEdge({}, async (edge) => {
+it("a local stack that asks for it reaches loopback, but under no mapped or unspecified address", async () => {
+  const hosts = ["localhost", "127.0.0.1", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0"];
+  const answers = await visit(hosts, { WEBHOOK_ALLOW_PRIVATE: "1" });
+  expect(answers.map(([, answer]) => answer)).toEqual([...Array(3).fill("reached"), "refused", "refused"]);
+  expect(visitors).toBe(3);
+});
+
+it("an upload reaches the Worker while it is still being sent", async () => {
+  const answer = await withEdge({}, async (edge) => {
     const body = new ReadableStream<Uint8Array>({
       async start(controller) {
         for (let i = 0; i < 5; i++) {
           controller.enqueue(new Uint8Array(100_000));
-          await new Promise((resolve) => setTimeout(resolve, 100));
+          await pause(100);
         }
         controller.close();
       },
     });
     const init = { method: "POST", body, duplex: "half" } as RequestInit;
-    const answer = (await (await fetch(edge.url, init)).json()) as {
-      bytes: number;
-      first: number;
-      all: number;
-    };
-    expect(answer.bytes).toBe(500_000);
-    expect(answer.all - answer.first).toBeGreaterThan(250);
-  }));
+    return (await (await fetch(edge.url, init)).json()) as { bytes: number; first: number; all: number };
+  });
+  expect(answer.bytes).toBe(500_000);
+  expect(answer.all - answer.first).toBeGreaterThan(250);
+});

@@ -1,13 +1,14 @@
 import { execFileSync, fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { openDatabase } from "#edge/store/database.ts";
+import { useFolder } from "../../harness/folder.ts";
 
 const SERVER = join(import.meta.dirname, "../../../local/hrana/main.ts");
+
+const folder = useFolder();
 
 /** A limit of what a process may write into one file stands for the disk's end; only Linux has `prlimit`. */
 const limitFiles = (pid: number, bytes: number | "unlimited") =>
@@ -16,7 +17,6 @@ const limitFiles = (pid: number, bytes: number | "unlimited") =>
 it.skipIf(process.platform !== "linux")(
   "a full disk is 503 and goes by itself, with all that was acknowledged",
   async () => {
-    const folder = await mkdtemp(join(tmpdir(), "selfsame-full-"));
     const server = fork(SERVER, [], {
       env: { ...process.env, DATABASE_FILE: join(folder, "selfsame.db") },
       stdio: ["ignore", "pipe", "inherit", "ipc"],
@@ -43,6 +43,5 @@ it.skipIf(process.platform !== "linux")(
     expect(await count()).toBe(acknowledged);
     server.kill();
     await once(server, "exit");
-    await rm(folder, { recursive: true });
   },
 );

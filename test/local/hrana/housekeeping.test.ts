@@ -1,30 +1,26 @@
 import { copyFileSync, existsSync, readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Client, createClient } from "@libsql/client/http";
 import Database from "libsql";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { seededRandom } from "#lab/material/random.ts";
 import { startHranaServer } from "#local/hrana/server.ts";
+import { useFolder } from "../../harness/folder.ts";
 
 const EMPTY_LOG = "PRAGMA wal_checkpoint(TRUNCATE)";
 
-let folder: string;
+const folder = useFolder();
+let databases = 0;
 let file: string;
 let client: Client;
 /** Stops the server, where one runs. */
 let close: () => Promise<void>;
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "selfsame-housekeeping-"));
-  file = join(folder, "x.db");
+beforeEach(() => {
+  file = join(folder, `${++databases}.db`);
   close = async () => undefined;
 });
-afterEach(async () => {
-  await close();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => close());
 
 async function open(): Promise<void> {
   const server = await startHranaServer({ file, port: 0 });

@@ -1,20 +1,21 @@
 import { readdirSync, readlinkSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Client, createClient, type LibsqlError } from "@libsql/client/http";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type HranaServer, startHranaServer } from "#local/hrana/server.ts";
+import { useFolder } from "../../harness/folder.ts";
 
 /** Longer than any test takes, so that neither limit is met by accident. */
 const PATIENT = { idleMs: 60_000, patienceMs: 60_000 };
 
-let folder: string;
+const folder = useFolder();
+let databases = 0;
+let file: string;
 let server: HranaServer;
 let client: Client;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "selfsame-hrana-"));
+  file = join(folder, `${++databases}.db`);
   await open(PATIENT);
   await client.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, x)");
 });
@@ -22,11 +23,10 @@ beforeEach(async () => {
 afterEach(async () => {
   client.close();
   await server.close();
-  await rm(folder, { recursive: true });
 });
 
 async function open(limits: typeof PATIENT): Promise<void> {
-  server = await startHranaServer({ file: join(folder, "x.db"), port: 0, limits });
+  server = await startHranaServer({ file, port: 0, limits });
   client = createClient({ url: server.url });
 }
 
@@ -87,11 +87,6 @@ test("a batch is one transaction: a failing statement undoes what came before an
   expect(await count()).toBe(2);
 });
 
-test("several statements in one text run in order", async () => {
-  await client.executeMultiple("INSERT INTO t VALUES (1, 'a'); UPDATE t SET x = 'b'");
-  expect((await client.execute("SELECT x FROM t")).rows[0]?.x).toBe("b");
-});
-
 test("a transaction is seen by others only once it is committed", async () => {
   const transaction = await client.transaction("write");
   await transaction.execute("INSERT INTO t VALUES (1, 'a')");
@@ -134,13 +129,6 @@ test("a writer that waits for longer than the patience is told that the database
     code: "SQLITE_BUSY",
   });
   await holder.rollback();
-});
-
-test("many batches at once lose nothing", async () => {
-  const bump = "UPDATE t SET x = x + 1 WHERE id = 1";
-  await client.execute("INSERT INTO t VALUES (1, 0)");
-  await Promise.all(Array.from({ length: 40 }, () => client.batch([bump, bump], "deferred")));
-  expect((await client.execute("SELECT x FROM t")).rows[0]?.x).toBe(80);
 });
 
 test("a baton is good for one use", async () => {
@@ -204,11 +192,4 @@ test("with a token set, a request without it is refused", async () => {
   } finally {
     await guarded.close();
   }
-});
-
-test("what was committed is there when the server comes back on the same file", async () => {
-  await client.execute("INSERT INTO t VALUES (1, 'kept')");
-  await server.close();
-  await open(PATIENT);
-  expect(await count()).toBe(1);
 });

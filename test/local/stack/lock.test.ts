@@ -1,10 +1,10 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { FolderInUseError, lockFolder } from "#local/stack/lock.ts";
+import { useFolder } from "../../harness/folder.ts";
 
 const LOCK = join(import.meta.dirname, "../../../local/stack/lock.ts");
 const HOLDER = `
@@ -14,13 +14,8 @@ process.send(globalThis.unlock.name === "FolderInUseError" ? "refused" : "locked
 setInterval(() => undefined, 1_000);
 `;
 
-let folder: string;
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "selfsame-lock-"));
-  await writeFile(join(folder, "holder.ts"), HOLDER);
-});
-afterEach(() => rm(folder, { recursive: true }));
+const folder = useFolder();
+await writeFile(join(folder, "holder.ts"), HOLDER);
 
 async function hold() {
   const holder = fork(join(folder, "holder.ts"), [folder]);
@@ -32,16 +27,15 @@ it("a data folder belongs to one stack: of several that start at once one wins, 
   const starters = await Promise.all([hold(), hold(), hold()]);
   expect(starters.map(({ outcome }) => outcome).sort()).toEqual(["locked", "refused", "refused"]);
   await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError);
-  for (const { holder } of starters) holder.kill("SIGKILL");
+  for (const { holder } of starters) {
+    holder.kill("SIGKILL");
+    await once(holder, "exit");
+  }
 });
 
-it("the lock of a stack that was killed is free at once, whoever bears its process's number now", async () => {
+it("the lock of a stack that was killed, or that has let go of it, is free at once", async () => {
   const { holder } = await hold();
   holder.kill("SIGKILL");
   await once(holder, "exit");
-  // Earlier versions took a file with the number of any live process, such as our own, for a running stack.
-  await writeFile(join(folder, "stack.lock"), `${process.pid}\n`);
-  const unlock = await lockFolder(folder);
-  unlock();
-  (await lockFolder(folder))();
+  for (let n = 0; n < 2; n++) (await lockFolder(folder))();
 });

@@ -1,10 +1,10 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { eventually } from "../../harness/eventually.ts";
+import { useFolder } from "../../harness/folder.ts";
 
 const SUPERVISOR = join(import.meta.dirname, "../../../local/supervisor/supervised-process.ts");
 /** A process with a child of its own that neither of them ends, as an edge with its workerd. */
@@ -23,6 +23,8 @@ const { pids } = await new SupervisedProcess(spec).start();
 process.send(pids);
 `;
 
+const folder = useFolder();
+
 const lives = (pid: number) => {
   try {
     return process.kill(pid, 0);
@@ -32,7 +34,6 @@ const lives = (pid: number) => {
 };
 
 it("no process of a stack outlives it, even when the stack and its processes are killed at once", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "selfsame-guard-"));
   await writeFile(join(folder, "child.mjs"), CHILD);
   await writeFile(join(folder, "starter.ts"), STARTER);
   for (const killsChild of [false, true]) {
@@ -43,5 +44,4 @@ it("no process of a stack outlives it, even when the stack and its processes are
     if (killsChild) process.kill(pids[0], "SIGKILL");
     await eventually(() => pids.map(lives)).toEqual([false, false]);
   }
-  await rm(folder, { recursive: true });
 });

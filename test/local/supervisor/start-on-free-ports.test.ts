@@ -1,12 +1,12 @@
 import { once } from "node:events";
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { free, usualOrFree } from "#local/supervisor/ports.ts";
 import { startOnFreePorts } from "#local/supervisor/start-on-free-ports.ts";
 import { SupervisedProcess } from "#local/supervisor/supervised-process.ts";
+import { useFolder } from "../../harness/folder.ts";
 
 const LISTENER = `
 import { createServer } from "node:net";
@@ -14,20 +14,13 @@ const port = Number(process.env.PORT);
 createServer().listen(port, "127.0.0.1", () => console.log(JSON.stringify({ event: "ready", port })));
 process.on("SIGTERM", () => process.exit(0));
 `;
-const script = join(await mkdtemp(join(tmpdir(), "selfsame-service-")), "listener.mjs");
+const script = join(useFolder(), "listener.mjs");
 await writeFile(script, LISTENER);
 
 async function listener(usual: number): Promise<SupervisedProcess> {
   const port = await usualOrFree(usual);
-  const environment = { PORT: `${port}` };
-  return new SupervisedProcess({
-    name: "listener",
-    script,
-    environment,
-    ports: [port],
-    onRestart: () => ({}),
-    stopMs: 1_000,
-  });
+  const started = { name: "listener", script, environment: { PORT: `${port}` }, ports: [port] };
+  return new SupervisedProcess({ ...started, onRestart: () => ({}), stopMs: 1_000 });
 }
 
 it("a process whose port was taken since it was chosen starts on another one", async () => {

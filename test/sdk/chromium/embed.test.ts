@@ -101,10 +101,7 @@ beforeAll(async () => {
   browser = await openBrowser();
 });
 afterEach(() => page.close());
-afterAll(async () => {
-  await browser?.close();
-  for (const site of [host, tenant, stranger]) site?.close();
-});
+afterAll(() => browser?.close());
 
 describe("the embed in Chromium", () => {
   it("gives the frame a token over the port, and tells what the frame says", async () => {

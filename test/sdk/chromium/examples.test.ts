@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { operatorContext } from "#edge/operations/commit/context.ts";
 import { changeCapture } from "#edge/operations/tenants/change-capture.ts";
+import { free } from "#local/supervisor/ports.ts";
 import { webhooks } from "#sdk/server/src/index.ts";
 import { openBrowser } from "../../dashboard/browser/browser.ts";
 import { startWorkerRig } from "../../harness/stack/worker-rig.ts";
@@ -17,19 +17,15 @@ const EXAMPLE = join(import.meta.dirname, "../../../examples/web");
 const SECRET = `whsec_${"a".repeat(38)}`;
 
 let rig: Awaited<ReturnType<typeof startWorkerRig>>;
-let installed: Awaited<ReturnType<typeof installPacked>>;
+const installed = await installPacked("sdk/server");
 let browser: Browser;
 let shop: ChildProcess;
 let origin: string;
 
 beforeAll(async () => {
-  [rig, installed, browser] = await Promise.all([
-    startWorkerRig(),
-    installPacked("sdk/server"),
-    openBrowser(),
-  ]);
+  [rig, browser] = await Promise.all([startWorkerRig(), openBrowser()]);
   cpSync(EXAMPLE, installed.folder, { recursive: true });
-  const port = await freePort();
+  const port = await free();
   origin = `http://127.0.0.1:${port}`;
   const { tenantId } = rig.scope;
   const ctx = { ...operatorContext({ db: rig.db }, Date.now()), tenantId };
@@ -47,16 +43,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   shop?.kill();
-  await Promise.all([browser?.close(), rig?.close(), installed?.remove()]);
+  await Promise.all([browser?.close(), rig?.close()]);
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
-}
 
 it("the example's server and page have less than 40 lines each", () => {
   for (const name of ["server.js", "page.html"]) {

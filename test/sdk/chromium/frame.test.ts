@@ -1,32 +1,23 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { openBrowser } from "../../dashboard/browser/browser.ts";
 import { bundled } from "../bundled.ts";
+import { openSite } from "./sites.ts";
 
-let script = "";
-const server = createServer(({ url }, response) => {
-  const isScript = url === "/image.js";
-  response.setHeader("content-type", isScript ? "text/javascript" : "text/html");
-  response.end(isScript ? script : "<!doctype html><title>Frame</title>");
-});
+const script = await bundled({ entry: "sdk/client/browser/image/index.ts" });
+const { origin } = await openSite((path) =>
+  path === "/image.js" ? script : "<!doctype html><title>Frame</title>",
+);
 let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  script = await bundled({ entry: "sdk/client/browser/image/index.ts" });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   browser = await openBrowser([]);
   page = await browser.newPage();
-  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  await page.goto(origin);
   await page.evaluate(TOOLS);
 });
-afterAll(async () => {
-  await browser?.close();
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => browser?.close());
 
 /** For the browser to run: a camera's frame that is clear until it is painted, and a picture's middle. */
 const TOOLS = `(async () => {
@@ -46,23 +37,18 @@ const TOOLS = `(async () => {
 
 const run = <T>(body: string) => page.evaluate<T>(`(async () => { ${body} })()`);
 
-describe("prepareFrame", () => {
-  it("takes a frame as it is", async () => {
-    const red = await run<number>(
-      "const one = frame(); paint(one); return middleOf((await sdk.prepareFrame(one)).blob);",
-    );
-    expect(red).toBeGreaterThan(190);
-  });
+it.each([
+  ["takes a frame as it is", "const one = frame(); paint(one);"],
+  [
+    "draws a frame again of which the browser has drawn nothing yet",
+    "const one = frame(); setTimeout(paint, 50, one);",
+  ],
+])("prepareFrame %s", async (_, made) => {
+  const red = await run<number>(`${made} return middleOf((await sdk.prepareFrame(one)).blob);`);
+  expect(red).toBeGreaterThan(190);
+});
 
-  it("draws a frame again of which the browser has drawn nothing yet", async () => {
-    const red = await run<number>(
-      "const one = frame(); setTimeout(paint, 50, one); return middleOf((await sdk.prepareFrame(one)).blob);",
-    );
-    expect(red).toBeGreaterThan(190);
-  });
-
-  it("refuses a frame of which nothing is ever drawn, where a black picture would be sent", async () => {
-    const code = await run("return sdk.prepareFrame(frame()).then(() => 'none', ({ code }) => code);");
-    expect(code).toBe("image_unreadable");
-  });
+it("prepareFrame refuses a frame of which nothing is ever drawn, where a black picture would be sent", async () => {
+  const code = await run("return sdk.prepareFrame(frame()).then(() => 'none', ({ code }) => code);");
+  expect(code).toBe("image_unreadable");
 });

@@ -1,40 +1,17 @@
 import { execFile } from "node:child_process";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Browser, Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { BuiltFiles } from "#edge/capture/assets.ts";
-import { pageHeaders } from "#edge/capture/headers.ts";
-import { renderPage } from "#edge/capture/page.ts";
+import type { BuiltFiles } from "#edge/capture/page.ts";
+import { pageHeaders, renderPage } from "#edge/capture/page.ts";
 import { openBrowser } from "../../dashboard/browser/browser.ts";
 import { bundled } from "../bundled.ts";
+import { openSite } from "./sites.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
-const HTML = "text/html; charset=utf-8";
 
-interface Answer {
-  readonly body: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** A site at this name of the machine: by another name it is another origin, and another site. */
-async function serve(name: "127.0.0.1" | "localhost", answer: (path: string) => Answer | undefined) {
-  const server = createServer((request, response) => {
-    const found = answer(request.url ?? "/");
-    response.writeHead(found === undefined ? 404 : 200, { "content-type": HTML, ...found?.headers });
-    response.end(found?.body);
-  });
-  await new Promise<void>((resolve) => server.listen(0, name, resolve));
-  const { port } = server.address() as AddressInfo;
-  const close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { origin: `http://${name}:${port}`, close };
-}
-type Site = Awaited<ReturnType<typeof serve>>;
+type Site = Awaited<ReturnType<typeof openSite>>;
 
 let browser: Browser;
 let service: Site;
@@ -43,36 +20,30 @@ let shop: Site;
 let app: Site;
 let stranger: Site;
 /** What the pages answer, by their paths. */
-const pages = new Map<string, Answer>();
+const pages = new Map<string, { body: string; headers: Record<string, string> }>();
 
 beforeAll(async () => {
   await promisify(execFile)(process.execPath, [join(ROOT, "local/edge/build-capture.ts")]);
   const built: BuiltFiles = (await import(join(ROOT, ".local/capture/files.js"))).default;
   const embed = await bundled({ entry: "sdk/embed/main.ts" });
-  const answer = (path: string) => pages.get(path.split("?")[0]!);
+  const answer = (path: string) => pages.get(path);
   [shop, app, stranger] = await Promise.all([
-    serve("127.0.0.1", answer),
-    serve("localhost", answer),
-    serve("127.0.0.1", answer),
+    openSite(answer),
+    openSite(answer, "localhost"),
+    openSite(answer),
   ]);
   const parents = [shop.origin, app.origin];
   const frame = String(await renderPage(built, { parents, tenant: null }));
-  service = await serve("127.0.0.1", (path) => {
-    if (path === "/sdk/embed.js") {
-      const headers = { "content-type": "text/javascript", "access-control-allow-origin": "*" };
-      return { body: embed, headers };
-    }
+  service = await openSite((path) => {
+    if (path === "/sdk/embed.js") return embed;
     const file = built.files[path.replace("/verify/assets/", "")];
     if (file !== undefined) return { body: file.body, headers: { "content-type": file.type } };
     if (!path.startsWith("/verify/embed/")) return undefined;
-    return { body: frame, headers: { ...pageHeaders(parents), "content-type": HTML } };
+    return { body: frame, headers: pageHeaders(parents) };
   });
   browser = await openBrowser(["--use-fake-device-for-media-stream"]);
 });
-afterAll(async () => {
-  await browser?.close();
-  for (const site of [service, shop, app, stranger]) site?.close();
-});
+afterAll(() => browser?.close());
 
 /** A tenant's page that mounts the embed, and keeps what it is told. */
 const holder = () => `<!doctype html><title>Shop</title><body><script type="module">

@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
-import { type CheckEdge, image, openCheckEdge } from "../../harness/edge/check-edge.ts";
+import { afterEach, expect, it, vi } from "vitest";
+import { image } from "../../harness/edge/check-edge.ts";
+import { useCheckEdge } from "../../harness/edge/use.ts";
 import { edgeFetch } from "../edge-fetch.ts";
 
 vi.mock("@selfsame/client", () => import("#sdk/client/src/index.ts"));
@@ -10,11 +11,7 @@ const { verify } = await import(/* @vite-ignore */ EXAMPLE);
 
 const BASE = "http://127.0.0.1:8787";
 
-let edge: CheckEdge;
-beforeAll(async () => {
-  edge = await openCheckEdge();
-});
-afterAll(() => edge.close());
+const edge = await useCheckEdge();
 afterEach(() => vi.unstubAllGlobals());
 
 /** Runs the example with screens that count what they are asked for, and give up after the fifth picture. */
@@ -52,13 +49,8 @@ it.each(["passive", "burst", "challenge"])(
 it.each([402, 404, 429, 500])(
   "asks nobody for another picture after %s, which no picture mends",
   async (status) => {
-    const error = {
-      type: "usage_error",
-      code: "usage_cap_reached",
-      message: "…",
-      request_id: "req_1",
-      doc_url: "…",
-    };
+    const said = { message: "…", request_id: "req_1", doc_url: "…" };
+    const error = { type: "usage_error", code: "usage_cap_reached", ...said };
     const refusing =
       (ours: typeof fetch): typeof fetch =>
       async (url, init) =>

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { openApiDocument } from "#edge/reference/routes.ts";
 import { createClient, isSelfsameError } from "#sdk/client/src/index.ts";
-import { type CheckEdge, image, openCheckEdge } from "../../harness/edge/check-edge.ts";
+import { image } from "../../harness/edge/check-edge.ts";
+import { useCheckEdge } from "../../harness/edge/use.ts";
 import { edgeFetch } from "../edge-fetch.ts";
 import { installPacked } from "../installed.ts";
 import { USE_OF_CLIENT } from "../samples.ts";
@@ -12,15 +13,8 @@ const README = readFileSync(join(import.meta.dirname, "../../../sdk/client/READM
 const EXAMPLES = join(import.meta.dirname, "../../../examples");
 const BASE = "http://127.0.0.1:8787";
 
-let edge: CheckEdge;
-let installed: Awaited<ReturnType<typeof installPacked>>;
-beforeAll(async () => {
-  [edge, installed] = await Promise.all([openCheckEdge(), installPacked("sdk/client")]);
-});
-afterAll(async () => {
-  await edge?.close();
-  await installed?.remove();
-});
+const edge = await useCheckEdge();
+const installed = await installPacked("sdk/client");
 
 it("a device makes every call that its token may make, and a fresh token follows one that expired", async () => {
   const { id } = await edge.verification({ liveness_mode: "passive" });

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createClient, createCodeClient, createLinkClient } from "#sdk/client/src/index.ts";
 import { newDevice } from "../../edge/api/sessions/device.ts";
-import { type CheckEdge, openCheckEdge } from "../../harness/edge/check-edge.ts";
 import { secretOf } from "../../harness/edge/test-edge.ts";
+import { useCheckEdge } from "../../harness/edge/use.ts";
 import { edgeFetch } from "../edge-fetch.ts";
 
-let edge: CheckEdge;
-beforeAll(async () => {
-  edge = await openCheckEdge();
-});
-afterAll(() => edge.close());
+const edge = await useCheckEdge();
 
 it("a computer and a phone hand a verification over by the SDK alone", async () => {
   const settings = { baseUrl: "http://127.0.0.1:8787", allowHttp: true, fetch: edgeFetch(edge) };

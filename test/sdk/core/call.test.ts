@@ -161,9 +161,12 @@ describe("a failure", () => {
     expect(failure.message).not.toContain("Zoe");
   });
 
-  it("never has the credential in it", async () => {
-    const { call, runThrough } = scripted([new TypeError("fetch failed")], { maxRetries: 0 });
+  it("of a service that is not there has its cause, and never the credential", async () => {
+    const cause = new TypeError("fetch failed");
+    const { call, requests, runThrough } = scripted([cause, cause], { maxRetries: 1 });
     const failure = await failureOf(runThrough(call(createVerification, { body })));
+    expect(failure).toMatchObject({ code: "connection_failed", status: undefined, cause });
+    expect(requests).toHaveLength(2);
     const { inspect } = await import("node:util");
     expect(inspect(failure, { depth: 9, showHidden: true })).not.toContain("svc_sk_");
   });

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { installPacked } from "../installed.ts";
 
 const README = readFileSync(join(import.meta.dirname, "../../../sdk/embed/README.md"), "utf8");
@@ -10,11 +10,7 @@ const DOM = ["es2022", "dom"];
 /** As much of React as the example names. */
 const REACT = 'declare module "react" { namespace JSX { interface IntrinsicElements {} } }';
 
-let installed: Awaited<ReturnType<typeof installPacked>>;
-beforeAll(async () => {
-  installed = await installPacked("sdk/embed");
-});
-afterAll(() => installed?.remove());
+const installed = await installPacked("sdk/embed");
 
 it("the package has at most 8 KiB and needs nothing else", () => {
   expect(installed.packed.size).toBeLessThan(8 * 1024);

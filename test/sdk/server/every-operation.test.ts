@@ -1,22 +1,18 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { openApiDocument } from "#edge/reference/routes.ts";
 import { isSelfsameError, Selfsame } from "#sdk/server/src/index.ts";
-import { type CheckEdge, image, openCheckEdge } from "../../harness/edge/check-edge.ts";
+import { image } from "../../harness/edge/check-edge.ts";
 import { reading } from "../../harness/edge/inference-results.ts";
+import { useCheckEdge } from "../../harness/edge/use.ts";
 import { edgeFetch } from "../edge-fetch.ts";
 
 const BASE = "http://127.0.0.1:8787";
 
-let edge: CheckEdge;
-let selfsame: Selfsame;
+const edge = await useCheckEdge();
 const seen: string[] = [];
-beforeAll(async () => {
-  edge = await openCheckEdge();
-  selfsame = new Selfsame({ apiKey: edge.key, baseUrl: BASE, fetch: edgeFetch(edge, seen) });
-});
-afterAll(() => edge.close());
+const selfsame = new Selfsame({ apiKey: edge.key, baseUrl: BASE, fetch: edgeFetch(edge, seen) });
 
 const codeOf = (call: Promise<unknown>) =>
   call.then(

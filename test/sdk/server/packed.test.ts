@@ -19,15 +19,12 @@ type Same<A, B> = [A, Required<A>, keyof A] extends [B, Required<B>, keyof B]
   ? [B, Required<B>, keyof B] extends [A, Required<A>, keyof A] ? true : false : false;`;
 const importOf = (module: string, n: number) => `import type * as from${n} from ${JSON.stringify(module)};`;
 
-let installed: Awaited<ReturnType<typeof installPacked>>;
+const installed = await installPacked("sdk/server");
 let rig: Awaited<ReturnType<typeof startWorkerRig>>;
 beforeAll(async () => {
-  [installed, rig] = await Promise.all([installPacked("sdk/server"), startWorkerRig()]);
+  rig = await startWorkerRig();
 });
-afterAll(async () => {
-  await rig?.close();
-  await installed?.remove();
-});
+afterAll(() => rig?.close());
 
 const exportedTypes = async (path: string) =>
   [

@@ -3,8 +3,9 @@ import { crc32, deflateRawSync } from "node:zlib";
 
 const sha256 = (content: Uint8Array) => createHash("sha256").update(content).digest("hex");
 
-/** A ZIP archive of files, deflated as in a wheel; `extra` bytes lie before each local header's content. */
-export function zipOf(files: Readonly<Record<string, string>>, extra = 7): Buffer {
+/** A ZIP archive of files, deflated as in a wheel; each local header has bytes that its directory lacks. */
+function zipOf(files: Readonly<Record<string, string>>): Buffer {
+  const extra = 7;
   const locals: Buffer[] = [];
   const entries: Buffer[] = [];
   let offset = 0;

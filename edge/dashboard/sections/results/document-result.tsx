@@ -1,13 +1,11 @@
 import type { ResultRow } from "../../../store/results/results.ts";
 import type { DashboardContext } from "../../shell/context.ts";
 import { viewerMay } from "../../shell/roles.ts";
-import { Outline } from "../../ui/drawing/outline.tsx";
-import { Picture } from "../../ui/drawing/picture.tsx";
-import type { Region } from "../../ui/drawing/regions.tsx";
+import { Outline, Picture, type Region } from "../../ui/drawing.tsx";
 import { State, score, words } from "../../ui/labels.tsx";
 import { type Shot, viewMedia } from "../../ui/media.ts";
 import { Facts, Panel, Table } from "../../ui/parts.tsx";
-import { type Body, bodyOf } from "../../ui/result-body.ts";
+import { type Body, bodyOf } from "../../ui/summary.tsx";
 
 /**
  * The document's fields and their places on the picture, the gates that refused it, and the portrait if one

@@ -1,14 +1,10 @@
 import { listResults, type ResultRow } from "../../../store/results/results.ts";
 import type { DashboardContext } from "../../shell/context.ts";
-import { Meter } from "../../ui/drawing/meter.tsx";
-import { Outline } from "../../ui/drawing/outline.tsx";
-import { Picture } from "../../ui/drawing/picture.tsx";
-import type { Size } from "../../ui/drawing/regions.tsx";
+import { Meter, Outline, Picture, type Region, type Size } from "../../ui/drawing.tsx";
 import { State, score, words } from "../../ui/labels.tsx";
 import { viewMedia } from "../../ui/media.ts";
 import { Panel, Table } from "../../ui/parts.tsx";
-import { type Body, bodyOf } from "../../ui/result-body.ts";
-import { fraudRegions } from "./fraud-signals.tsx";
+import { type Body, bodyOf } from "../../ui/summary.tsx";
 
 /** The checks and signals of a verdict on a document, and the places of the signals on the picture. */
 export async function showFraud(c: DashboardContext, row: ResultRow) {
@@ -105,3 +101,51 @@ const Named = ({ name, explanation }: { name: string; explanation: string }) => 
     <span class="soft text">{explanation}</span>
   </>
 );
+
+type Signal = Body<"fraud">["signals"][number];
+
+/** The signals' regions of the picture, each with a sentence that explains the signal. */
+export const fraudRegions = ({ signals }: Body<"fraud">): Region[] =>
+  signals.flatMap((signal) =>
+    signal.region === null
+      ? []
+      : [
+          {
+            label: signal.name,
+            bbox: signal.region,
+            tone: signal.triggered ? ("warn" as const) : ("plain" as const),
+            sentence: `${standing(signal)} ${signal.explanation}`,
+          },
+        ],
+  );
+
+/** Triggered signals without a region, and failed checks. */
+export function SignalList({ body }: { body: Body<"fraud"> }) {
+  const { signals, deterministic_checks, authenticity_missing } = body;
+  const told = [
+    ...signals
+      .filter(({ region, triggered }) => region === null && triggered)
+      .map((signal) => ({ name: signal.name, text: `${standing(signal)} ${signal.explanation}` })),
+    ...deterministic_checks
+      .filter(({ status }) => status === "fail")
+      .map(({ name, explanation }) => ({ name, text: `Failed. ${explanation}` })),
+  ];
+  if (told.length === 0) {
+    const isQuiet = signals.every(({ triggered }) => !triggered);
+    if (!isQuiet) return null;
+    const none = authenticity_missing === true ? " None of authenticity was evaluated." : "";
+    return <p class="soft">No signal was triggered, and no check failed.{none}</p>;
+  }
+  return (
+    <ul class="findings">
+      {told.map(({ name, text }) => (
+        <li>
+          {words(name)} <span class="under soft">{text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const standing = ({ triggered, score: value, threshold }: Signal) =>
+  `${triggered ? "Triggered" : "Quiet"}: ${score(value)} of ${score(threshold)}.`;

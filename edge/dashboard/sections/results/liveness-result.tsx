@@ -1,11 +1,10 @@
 import type { ResultRow } from "../../../store/results/results.ts";
 import type { DashboardContext } from "../../shell/context.ts";
-import { Meter } from "../../ui/drawing/meter.tsx";
-import { Picture } from "../../ui/drawing/picture.tsx";
+import { Meter, Picture } from "../../ui/drawing.tsx";
 import { score, words } from "../../ui/labels.tsx";
 import { viewMedia } from "../../ui/media.ts";
 import { Facts, Panel, Table } from "../../ui/parts.tsx";
-import { bodyOf, measuredScore } from "../../ui/result-body.ts";
+import { bodyOf, measuredScore } from "../../ui/summary.tsx";
 
 /** The measures of a person's frames. */
 export async function showLiveness(c: DashboardContext, row: ResultRow) {

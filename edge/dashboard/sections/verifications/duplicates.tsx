@@ -4,7 +4,7 @@ import { listVerifications } from "../../../store/verifications/verifications.ts
 import { type DashboardContext, to } from "../../shell/context.ts";
 import { CustomerRef, State } from "../../ui/labels.tsx";
 import { Panel } from "../../ui/parts.tsx";
-import { bodyOf } from "../../ui/result-body.ts";
+import { bodyOf } from "../../ui/summary.tsx";
 
 /** Maximum number of linked verifications of one other customer, newest first. */
 const LINKED = 5;

@@ -2,12 +2,7 @@ import { z } from "zod";
 import { ApiError } from "../../../core/errors.ts";
 import { findEndpoint } from "../../../store/webhooks/endpoints.ts";
 import { secretsInForce } from "../../../webhooks/delivery/admission.ts";
-import { openSecret } from "../../../webhooks/signing/secret.ts";
-import {
-  checkSignature,
-  type SignatureVerdict,
-  TOLERANCE_S,
-} from "../../../webhooks/signing/signature-check.ts";
+import { checkSignature, openSecret, type SignatureVerdict, TOLERANCE_S } from "../../../webhooks/signing.ts";
 import { type DashboardContext, to } from "../../shell/context.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
 import { Field, Panel } from "../../ui/parts.tsx";

@@ -1,5 +1,5 @@
-import { CONFIDENT } from "../../ocr/confidence.ts";
-import { isIcaoCountry } from "../../text/countries.ts";
+import { isIcaoCountry } from "../../text/country-names.ts";
+import { CONFIDENT } from "../../text/letters.ts";
 import { type CheckInput, type CheckResult, failed, notApplicable, notEvaluated, PASS } from "./check.ts";
 import { withoutZone } from "./mrz-checksums.ts";
 

@@ -1,5 +1,5 @@
 import type { Mrz } from "../../../inference/port.ts";
-import { CONFIDENT } from "../../ocr/confidence.ts";
+import { CONFIDENT } from "../../text/letters.ts";
 import { type CheckInput, type CheckResult, failed, notApplicable, notEvaluated, PASS } from "./check.ts";
 
 /**

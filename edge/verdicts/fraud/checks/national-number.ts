@@ -1,4 +1,4 @@
-import { CONFIDENT } from "../../ocr/confidence.ts";
+import { CONFIDENT } from "../../text/letters.ts";
 import { type CheckInput, type CheckResult, failed, notApplicable, notEvaluated, PASS } from "./check.ts";
 import {
   type CheckedNumber,

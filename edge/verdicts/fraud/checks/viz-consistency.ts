@@ -1,7 +1,7 @@
-import { CONFIDENT } from "../../ocr/confidence.ts";
 import { ELEMENTS } from "../../ocr/elements.ts";
 import { namesFillLine } from "../../ocr/machine-zone.ts";
 import { zoneValues } from "../../ocr/zone-values.ts";
+import { CONFIDENT } from "../../text/letters.ts";
 import { type CheckInput, type CheckResult, failed, notApplicable, notEvaluated, PASS } from "./check.ts";
 import { withoutZone } from "./mrz-checksums.ts";
 

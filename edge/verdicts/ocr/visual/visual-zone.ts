@@ -1,12 +1,11 @@
 import type { FieldKey } from "../../../../vocabulary/documents.ts";
 import type { TextLine } from "../../../inference/port.ts";
 import { provenOrder } from "../../text/dates.ts";
+import { CONFIDENT } from "../../text/letters.ts";
 import { remembered } from "../../text/remembered.ts";
-import { CONFIDENT } from "../confidence.ts";
 import { withoutBackground } from "./background-print.ts";
 import { blurredLabel } from "./labels/blurred-labels.ts";
-import { withLabelsWhole } from "./labels/label-parts.ts";
-import { type LabelMatch, labelOf } from "./labels/labels.ts";
+import { type LabelMatch, labelOf, withLabelsWhole } from "./labels/labels.ts";
 import { withoutMarks } from "./labels/marks.ts";
 import { americanLabels } from "./licence/american-licence.ts";
 import {
@@ -17,8 +16,7 @@ import {
   withFieldsApart,
 } from "./licence/licence-numbers.ts";
 import { unnumberedRows } from "./licence/licence-rows.ts";
-import { lineAt, type Placement } from "./placement.ts";
-import type { ReadValue } from "./read-value.ts";
+import { lineAt, type Placement, type ReadValue } from "./placement.ts";
 import { type Page, valuesOf } from "./value-search.ts";
 
 /**

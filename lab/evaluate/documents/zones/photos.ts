@@ -1,8 +1,6 @@
-import sharp from "sharp";
-import { flattening, type Quad, quadSize } from "../../../../inference/geometry/quad.ts";
+import type { Quad } from "../../../../inference/geometry/quad.ts";
 import { decodeImage } from "../../../../inference/imaging/decode.ts";
 import type { Raster } from "../../../../inference/imaging/raster.ts";
-import { warp } from "../../../../inference/imaging/warp.ts";
 import { type CaptureOptions, captureDocument } from "../../../material/capture/capture.ts";
 import { renderZoneBand, type ZoneBand } from "../../../material/documents/zones/band.ts";
 import { between, type Random, seededRandom } from "../../../material/random.ts";
@@ -32,9 +30,6 @@ export const CONDITIONS: Readonly<Record<string, (random: Random) => Conditions>
   }),
 };
 
-/** Height of a line's picture for the peer, in pixels: its makers advise capitals of 30 to 40 pixels. */
-export const PEER_HEIGHT = 64;
-
 interface Photo {
   readonly mrz: readonly string[];
   readonly raster: Raster;
@@ -55,13 +50,4 @@ export async function photographBand(
   const capture = await captureDocument(band.content, { ...conditions(random), seed });
   const raster = await decodeImage(capture.content);
   return { mrz: band.mrz, raster, rows: band.rowsOn(capture.corners, random) };
-}
-
-export async function cropOf(raster: Raster, row: Quad): Promise<Uint8Array> {
-  const size = quadSize(row);
-  const width = Math.round((size.width / size.height) * PEER_HEIGHT);
-  const { data, height } = await warp(raster, flattening(row, width, PEER_HEIGHT), width, PEER_HEIGHT);
-  return sharp(data, { raw: { width, height, channels: 3 } })
-    .png()
-    .toBuffer();
 }

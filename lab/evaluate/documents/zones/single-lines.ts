@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import sharp from "sharp";
 import { editDistance } from "../../../../edge/verdicts/text/edit-distance.ts";
 import { rectangle } from "../../../../inference/geometry/quad.ts";
 import { readZoneLines } from "../../../../inference/models/mrz-reader/read.ts";
@@ -9,25 +8,19 @@ import type { OpenPack } from "../../../../inference/pack/open.ts";
 import { percent, rateOf } from "../../report/figures.ts";
 import type { Section } from "../../report/markdown.ts";
 import type { Part } from "../../workbench.ts";
-import { rasterOf } from "../raster.ts";
-import { readWithTesseract } from "./tesseract.ts";
+import { rasterOf } from "../specimens.ts";
 
 export const singleLines: Part = {
   summary: "DATA/mrz_lines: crops of single lines of a zone",
   flags: {},
-  async run({ data, pack, count }) {
+  async run({ data, pack }) {
     const folder = join(data ?? "", "mrz_lines");
-    return data === undefined || !existsSync(folder)
-      ? []
-      : [await measureLines(pack, folder, count("peers"))];
+    return data === undefined || !existsSync(folder) ? [] : [await measureLines(pack, folder)];
   },
 };
 
-/**
- * Crops of single lines with `gt.tsv`: our reader, which is given only the number of characters, and
- * `tesseract` on the same files.
- */
-async function measureLines(pack: OpenPack, folder: string, peers: number): Promise<Section> {
+/** Crops of single lines with `gt.tsv`: the reader is given only the number of characters. */
+async function measureLines(pack: OpenPack, folder: string): Promise<Section> {
   const labelled = readFileSync(join(folder, "gt.tsv"), "utf8").trim().split("\n");
   const truths = labelled.map((row) => row.split("\t") as [string, string]);
   const texts: string[] = [];
@@ -40,12 +33,8 @@ async function measureLines(pack: OpenPack, folder: string, peers: number): Prom
     texts.push(alignLine(emissions!, Array(truth.length).fill("any"))?.text ?? "");
     milliseconds += performance.now() - began;
   }
-  const pictures = truths.slice(0, peers).map(([file]) => sharp(join(folder, file)).png().toBuffer());
-  const peer = peers === 0 ? undefined : readWithTesseract(await Promise.all(pictures));
-  const columns = ["reader", "lines exact", "character error rate", "ms a line"];
-  const rows = [["ours", ...figures(texts, truths, milliseconds)]];
-  if (peer !== undefined) rows.push([peer.version, ...figures(peer.texts, truths, peer.milliseconds)]);
-  return { heading: "Single lines", table: { columns, rows } };
+  const columns = ["lines exact", "character error rate", "ms a line"];
+  return { heading: "Single lines", table: { columns, rows: [figures(texts, truths, milliseconds)] } };
 }
 
 function figures(texts: readonly string[], truths: readonly [string, string][], milliseconds: number) {

@@ -1,19 +1,17 @@
-import { CONFIDENT } from "../../../../edge/verdicts/ocr/confidence.ts";
 import { unsureZone } from "../../../../edge/verdicts/ocr/gates.ts";
 import { editDistance } from "../../../../edge/verdicts/text/edit-distance.ts";
+import { CONFIDENT } from "../../../../edge/verdicts/text/letters.ts";
 import { readZoneRows, type ZoneReading } from "../../../../inference/pipelines/document/zone/zone.ts";
 import type { Random } from "../../../material/random.ts";
 import { percent, wilson, withInterval } from "../../report/figures.ts";
 import type { Part, Workbench } from "../../workbench.ts";
-import { CONDITIONS, type Conditions, cropOf, PEER_HEIGHT, photograph } from "./photos.ts";
-import { readWithTesseract } from "./tesseract.ts";
+import { CONDITIONS, type Conditions, photograph } from "./photos.ts";
 
-/** Zones drawn and photographed by code, with known text: our reader beside `tesseract` on the same crops. */
+/** MRZs drawn and photographed by code, with known text. */
 export const zones: Part = {
-  summary: "machine readable zones alone, each another document's, beside tesseract",
+  summary: "machine readable zones alone, each another document's",
   flags: {
     zones: [100, "zones for each of three conditions"],
-    peers: [50, "of these, and of the single lines, how many tesseract reads too"],
   },
   async run(workbench) {
     const count = workbench.count("zones");
@@ -24,18 +22,11 @@ export const zones: Part = {
       const batch = await readZones(workbench, { name, conditions, firstSeed: 1 + n * SEEDS }, count);
       const found = acceptance(batch);
       accepted.push(found);
-      rows.push([
-        `${count} ${name}`,
-        "ours",
-        ...figures(batch).slice(0, 3),
-        ...told(found),
-        ...figures(batch).slice(3),
-      ]);
-      rows.push(...peerRow(name, batch));
+      rows.push([`${count} ${name}`, ...figures(batch), ...told(found)]);
     }
     return [
       {
-        heading: "Generated zones, on the same crops",
+        heading: "Generated zones",
         text: textOf(accepted),
         table: { columns: COLUMNS, rows },
       },
@@ -48,15 +39,14 @@ const SEEDS = 100_000;
 
 const COLUMNS = [
   "zones",
-  "reader",
   "lines exact",
   "zones exact",
   "character error rate",
+  "ms a line",
   "all checks valid",
   "of these: number wrong; of these not refused by the gate",
   "repaired, of these wrong",
   "checks that fail with confidence",
-  "ms a line",
 ];
 
 function textOf(accepted: readonly ZoneCounts[]): string {
@@ -65,8 +55,7 @@ function textOf(accepted: readonly ZoneCounts[]): string {
   const passed = sum((each) => each.passed);
   const [, most] = wilson(passed, total);
   return `Each zone is another document's, drawn on the paper of an invented template and photographed; its rows are cut
-where a locator would, a little off. \`tesseract\` (eng, the zone's alphabet, one line a picture, one process) gets the same
-crops flattened to ${PEER_HEIGHT} rows, of the first zones only. Of ${total} documents ${wrong} were answered with all checks
+where a locator would, a little off. Of ${total} documents ${wrong} were answered with all checks
 valid and another number than is printed; the gate \`mrz_confidence\` let ${passed} of these through
 (95 %: at most ${percent(most)}), and refused ${sum((each) => each.refused)} whose number was right.`;
 }
@@ -75,22 +64,16 @@ interface Batch {
   readonly truths: readonly (readonly string[])[];
   readonly texts: readonly (readonly string[])[];
   readonly milliseconds: number;
-}
-
-interface ReadBatch extends Batch {
   readonly zones: readonly (ZoneReading | undefined)[];
-  /** The rows of the first zones, flattened, for the peer. */
-  readonly crops: readonly Uint8Array[];
 }
 
 async function readZones(
-  { pack, count: flag, progress }: Workbench,
+  { pack, progress }: Workbench,
   from: { name: string; conditions: (random: Random) => Conditions; firstSeed: number },
   count: number,
-): Promise<ReadBatch> {
+): Promise<Batch> {
   const truths: (readonly string[])[] = [];
   const found: (ZoneReading | undefined)[] = [];
-  const crops: Uint8Array[] = [];
   let milliseconds = 0;
   for (let n = 0; n < count; n++) {
     const photo = await photograph(from.firstSeed + n, from.conditions);
@@ -98,25 +81,10 @@ async function readZones(
     found.push(await readZoneRows(pack.net("mrz_recognition"), photo.raster, photo.rows));
     milliseconds += performance.now() - began;
     truths.push(photo.mrz);
-    if (n < flag("peers")) for (const row of photo.rows) crops.push(await cropOf(photo.raster, row));
     progress(n + 1, count, `zones, ${from.name}`);
   }
   const texts = found.map((zone) => zone?.lines.map(({ text }) => text) ?? []);
-  return { truths, texts, milliseconds, zones: found, crops };
-}
-
-/** The peer's results on the first zones' crops; no row when the peer was not asked for. */
-function peerRow(name: string, { crops, truths }: ReadBatch): (string | number)[][] {
-  if (crops.length === 0) return [];
-  const peer = readWithTesseract(crops);
-  if (peer === undefined) return [[`0 ${name}`, "tesseract is not installed", ...Array(8).fill("–")]];
-  const texts: string[][] = [];
-  for (let at = 0; at < peer.texts.length; at += texts.at(-1)!.length) {
-    texts.push(peer.texts.slice(at, at + truths[texts.length]!.length));
-  }
-  const batch = { texts, truths: truths.slice(0, texts.length), milliseconds: peer.milliseconds };
-  const [lines, exact, errors, time] = figures(batch);
-  return [[`${texts.length} ${name}`, peer.version, lines!, exact!, errors!, "–", "–", "–", "–", time!]];
+  return { truths, texts, milliseconds, zones: found };
 }
 
 /** Lines exact, zones exact, character error rate, milliseconds a line. */
@@ -149,7 +117,7 @@ interface ZoneCounts {
   readonly accused: number;
 }
 
-function acceptance({ zones: found, truths }: ReadBatch): ZoneCounts {
+function acceptance({ zones: found, truths }: Batch): ZoneCounts {
   const valid = found.flatMap((zone, i) =>
     zone?.checks.every((check) => check.valid) ? [{ zone, truth: truths[i]! }] : [],
   );

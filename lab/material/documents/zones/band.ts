@@ -7,6 +7,7 @@ import { composeMrz } from "../mrz.ts";
 import { inventHolder } from "../specimen.ts";
 import { TEMPLATES } from "../templates.ts";
 import { drawText } from "../text.ts";
+import { inSvg } from "./page.ts";
 
 /** The foot of a document with nothing but its machine readable zone. */
 export interface ZoneBand {
@@ -42,9 +43,11 @@ export async function renderZoneBand(seed: number, random: Random): Promise<Zone
   const style = { font: "ocrb", size: PITCH / 0.703, fill: ink, pitch: PITCH } as const;
   const texts = mrz.map((line, i) => drawText(line, LEFT, TOP + CAPITAL + i * LEAD, style));
   const drawing = drawBackground(template, width, height, random) + texts.join("");
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.round(width * PIXELS)}" height="${Math.round(height * PIXELS)}" viewBox="0 0 ${width} ${height}">${drawing}</svg>`;
   return {
-    content: await sharp(Buffer.from(svg)).removeAlpha().png().toBuffer(),
+    content: await sharp(inSvg(width, height, drawing, PIXELS))
+      .removeAlpha()
+      .png()
+      .toBuffer(),
     mrz,
     rowsOn: stripsOf(
       { width, height, left: LEFT, top: TOP, lead: LEAD, capital: CAPITAL, pitch: PITCH },

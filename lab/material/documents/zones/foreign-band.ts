@@ -6,7 +6,7 @@ import { inventHolder } from "../specimen.ts";
 import { TEMPLATES } from "../templates.ts";
 import { capitalHeight, drawText, type Face } from "../text.ts";
 import { PIXELS, stripsOf, WIDTHS, type ZoneBand } from "./band.ts";
-import { guilloche } from "./page.ts";
+import { guilloche, inSvg } from "./page.ts";
 
 /** Millimetres: a sheet's clear margin, OCR-B's pitch, lead and height of a capital. */
 const [MARGIN, PITCH, LEAD, CAPITAL] = [1.5, 2.54, 4.23, 2.7] as const;
@@ -96,11 +96,6 @@ function inventPrint(random: Random, face: Face, room: number): Print {
     ink: pick(random, INKS),
   };
 }
-
-const inSvg = (width: number, height: number, drawing: string, pixels: number): Buffer =>
-  Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.round(width * pixels)}" height="${Math.round(height * pixels)}" viewBox="0 0 ${width} ${height}">${drawing}</svg>`,
-  );
 
 /** The zone's lines without paper: bolder by a stroke around each letter, finer by one that is cut off it. */
 function drawLines(

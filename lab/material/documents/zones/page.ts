@@ -43,12 +43,14 @@ export async function renderZonePage(
     words([holder.surname, holder.givenNames, holder.dateOfBirth, holder.documentNumber], random),
     zone(mrz, { width, height, spacing }, random),
   ].join("");
-  const sheet = sharp(Buffer.from(inSvg(width, height, drawing))).composite([await portrait(random)]);
+  const sheet = sharp(inSvg(width, height, drawing)).composite([await portrait(random)]);
   return { content: await scanned(await sheet.png().toBuffer(), longSide, random), mrz };
 }
 
-const inSvg = (width: number, height: number, drawing: string) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.round(width * PIXELS)}" height="${Math.round(height * PIXELS)}" viewBox="0 0 ${width} ${height}">${drawing}</svg>`;
+export const inSvg = (width: number, height: number, drawing: string, pixels = PIXELS): Buffer =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.round(width * pixels)}" height="${Math.round(height * pixels)}" viewBox="0 0 ${width} ${height}">${drawing}</svg>`,
+  );
 
 /** Paper, and two families of waves that cross all over it, as SVG in millimetres. */
 export function guilloche(width: number, height: number, random: Random): string {

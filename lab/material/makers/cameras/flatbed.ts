@@ -1,7 +1,8 @@
 import { rawPixels } from "../../capture/capture.ts";
 import { between, pick } from "../../random.ts";
+import { scaledPatch } from "../../uploads/forgery.ts";
 import type { Camera } from "../maker.ts";
-import { clamp, normal, open, scaledPatch } from "../pictures.ts";
+import { clamp, normal, open } from "../pictures.ts";
 
 /**
  * A flatbed scanner: a line of sensors of which each has its own gain, so that columns run down the page,

@@ -1,8 +1,9 @@
 import sharp from "sharp";
 import { rawPixels } from "../../capture/capture.ts";
 import { between, pick } from "../../random.ts";
+import { scaledPatch } from "../../uploads/forgery.ts";
 import type { Camera } from "../maker.ts";
-import { clamp, normal, open, scaledPatch } from "../pictures.ts";
+import { clamp, normal, open } from "../pictures.ts";
 
 /**
  * A webcam: few pixels, soft, halos, colours at half the resolution. Its stream is JPEG, and the page

@@ -4,8 +4,9 @@ import { composeMrz } from "../../documents/mrz.ts";
 import { inventHolder } from "../../documents/specimen.ts";
 import { drawText } from "../../documents/text.ts";
 import { between, type Random } from "../../random.ts";
+import { scaledPatch } from "../../uploads/forgery.ts";
 import type { Printer } from "../maker.ts";
-import { anyFace, scaledPatch, svg } from "../pictures.ts";
+import { anyFace, svg } from "../pictures.ts";
 import { boxOf, drawWord, valuesOf, type Word } from "./lettering.ts";
 
 const CARD = { width: 85.6, height: 54 } as const;

@@ -1,8 +1,9 @@
 import type { Pixels } from "../../capture/pixels.ts";
 import { drawText } from "../../documents/text.ts";
 import { between, pick, type Random } from "../../random.ts";
+import { scaledPatch } from "../../uploads/forgery.ts";
 import type { Printer } from "../maker.ts";
-import { anyFace, clamp, put, scaledPatch, svg } from "../pictures.ts";
+import { anyFace, clamp, put, svg } from "../pictures.ts";
 import { boxOf, drawWord, valuesOf, type Word } from "./lettering.ts";
 
 const CARD = { width: 105, height: 74 } as const;

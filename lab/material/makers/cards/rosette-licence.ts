@@ -2,8 +2,9 @@ import sharp from "sharp";
 import { rawPixels } from "../../capture/capture.ts";
 import { inventHolder } from "../../documents/specimen.ts";
 import { between, pick, type Random } from "../../random.ts";
+import { scaledPatch } from "../../uploads/forgery.ts";
 import type { Printer } from "../maker.ts";
-import { anyFace, scaledPatch, svg } from "../pictures.ts";
+import { anyFace, svg } from "../pictures.ts";
 import { boxOf, drawWord, valuesOf, type Word } from "./lettering.ts";
 
 /** ID-1, ISO/IEC 7810, in millimetres, and pixels to the millimetre. */

@@ -5,7 +5,8 @@ import { inventHolder } from "../../documents/specimen.ts";
 import { drawText } from "../../documents/text.ts";
 import { between, pick, type Random } from "../../random.ts";
 import type { Printer } from "../maker.ts";
-import { anyFace } from "../pictures.ts";
+import { anyFace, svg } from "../pictures.ts";
+import { boxOf, valuesOf } from "./lettering.ts";
 
 /** ID-1, ISO/IEC 7810, in millimetres. */
 const CARD = { width: 85.6, height: 54 } as const;
@@ -22,19 +23,24 @@ const HEIGHT = Math.round(CARD.height * SCALE);
 export const printTiled: Printer = async (seed, random) => {
   const holder = inventHolder(seed);
   const isLeft = random() < 0.5;
-  const size = { width: Math.round(between(random, 16, 22) * SCALE), height: 0 };
+  const across = Math.round(between(random, 16, 22) * SCALE);
   const portrait = {
-    x: Math.round((isLeft ? 4 : CARD.width - 4) * SCALE) - (isLeft ? 0 : size.width),
+    x: Math.round((isLeft ? 4 : CARD.width - 4) * SCALE) - (isLeft ? 0 : across),
     y: Math.round(between(random, 10, 13) * SCALE),
-    width: size.width,
-    height: Math.round(size.width * 1.2),
+    width: across,
+    height: Math.round(across * 1.2),
   };
   const left = isLeft ? (portrait.x + portrait.width) / SCALE + between(random, 3, 6) : between(random, 4, 7);
   const em = between(random, 2.2, 3);
   const ink = pick(random, ["#111", "#1c2440", "#2b1a14", "#15301f"]);
-  const printed = [holder.surname, holder.givenNames, holder.dateOfBirth, holder.documentNumber];
   const top = between(random, 13, 16);
-  const lines = printed.map((text, i) => ({ text, x: left, y: top + i * em * 2.1 }));
+  const lines = valuesOf(seed).map((text, i) => ({
+    text,
+    x: left,
+    y: top + i * em * 2.1,
+    em,
+    font: "sans" as const,
+  }));
   const zone = composeMrz("TD1", holder);
   const drawing = [
     paper(random),
@@ -46,20 +52,13 @@ export const printTiled: Printer = async (seed, random) => {
       drawText(line, 5, 42 + i * 4.2, { font: "ocrb", size: 3.6, fill: "#111", pitch: 2.54 }),
     ),
   ].join("");
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${CARD.width} ${CARD.height}">${drawing}</svg>`;
   const face = await anyFace(portrait, random);
   const pixels = await rawPixels(
-    sharp(Buffer.from(svg)).composite([{ input: face, left: portrait.x, top: portrait.y }]),
+    sharp(svg(WIDTH, HEIGHT, drawing, `0 0 ${CARD.width} ${CARD.height}`)).composite([
+      { input: face, left: portrait.x, top: portrait.y },
+    ]),
   );
-  const values = lines.map(({ text, x, y }) => ({
-    text,
-    box: {
-      x: Math.round(x * SCALE),
-      y: Math.round((y - em * 0.75) * SCALE),
-      width: Math.round(text.length * em * 0.68 * SCALE),
-      height: Math.round(em * 0.8 * SCALE),
-    },
-  }));
+  const values = lines.map((line) => ({ text: line.text, box: boxOf({ ...line, fill: ink }, SCALE) }));
   return { pixels, portrait, values };
 };
 

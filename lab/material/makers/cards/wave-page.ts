@@ -4,8 +4,9 @@ import { composeMrz } from "../../documents/mrz.ts";
 import { inventHolder } from "../../documents/specimen.ts";
 import { drawText } from "../../documents/text.ts";
 import { between, pick, type Random } from "../../random.ts";
+import { scaledPatch } from "../../uploads/forgery.ts";
 import type { Printer } from "../maker.ts";
-import { anyFace, scaledPatch, svg } from "../pictures.ts";
+import { anyFace, svg } from "../pictures.ts";
 import { boxOf, drawWord, valuesOf, type Word } from "./lettering.ts";
 
 /** A page of a passport, ISO/IEC 7810 ID-3, in millimetres, and pixels to the millimetre. */

@@ -9,7 +9,6 @@ const presentation = (more: Partial<PresentationResult>): PresentationResult => 
   path: "",
   pad: 0.9,
   reason: "live",
-  faceSide: 200,
   ...more,
 });
 

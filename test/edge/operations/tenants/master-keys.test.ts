@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openKeyRing } from "#edge/crypto/key-ring.ts";
 import { MasterKeyMissingError, newWrappedKey, SERVICE } from "#edge/crypto/wrapped-key.ts";
 import { operatorContext } from "#edge/operations/commit/context.ts";
-import { createTenant } from "#edge/operations/tenants/create.ts";
+import { createTenant } from "#edge/operations/tenants/tenant.ts";
 import { openVault, rewrapKeys } from "#edge/operations/tenants/vault-keys.ts";
 import { commit } from "#edge/store/batch.ts";
 import { insertWrappedKey } from "#edge/store/tenancy/wrapped-keys.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { issuerOf, missingSide } from "#edge/verdicts/document/needs-back.ts";
+import { issuerOf, missingSide } from "#edge/verdicts/document/portrait-side.ts";
 import { linkSides, mergeSides } from "#edge/verdicts/document/sides.ts";
 import { candidatesOf } from "#edge/verdicts/ocr/detected-type.ts";
 import { line, reading } from "#test/harness/edge/inference-results.ts";

@@ -3,7 +3,7 @@ import {
   DOCUMENT_TYPE_NAMES,
   detectDocumentType,
   parseDocumentType,
-} from "#edge/verdicts/ocr/document-type.ts";
+} from "#edge/verdicts/ocr/detected-type.ts";
 import { DOCUMENT_TYPES } from "#vocabulary/document-types.ts";
 
 it.each([

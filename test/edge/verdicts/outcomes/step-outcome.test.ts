@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { LIVENESS_REASONS, verdict as livenessVerdict } from "#edge/verdicts/liveness/reasons.ts";
-import { matchPortrait } from "#edge/verdicts/match/portrait.ts";
+import { matchPortrait } from "#edge/verdicts/match/comparison.ts";
 import { judgeDocument, type OcrVerdict } from "#edge/verdicts/ocr/verdict.ts";
 import {
   faceMatchOutcome,

@@ -11,8 +11,6 @@ export type Call = (db: Database) => Promise<unknown> | Statement | readonly Sta
 export interface Entry {
   readonly calls: readonly Call[];
   readonly rows?: number;
-  /** Whether it walks a whole table in the order of its primary key, page by page. */
-  readonly walks?: boolean;
 }
 
 /** Entries by module and function: `tenancy/keys.ts findKey`. */

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { Canary } from "#inference/device/lane/canary.ts";
 import { DeviceNet } from "#inference/device/lane/net.ts";
 import { timeSizes, warmUp } from "#inference/device/lane/trials.ts";
 import type { Provider } from "#inference/runtime/session.ts";
@@ -31,10 +32,10 @@ function timed(times: Readonly<Record<number, number>>, provider: Provider = "cp
 
 it("a net is checked and timed at each batch size", async () => {
   const { run, buckets } = timed({ 1: 4, 8: 20, 32: 100 });
-  expect(await buckets()).toEqual([
-    { size: 1, time: 4 },
-    { size: 8, time: 20 },
-    { size: 32, time: 100 },
+  expect((await buckets()).map(({ size, time }) => [size, time])).toEqual([
+    [1, 4],
+    [8, 20],
+    [32, 100],
   ]);
   expect(run.checked).toEqual([1, 8, 32]);
 });
@@ -56,4 +57,28 @@ it("a GPU is warm once each batch size has run several times, so that no call is
   await warm();
   expect([...new Set(run.checked)]).toEqual([1, 8, 32]);
   expect(run.checked.length).toBeGreaterThan(3);
+});
+
+const PLACE = { modelsDir: "", tf32: false };
+
+/** A net whose answer can be changed behind its canary. */
+async function changing() {
+  const answer = { logits: tensor([1, -2], [1, 2]) };
+  const net = new DeviceNet(ROOT, ROOT.placement!, scriptedNet(answer));
+  return { answer, canary: await Canary.of(net, ROOT, PLACE) };
+}
+
+it("a canary passes while its net answers what it answered at first", async () => {
+  const { canary } = await changing();
+  await expect(canary.check(1)).resolves.toBeUndefined();
+});
+
+it.each([
+  ["another number", [1, -2.1]],
+  ["no number", [1, Number.NaN]],
+  ["nothing but zeros", [0, 0]],
+])("a canary finds a net that answers %s", async (_, values) => {
+  const { answer, canary } = await changing();
+  answer.logits = tensor(values, [1, 2]);
+  await expect(canary.check(1)).rejects.toThrow(/canary|NaN/);
 });

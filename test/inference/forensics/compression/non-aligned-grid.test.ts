@@ -1,7 +1,5 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { FREQUENCIES } from "#inference/forensics/compression/block-dct-graph.ts";
-import { FREQUENCY_COUNT, STEPS, WINDOW } from "#inference/forensics/compression/grid-periodicity-graph.ts";
 import { nonAlignedGrid } from "#inference/forensics/compression/non-aligned-grid.ts";
 import { BLOCK } from "#inference/forensics/upload/jpeg-grid.ts";
 import { decodeImage } from "#inference/imaging/decode.ts";
@@ -62,45 +60,3 @@ it("has no grid where no window holds detail", async () => {
   );
   expect(await nonAlignedGrid(nets.grid_periodicity, flat, { x: 0, y: 0, ...SIZE }, own)).toBeUndefined();
 });
-
-const COUNT = 60;
-
-it("the graph adds up cosines of the multiples at each place of each window, for every step", async () => {
-  const random = seededRandom(9);
-  const windows = Float32Array.from({ length: COUNT * WINDOW ** 2 }, () => random() * 60);
-  const { sums, counts } = await nets.grid_periodicity.run({
-    windows: { data: windows, dims: [COUNT, 1, WINDOW, WINDOW] },
-  });
-  for (const [f, dy, dx, n] of [
-    [0, 0, 0, 0],
-    [2, 3, 7, 11],
-    [FREQUENCY_COUNT - 1, 7, 7, STEPS.length - 1],
-  ] as const) {
-    let [sum, count] = [0, 0];
-    for (let w = 0; w < COUNT; w++) {
-      const pixel = (y: number, x: number) => windows[(w * WINDOW + dy + y) * WINDOW + dx + x]!;
-      const multiple = Math.abs(coefficient(pixel, FREQUENCIES[f]!)) / STEPS[n]!;
-      if (multiple <= 0.5 || multiple >= 8) continue;
-      sum += Math.cos(2 * Math.PI * multiple);
-      count++;
-    }
-    const at = ((f * BLOCK + dy) * BLOCK + dx) * STEPS.length + n;
-    expect(counts!.data[at]).toBe(count);
-    expect(sums!.data[at]).toBeCloseTo(sum, 2);
-  }
-});
-
-/** ISO/IEC 10918-1, A.3.3. */
-function coefficient(
-  pixel: (y: number, x: number) => number,
-  [row, column]: readonly [number, number],
-): number {
-  const wave = (place: number, frequency: number) =>
-    (frequency === 0 ? Math.SQRT1_2 : 1) * Math.cos(((2 * place + 1) * frequency * Math.PI) / 16);
-  let sum = 0;
-  for (let i = 0; i < BLOCK ** 2; i++) {
-    const [y, x] = [Math.floor(i / BLOCK), i % BLOCK];
-    sum += (pixel(y, x) * wave(y, row) * wave(x, column)) / 4;
-  }
-  return sum;
-}

@@ -16,21 +16,17 @@ const xmp = (words: string) =>
   `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:exif="http://ns.adobe.com/exif/1.0/"><exif:UserComment>${words}</exif:UserComment></rdf:Description></rdf:RDF></x:xmpmeta>`;
 
 describe.each(["jpeg", "png", "webp"] as const)("a %s", (format) => {
-  it("that says so in EXIF is a screenshot", async () => {
-    expect(
-      await tracesOf(await picture().withExif(comment("Screenshot")).toFormat(format).toBuffer()),
-    ).toEqual(["named_screenshot 1"]);
-  });
-
-  it("that says so in XMP is a screenshot", async () => {
-    expect(await tracesOf(await picture().withXmp(xmp("Screenshot")).toFormat(format).toBuffer())).toEqual([
-      "named_screenshot 1",
-    ]);
-  });
-
-  it("with another comment, or none, tells nothing", async () => {
-    const said = picture().withExif(comment("Screenshots of my holiday")).withXmp(xmp("my passport"));
-    expect(await tracesOf(await said.toFormat(format).toBuffer())).toEqual([]);
-    expect(await tracesOf(await picture().toFormat(format).toBuffer())).toEqual([]);
+  const said = picture().withExif(comment("Screenshots of my holiday")).withXmp(xmp("my passport"));
+  it.each([
+    [
+      "that says so in EXIF is a screenshot",
+      picture().withExif(comment("Screenshot")),
+      ["named_screenshot 1"],
+    ],
+    ["that says so in XMP is a screenshot", picture().withXmp(xmp("Screenshot")), ["named_screenshot 1"]],
+    ["with other comments says nothing", said, []],
+    ["without a comment says nothing", picture(), []],
+  ])("%s", async (_, made, traces) => {
+    expect(await tracesOf(await made.toFormat(format).toBuffer())).toEqual(traces);
   });
 });

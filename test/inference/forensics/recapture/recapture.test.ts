@@ -10,8 +10,7 @@ import type { Raster } from "#inference/imaging/raster.ts";
 import { showOnDisplay } from "#lab/material/capture/display.ts";
 import { photograph, toLight } from "#lab/material/capture/phone-camera.ts";
 import { seededRandom } from "#lab/material/random.ts";
-import { forensicNets } from "../nets.ts";
-import { NO_FILE } from "../no-file.ts";
+import { forensicNets, pictureAs } from "../nets.ts";
 
 const SIDE = 330;
 const ALL = { x: 0, y: 0, width: SIDE, height: SIDE };
@@ -42,8 +41,7 @@ const stripes =
 
 /** The signals that a picture gives, with their scores. */
 async function signals(raster: Raster) {
-  const subject = { file: NO_FILE, raster, document: ALL, lines: [] };
-  const measured = await recapture.measure(subject, nets);
+  const measured = await recapture.measure(pictureAs(raster), nets);
   return measured.map((each) => [TRACES[each.trace], scoreOf(each) >= 0.5]);
 }
 
@@ -56,6 +54,11 @@ it("stripes whose colours follow one another by a third are a display's, fine or
     expect(await signals(picture(stripes(period, angle, 1 / 3)))).toEqual([["screen_recapture", true]]);
   }
 });
+
+const NEITHER = [
+  ["screen_recapture", false],
+  ["print_recapture", false],
+];
 
 /** A screen of dots in one ink, its lattice turned by so many degrees. */
 const screen =
@@ -91,10 +94,7 @@ it("a single lattice, as of a fabric or of security print, is no halftone, in on
     stripes(5.5, 0.7, 0),
     stripes(5.5, 0.7, 1 / 2),
   ]) {
-    expect(await signals(picture(light))).toEqual([
-      ["screen_recapture", false],
-      ["print_recapture", false],
-    ]);
+    expect(await signals(picture(light))).toEqual(NEITHER);
   }
 });
 
@@ -103,10 +103,7 @@ it("a drawing that is printed again and again is no halftone", async () => {
   const random = seededRandom(8);
   const drawn = Array.from({ length: tile ** 2 }, () => (random() < 0.5 ? -60 : 0));
   const paper: Light = (x, y) => drawn[(y % tile) * tile + (x % tile)]!;
-  expect(await signals(picture(paper))).toEqual([
-    ["screen_recapture", false],
-    ["print_recapture", false],
-  ]);
+  expect(await signals(picture(paper))).toEqual(NEITHER);
 });
 
 it("neither noise nor straight edges are a recapture, not even edges turned by 30° against one another", async () => {
@@ -118,10 +115,7 @@ it("neither noise nor straight edges are a recapture, not even edges turned by 3
     return -120 / (1 + Math.exp(-Math.min(...depths) / 0.6));
   };
   for (const light of [() => 0, edges]) {
-    expect(await signals(picture(light))).toEqual([
-      ["screen_recapture", false],
-      ["print_recapture", false],
-    ]);
+    expect(await signals(picture(light))).toEqual(NEITHER);
   }
 });
 
@@ -154,11 +148,10 @@ it("a document that is too small for a window is not measured", async () => {
   expect(await clearestScreens(raster, { ...ALL, width: 255 }, nets.luma_spectrum)).toBeUndefined();
   expect(await clearestScreens(raster, { ...ALL, width: 256 }, nets.luma_spectrum)).not.toBeUndefined();
   expect(await turningHue(raster, { ...ALL, height: 127 }, nets.hue_spectrum)).toBeUndefined();
-  const subject = { file: NO_FILE, raster, lines: [] };
-  const small = { ...subject, document: { x: 0, y: 0, width: 200, height: 200 } };
-  expect((await recapture.measure(small, nets)).map(({ trace }) => trace)).toEqual(["turning_hue"]);
-  const tiny = { ...subject, document: { x: 0, y: 0, width: 100, height: 100 } };
-  expect(await recapture.measure(tiny, nets)).toEqual([]);
+  const measured = (side: number) =>
+    recapture.measure(pictureAs(raster, { document: { x: 0, y: 0, width: side, height: side } }), nets);
+  expect((await measured(200)).map(({ trace }) => trace)).toEqual(["turning_hue"]);
+  expect(await measured(100)).toEqual([]);
 });
 
 it("a pattern is looked for in the document alone", async () => {

@@ -2,10 +2,8 @@ import sharp from "sharp";
 import { expect, it } from "vitest";
 import { scoreOf } from "#inference/forensics/measure/calibration.ts";
 import { resampling } from "#inference/forensics/resampling/resampling.ts";
-import { readUploadFile } from "#inference/forensics/upload/upload-file.ts";
-import { decodeImage } from "#inference/imaging/decode.ts";
 import { seededRandom } from "#lab/material/random.ts";
-import { forensicNets } from "../nets.ts";
+import { forensicNets, uploadAs } from "../nets.ts";
 
 const nets = await forensicNets();
 const [WIDTH, HEIGHT] = [900, 560];
@@ -48,11 +46,7 @@ const laid = (input: Buffer) =>
     .toBuffer();
 
 async function look(content: Buffer, found: { portrait?: typeof portrait } = { portrait }) {
-  const raster = await decodeImage(content);
-  const box = { ...document, width: raster.width, height: raster.height };
-  const file = await readUploadFile(content);
-  const subject = { file, raster, document: box, lines: [], ...found };
-  const measured = await resampling.measure(subject, nets);
+  const measured = await resampling.measure(await uploadAs(content, found), nets);
   return measured.map((each) => ({ ...each, score: scoreOf(each) }));
 }
 

@@ -1,13 +1,11 @@
-import sharp from "sharp";
 import { expect, it } from "vitest";
 import { scoreOf } from "#inference/forensics/measure/calibration.ts";
 import type { Subject } from "#inference/forensics/measure/measure.ts";
 import { seams } from "#inference/forensics/seams/seams.ts";
-import { readUploadFile } from "#inference/forensics/upload/upload-file.ts";
 import { stretched } from "#inference/geometry/boxes.ts";
 import type { Raster } from "#inference/imaging/raster.ts";
 import { type Colour, noisyPicture, paper } from "#lab/material/capture/noisy-picture.ts";
-import { forensicNets } from "../nets.ts";
+import { forensicNets, pictureAs } from "../nets.ts";
 
 const SIDE = 330;
 const patch = { x: 101, y: 133, width: 120, height: 60 };
@@ -18,18 +16,7 @@ const within = (x: number, y: number) =>
 
 /** Scores and places of what was found, by trace. */
 async function look(raster: Raster, known: Partial<Subject> = {}) {
-  const content = await sharp(raster.data, { raw: { width: SIDE, height: SIDE, channels: 3 } })
-    .png()
-    .toBuffer();
-  const document = { x: 0, y: 0, width: SIDE, height: SIDE };
-  const subject = {
-    file: await readUploadFile(content),
-    raster,
-    document,
-    lines: [],
-    ...known,
-  };
-  const measured = await seams.measure(subject, nets);
+  const measured = await seams.measure(pictureAs(raster, known), nets);
   return Object.fromEntries(
     measured.map((each) => [each.trace, { score: scoreOf(each), region: each.region }]),
   );

@@ -12,10 +12,6 @@ it("reads luma's steps row by row: at quality 50 those of ISO/IEC 10918-1, table
   expect(steps[63]).toBe(99);
 });
 
-it("gives steps of one for another format", async () => {
-  expect(stepsOf(await picture().png().toBuffer())).toEqual(new Array(64).fill(1));
-});
-
 it("passes over what is cut off, at any byte", async () => {
   const jpeg = await picture().jpeg({ quality: 50 }).toBuffer();
   for (let end = 0; end < 700; end++) {

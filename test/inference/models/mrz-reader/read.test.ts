@@ -61,18 +61,6 @@ describe.each(["TD1", "TD2", "TD3", "MRV_B"] as const)("the lines of a drawn %s 
   });
 });
 
-it("does not depend on paper and light", () => {
-  const line = Float32Array.from([10, 20, 30, 200]);
-  const brighter = line.map((value) => value * 1.2 + 30);
-  normalise(brighter).forEach((value, i) => {
-    expect(Math.abs(value - normalise(line)[i]!)).toBeLessThan(0.05);
-  });
-});
-
-it("makes nothing of an even surface", () => {
-  expect(Math.max(...normalise(new Float32Array(64).fill(128)).map(Math.abs))).toBe(0);
-});
-
 it("refuses a net whose answer has another shape", async () => {
   const other = scriptedNet({ probabilities: tensor([1, 0], [1, 1, 2]) });
   await expect(readPlanes(other, new Float32Array(32 * 64), 1, 64)).rejects.toThrow("zone reader answered");

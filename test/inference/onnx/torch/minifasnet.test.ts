@@ -1,10 +1,16 @@
 import { expect, it } from "vitest";
 import { buildMiniFasNet } from "#inference/onnx/torch/minifasnet.ts";
 import { CPU, openNet } from "#inference/runtime/session.ts";
-import { numbers } from "../tfjs/tfjs-model.ts";
+import { seededRandom } from "#lab/material/random.ts";
 import { type MadeTensor, torchArchive } from "./torch-archive.ts";
 
 const WIDTH = 4;
+
+/** Numbers in -1..1. */
+function numbers(count: number, seed: number): number[] {
+  const random = seededRandom(seed);
+  return Array.from({ length: count }, () => 2 * random() - 1);
+}
 
 /** Random weights for the whole net, four channels wide, under the names that its makers' file has. */
 function weights(squeezed: readonly string[]): MadeTensor[] {

@@ -47,6 +47,8 @@ const ranged: Answer = ({ headers }, response) => {
   response.writeHead(206, { "content-range": range }).end(CONTENT.subarray(start));
 };
 
+const unsatisfiable: Answer = (_, response) => response.writeHead(416).end();
+
 /** Half of the content, then the connection is cut. */
 const cut: Answer = (_, response) => {
   response.writeHead(200, { "content-length": CONTENT.length });
@@ -62,6 +64,10 @@ const pinned = (url: string | null): PinnedFile<PulledOrigin> => ({
 const pull = async (from?: string) => {
   const report = await pullFiles(dir, [pinned(`${base}/net.onnx`)], from === undefined ? {} : { from });
   return report.files[0]!;
+};
+const put = async (file: string, bytes: string | Uint8Array) => {
+  await mkdir(join(dir, "recommended"), { recursive: true });
+  await writeFile(join(dir, "recommended", file), bytes);
 };
 const here = () => readdir(join(dir, "recommended"));
 const content = () => readFile(join(dir, "recommended", "net.onnx"));
@@ -86,28 +92,20 @@ it("goes on where a pull broke off", async () => {
   expect(await here()).toEqual(["net.onnx"]);
 });
 
-it("begins anew at a server that takes no ranges", async () => {
-  answers = [cut, whole];
-  await pull();
-  expect((await pull()).outcome).toBe("pulled");
-  expect(ranges).toEqual([undefined, expect.stringMatching(/^bytes=/)]);
-  expect(await content()).toEqual(CONTENT);
-});
-
-it("begins anew when the part it went on from was of another file", async () => {
-  answers = [ranged];
-  await mkdir(join(dir, "recommended"));
-  await writeFile(join(dir, "recommended", "net.onnx.part"), "something else");
+it.each<[string, Buffer, readonly Answer[], readonly (string | undefined)[]]>([
+  ["the server takes no ranges", CONTENT.subarray(0, HALF), [whole], ["bytes=150000-"]],
+  ["the part was of another file", Buffer.from("something else"), [ranged], ["bytes=14-", undefined]],
+  [
+    "the range cannot be satisfied",
+    CONTENT.subarray(0, HALF),
+    [unsatisfiable, whole],
+    ["bytes=150000-", undefined],
+  ],
+])("begins again if %s", async (_, part, given, asked) => {
+  answers = [...given];
+  await put("net.onnx.part", part);
   expect(await pull()).toEqual({ file: "net.onnx", outcome: "pulled", error: null });
-  expect(ranges).toEqual(["bytes=14-", undefined]);
-  expect(await content()).toEqual(CONTENT);
-});
-
-it("begins anew when the range cannot be satisfied", async () => {
-  answers = [(_, response) => response.writeHead(416).end(), whole];
-  await mkdir(join(dir, "recommended"));
-  await writeFile(join(dir, "recommended", "net.onnx.part"), CONTENT.subarray(0, HALF));
-  expect((await pull()).outcome).toBe("pulled");
+  expect(ranges).toEqual(asked);
   expect(await content()).toEqual(CONTENT);
 });
 
@@ -158,32 +156,19 @@ it("refuses an address with a password, and does not repeat it", async () => {
   expect(error?.message).not.toContain("hidden");
 });
 
-it("replaces a corrupt file", async () => {
-  answers = [whole];
-  await mkdir(join(dir, "recommended"));
-  await writeFile(join(dir, "recommended", "net.onnx"), "corrupt");
-  expect((await pull()).outcome).toBe("pulled");
-  expect(await content()).toEqual(CONTENT);
-});
-
-it("keeps a corrupt file's name from being trusted while its replacement fails", async () => {
-  answers = [cut];
-  await mkdir(join(dir, "recommended"));
-  await writeFile(join(dir, "recommended", "net.onnx"), "corrupt");
-  expect((await pull()).outcome).toBe("failed");
-  expect((await content()).toString()).toBe("corrupt");
+it.each<[string, Answer, string, Buffer]>([
+  ["is replaced", whole, "pulled", CONTENT],
+  ["is not trusted while its replacement fails", cut, "failed", Buffer.from("corrupt")],
+])("a corrupt file %s", async (_, answer, outcome, left) => {
+  answers = [answer];
+  await put("net.onnx", "corrupt");
+  expect((await pull()).outcome).toBe(outcome);
+  expect(await content()).toEqual(left);
 });
 
 it("takes the file by its name below an address", async () => {
-  let asked: string | undefined;
-  answers = [
-    (request, response) => {
-      asked = request.url;
-      response.end(CONTENT);
-    },
-  ];
+  answers = [(request, response) => response.end(request.url === "/mirror/net.onnx" ? CONTENT : "")];
   expect((await pull(`${base}/mirror/`)).outcome).toBe("pulled");
-  expect(asked).toBe("/mirror/net.onnx");
 });
 
 it("takes the file out of a folder, and trusts it no more than a server", async () => {

@@ -42,16 +42,10 @@ describe("faces of a picture", () => {
   });
 
   it("are not reported where the picture shows no face, and nothing is analysed", async () => {
-    const wall = sharp({ create: { width: 640, height: 480, channels: 3, background: "#b0a090" } });
-    const noise = sharp({
-      create: {
-        width: 640,
-        height: 480,
-        channels: 3,
-        background: "black",
-        noise: { type: "gaussian", mean: 128, sigma: 50 },
-      },
-    });
+    const size = { width: 640, height: 480, channels: 3 } as const;
+    const wall = sharp({ create: { ...size, background: "#b0a090" } });
+    const grain = { type: "gaussian", mean: 128, sigma: 50 } as const;
+    const noise = sharp({ create: { ...size, background: "black", noise: grain } });
     for (const image of [wall, noise]) {
       const analysis = await opened.face.analyze(await decodeImage(await image.png().toBuffer()));
       expect(analysis).toEqual({ imageWidth: 640, imageHeight: 480, faces: [] });
@@ -127,11 +121,6 @@ describe("landmarks", () => {
 });
 
 describe("a template", () => {
-  it("is a unit vector of the pack's template version", () => {
-    expect(Math.hypot(...person.template.vector)).toBeCloseTo(1, 5);
-    expect(person.template.model.version).toBe(opened.pack.templateVersion);
-  });
-
   it("stays where it is when the capture is compressed, shrunk, brightened or blurred a little", async () => {
     const variants = [
       sharp(jpeg).jpeg({ quality: 40 }),

@@ -41,14 +41,11 @@ it("a tick that fails is told, and the next one comes in its time", async () => 
 it("a stop waits for the tick under way, however it ends, and no other begins", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   let begun = 0;
-  const stop = tickEach(
-    PACE_MS,
-    () => {
-      begun++;
-      return promise;
-    },
-    onFailure,
-  );
+  const wait = () => {
+    begun++;
+    return promise;
+  };
+  const stop = tickEach(PACE_MS, wait, onFailure);
   await vi.advanceTimersByTimeAsync(PACE_MS);
   let isOver = false;
   const stopping = stop().then(() => {

@@ -1,13 +1,12 @@
 import type { FieldKey } from "../../../../../vocabulary/documents.ts";
 import type { TextLine } from "../../../../inference/port.ts";
 import { countryNamed } from "../../../text/country-names.ts";
+import { CONFIDENT } from "../../../text/letters.ts";
 import type { LabelKind } from "../../../text/printed-labels.ts";
-import { CONFIDENT } from "../../confidence.ts";
 import { ELEMENTS } from "../../elements.ts";
 import { isLikeLabel } from "../labels/blurred-labels.ts";
 import { labelOf } from "../labels/labels.ts";
-import { lineAt, PLACEMENTS, type Placement } from "../placement.ts";
-import type { ReadValue } from "../read-value.ts";
+import { lineAt, PLACEMENTS, type Placement, type ReadValue } from "../placement.ts";
 
 export type Values = ReadonlyMap<FieldKey, ReadValue>;
 /** The lines that print what the zone tells, by what each tells. */

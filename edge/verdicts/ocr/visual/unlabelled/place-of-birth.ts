@@ -1,11 +1,9 @@
 import type { FieldKey } from "../../../../../vocabulary/documents.ts";
 import type { TextLine } from "../../../../inference/port.ts";
 import { isWithinEdits } from "../../../text/edit-distance.ts";
-import { lettersOf } from "../../../text/letters.ts";
-import { CONFIDENT } from "../../confidence.ts";
+import { CONFIDENT, lettersOf } from "../../../text/letters.ts";
 import { isLikeLabel } from "../labels/blurred-labels.ts";
-import { lineAt } from "../placement.ts";
-import { type ReadValue, readIn } from "../read-value.ts";
+import { lineAt, type ReadValue, readIn } from "../placement.ts";
 import { printedSex } from "../sexes.ts";
 import type { IsOpen, Known, Values } from "./explained.ts";
 

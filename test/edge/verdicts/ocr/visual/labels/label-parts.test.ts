@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { withLabelsWhole } from "#edge/verdicts/ocr/visual/labels/label-parts.ts";
+import { withLabelsWhole } from "#edge/verdicts/ocr/visual/labels/labels.ts";
 import { readVisualZone } from "#edge/verdicts/ocr/visual/visual-zone.ts";
 import { line } from "#test/harness/edge/inference-results.ts";
 
