@@ -101,11 +101,11 @@ const CLEAR_MARGIN = 0.03;
  * 0.80 on white stock), beyond the values of all of them. The size gate does not apply to pictures without a
  * document.
  */
-const GATES: readonly Gate[] = [
+export const GATES: readonly Gate[] = [
   {
     gate: "resolution",
     code: "resolution_too_low",
-    message: "The document is too small in the picture: move closer.",
+    message: "The document is too small in the image: move closer.",
     retryable: true,
     find: ({ reading: { quality } }) =>
       quality.documentLongSide === 0 ? null : under(quality.documentLongSide, 480),
@@ -113,21 +113,21 @@ const GATES: readonly Gate[] = [
   {
     gate: "darkness",
     code: "image_too_dark",
-    message: "The picture is too dark.",
+    message: "The image is too dark.",
     retryable: true,
     find: ({ reading }) => under(reading.quality.meanLuma, DARK),
   },
   {
     gate: "brightness",
     code: "image_too_bright",
-    message: "The picture is too bright.",
+    message: "The image is too bright.",
     retryable: true,
     find: ({ reading }) => over(reading.quality.meanLuma, 245),
   },
   {
     gate: "sharpness",
     code: "image_too_blurry",
-    message: "The picture is blurred: hold still and let the camera focus.",
+    message: "The image is blurred: hold still and let the camera focus.",
     retryable: true,
     find: ({ reading }) => under(reading.quality.laplacianVariance, 30),
   },
@@ -141,14 +141,14 @@ const GATES: readonly Gate[] = [
   {
     gate: "text",
     code: "too_much_text",
-    message: "The picture shows more text than a document has: show the document alone.",
+    message: "The image shows more text than a document has: show the document alone.",
     retryable: true,
     find: ({ reading }) => over(reading.quality.unreadLines, 0),
   },
   {
     gate: "document",
     code: "no_document_found",
-    message: "No identity document was found in the picture.",
+    message: "No identity document was found in the image.",
     retryable: true,
     find: ({ reading, fields, candidates }) =>
       reading.mrz === null ? under(documentMarks(reading, fields, candidates), MARKS_MIN) : null,
@@ -156,7 +156,7 @@ const GATES: readonly Gate[] = [
   {
     gate: "card",
     code: "document_not_isolated",
-    message: "Nothing shows where the document ends: place it alone on a plain surface of another colour.",
+    message: "The edges of the document cannot be found: place it alone on a plain surface of another colour.",
     retryable: true,
     find: ({ reading, fields, candidates }) =>
       reading.card === null && documentMarks(reading, fields, candidates) >= MARKS_MIN
@@ -166,14 +166,14 @@ const GATES: readonly Gate[] = [
   {
     gate: "outline",
     code: "document_cut_off",
-    message: "A part of the document is outside the picture.",
+    message: "A part of the document is outside the image.",
     retryable: true,
     find: ({ reading }) => over(overhang(reading), 0.02),
   },
   {
     gate: "margin",
     code: "document_cut_off",
-    message: "The document ends where the picture does: a part of it may be outside.",
+    message: "The document touches the edge of the image: a part of it may be outside.",
     retryable: true,
     find: ({ reading }) => {
       const [least = 0, next = 0] = margins(reading).sort((a, b) => a - b);
@@ -183,7 +183,7 @@ const GATES: readonly Gate[] = [
   {
     gate: "type_accepted",
     code: "unsupported_document_type",
-    message: "This kind of document is not accepted here.",
+    message: "The policy does not accept this type of document.",
     retryable: false,
     find: ({ declared, candidates, accepted }) => {
       const possible = declared === null ? candidates : [declared];
@@ -195,7 +195,7 @@ const GATES: readonly Gate[] = [
   {
     gate: "type_declared",
     code: "document_type_mismatch",
-    message: "The document is not of the kind that was named.",
+    message: "The document is not of the declared type.",
     retryable: true,
     find: ({ declared, candidates }) =>
       declared === null || declared === "other" || candidates === null || candidates.includes(declared)
@@ -212,21 +212,21 @@ const GATES: readonly Gate[] = [
   {
     gate: "mrz_legibility",
     code: "low_text_confidence",
-    message: "The machine readable zone could not be read with confidence.",
+    message: "The MRZ could not be read with confidence.",
     retryable: true,
     find: ({ reading }) => (reading.mrz === null ? null : under(misreadConfidence(reading.mrz), CONFIDENT)),
   },
   {
     gate: "mrz_confidence",
     code: "low_text_confidence",
-    message: "Names or numbers of the machine readable zone could not be read with confidence.",
+    message: "Names or numbers of the MRZ could not be read with confidence.",
     retryable: true,
     find: ({ reading }) => (reading.mrz === null ? null : unsureZone(reading.mrz)),
   },
   {
     gate: "identifying_fields",
     code: "low_text_confidence",
-    message: "The name and number that identify a document could not be read.",
+    message: "The name and the number or birth date could not be read.",
     retryable: true,
     find: ({ fields }) => under(identifyingFields(fields), 2),
   },

@@ -29,10 +29,10 @@ export function vizConsistency({ reading, otherSide, mrzExpected, now }: CheckIn
     // label.
     if (!confident || printed === undefined || printedTwice.has(printed.value)) continue;
     if (element.compare(printed.value, zone.value, isFull) === "different")
-      return failed(`The zones differ in ${key}.`);
+      return failed(`The MRZ and the printed text differ in ${key}.`);
   }
   if (agreed > 0) return PASS;
   return otherSide === null
-    ? notEvaluated("No value of the zone was found in the visual zone.")
-    : notApplicable("This side prints no value of the zone: the sides are compared with each other.");
+    ? notEvaluated("No value of the MRZ was found in the printed text.")
+    : notApplicable("This side prints no value of the MRZ: the sides are compared with each other.");
 }
