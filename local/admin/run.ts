@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { ApiError } from "../../edge/core/errors.ts";
 import { causes } from "../../edge/http/problem.ts";
-import { layout } from "../stack/layout.ts";
+import { layout } from "../stack/files.ts";
 import { type Command, CommandError, type Commands, Flags, takesFile } from "./command.ts";
 import { render } from "./render.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "libsql";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { layout } from "#local/stack/layout.ts";
+import { layout } from "#local/stack/files.ts";
 import { lockFolder } from "#local/stack/lock.ts";
 import { loadSecrets } from "#local/stack/secrets.ts";
 import { adminCommand } from "../harness/stack/admin.ts";

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { gzipSync } from "node:zlib";
 import { extract, Header, type HeaderData, Pack, ReadEntry } from "tar";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { layout } from "#local/stack/layout.ts";
+import { layout } from "#local/stack/files.ts";
 import { loadSecrets, ringOf } from "#local/stack/secrets.ts";
 import { adminCommand } from "../harness/stack/admin.ts";
 import { keepPicture } from "../harness/stack/stopped.ts";

@@ -7,8 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { openOperatorDatabase } from "#local/admin/database.ts";
 import { openBucket } from "#local/edge/bucket.ts";
 import { startHranaServer } from "#local/hrana/server.ts";
-import { writePrivateJson } from "#local/stack/files.ts";
-import { layout } from "#local/stack/layout.ts";
+import { layout, writePrivateJson } from "#local/stack/files.ts";
 import { lockFolder } from "#local/stack/lock.ts";
 import { loadSecrets, ringOf } from "#local/stack/secrets.ts";
 import { adminCommand } from "../harness/stack/admin.ts";

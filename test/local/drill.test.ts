@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runAdmin } from "#local/admin/run.ts";
-import { layout } from "#local/stack/layout.ts";
+import { layout } from "#local/stack/files.ts";
 import { type Stack, startStack } from "../harness/stack/stack.ts";
 
 const QUICK = { ENGINES: "1", MODELS_PULL: "0" };

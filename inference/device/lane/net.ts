@@ -1,8 +1,7 @@
 import { type ModelManifest, type Placement, versionOf } from "../../pack/manifest.ts";
 import { preparePixelGraph } from "../../pack/prepare.ts";
-import { SessionError } from "../../runtime/errors.ts";
 import { type Net, openNet, type Provider, type SessionOptions } from "../../runtime/session.ts";
-import { checkFinite, type Tensor } from "../../runtime/tensors.ts";
+import { checkFinite, SessionError, type Tensor } from "../../runtime/tensors.ts";
 import { isItem } from "../connection/frames.ts";
 import { DeviceError } from "../errors.ts";
 import type { DeviceNetInfo } from "../messages.ts";

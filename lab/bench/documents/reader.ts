@@ -8,7 +8,7 @@ import type { Task } from "../../../inference/pack/manifest.ts";
 import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
 import { openDocumentPipeline } from "../../../inference/pipelines/document/document.ts";
 import { openFacePipeline } from "../../../inference/pipelines/face/face.ts";
-import { subjectOf } from "../../../inference/pipelines/forensics/subject.ts";
+import { subjectOf } from "../../../inference/pipelines/forensics.ts";
 import type { DocumentReading } from "../../../inference/pipelines/types.ts";
 import { CPU, type Net } from "../../../inference/runtime/session.ts";
 

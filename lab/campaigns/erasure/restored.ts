@@ -1,6 +1,6 @@
 import { onDatabaseFile } from "../../../local/admin/backup/database-file.ts";
 import { restoreStack } from "../../../local/admin/backup/restore.ts";
-import { layout } from "../../../local/stack/layout.ts";
+import { layout } from "../../../local/stack/files.ts";
 import { orphansOf } from "./objects.ts";
 import { retire } from "./retire.ts";
 import { type Canaries, searchFolder } from "./search.ts";

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { layout } from "../../../local/stack/layout.ts";
+import { layout } from "../../../local/stack/files.ts";
 import { startStack } from "../../../test/harness/stack/stack.ts";
 import type { Rig } from "./rig.ts";
 

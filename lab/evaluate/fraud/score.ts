@@ -2,7 +2,7 @@ import type { Signal } from "../../../edge/verdicts/fraud/signals/signal.ts";
 import { FRAUD_THRESHOLDS, fuse, weighMeasured } from "../../../edge/verdicts/fraud/signals/signals.ts";
 import { whole } from "../../../inference/geometry/boxes.ts";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
-import { openForensicsPipeline } from "../../../inference/pipelines/forensics/forensics.ts";
+import { openForensicsPipeline } from "../../../inference/pipelines/forensics.ts";
 import { errorLevel } from "./error-level.ts";
 import { forensicNets, readingOf, type Upload } from "./upload.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { remembered } from "#inference/geometry/remembered.ts";
+import { remembered } from "#inference/pipelines/document/edges.ts";
 
 it("computes a pair's value once, also where it is undefined", () => {
   const asked: string[] = [];

@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { apply, compose, rotation, scaling, translation, type Vec2 } from "#inference/geometry/transform.ts";
 import type { Raster } from "#inference/imaging/raster.ts";
 import { type FaceEmbedder, unit } from "#inference/models/face-chip.ts";
-import { faceRecognition } from "#inference/models/face-recognition.ts";
-import { faceReidentification } from "#inference/models/face-reidentification.ts";
+import { faceRecognition, faceReidentification } from "#inference/models/face-embedders.ts";
 import { MESH, RIGID_68 } from "#inference/models/facemesh-topology.ts";
 import { scriptedNet, tensor } from "../../harness/inference/scripted-net.ts";
 

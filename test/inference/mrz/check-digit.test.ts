@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { checkDigit } from "#inference/mrz/check-digit.ts";
+import { checkDigit } from "#inference/mrz/checks.ts";
 
 it("weighs 7 3 1 as the examples of Doc 9303-3, 4.9 do", () => {
   expect(checkDigit("520727")).toBe("3");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkDigit } from "#inference/mrz/check-digit.ts";
+import { checkDigit } from "#inference/mrz/checks.ts";
 import type { FormatName } from "#inference/mrz/formats.ts";
 import { parseZone } from "#inference/mrz/parse.ts";
 import { formatOf, LONG_NUMBER, readAs, SPECIMENS } from "./zones.ts";

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findFraudResult } from "#edge/store/results/fraud-results.ts";
 import { openOperatorDatabase } from "#local/admin/database.ts";
 import { parseLegacyRows } from "#local/admin/legacy.ts";
-import { layout } from "#local/stack/layout.ts";
+import { layout } from "#local/stack/files.ts";
 import { loadSecrets } from "#local/stack/secrets.ts";
 import { adminCommand } from "../../harness/stack/admin.ts";
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { checkSignature } from "#edge/webhooks/signing/signature-check.ts";
 import { type Listening, listen } from "#local/admin/listen.ts";
 import { runAdmin } from "#local/admin/run.ts";
-import { layout } from "#local/stack/layout.ts";
+import { layout } from "#local/stack/files.ts";
 import { loadSecrets } from "#local/stack/secrets.ts";
 import { type CheckEdge, image, openCheckEdge } from "../../harness/edge/check-edge.ts";
 

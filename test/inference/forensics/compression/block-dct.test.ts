@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { blockDct, blocksWithin } from "#inference/forensics/compression/block-dct.ts";
-import { FREQUENCIES } from "#inference/forensics/compression/block-dct-graph.ts";
+import { blockDct, blocksWithin, FREQUENCIES } from "#inference/forensics/compression/block-dct.ts";
 import { BLOCK } from "#inference/forensics/upload/jpeg-grid.ts";
 import { luma, type Raster } from "#inference/imaging/raster.ts";
 import { seededRandom } from "#lab/material/random.ts";

@@ -1,8 +1,12 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { FREQUENCIES } from "#inference/forensics/compression/block-dct-graph.ts";
-import { FREQUENCY_COUNT, STEPS, WINDOW } from "#inference/forensics/compression/grid-periodicity-graph.ts";
-import { nonAlignedGrid } from "#inference/forensics/compression/non-aligned-grid.ts";
+import { FREQUENCIES } from "#inference/forensics/compression/block-dct.ts";
+import {
+  FREQUENCY_COUNT,
+  nonAlignedGrid,
+  STEPS,
+  WINDOW,
+} from "#inference/forensics/compression/non-aligned-grid.ts";
 import { BLOCK } from "#inference/forensics/upload/jpeg-grid.ts";
 import { decodeImage } from "#inference/imaging/decode.ts";
 import { seededRandom } from "#lab/material/random.ts";

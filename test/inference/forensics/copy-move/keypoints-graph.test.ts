@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { buildKeypoints, KEYPOINT_MARGIN } from "#inference/forensics/copy-move/keypoints-graph.ts";
+import { buildKeypoints, KEYPOINT_MARGIN } from "#inference/forensics/copy-move/keypoints.ts";
 import { CPU, openNet } from "#inference/runtime/session.ts";
 import { seededRandom } from "#lab/material/random.ts";
 

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { findKeypoints } from "#inference/forensics/copy-move/keypoints.ts";
-import { KEYPOINT_MARGIN } from "#inference/forensics/copy-move/keypoints-graph.ts";
+import { findKeypoints, KEYPOINT_MARGIN } from "#inference/forensics/copy-move/keypoints.ts";
 import { luma } from "#inference/imaging/raster.ts";
 import { noisyPicture } from "#lab/material/capture/noisy-picture.ts";
 import { forensicNets } from "../nets.ts";

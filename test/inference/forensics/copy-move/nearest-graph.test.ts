@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { buildNearest } from "#inference/forensics/copy-move/nearest-graph.ts";
+import { buildNearest } from "#inference/forensics/copy-move/keypoint-matches.ts";
 import { CPU, openNet } from "#inference/runtime/session.ts";
 import { seededRandom } from "#lab/material/random.ts";
 
