@@ -4,8 +4,7 @@ import type { Net } from "../runtime/session.ts";
 import { SessionError, type Tensor } from "../runtime/tensors.ts";
 import { hostClock, isItem } from "./connection/frames.ts";
 import { DeviceLink } from "./connection/link.ts";
-import { DeviceError } from "./errors.ts";
-import type { DeviceInfo, DeviceNetInfo } from "./messages.ts";
+import { DeviceError, type DeviceInfo, type DeviceNetInfo } from "./messages.ts";
 
 /** How often an item is sent at most: a second device that dies of it would die of it again. */
 const ATTEMPTS = 2;

@@ -67,11 +67,7 @@ interface MeasureResult {
 }
 
 /** The measurements of each measure, in the order of `MEASURES`. Each measure is a step. */
-async function measureAll(
-  subject: Subject,
-  nets: ForensicNets,
-  stop: StopToken,
-): Promise<MeasureResult[]> {
+async function measureAll(subject: Subject, nets: ForensicNets, stop: StopToken): Promise<MeasureResult[]> {
   const results: MeasureResult[] = [];
   for (const measure of MEASURES) {
     await stop.throwIfStopped();

@@ -1,6 +1,5 @@
 import { setPriority } from "node:os";
-import { DeviceNet, sizesOn } from "../../../inference/device/lane/net.ts";
-import { netBySize } from "../../../inference/device/lane/sized-net.ts";
+import { DeviceNet, netBySize, sizesOn } from "../../../inference/device/lane/net.ts";
 import { DEVICE_NICENESS } from "../../../inference/device/messages.ts";
 import type { ModelManifest, Placement } from "../../../inference/pack/manifest.ts";
 import { preparePixelGraph, selectModels } from "../../../inference/pack/prepare.ts";

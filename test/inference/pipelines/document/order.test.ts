@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type Quad, rectangle } from "#inference/geometry/quad.ts";
 import { apply, rotation } from "#inference/geometry/transform.ts";
-import { inReadingOrder } from "#inference/pipelines/document/order.ts";
+import { inReadingOrder } from "#inference/pipelines/document/document.ts";
 
 const page = [
   { name: "title", quad: rectangle(100, 50, 400, 30) },
