@@ -1,13 +1,10 @@
-import type { ModelManifest } from "../pack/manifest.ts";
-import { versionOf } from "../pack/manifest.ts";
+import { type ModelManifest, versionOf } from "../pack/manifest.ts";
 import type { NetSource } from "../pack/open.ts";
-import { SessionError } from "../runtime/errors.ts";
 import type { Net } from "../runtime/session.ts";
-import type { Tensor } from "../runtime/tensors.ts";
+import { SessionError, type Tensor } from "../runtime/tensors.ts";
 import { hostClock, isItem } from "./connection/frames.ts";
 import { DeviceLink } from "./connection/link.ts";
-import { DeviceError } from "./errors.ts";
-import type { DeviceInfo, DeviceNetInfo } from "./messages.ts";
+import { DeviceError, type DeviceInfo, type DeviceNetInfo } from "./messages.ts";
 
 /** How often an item is sent at most: a second device that dies of it would die of it again. */
 const ATTEMPTS = 2;

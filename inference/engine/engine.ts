@@ -1,7 +1,7 @@
 import { setPriority } from "node:os";
 import { KeptDecoder } from "../decoder/kept-decoder.ts";
 import { Devices } from "../device/client.ts";
-import { DeviceError } from "../device/errors.ts";
+import { DeviceError } from "../device/messages.ts";
 import { ImageRefusedError } from "../imaging/upload/refusal.ts";
 import { type OpenPack, openPack } from "../pack/open.ts";
 import { openPipelines, type Pipelines } from "../pipelines/index.ts";
@@ -52,23 +52,8 @@ async function main(): Promise<void> {
   send({ kind: "ready", opened: infoOf(pack) });
 }
 
-const infoOf = ({
-  name,
-  provider,
-  models,
-  missing,
-  tf32,
-  templateVersion,
-  operatingPoints,
-}: OpenPack): PackInfo => ({
-  name,
-  provider,
-  models,
-  missing,
-  tf32,
-  templateVersion,
-  operatingPoints,
-});
+/** What of a pack can go to another process: not its functions. */
+const infoOf = ({ has, net, model, file, open, release, ...info }: OpenPack): PackInfo => info;
 
 async function answer(pipelines: Pipelines, { method, argument }: Work): Promise<FromEngine> {
   try {

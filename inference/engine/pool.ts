@@ -2,10 +2,9 @@ import { EventEmitter, once } from "node:events";
 import { ImageRefusedError } from "../imaging/upload/refusal.ts";
 import { CrashedPictures, MOST_CRASHES } from "./crashed-pictures.ts";
 import { EngineFailure } from "./failure.ts";
-import type { EngineFleet } from "./fleet.ts";
+import type { EngineFleet, EngineSlot } from "./fleet.ts";
 import { type Call, Job } from "./job.ts";
 import { type Argument, type Method, type PackInfo, picturesOf, type Result, type Work } from "./messages.ts";
-import type { EngineSlot } from "./slot.ts";
 import { type QueueSettings, TenantQueue } from "./tenant-queue.ts";
 
 export interface PoolSettings extends QueueSettings {

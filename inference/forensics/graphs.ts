@@ -1,11 +1,11 @@
 import type { Net } from "../runtime/session.ts";
-import { buildBlockDct } from "./compression/block-dct-graph.ts";
-import { buildGridPeriodicity } from "./compression/grid-periodicity-graph.ts";
-import { buildKeypoints } from "./copy-move/keypoints-graph.ts";
-import { buildNearest } from "./copy-move/nearest-graph.ts";
+import { buildBlockDct } from "./compression/block-dct.ts";
+import { buildGridPeriodicity } from "./compression/non-aligned-grid.ts";
+import { buildNearest } from "./copy-move/keypoint-matches.ts";
+import { buildKeypoints } from "./copy-move/keypoints.ts";
 import type { ForensicNets, GraphName } from "./measure/traces.ts";
 import { buildHueSpectrum, buildLumaSpectrum } from "./recapture/spectrum-graphs.ts";
-import { buildStepProfiles } from "./resampling/step-profiles-graph.ts";
+import { buildStepProfiles } from "./resampling.ts";
 
 /**
  * Every ONNX graph of the measures, by name: array work on pixels, without learned weights. Each builder

@@ -1,13 +1,12 @@
 import { compressionHistory } from "./compression/compression-history.ts";
 import { copyMove } from "./copy-move/copy-move.ts";
 import { fileHistory } from "./file/file-history.ts";
-import { namedScreenshot } from "./file/named-screenshot.ts";
 import type { Measure } from "./measure/measure.ts";
 import { oddPrint } from "./print/odd-print.ts";
 import { photocopy } from "./recapture/photocopy.ts";
 import { recapture } from "./recapture/recapture.ts";
-import { screenshot } from "./recapture/screenshot.ts";
-import { resampling } from "./resampling/resampling.ts";
+import { namedScreenshot, screenshot } from "./recapture/screenshot.ts";
+import { resampling } from "./resampling.ts";
 import { seams } from "./seams/seams.ts";
 
 /** Every measure, in the order in which an upload is examined. */

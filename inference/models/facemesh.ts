@@ -39,11 +39,14 @@ export function meshView({ box, points }: Detection, { context, down }: MeshView
 }
 
 /** The second view of a face, from its first mesh. */
-export function refinedView({ landmarks }: FaceMesh): Chip {
+export const refinedView = ({ landmarks }: FaceMesh): Chip => uprightView(landmarks, CONTEXT);
+
+/** An upright square about a mesh, `context` times as wide as the longer side of its own upright box. */
+export function uprightView(landmarks: readonly Vec2[], context: number): Chip {
   const { right, left } = MESH.outerEyeCorners;
   const turn = slope(landmarks[right]!, landmarks[left]!);
   const box = boundingBox(landmarks.map((point) => apply(rotation(-turn), point)));
-  const side = CONTEXT * Math.max(box.width, box.height);
+  const side = context * Math.max(box.width, box.height);
   return { centre: apply(rotation(turn), centre(box)), side, turn };
 }
 

@@ -2,8 +2,8 @@ import { ALPHABET, BLANK, CLASSES, logarithms, spellFreely, type ZoneEmissions }
 import { CHARACTER_SETS, type CharacterSet } from "./formats.ts";
 import { likeliestPath, type Path } from "./lattice.ts";
 import type { Alternative, MrzLine } from "./line.ts";
-import { twinOf } from "./looks/look-alikes.ts";
-import { ALIKE_COST, type LineLook } from "./looks/round-signs.ts";
+import { ALIKE_COST, type LineLook } from "./round-signs.ts";
+import { twinOf } from "./together.ts";
 
 export interface AlignedLine extends MrzLine, LineLook {
   /** The middle of each character, as a share of the line's width. */

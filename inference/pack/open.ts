@@ -2,8 +2,7 @@ import { findCuda } from "../runtime/cuda-findings.ts";
 import { cudaUnavailable } from "../runtime/cuda-needs.ts";
 import { type Net, openNet, type Provider, type SessionOptions } from "../runtime/session.ts";
 import { type OperatingPoint, readCalibration } from "./calibration.ts";
-import { PackError } from "./errors.ts";
-import { type ModelManifest, type Task, versionOf } from "./manifest.ts";
+import { type ModelManifest, PackError, type Task, versionOf } from "./manifest.ts";
 import { type Progress, prepareFiles, prepareGraph, selectModels } from "./prepare.ts";
 import { TEMPLATE_KINDS, templateVersion } from "./templates.ts";
 

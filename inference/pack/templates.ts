@@ -1,4 +1,4 @@
-import { sha256 } from "../onnx/digest.ts";
+import { sha256 } from "../onnx/cache.ts";
 import type { Task } from "./manifest.ts";
 
 /** A kind of template, by the nets that make it. */

@@ -7,7 +7,7 @@ import type { OpenPack } from "../pack/open.ts";
 import { openDocumentPipeline } from "./document/document.ts";
 import { openFacePipeline } from "./face/face.ts";
 import { openPadPipeline } from "./face/presentation-attack.ts";
-import { openForensicsPipeline } from "./forensics/forensics.ts";
+import { openForensicsPipeline } from "./forensics.ts";
 import { type StopToken, UNSTOPPED } from "./stop-token.ts";
 import type { DocumentReading, Examination, FaceAnalysis, Forensics, FrameAssessment } from "./types.ts";
 

@@ -1,8 +1,7 @@
 import { InferenceSession, type Tensor as OrtTensor } from "onnxruntime-node";
 import { findCuda } from "./cuda-findings.ts";
 import { cudaUnavailable } from "./cuda-needs.ts";
-import { SessionError } from "./errors.ts";
-import { checkFinite, fromOrtOutput, type Tensor, toOrtInputs } from "./tensors.ts";
+import { checkFinite, fromOrtOutput, SessionError, type Tensor, toOrtInputs } from "./tensors.ts";
 
 export type Provider = "cpu" | "cuda";
 

@@ -1,5 +1,4 @@
 import { type InferenceSession, Tensor as OrtTensor } from "onnxruntime-node";
-import { SessionError } from "./errors.ts";
 
 /** A dense array, row-major; `data.length` is the product of `dims`. */
 export interface Tensor {
@@ -100,4 +99,24 @@ function allFinite(values: Float32Array): boolean {
   }
   for (let at = fours; at < bits.length; at++) carried |= (bits[at]! & EXPONENT) + CARRY;
   return carried >= 0;
+}
+
+type SessionErrorCode =
+  | "provider_unavailable"
+  | "model_unreadable"
+  | "input_invalid"
+  | "output_unsupported"
+  | "not_a_number";
+
+/**
+ * Why a net could not be opened or run. The message names files, inputs and shapes, never pixels or scores.
+ */
+export class SessionError extends Error {
+  override readonly name = "SessionError";
+  readonly code: SessionErrorCode;
+
+  constructor(code: SessionErrorCode, message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
+    this.code = code;
+  }
 }

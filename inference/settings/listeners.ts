@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { isLoopback } from "./addresses.ts";
-import { flag, MIB, port, text } from "./variables.ts";
+import { flag, isLoopback, MIB, port, text } from "./variables.ts";
 
 /** Largest gRPC message in either direction: the edge's 25 MiB request limit and 1 MiB of framing. */
 export const MAX_MESSAGE_BYTES = 26 * MIB;

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { gzipSync } from "node:zlib";
 import { extract, Header, type HeaderData, Pack, ReadEntry } from "tar";
 import { beforeAll, describe, expect, it } from "vitest";
-import { layout } from "#local/stack/layout.ts";
+import { layout } from "#local/stack/files.ts";
 import { loadSecrets, ringOf } from "#local/stack/secrets.ts";
 import { useFolder } from "../harness/folder.ts";
 import { adminCommand } from "../harness/stack/admin.ts";

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { Tensor } from "../../runtime/tensors.ts";
-import { DeviceError } from "../errors.ts";
+import { DeviceError } from "../messages.ts";
 
 /**
  * What engines and a device say to each other. `hello` comes first, from the device: JSON that describes its

@@ -1,8 +1,7 @@
 import { createConnection, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Tensor } from "../../runtime/tensors.ts";
-import { DeviceError, FAILURES } from "../errors.ts";
-import type { DeviceInfo } from "../messages.ts";
+import { DeviceError, type DeviceInfo, FAILURES } from "../messages.ts";
 import { encode, type Frame, frame } from "./frames.ts";
 import { framesFrom, sendFrames } from "./pieces.ts";
 

@@ -1,12 +1,9 @@
 import { type ModelManifest, type Placement, versionOf } from "../../pack/manifest.ts";
 import { preparePixelGraph } from "../../pack/prepare.ts";
-import { SessionError } from "../../runtime/errors.ts";
 import { type Net, openNet, type Provider, type SessionOptions } from "../../runtime/session.ts";
-import { checkFinite, type Tensor } from "../../runtime/tensors.ts";
+import { checkFinite, SessionError, type Tensor } from "../../runtime/tensors.ts";
 import { isItem } from "../connection/frames.ts";
-import { DeviceError } from "../errors.ts";
-import type { DeviceNetInfo } from "../messages.ts";
-import { netBySize } from "./sized-net.ts";
+import { DeviceError, type DeviceNetInfo } from "../messages.ts";
 
 /** The outputs for one item, in the net's order and with a batch of one; or why there are none. */
 export type Answer = readonly Tensor[] | DeviceError;
@@ -108,4 +105,32 @@ export async function openDeviceNet(
   const buckets = sizesOn(first.provider, placement);
   const net = first.provider === "cpu" ? first : await netBySize(first, buckets, open);
   return new DeviceNet(manifest, { ...placement, buckets }, net);
+}
+
+/**
+ * One net with a session for each batch size, of which `first` is one and `open` makes the others. Since
+ * ONNX Runtime 1.20 a convolution on a GPU keeps the plan of its last shape alone and makes a new one, for
+ * seconds, whenever the shape changes (microsoft/onnxruntime#23006): a session must see one size for ever.
+ */
+export async function netBySize(
+  first: Net,
+  sizes: readonly number[],
+  open: () => Promise<Net>,
+): Promise<Net> {
+  const nets = new Map<number, Net>();
+  for (const size of sizes) nets.set(size, nets.size === 0 ? first : await open());
+  return {
+    inputs: first.inputs,
+    outputs: first.outputs,
+    provider: first.provider,
+    async run(feeds) {
+      const size = Object.values(feeds)[0]?.dims[0];
+      const net = nets.get(size!);
+      if (net === undefined) throw new RangeError(`no session takes a batch of ${size}`);
+      return net.run(feeds);
+    },
+    async release() {
+      for (const net of nets.values()) await net.release();
+    },
+  };
 }

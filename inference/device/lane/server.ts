@@ -1,8 +1,7 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { encode, type Frame, frame, hostClock } from "../connection/frames.ts";
 import { framesFrom, sendFrames, withReads } from "../connection/pieces.ts";
-import { DeviceError, FAILURES } from "../errors.ts";
-import type { BatchRun, Bucket, DeviceInfo } from "../messages.ts";
+import { type BatchRun, type Bucket, DeviceError, type DeviceInfo, FAILURES } from "../messages.ts";
 import { Batcher } from "./batcher.ts";
 import type { Answer, DeviceNet } from "./net.ts";
 

@@ -4,8 +4,7 @@ import type { Measure, Measurement, Subject, View } from "../measure/measure.ts"
 import type { ForensicNets } from "../measure/traces.ts";
 import { BLOCK, type GridOrigin, gridOrigin } from "../upload/jpeg-grid.ts";
 import type { UploadFile } from "../upload/upload-file.ts";
-import { type BlockGrid, blockDct, blocksWithin } from "./block-dct.ts";
-import { FREQUENCIES } from "./block-dct-graph.ts";
+import { type BlockGrid, blockDct, blocksWithin, FREQUENCIES } from "./block-dct.ts";
 import { type EarlierStep, earlierStep, levelOf, ROUNDING } from "./double-quantization.ts";
 import { type ForeignPatch, foreignPatches } from "./foreign-patches.ts";
 import { nonAlignedGrid } from "./non-aligned-grid.ts";

@@ -1,6 +1,5 @@
 import type { Tags } from "../upload/exif.ts";
-import type { JpegSegment } from "../upload/jpeg-segments.ts";
-import type { UploadFile } from "../upload/upload-file.ts";
+import type { JpegSegment, UploadFile } from "../upload/upload-file.ts";
 import { adobePrograms } from "./adobe-programs.ts";
 
 /**

@@ -1,6 +1,7 @@
 import { type Box, clipped, inward } from "../../geometry/boxes.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import type { Measure } from "../measure/measure.ts";
+import { userComment } from "../upload/exif.ts";
 
 const CELL = 8;
 /** The quantile of the cells' noise that stands for plain parts. */
@@ -77,3 +78,15 @@ function countCells(sums: Uint32Array, counts: Uint32Array): void {
     counts[Math.min(BINS - 1, Math.floor(deviation / BIN))]!++;
   }
 }
+
+/** What iOS and macOS write into pictures that they take of a screen; it outlives crops and conversions. */
+const SCREENSHOT = "Screenshot";
+
+/** Finds a picture whose file says that it was taken of a screen. Other files say nothing either way. */
+export const namedScreenshot: Measure = {
+  model: { name: "named-screenshot", version: "1" },
+  async measure({ file: { exif, xmp } }) {
+    const isNamed = [exif, xmp].some((tags) => userComment(tags) === SCREENSHOT);
+    return isNamed ? [{ trace: "named_screenshot", value: 1 }] : [];
+  },
+};

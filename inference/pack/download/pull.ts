@@ -1,6 +1,5 @@
-import { PackError, type PackErrorCode } from "../errors.ts";
 import { filesOf, locate, stateOf } from "../files.ts";
-import type { PinnedFile, PulledOrigin } from "../manifest.ts";
+import { PackError, type PackErrorCode, type PinnedFile, type PulledOrigin } from "../manifest.ts";
 import { RECOMMENDED } from "../recommended.ts";
 import { fetchFile } from "./fetch-file.ts";
 import { sourceOf } from "./sources.ts";

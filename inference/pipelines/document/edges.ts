@@ -1,6 +1,5 @@
 import { angleBetween, crossing, type Line, strongestLines } from "../../geometry/lines.ts";
 import { distance, type Quad, quadSize } from "../../geometry/quad.ts";
-import { remembered } from "../../geometry/remembered.ts";
 import type { Vec2 } from "../../geometry/transform.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import { resize } from "../../imaging/resize.ts";
@@ -192,4 +191,18 @@ function isPlaced(quad: Quad, { width, height }: Edges): boolean {
     quad.every(({ x, y }) => x > -room && y > -room && x < width + room && y < height + room) &&
     Math.abs(turning(quad)) / 2 >= SHAPE.areaMin * width * height
   );
+}
+
+/** Memoises a function of two objects by their identity. */
+export function remembered<A extends object, B extends object, Value>(
+  of: (a: A, b: B) => Value,
+): (a: A, b: B) => Value {
+  const known = new Map<A, Map<B, { readonly value: Value }>>();
+  return (a, b) => {
+    const row = known.get(a) ?? new Map<B, { readonly value: Value }>();
+    if (row.size === 0) known.set(a, row);
+    const found = row.get(b) ?? { value: of(a, b) };
+    row.set(b, found);
+    return found.value;
+  };
 }

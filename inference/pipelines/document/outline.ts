@@ -1,6 +1,6 @@
 import { boundingBox } from "../../geometry/boxes.ts";
 import { flattening, type Quad, quadSize, rectangle } from "../../geometry/quad.ts";
-import { laplacian } from "../../imaging/focus.ts";
+import { laplacian } from "../../imaging/gradient.ts";
 import { luma, type Raster } from "../../imaging/raster.ts";
 import { warp } from "../../imaging/warp.ts";
 import { findCorners } from "../../models/doc-corner-net.ts";

@@ -3,7 +3,7 @@ import { chipToPicture, slope } from "../../geometry/chip.ts";
 import { headPose, type Pose, type Vec3 } from "../../geometry/head-pose.ts";
 import { insidePolygon } from "../../geometry/polygon.ts";
 import { apply, invert, rotation } from "../../geometry/transform.ts";
-import { laplacian } from "../../imaging/focus.ts";
+import { laplacian } from "../../imaging/gradient.ts";
 import { luma, type Raster } from "../../imaging/raster.ts";
 import { warp } from "../../imaging/warp.ts";
 import { EYES, FACE_OVAL, INNER_LIPS, MESH } from "../../models/facemesh-topology.ts";

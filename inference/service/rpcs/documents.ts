@@ -7,8 +7,7 @@ import {
 } from "../../../proto/gen/selfsame/inference/v1/document_service_pb.js";
 import { ImageRefusedError } from "../../imaging/upload/refusal.ts";
 import type { DocumentReading, PlainReading } from "../../pipelines/types.ts";
-import { imageContent, shownOf } from "../request.ts";
-import { rpc } from "../rpc.ts";
+import { imageContent, rpc, shownOf } from "../rpc.ts";
 
 const MAX_PICTURES = 2;
 

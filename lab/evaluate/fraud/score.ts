@@ -1,7 +1,7 @@
 import type { Signal } from "../../../edge/verdicts/fraud/signals/signal.ts";
 import { FRAUD_THRESHOLDS, fuse, weighMeasured } from "../../../edge/verdicts/fraud/signals/signals.ts";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
-import { openForensicsPipeline } from "../../../inference/pipelines/forensics/forensics.ts";
+import { openForensicsPipeline } from "../../../inference/pipelines/forensics.ts";
 import { percent } from "../report/figures.ts";
 import type { Section } from "../report/markdown.ts";
 import { forensicNets, readingOf, type Upload } from "./upload.ts";

@@ -10,7 +10,7 @@ import { decodeImage } from "../../../inference/imaging/decode.ts";
 import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
 import { openDocumentPipeline } from "../../../inference/pipelines/document/document.ts";
 import { openFacePipeline } from "../../../inference/pipelines/face/face.ts";
-import { subjectOf } from "../../../inference/pipelines/forensics/subject.ts";
+import { subjectOf } from "../../../inference/pipelines/forensics.ts";
 import { CPU } from "../../../inference/runtime/session.ts";
 import { quantile } from "../../../inference/statistics.ts";
 import { TEMPLATES } from "../../material/documents/templates.ts";

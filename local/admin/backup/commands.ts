@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { entryOfLine } from "../../../edge/store/audit/line.ts";
-import { layout } from "../../stack/layout.ts";
+import { layout } from "../../stack/files.ts";
 import { ringOf } from "../../stack/secrets.ts";
 import { linesOf } from "../audit-file.ts";
 import { CommandError, type Commands, type Flags } from "../command.ts";

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { access, mkdtemp, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { openBucketFiles } from "../../edge/bucket.ts";
-import type { Layout } from "../../stack/layout.ts";
+import type { Layout } from "../../stack/files.ts";
 import { loadSecrets, ringOf } from "../../stack/secrets.ts";
 import { CommandError } from "../command.ts";
 import { type Entry, writeArchive } from "./archive.ts";

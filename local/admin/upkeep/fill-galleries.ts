@@ -8,7 +8,7 @@ import { galleryKey } from "../../../edge/operations/commit/engine-use.ts";
 import { nextPage, rowOf } from "../../../edge/operations/faces/search-gallery.ts";
 import type { Database } from "../../../edge/store/batch.ts";
 import { viewGallery } from "../../../edge/store/results/face-templates.ts";
-import { gallerySettings, galleryVariables } from "../../../inference/engine/gallery/settings.ts";
+import { gallerySettings, galleryVariables } from "../../../inference/engine/gallery-settings.ts";
 import { GalleryAway, type GalleryIndex, type Page } from "../../../inference/gallery/gallery-index.ts";
 import { MilvusGalleries } from "../../../inference/gallery/milvus/milvus-galleries.ts";
 import { CommandError, type Commands, type OperatorDatabase, type Watch } from "../command.ts";

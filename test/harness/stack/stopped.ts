@@ -2,7 +2,7 @@ import { createClient } from "@libsql/client/http";
 import { sealedFor } from "#edge/media/kept.ts";
 import { openBucket } from "#local/edge/bucket.ts";
 import { startHranaServer } from "#local/hrana/server.ts";
-import { layout } from "#local/stack/layout.ts";
+import { layout } from "#local/stack/files.ts";
 import { memoryVault } from "../edge/memory-vault.ts";
 
 /** Runs statements on a stack's file. */

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { unit } from "#inference/models/face-chip.ts";
-import { faceRecognition } from "#inference/models/face-recognition.ts";
-import { faceReidentification } from "#inference/models/face-reidentification.ts";
+import { faceRecognition, faceReidentification } from "#inference/models/face-embedders.ts";
 import { MESH } from "#inference/models/facemesh-topology.ts";
 import { seededRandom } from "#lab/material/random.ts";
 import { scriptedNet, tensor } from "../../harness/inference/scripted-net.ts";

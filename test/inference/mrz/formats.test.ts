@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkDigit } from "#inference/mrz/check-digit.ts";
+import { checkDigit } from "#inference/mrz/checks.ts";
 import { CHARACTER_SETS, characterSetsOf, FORMATS } from "#inference/mrz/formats.ts";
 import { formatOf, LONG_NUMBER, SPECIMENS } from "./zones.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkDigit } from "#inference/mrz/check-digit.ts";
+import { checkDigit } from "#inference/mrz/checks.ts";
 import { checksOf, fieldsOf, LONG_NUMBER, SPECIMENS } from "./zones.ts";
 
 // tetrahydra/SolidusMRZ#5, konstantint/PassportEye#64, foxanna/mrz_parser#4.

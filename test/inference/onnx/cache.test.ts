@@ -3,8 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { convertOnce } from "#inference/onnx/cache.ts";
-import { sha256 } from "#inference/onnx/digest.ts";
+import { convertOnce, sha256 } from "#inference/onnx/cache.ts";
 
 const MADE = Buffer.from("weights and topology");
 const SOURCES = async () => [Buffer.from("weights"), Buffer.from(" and topology")];

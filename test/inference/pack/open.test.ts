@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { sha256 } from "#inference/onnx/digest.ts";
+import { sha256 } from "#inference/onnx/cache.ts";
 import { BUNDLED } from "#inference/pack/bundled.ts";
 import { pulledFiles } from "#inference/pack/download/pull.ts";
 import { readPinned } from "#inference/pack/files.ts";

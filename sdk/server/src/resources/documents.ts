@@ -1,6 +1,6 @@
 import type { Caller } from "../../../core/call.ts";
 import type { CallOptions } from "../../../core/settings.ts";
-import { pictureOf } from "../../../core/wire/picture-link.ts";
+import type { Input } from "../../../core/wire/request.ts";
 import {
   type DetectFraudBody,
   deleteFraudResult,
@@ -12,6 +12,7 @@ import {
   type ScanDocumentBody,
   scanDocument,
 } from "../../../gen/operations.ts";
+import { runtime } from "../../../platform/runtime.ts";
 
 /** What is read off documents (contract §7). */
 export const ocr = (call: Caller<"answer">) => ({
@@ -36,3 +37,16 @@ export const fraud = (call: Caller<"answer">) => ({
   /** Findings and pictures are gone for good. */
   delete: (id: string, options?: CallOptions) => call(deleteFraudResult, { path: { id } }, options),
 });
+
+/** What a signed link (contract §7.6) asks for. Throws a TypeError for a link of another kind. */
+function pictureOf(link: string): Input<"readPicture"> {
+  const [, tenant, object] = /\/media\/([^/?#]+)\/([^/?#]+)\?/.exec(link) ?? [];
+  const query = tenant === undefined ? undefined : new runtime.URL(link, "http://any").searchParams;
+  const [expires, signature] = [query?.get("expires"), query?.get("signature")];
+  if (!tenant || !object || !expires || !signature)
+    throw new TypeError("this is no signed link to a picture");
+  return {
+    path: { tenant: decodeURIComponent(tenant), object: decodeURIComponent(object) },
+    query: { expires, signature },
+  };
+}

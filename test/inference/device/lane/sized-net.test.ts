@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { sizesOn } from "#inference/device/lane/net.ts";
-import { netBySize } from "#inference/device/lane/sized-net.ts";
+import { netBySize, sizesOn } from "#inference/device/lane/net.ts";
 import type { Net } from "#inference/runtime/session.ts";
 
 /** Sessions that tell which batch sizes they have seen, and whether they are open. */

@@ -1,8 +1,7 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
 import { copyMove } from "#inference/forensics/copy-move/copy-move.ts";
-import { findKeypoints } from "#inference/forensics/copy-move/keypoints.ts";
-import { KEYPOINT_MARGIN } from "#inference/forensics/copy-move/keypoints-graph.ts";
+import { findKeypoints, KEYPOINT_MARGIN } from "#inference/forensics/copy-move/keypoints.ts";
 import type { Box } from "#inference/geometry/boxes.ts";
 import { luma } from "#inference/imaging/raster.ts";
 import { noisyPicture } from "#lab/material/capture/noisy-picture.ts";

@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { namedScreenshot } from "#inference/forensics/file/named-screenshot.ts";
 import type { Subject } from "#inference/forensics/measure/measure.ts";
 import type { ForensicNets } from "#inference/forensics/measure/traces.ts";
+import { namedScreenshot } from "#inference/forensics/recapture/screenshot.ts";
 import { readUploadFile } from "#inference/forensics/upload/upload-file.ts";
 
 const picture = () => sharp({ create: { width: 240, height: 240, channels: 3, background: "#8899aa" } });

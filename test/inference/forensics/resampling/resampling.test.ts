@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
 import { scoreOf } from "#inference/forensics/measure/calibration.ts";
-import { resampling } from "#inference/forensics/resampling/resampling.ts";
+import { resampling } from "#inference/forensics/resampling.ts";
 import { seededRandom } from "#lab/material/random.ts";
 import { forensicNets, uploadAs } from "../nets.ts";
 

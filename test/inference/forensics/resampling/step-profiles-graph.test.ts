@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { AROUND, buildStepProfiles } from "#inference/forensics/resampling/step-profiles-graph.ts";
+import { AROUND, buildStepProfiles } from "#inference/forensics/resampling.ts";
 import { CPU, openNet } from "#inference/runtime/session.ts";
 import { seededRandom } from "#lab/material/random.ts";
 

@@ -1,7 +1,6 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { jpegSegments } from "#inference/forensics/upload/jpeg-segments.ts";
-import { lumaSteps, standardQuality } from "#inference/forensics/upload/quantization-table.ts";
+import { jpegSegments, lumaSteps, standardQuality } from "#inference/forensics/upload/upload-file.ts";
 
 const picture = () => sharp({ create: { width: 240, height: 240, channels: 3, background: "#8899aa" } });
 const stepsOf = (content: Uint8Array) => lumaSteps(jpegSegments(content));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { characterSetsOf } from "#inference/mrz/formats.ts";
-import { type RoundSign, respelled, roundSigns, weigh } from "#inference/mrz/looks/round-signs.ts";
+import { type RoundSign, respelled, roundSigns, weigh } from "#inference/mrz/round-signs.ts";
 import { formatOf, readAs, SPECIMENS, withAlternatives } from "../zones.ts";
 
 /** A sign of a zone, whose place settles it or not, and how round the reader sees it. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { MrzLine } from "#inference/mrz/line.ts";
-import { together } from "#inference/mrz/looks/together.ts";
+import { together } from "#inference/mrz/together.ts";
 import { readAs, withAlternatives } from "../zones.ts";
 
 const look = (

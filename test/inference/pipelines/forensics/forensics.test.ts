@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { beforeAll, expect, it } from "vitest";
 import { decodeImage } from "#inference/imaging/decode.ts";
-import { openForensicsPipeline } from "#inference/pipelines/forensics/forensics.ts";
+import { openForensicsPipeline } from "#inference/pipelines/forensics.ts";
 import type { DocumentReading, ForensicSignal } from "#inference/pipelines/types.ts";
 import { captureDocument } from "#lab/material/capture/capture.ts";
 import { inventHolder, renderSpecimen } from "#lab/material/documents/specimen.ts";

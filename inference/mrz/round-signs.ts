@@ -1,5 +1,5 @@
-import { CHARACTER_SETS, type CharacterSet } from "../formats.ts";
-import type { Alternative, MrzLine } from "../line.ts";
+import { CHARACTER_SETS, type CharacterSet } from "./formats.ts";
+import type { Alternative, MrzLine } from "./line.ts";
 
 /** What the reader saw of a line beside its text. */
 export interface LineLook {

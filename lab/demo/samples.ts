@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { SAME_PERSON } from "#lab/material/faces/sample-faces.ts";
-import { keepPictures } from "#lab/material/keep-pictures.ts";
-import { makePerson, openTurner } from "#lab/material/person.ts";
+import { SAME_PERSON } from "../material/faces/sample-faces.ts";
+import { keepPictures } from "../material/keep-pictures.ts";
+import { makePerson, openTurner } from "../material/person.ts";
 
 const HELP = `Usage: npm run samples [-- DIR]
 

@@ -1,5 +1,4 @@
-import type { Alternative, MrzLine } from "../line.ts";
-import { twinOf } from "./look-alikes.ts";
+import type { Alternative, MrzLine } from "./line.ts";
 
 /**
  * What two looks at the same lines say together: the text of the surer look, and of each character the mean
@@ -60,3 +59,11 @@ function shapeProbability(line: MrzLine, at: number, character: string): number 
   if (seen === character || seen === twin) return line.shapes[at]!;
   return probability(line, at, character) + (twin === undefined ? 0 : probability(line, at, twin));
 }
+
+/** Pairs that recognisers confuse in OCR-B. */
+const PAIRS = ["O0", "I1", "Z2", "S5", "G6", "B8"] as const;
+
+const TWINS = new Map(PAIRS.flatMap(([a, b]) => [[a!, b!] as const, [b!, a!] as const]));
+
+/** The letter that a digit is confused with, or the digit that a letter is confused with. */
+export const twinOf = (character: string): string | undefined => TWINS.get(character);

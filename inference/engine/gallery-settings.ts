@@ -1,9 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { assertClientInstalled } from "../../gallery/milvus/client.ts";
-import type { MilvusSettings } from "../../gallery/milvus/connection.ts";
-import { isLoopback } from "../../settings/addresses.ts";
-import { count, MIB, text } from "../../settings/variables.ts";
+import { assertClientInstalled, type MilvusSettings } from "../gallery/milvus/connection.ts";
+import { count, isLoopback, MIB, text } from "../settings/variables.ts";
 
 const MILVUS = "milvus";
 

@@ -1,6 +1,6 @@
-import type { Person } from "#lab/material/person.ts";
-import type { Answer, ApiClient } from "#test/harness/stack/api-client.ts";
-import type { Tenant } from "#test/harness/stack/tenant.ts";
+import type { Answer, ApiClient } from "../../test/harness/stack/api-client.ts";
+import type { Tenant } from "../../test/harness/stack/tenant.ts";
+import type { Person } from "../material/person.ts";
 import { expectThat, type Story } from "./story.ts";
 
 interface Visit {

@@ -6,13 +6,13 @@ import {
   type GalleryRequest,
   type ServerEvent,
   type Totals,
-} from "../../gallery/gallery-index.ts";
-import { MemoryGalleries } from "../../gallery/memory-galleries.ts";
-import { MilvusGalleries } from "../../gallery/milvus/milvus-galleries.ts";
-import { EngineFailure } from "../failure.ts";
-import { type Call, Job } from "../job.ts";
-import { type QueueSettings, TenantQueue } from "../tenant-queue.ts";
-import type { GallerySettings } from "./settings.ts";
+} from "../gallery/gallery-index.ts";
+import { MemoryGalleries } from "../gallery/memory-galleries.ts";
+import { MilvusGalleries } from "../gallery/milvus/milvus-galleries.ts";
+import { EngineFailure } from "./failure.ts";
+import type { GallerySettings } from "./gallery-settings.ts";
+import { type Call, Job } from "./job.ts";
+import { type QueueSettings, TenantQueue } from "./tenant-queue.ts";
 
 /** Milliseconds after which a server that was away may be back. */
 const AWAY = 5_000;

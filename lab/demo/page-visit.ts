@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import type { Person } from "#lab/material/person.ts";
-import { Film } from "#test/capture/browser/film.ts";
-import { rehearsed, Visit } from "#test/capture/browser/visit.ts";
-import { chromiumPath, openBrowser } from "#test/dashboard/browser/browser.ts";
-import type { Tenant } from "#test/harness/stack/tenant.ts";
+import { Film } from "../../test/capture/browser/film.ts";
+import { rehearsed, Visit } from "../../test/capture/browser/visit.ts";
+import { chromiumPath, openBrowser } from "../../test/dashboard/browser/browser.ts";
+import type { Tenant } from "../../test/harness/stack/tenant.ts";
+import type { Person } from "../material/person.ts";
 import { expectThat, type Story } from "./story.ts";
 
 /**

@@ -1,0 +1,91 @@
+import { editingSoftware } from "../forensics/file/editing-software.ts";
+import { scoreOf } from "../forensics/measure/calibration.ts";
+import type { Measure, Measurement, Subject } from "../forensics/measure/measure.ts";
+import { type ForensicNets, TRACES } from "../forensics/measure/traces.ts";
+import { MEASURES } from "../forensics/measures.ts";
+import { perceptualHash } from "../forensics/upload/perceptual-hash.ts";
+import { readUploadFile, type UploadFile } from "../forensics/upload/upload-file.ts";
+import { around, type Box, boundingBox, clipped, stretched, whole } from "../geometry/boxes.ts";
+import type { Raster } from "../imaging/raster.ts";
+import { type StopToken, UNSTOPPED } from "./stop-token.ts";
+import type { Assessment, ForensicSignal, PlainReading } from "./types.ts";
+
+/** Measures traces of forgery in an upload. */
+interface ForensicsPipeline {
+  /**
+   * `raster` is the upright picture of `content`, `reading` its reading. Signals that could not be measured
+   * on this picture are left out: their absence is never a score.
+   */
+  assess(content: Uint8Array, raster: Raster, reading: PlainReading): Promise<Assessment>;
+}
+
+/** Opens the measures on their graphs. */
+export const openForensicsPipeline = (
+  nets: ForensicNets,
+  stop: StopToken = UNSTOPPED,
+): ForensicsPipeline => ({
+  async assess(content, raster, reading) {
+    const file = await readUploadFile(content);
+    const metadata = { editingSoftware: editingSoftware(file), perceptualHash: await perceptualHash(raster) };
+    const found = await measureAll(subjectOf(file, raster, reading), nets, stop);
+    return { signals: toSignals(found), metadata };
+  },
+});
+
+/** Sides of the portrait's print, in sides of its face's box. */
+const PORTRAIT = 1.6;
+/** Share of an outline's sides that is examined: its rim shows the table and the card's own edge. */
+const RIM = 0.92;
+
+/** The measures' view of an upload that was read. */
+export const subjectOf = (file: UploadFile, raster: Raster, reading: PlainReading): Subject => ({
+  file,
+  raster,
+  document: documentBox(raster, reading),
+  portrait: reading.portrait && stretched(reading.portrait.box, PORTRAIT),
+  lines: reading.lines,
+});
+
+/** The document's box: within its outline, else around its text and portrait, else all of the picture. */
+function documentBox(raster: Raster, { outline, lines, portrait }: PlainReading): Box {
+  if (outline !== undefined) return seenOf(stretched(boundingBox(outline.corners), RIM), raster);
+  const boxes = [...lines, ...(portrait === undefined ? [] : [portrait])].map(({ box }) => box);
+  return boxes.length === 0 ? whole(raster) : seenOf(around(...boxes), raster);
+}
+
+/**
+ * The part of a box within the picture; all of the picture where that part is less than a pixel wide or high.
+ */
+function seenOf(box: Box, raster: Raster): Box {
+  const part = clipped(box, raster);
+  return part.width < 1 || part.height < 1 ? whole(raster) : part;
+}
+
+interface MeasureResult {
+  readonly model: Measure["model"];
+  readonly found: readonly Measurement[];
+}
+
+/** The measurements of each measure, in the order of `MEASURES`. Each measure is a step. */
+async function measureAll(subject: Subject, nets: ForensicNets, stop: StopToken): Promise<MeasureResult[]> {
+  const results: MeasureResult[] = [];
+  for (const measure of MEASURES) {
+    await stop.throwIfStopped();
+    results.push({ model: measure.model, found: await measure.measure(subject, nets) });
+  }
+  return results;
+}
+
+/** One signal for each name: the highest score of its traces. */
+function toSignals(all: readonly MeasureResult[]): ForensicSignal[] {
+  const signals = new Map<string, ForensicSignal>();
+  for (const { model, found } of all) {
+    for (const measured of found) {
+      const [name, score] = [TRACES[measured.trace], scoreOf(measured)];
+      if ((signals.get(name)?.score ?? -1) >= score) continue;
+      const region = score > 0 ? measured.region : undefined;
+      signals.set(name, { name, score, model: { ...model }, ...(region && { region: { ...region } }) });
+    }
+  }
+  return [...signals.values()];
+}
