@@ -45,8 +45,8 @@ const NOTES: Readonly<Record<string, string>> = {
 };
 
 /**
- * THIRD_PARTY.md: every package of the lock file and every net of the packs, by licence. Throws for a package
- * without one. `locked` is `packages` of package-lock.json.
+ * THIRD_PARTY.md: every package of the lock file and every model of the packs, by licence. Throws for a
+ * package without one. `locked` is `packages` of package-lock.json.
  */
 export function thirdParty(
   locked: Readonly<Record<string, LockedPackage>>,
@@ -54,13 +54,13 @@ export function thirdParty(
 ): string {
   const packages = Object.entries(locked).filter(([path, { link }]) => isForeign(path) && !link);
   const named = (isDev: boolean) => packages.filter(([, { dev = false }]) => dev === isDev).map(licensed);
-  const nets = Object.entries(packs).map(([pack, manifests]) =>
-    section(`Nets of the ${pack} pack`, manifests),
+  const models = Object.entries(packs).map(([pack, manifests]) =>
+    section(`Models of the ${pack} pack`, manifests),
   );
   return [
     "# Third-party licences",
     "Made by `npm run generate` out of `package-lock.json` and the manifests of `inference/pack`; `npm test` fails where it is not current. No licence has been chosen for Selfsame itself.",
-    ...nets,
+    ...models,
     "The makers' licences of the weights. The packages that carry the bundled ones are among those below; the reader of machine readable zones (`mrz_reader`) is ours.",
     section("Packages in production", named(false)),
     section("Packages for development only", named(true)),

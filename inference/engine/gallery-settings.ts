@@ -20,7 +20,7 @@ export const galleryVariables = {
     .url({ protocol: /^https?$/ })
     .optional()
     .describe(
-      "Milvus, as https://host:19530; http:// on loopback, or with PLAINTEXT_BEYOND_LOOPBACK. Faces lie there unsealed",
+      "Milvus, as https://host:19530; http:// on loopback, or with PLAINTEXT_BEYOND_LOOPBACK. Faces lie there decrypted",
     ),
   GALLERY_MILVUS_CA_FILE: text
     .optional()

@@ -2,9 +2,9 @@ import { area, type Box, clipped, grown, stretched } from "../geometry/boxes.ts"
 import { luma, type Raster } from "../imaging/raster.ts";
 import { crop } from "../imaging/resize.ts";
 import { GraphBuilder, type Value } from "../onnx/graph.ts";
-import type { Net } from "../runtime/session.ts";
+import type { Model } from "../runtime/session.ts";
 import { mean, quantile } from "../statistics.ts";
-import type { Measure } from "./measure/measure.ts";
+import type { Detector } from "./detector/detector.ts";
 
 /**
  * The examined middle of a portrait, as a share of its sides: this part lies within the print even where the
@@ -15,7 +15,7 @@ const MIDDLE = 0.55;
 const RIM = 4;
 /** Least side of a part whose periods can be measured. */
 const SIDE_MIN = 64;
-/** From this amplitude on the page repeats itself, too: then all of the picture was resized. */
+/** From this amplitude on the page repeats itself, too: then all of the image was resized. */
 const PAGE_MAX = 4;
 /** Tolerance of equal frequencies on page and portrait, in steps. */
 const SAME = 2;
@@ -23,12 +23,12 @@ const SAME = 2;
 /**
  * Finds a portrait that was resized before it was put in. JPEG blocks of 8 pixels then lie at another period,
  * and interpolation leaves a period of its own (A. C. Popescu and H. Farid, Exposing Digital Forgeries by
- * Detecting Traces of Resampling, 2005; B. Mahdian and S. Saic, Blind Authentication Using Periodic
- * Properties of Interpolation, 2008). A picture from a lens has no period of pixels. A picture that was
+ * Detecting Indicators of Resampling, 2005; B. Mahdian and S. Saic, Blind Authentication Using Periodic
+ * Properties of Interpolation, 2008). An image from a lens has no period of pixels. An image that was
  * resized as a whole has the same period on its page, which does not count. The value is the highest
  * amplitude over the median one.
  */
-export const resampling: Measure = {
+export const resampling: Detector = {
   model: { name: "resampling", version: "3" },
   async measure({ raster, document, portrait }, { step_profiles }) {
     const inside = portrait && within(raster, stretched(portrait, MIDDLE));
@@ -39,7 +39,7 @@ export const resampling: Measure = {
       await periods(step_profiles, raster, page),
     ];
     const value = Math.max(...ours.map((direction, i) => clearest(direction, theirs[i]!)));
-    return [{ trace: "resampled_portrait", value, region: portrait }];
+    return [{ indicator: "resampled_portrait", value, region: portrait }];
   },
 };
 
@@ -69,9 +69,9 @@ function within(raster: Raster, box: Box): Box | undefined {
 }
 
 /** Periods of a part's columns and rows. */
-async function periods(net: Net, raster: Raster, box: Box): Promise<[across: Periods, down: Periods]> {
+async function periods(model: Model, raster: Raster, box: Box): Promise<[across: Periods, down: Periods]> {
   const part = crop(raster, box);
-  const { across, down } = await net.run({
+  const { across, down } = await model.run({
     luma: { data: luma(part), dims: [1, 1, part.height, part.width] },
   });
   return [periodsOf(across!.data as Float32Array), periodsOf(down!.data as Float32Array)];
@@ -136,7 +136,7 @@ const RESOLUTION = 1 / 1024;
 /** Longest profile, in pixels: the frequencies are too coarse for a longer one. */
 const LENGTH_MAX = 1024;
 /**
- * Range of frequencies: the picture's content changes more slowly; at the upper end a sensor's colour pattern
+ * Range of frequencies: the image's content changes more slowly; at the upper end a sensor's colour pattern
  * has a period of 2.
  */
 const FREQUENCY = { least: 0.12, most: 0.49 };

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import type { Raster } from "./raster.ts";
 
-/** Gradient of a picture, row by row. */
+/** Gradient of an image, row by row. */
 export interface Gradient {
   readonly width: number;
   readonly height: number;

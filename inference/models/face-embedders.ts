@@ -1,12 +1,12 @@
-import { chipToPicture } from "../geometry/chip.ts";
+import { chipToImage } from "../geometry/chip.ts";
 import { centroid, type Vec2 } from "../geometry/transform.ts";
-import type { Net } from "../runtime/session.ts";
+import type { Model } from "../runtime/session.ts";
 import { alignedChip, embedChip, type FaceEmbedder, type FaceLandmarks } from "./face-chip.ts";
 import { uprightView } from "./facemesh.ts";
 import { MESH } from "./facemesh-topology.ts";
 import { meanFaceChip } from "./mean-face.ts";
 
-/** Sides of the nets' inputs. */
+/** Sides of the models' inputs. */
 const SIZE = { reidentification: 128, recognition: 150, faceres: 224 } as const;
 
 /**
@@ -21,10 +21,10 @@ const REFERENCE: readonly Vec2[] = [
 ].map(([x, y]) => ({ x: x! * SIZE.reidentification, y: y! * SIZE.reidentification }));
 
 /** Intel's face-reidentification-retail-0095: 256 numbers, on a five-point alignment. */
-export function faceReidentification(net: Net): FaceEmbedder {
-  return (picture, landmarks) => {
+export function faceReidentification(model: Model): FaceEmbedder {
+  return (image, landmarks) => {
     const chip = alignedChip(fivePoints(landmarks), REFERENCE);
-    return embedChip(net, { size: SIZE.reidentification, order: "bgr" }, picture, chip);
+    return embedChip(model, { size: SIZE.reidentification, order: "bgr" }, image, chip);
   };
 }
 
@@ -37,21 +37,21 @@ function fivePoints(landmarks: FaceLandmarks): Vec2[] {
 /** With a quarter of the mean face's width left free on each side of it, as dlib cuts. */
 const PART = { middle: { x: 0.5, y: 0.5 }, side: 1.5 };
 
-/** face-api's recogniser, a residual net after dlib's: 128 numbers, with dlib's alignment. */
-export function faceRecognition(net: Net): FaceEmbedder {
-  return (picture, landmarks) => {
+/** face-api's recogniser, a residual model after dlib's: 128 numbers, with dlib's alignment. */
+export function faceRecognition(model: Model): FaceEmbedder {
+  return (image, landmarks) => {
     const chip = meanFaceChip(landmarks, SIZE.recognition, PART);
-    return embedChip(net, { size: SIZE.recognition, order: "rgb" }, picture, chip);
+    return embedChip(model, { size: SIZE.recognition, order: "rgb" }, image, chip);
   };
 }
 
-/** How much wider than the mesh's upright box the net's view is. */
+/** How much wider than the mesh's upright box the model's view is. */
 const CONTEXT = 1.4;
 
-/** The `faceres` net of @vladmandic/human: 1,024 numbers, out of an upright square about the mesh. */
-export function faceres(net: Net): FaceEmbedder {
-  return (picture, landmarks) => {
-    const chip = chipToPicture(uprightView(landmarks, CONTEXT), SIZE.faceres);
-    return embedChip(net, { size: SIZE.faceres, order: "rgb" }, picture, chip);
+/** The `faceres` model of @vladmandic/human: 1,024 numbers, out of an upright square about the mesh. */
+export function faceres(model: Model): FaceEmbedder {
+  return (image, landmarks) => {
+    const chip = chipToImage(uprightView(landmarks, CONTEXT), SIZE.faceres);
+    return embedChip(model, { size: SIZE.faceres, order: "rgb" }, image, chip);
   };
 }

@@ -15,7 +15,7 @@ interface Sources {
     readonly totals: Readonly<Record<"galleries" | "faces" | "bytes", number>>;
     readonly server: Readonly<Record<"lost" | "away" | "back", number>>;
   };
-  /** Null where all nets run in the engines. */
+  /** Null where all models run in the engines. */
   readonly devices: DeviceFigures | null;
   readonly build: Readonly<Record<"version" | "pack" | "provider" | "onnxruntime", string>>;
 }
@@ -39,7 +39,7 @@ export interface Metrics {
 }
 
 /**
- * The service's Prometheus metrics. They name methods, nets and devices, and neither a tenant nor anything
+ * The service's Prometheus metrics. They name methods, models and devices, and neither a tenant nor anything
  * that was sent.
  */
 export function createMetrics(sources: Sources): Metrics {

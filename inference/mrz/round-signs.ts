@@ -7,7 +7,7 @@ export interface LineLook {
   readonly roundness: readonly number[];
 }
 
-/** An O or a 0 of a zone. */
+/** An O or a 0 of an MRZ. */
 export interface RoundSign {
   readonly line: number;
   readonly column: number;
@@ -17,7 +17,7 @@ export interface RoundSign {
   readonly roundness: number;
 }
 
-/** All O and 0 of a zone; none where no position leaves the choice, so that there is nothing to tell. */
+/** All O and 0 of an MRZ; none where no position leaves the choice, so that there is nothing to tell. */
 export function roundSigns(
   lines: readonly MrzLine[],
   sets: readonly (readonly CharacterSet[])[],
@@ -42,20 +42,20 @@ interface Evidence extends Pick<RoundSign, "line" | "column"> {
 }
 
 /**
- * Nats for each hundredth of the way from a zone's zeros to its O's, and for each nat that the reader's view
+ * Nats for each hundredth of the way from an MRZ's zeros to its O's, and for each nat that the reader's view
  * differs by where only one of the two kinds is there to compare; set on 2,200 such signs of two makers'
  * letters (`docs/project/measurements/documents.md`).
  */
 const SLOPE = { between: 15, beside: 0.3 } as const;
-/** Nats between a zero's view and the border, where a zone has only one kind to compare with. */
+/** Nats between a zero's view and the border, where an MRZ has only one kind to compare with. */
 const BORDER = 8;
 /** The reader's view parts the kinds only if theirs differ by this, and it counts half the shape's. */
 const APART = 1;
 
 /**
- * What the zone's own letters and digits say of those signs that may be either. `shapes` are their places
- * between the zone's zeros (0) and its O's (1) by their looks, empty where one of these is missing. The
- * reader alone knows its own letters too well: of others' it takes many an O for a 0, yet fewer in one zone
+ * What the MRZ's own letters and digits say of those signs that may be either. `shapes` are their places
+ * between the MRZ's zeros (0) and its O's (1) by their looks, empty where one of these is missing. The
+ * reader alone knows its own letters too well: of others' it takes many an O for a 0, yet fewer in one MRZ
  * than in another.
  */
 export function weigh(signs: readonly RoundSign[], shapes: readonly number[]): Evidence[] {

@@ -2,8 +2,8 @@ import type { Alternative, MrzLine } from "./line.ts";
 
 /**
  * What two looks at the same lines say together: the text of the surer look, and of each character the mean
- * of the two looks' probabilities. A net that sees an O for a D in one look is sure of itself there, and less
- * so in the other.
+ * of the two looks' probabilities. A model that sees an O for a D in one look is sure of itself there, and
+ * less so in the other.
  */
 export function together(one: readonly MrzLine[], other: readonly MrzLine[]): readonly MrzLine[] {
   const [surer, second] = sureness(other) > sureness(one) ? [other, one] : [one, other];

@@ -1,8 +1,8 @@
+import { scoreOf } from "../forensics/detector/calibration.ts";
+import type { Detector, Measurement, Subject } from "../forensics/detector/detector.ts";
+import { type ForensicModels, INDICATORS } from "../forensics/detector/indicators.ts";
+import { DETECTORS } from "../forensics/detectors.ts";
 import { editingSoftware } from "../forensics/file/editing-software.ts";
-import { scoreOf } from "../forensics/measure/calibration.ts";
-import type { Measure, Measurement, Subject } from "../forensics/measure/measure.ts";
-import { type ForensicNets, TRACES } from "../forensics/measure/traces.ts";
-import { MEASURES } from "../forensics/measures.ts";
 import { perceptualHash } from "../forensics/upload/perceptual-hash.ts";
 import { readUploadFile, type UploadFile } from "../forensics/upload/upload-file.ts";
 import { around, type Box, boundingBox, clipped, stretched, whole } from "../geometry/boxes.ts";
@@ -10,24 +10,24 @@ import type { Raster } from "../imaging/raster.ts";
 import { type StopToken, UNSTOPPED } from "./stop-token.ts";
 import type { Assessment, ForensicSignal, PlainReading } from "./types.ts";
 
-/** Measures traces of forgery in an upload. */
+/** Measures indicators of forgery in an upload. */
 interface ForensicsPipeline {
   /**
-   * `raster` is the upright picture of `content`, `reading` its reading. Signals that could not be measured
-   * on this picture are left out: their absence is never a score.
+   * `raster` is the upright image of `content`, `reading` its reading. Signals that could not be measured
+   * on this image are left out: their absence is never a score.
    */
   assess(content: Uint8Array, raster: Raster, reading: PlainReading): Promise<Assessment>;
 }
 
 /** Opens the measures on their graphs. */
 export const openForensicsPipeline = (
-  nets: ForensicNets,
+  models: ForensicModels,
   stop: StopToken = UNSTOPPED,
 ): ForensicsPipeline => ({
   async assess(content, raster, reading) {
     const file = await readUploadFile(content);
     const metadata = { editingSoftware: editingSoftware(file), perceptualHash: await perceptualHash(raster) };
-    const found = await measureAll(subjectOf(file, raster, reading), nets, stop);
+    const found = await measureAll(subjectOf(file, raster, reading), models, stop);
     return { signals: toSignals(found), metadata };
   },
 });
@@ -46,7 +46,7 @@ export const subjectOf = (file: UploadFile, raster: Raster, reading: PlainReadin
   lines: reading.lines,
 });
 
-/** The document's box: within its outline, else around its text and portrait, else all of the picture. */
+/** The document's box: within its outline, else around its text and portrait, else all of the image. */
 function documentBox(raster: Raster, { outline, lines, portrait }: PlainReading): Box {
   if (outline !== undefined) return seenOf(stretched(boundingBox(outline.corners), RIM), raster);
   const boxes = [...lines, ...(portrait === undefined ? [] : [portrait])].map(({ box }) => box);
@@ -54,7 +54,7 @@ function documentBox(raster: Raster, { outline, lines, portrait }: PlainReading)
 }
 
 /**
- * The part of a box within the picture; all of the picture where that part is less than a pixel wide or high.
+ * The part of a box within the image; all of the image where that part is less than a pixel wide or high.
  */
 function seenOf(box: Box, raster: Raster): Box {
   const part = clipped(box, raster);
@@ -62,26 +62,30 @@ function seenOf(box: Box, raster: Raster): Box {
 }
 
 interface MeasureResult {
-  readonly model: Measure["model"];
+  readonly model: Detector["model"];
   readonly found: readonly Measurement[];
 }
 
-/** The measurements of each measure, in the order of `MEASURES`. Each measure is a step. */
-async function measureAll(subject: Subject, nets: ForensicNets, stop: StopToken): Promise<MeasureResult[]> {
+/** The measurements of each measure, in the order of `DETECTORS`. Each measure is a step. */
+async function measureAll(
+  subject: Subject,
+  models: ForensicModels,
+  stop: StopToken,
+): Promise<MeasureResult[]> {
   const results: MeasureResult[] = [];
-  for (const measure of MEASURES) {
+  for (const measure of DETECTORS) {
     await stop.throwIfStopped();
-    results.push({ model: measure.model, found: await measure.measure(subject, nets) });
+    results.push({ model: measure.model, found: await measure.measure(subject, models) });
   }
   return results;
 }
 
-/** One signal for each name: the highest score of its traces. */
+/** One signal for each name: the highest score of its indicators. */
 function toSignals(all: readonly MeasureResult[]): ForensicSignal[] {
   const signals = new Map<string, ForensicSignal>();
   for (const { model, found } of all) {
     for (const measured of found) {
-      const [name, score] = [TRACES[measured.trace], scoreOf(measured)];
+      const [name, score] = [INDICATORS[measured.indicator], scoreOf(measured)];
       if ((signals.get(name)?.score ?? -1) >= score) continue;
       const region = score > 0 ? measured.region : undefined;
       signals.set(name, { name, score, model: { ...model }, ...(region && { region: { ...region } }) });

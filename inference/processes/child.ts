@@ -107,7 +107,7 @@ export class Child<Opened, Received extends { readonly kind: string }, Sent exte
 const ALLOWED = /^(PATH|HOME|TMPDIR|TZ|LANG|LC_\w+|LD_LIBRARY_PATH|MALLOC_\w+|(CUDA|NVIDIA|OMP)_\w+)$/;
 
 /**
- * What keeps glibc from holding the memory of a large picture many times over: with one arena for each native
+ * What keeps glibc from holding the memory of a large image many times over: with one arena for each native
  * thread it would. Pieces of 8 MiB and more are the system's own, and go back to it when they are freed; by
  * itself glibc would raise that bound to 32 MiB, and keep 170 MB of a page of 30 megapixels.
  */

@@ -16,7 +16,8 @@ const TYPES = [
 const typeOf = (data: unknown) => TYPES.find(([array]) => data instanceof array)?.[1];
 
 /**
- * A net's inputs as ONNX Runtime takes them. Throws SessionError input_invalid; `model` is its name for that.
+ * A model's inputs as ONNX Runtime takes them. Throws SessionError input_invalid; `model` is its name for
+ * that.
  */
 export function toOrtInputs(
   model: string,
@@ -38,7 +39,7 @@ export function toOrtInputs(
   );
 }
 
-/** Pixels are bytes on their way to a net, which may be long; most nets compute with float32. */
+/** Pixels are bytes on their way to a model, which may be long; most models compute with float32. */
 function widened(tensor: Tensor | undefined, declared: InferenceSession.ValueMetadata): Tensor | undefined {
   const isPixels = tensor?.data instanceof Uint8Array && declared.isTensor && declared.type === "float32";
   if (!isPixels) return tensor;
@@ -109,7 +110,7 @@ type SessionErrorCode =
   | "not_a_number";
 
 /**
- * Why a net could not be opened or run. The message names files, inputs and shapes, never pixels or scores.
+ * Why a model could not be opened or run. The message names files, inputs and shapes, never pixels or scores.
  */
 export class SessionError extends Error {
   override readonly name = "SessionError";

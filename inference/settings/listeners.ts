@@ -47,7 +47,7 @@ export interface ListenerSettings {
 
 /**
  * Throws an `Error` when only one of the two TLS files is named, when one of them cannot be read, and when
- * pictures of people would leave the machine without encryption that nobody asked for.
+ * images of people would leave the machine without encryption that nobody asked for.
  */
 export function listenerSettings(env: z.output<typeof schema>): ListenerSettings {
   if ((env.TLS_CERT_FILE === undefined) !== (env.TLS_KEY_FILE === undefined)) {

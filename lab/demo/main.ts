@@ -8,7 +8,7 @@ import { Tenant } from "../../test/harness/stack/tenant.ts";
 import { startReceiver } from "../../test/harness/stack/webhook-receiver.ts";
 import { withWrongCheckDigit } from "../material/documents/mrz.ts";
 import { SAME_PERSON, SAMPLE_FACES } from "../material/faces/sample-faces.ts";
-import { keepPictures } from "../material/keep-pictures.ts";
+import { keepImages } from "../material/keep-images.ts";
 import { makePerson, openTurner } from "../material/person.ts";
 import { visitPage } from "./page-visit.ts";
 import { Story } from "./story.ts";
@@ -20,8 +20,8 @@ Starts a stack of its own on free ports and a webhook receiver over HTTPS, then 
 honest user, an impostor, and a tampered card by the API, and, where there is Chromium, a user before its camera by the
 page. Tells what happened, with timings; ends with 1 if anything went otherwise than it should.
 
-  --keep DIR   leaves the honest user's pictures there: card.jpg, selfie.jpg, and of each challenge's action ACTION-1.jpg
-               and ACTION-2.jpg, half way and at its end; and pictures of the page's screens
+  --keep DIR   leaves the honest user's images there: card.jpg, selfie.jpg, and of each challenge's action ACTION-1.jpg
+               and ACTION-2.jpg, half way and at its end; and images of the page's screens
 
 CHROMIUM=PATH names the browser (/usr/bin/chromium).
 `;
@@ -50,8 +50,8 @@ async function main(): Promise<void> {
     story.chapter("An honest user");
     const user = await makePerson(turner, { face: honest, today, seed: 5 });
     if (keep !== undefined) {
-      await keepPictures(user, keep);
-      story.aside(`pictures are in ${keep}`);
+      await keepImages(user, keep);
+      story.aside(`images are in ${keep}`);
     }
     await walkThrough(story, tenant, {
       customerRef: "ada",

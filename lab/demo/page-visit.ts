@@ -10,10 +10,10 @@ import type { Person } from "../material/person.ts";
 import { expectThat, type Story } from "./story.ts";
 
 /**
- * A person follows their link in Chromium, before a camera that films generated pictures. Where there is no
+ * A person follows their link in Chromium, before a camera that films generated images. Where there is no
  * Chromium the story says so and goes on.
  *
- * @param keep The folder for pictures of the screens; undefined for none.
+ * @param keep The folder for images of the screens; undefined for none.
  */
 export async function visitPage(
   story: Story,
@@ -41,7 +41,7 @@ export async function visitPage(
   }
 }
 
-/** A page, and how a picture of what it shows is kept. */
+/** A page, and how an image of what it shows is kept. */
 interface Pages {
   readonly page: Page;
   readonly keep: (name: string) => Promise<void>;
@@ -87,7 +87,7 @@ async function walk(
   await visit.consent();
   await shown("camera_primer");
   await visit.photograph(person.card, { onShown: keep });
-  told("they agree, and hold their card: its picture takes itself");
+  told("they agree, and hold their card: its image takes itself");
   await shown("selfie_primer");
   told("the card is read and accepted");
   await visit.showFace(person, { onShown: keep });

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { SAME_PERSON } from "../material/faces/sample-faces.ts";
-import { keepPictures } from "../material/keep-pictures.ts";
+import { keepImages } from "../material/keep-images.ts";
 import { makePerson, openTurner } from "../material/person.ts";
 
 const HELP = `Usage: npm run samples [-- DIR]
@@ -19,7 +19,7 @@ if (values.help) {
   const folder = positionals[0] ?? ".local/samples";
   const { turner, close } = await openTurner();
   const [[today, face]] = [SAME_PERSON];
-  await keepPictures(await makePerson(turner, { face, today, seed: 5 }), folder);
+  await keepImages(await makePerson(turner, { face, today, seed: 5 }), folder);
   await close();
   process.stdout.write(`Sample images are in ${folder}.\n`);
 }

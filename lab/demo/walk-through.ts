@@ -69,7 +69,7 @@ async function showFace(story: Story, device: ApiClient, subject: Person): Promi
   ok(passive, 200);
   story.line(`a selfie: ${passive.body.reason}`, passive.elapsedMs);
   if (passive.body.is_live) return;
-  expectThat(passive.body.reason === "step_up_required", "without a PAD net a selfie is stepped up");
+  expectThat(passive.body.reason === "step_up_required", "without a PAD model a selfie is stepped up");
 
   const challenge = await device.post("/v1/liveness/challenges", {});
   ok(challenge, 201);

@@ -1,7 +1,7 @@
 import { type Box, clipped, inward } from "../../geometry/boxes.ts";
 import { LUMA_THOUSANDTHS, type Raster } from "../../imaging/raster.ts";
 import { GraphBuilder } from "../../onnx/graph.ts";
-import type { Net } from "../../runtime/session.ts";
+import type { Model } from "../../runtime/session.ts";
 import { BLOCK, type GridOrigin } from "../upload/jpeg-grid.ts";
 
 /** Row and column of the lowest frequencies without the mean, which carry most of a JPEG's information. */
@@ -17,14 +17,14 @@ export const FREQUENCIES: readonly (readonly [row: number, column: number])[] = 
 export function buildBlockDct(): Uint8Array {
   const graph = new GraphBuilder("block_dct");
   const blocks = graph.input("blocks", ["blocks", BLOCK * BLOCK]);
-  const basis = graph.floats(FREQUENCIES.flatMap(basisPicture), [FREQUENCIES.length, BLOCK * BLOCK]);
+  const basis = graph.floats(FREQUENCIES.flatMap(basisImage), [FREQUENCIES.length, BLOCK * BLOCK]);
   const coefficients = graph.node("Gemm", [basis, blocks], { transB: 1 });
   graph.output("magnitudes", graph.node("Abs", [coefficients]), [FREQUENCIES.length, "blocks"]);
   return graph.encode();
 }
 
 /** Weights of a block's pixels in a coefficient, row by row. */
-export function basisPicture([row, column]: readonly [number, number]): number[] {
+export function basisImage([row, column]: readonly [number, number]): number[] {
   return Array.from({ length: BLOCK * BLOCK }, (_, i) => {
     return wave(row, Math.floor(i / BLOCK)) * wave(column, i % BLOCK);
   });
@@ -61,10 +61,10 @@ const BATCH = 2048;
 
 /**
  * DCT coefficients of luma, for each of `FREQUENCIES` magnitudes by block, row by row; 0 in blocks where a
- * channel is clipped. `net` runs the graph `block_dct`. Of the rows of blocks, one in `every` is looked at.
+ * channel is clipped. `model` runs the graph `block_dct`. Of the rows of blocks, one in `every` is looked at.
  */
 export async function blockDct(
-  net: Net,
+  model: Model,
   raster: Raster,
   grid: BlockGrid,
   every = 1,
@@ -80,7 +80,7 @@ export async function blockDct(
       const y = grid.top + Math.floor((from + i) / grid.columns) * every * BLOCK;
       putLuma(raster, x, y, BLOCK, blocks, i * BLOCK ** 2);
     }
-    const found = await net.run({ blocks: { data: blocks, dims: [size, BLOCK ** 2] } });
+    const found = await model.run({ blocks: { data: blocks, dims: [size, BLOCK ** 2] } });
     const data = found.magnitudes!.data as Float32Array;
     magnitudes.forEach((values, f) => {
       values.set(data.subarray(f * size, (f + 1) * size), from);

@@ -3,9 +3,9 @@ import type { Vec2 } from "../../geometry/transform.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import { GraphBuilder } from "../../onnx/graph.ts";
 import { convolve, NO_PADDING } from "../../onnx/layers.ts";
-import type { Net } from "../../runtime/session.ts";
+import type { Model } from "../../runtime/session.ts";
 import { BLOCK, type GridOrigin } from "../upload/jpeg-grid.ts";
-import { basisPicture, FREQUENCIES, firstBlock, putLuma } from "./block-dct.ts";
+import { basisImage, FREQUENCIES, firstBlock, putLuma } from "./block-dct.ts";
 
 /** Side of a window that holds a block at each of the 8 × 8 places of a grid, in pixels. */
 export const WINDOW = 2 * BLOCK - 1;
@@ -25,7 +25,7 @@ export const FREQUENCY_COUNT = 5;
 export function buildGridPeriodicity(): Uint8Array {
   const graph = new GraphBuilder("grid_periodicity");
   const windows = graph.input("windows", ["windows", 1, WINDOW, WINDOW]);
-  const kernel = Float32Array.from(FREQUENCIES.slice(0, FREQUENCY_COUNT).flatMap(basisPicture));
+  const kernel = Float32Array.from(FREQUENCIES.slice(0, FREQUENCY_COUNT).flatMap(basisImage));
   const map = { value: windows, channels: 1, height: WINDOW, width: WINDOW };
   const dims = [FREQUENCY_COUNT, 1, BLOCK, BLOCK] as const;
   const coefficients = convolve(graph, map, { kernel, dims, stride: 1, padding: NO_PADDING }).value;
@@ -59,20 +59,20 @@ const FLOAT = 1;
 const WINDOWS = { compared: 4096, most: 512, batch: 64 };
 const COEFFICIENTS_MIN = 100;
 /**
- * z-score at which a grid counts. On 84 pictures cropped after their first save, all 54 grids above this
+ * z-score at which a grid counts. On 84 images cropped after their first save, all 54 grids above this
  * score were right, and no wrong grid scored over 3.
  */
 const CLEAR = 4.5;
 
 /**
  * The block grid of an earlier compression, where it differs from the file's own grid: non-aligned double
- * JPEG compression. A picture that was cropped and saved again has such a grid, on which coefficients lie
+ * JPEG compression. An image that was cropped and saved again has such a grid, on which coefficients lie
  * near multiples of the first compression's steps (T. Bianchi, A. Piva: Detection of Nonaligned Double JPEG
- * Compression Based on Integer Periodicity Maps, 2012). Undefined where no grid reaches `CLEAR`. `net` runs
+ * Compression Based on Integer Periodicity Maps, 2012). Undefined where no grid reaches `CLEAR`. `model` runs
  * the graph `grid_periodicity`.
  */
 export async function nonAlignedGrid(
-  net: Net,
+  model: Model,
   raster: Raster,
   box: Box,
   own: GridOrigin,
@@ -82,7 +82,7 @@ export async function nonAlignedGrid(
   const counts = new Float64Array(total.length);
   for (let from = 0; from < places.length; from += WINDOWS.batch) {
     const some = places.slice(from, from + WINDOWS.batch);
-    const found = await net.run({ windows: windowsAt(raster, some) });
+    const found = await model.run({ windows: windowsAt(raster, some) });
     for (let i = 0; i < total.length; i++) {
       total[i]! += Number(found.sums!.data[i]);
       counts[i]! += Number(found.counts!.data[i]);

@@ -1,7 +1,7 @@
 import { type Box, boundingBox, contains, shifted } from "../../geometry/boxes.ts";
 import type { Vec2 } from "../../geometry/transform.ts";
 import { lumaAt, type Raster } from "../../imaging/raster.ts";
-import type { Net } from "../../runtime/session.ts";
+import type { Model } from "../../runtime/session.ts";
 import { grownCopy, overlaps, rimSharpness } from "./copy-outline.ts";
 import {
   alikePoints,
@@ -12,7 +12,7 @@ import {
 } from "./keypoint-matches.ts";
 import type { Keypoint } from "./keypoints.ts";
 
-/** A part of the picture that appears in it twice, pixel for pixel. */
+/** A part of the image that appears in it twice, pixel for pixel. */
 interface CopiedPatch {
   /** Number of keypoints with a match at this offset. */
   readonly keypoints: number;
@@ -41,7 +41,7 @@ const REACH = 40;
 
 /**
  * The patch with the most keypoints whose matches all lie at one offset of whole pixels. Repeated print, such
- * as fillers of a zone and background patterns, lies between pixels, and at many places. A patch that
+ * as fillers of an MRZ and background patterns, lies between pixels, and at many places. A patch that
  * overlaps its copy is a pattern, and so is one that is there a third time, or whose offset the page repeats
  * at elsewhere. `raster` is the upload enlarged to `scale`, 1 or 2.
  */
@@ -49,11 +49,11 @@ export async function largestCopy(
   raster: Raster,
   scale: number,
   points: readonly Keypoint[],
-  net: Net,
+  model: Model,
 ): Promise<CopiedPatch | undefined> {
   const described = describe(raster, points);
   const byOffset = Map.groupBy(
-    (await matchKeypoints(described, net)).filter(({ from, to }) => {
+    (await matchKeypoints(described, model)).filter(({ from, to }) => {
       return (to.x - from.x) % scale === 0 && (to.y - from.y) % scale === 0;
     }),
     ({ from, to }) => `${to.x - from.x},${to.y - from.y}`,
@@ -160,7 +160,7 @@ const ASKED = 40;
 const STRAY = 3;
 /** Share of the asked pairs that lie at one third place of a pattern. Of a word, single letters do. */
 const SHARE = 0.4;
-/** More than any picture's side, over `STRAY`: an offset's two parts make one number. */
+/** More than any image's side, over `STRAY`: an offset's two parts make one number. */
 const APART = 2 ** 15;
 
 /**
@@ -203,7 +203,7 @@ interface PatchDifference {
   readonly variance: number;
 }
 
-/** Compares the 9 × 9 pixels around two whole pixels; both at least `HALF` from the picture's edge. */
+/** Compares the 9 × 9 pixels around two whole pixels; both at least `HALF` from the image's edge. */
 function patchesDiffer({ width, data }: Raster, a: Vec2, b: Vec2): PatchDifference {
   let [sum, squares, level, levels] = [0, 0, 0, 0];
   for (let dy = -HALF; dy <= HALF; dy++) {

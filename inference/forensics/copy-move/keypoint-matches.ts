@@ -1,6 +1,6 @@
 import { lumaAt, type Raster } from "../../imaging/raster.ts";
 import { GraphBuilder } from "../../onnx/graph.ts";
-import type { Net } from "../../runtime/session.ts";
+import type { Model } from "../../runtime/session.ts";
 import type { Keypoint } from "./keypoints.ts";
 
 /** Two keypoints with alike descriptors; the upper one first, in one row the left one. */
@@ -30,7 +30,10 @@ export interface Described {
  * Each point with the point of the most similar descriptor, by the graph `nearest`; pairs below
  * `CORRELATION_MIN` are left out.
  */
-export async function matchKeypoints({ points, descriptors }: Described, net: Net): Promise<KeypointMatch[]> {
+export async function matchKeypoints(
+  { points, descriptors }: Described,
+  model: Model,
+): Promise<KeypointMatch[]> {
   const all = { data: descriptors, dims: [points.length, SIZE] };
   const places = { data: placesOf(points), dims: [2, 1, points.length] };
   const apart = { data: Float32Array.of(APART), dims: [1] };
@@ -38,7 +41,7 @@ export async function matchKeypoints({ points, descriptors }: Described, net: Ne
   for (let first = 0; first < points.length; first += BATCH) {
     const batch = points.slice(first, first + BATCH);
     const data = descriptors.subarray(first * SIZE, (first + batch.length) * SIZE);
-    const { correlation, nearest } = await net.run({
+    const { correlation, nearest } = await model.run({
       queries: { data, dims: [batch.length, SIZE] },
       query_places: { data: placesOf(batch), dims: [2, batch.length, 1] },
       all,
@@ -103,7 +106,7 @@ function normalize(values: Float32Array, start: number, mean: number): void {
 }
 
 /**
- * The best match of each descriptor elsewhere in the picture. `queries` [queries, size] and `all` [all,
+ * The best match of each descriptor elsewhere in the image. `queries` [queries, size] and `all` [all,
  * size]: descriptors of unit length; `query_places` [2, queries, 1] and `places` [2, 1, all]: their x and y;
  * `apart` [1]: descriptors nearer than this many pixels in both axes are passed over. `correlation`
  * [queries]: −1..1, or less where all descriptors are near; `nearest` [queries]: the match's index among all,

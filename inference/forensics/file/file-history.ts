@@ -1,9 +1,9 @@
-import type { Measure, Measurement } from "../measure/measure.ts";
+import type { Detector, Measurement } from "../detector/detector.ts";
 import { type CameraClaims, cameraClaims } from "../upload/exif.ts";
 import { type JpegSegment, standardQuality } from "../upload/upload-file.ts";
 import { thumbnailDifference } from "./thumbnail.ts";
 
-interface TakenPicture extends JpegStructure {
+interface TakenImage extends JpegStructure {
   readonly claims: CameraClaims;
   /** IJG quality of the luma table; undefined for other tables. */
   readonly quality: number | undefined;
@@ -13,10 +13,10 @@ interface TakenPicture extends JpegStructure {
 const CAMERA_QUALITY_MIN = 80;
 
 /**
- * Properties that a picture straight from a camera does not have: each shows that something has written the
+ * Properties that an image straight from a camera does not have: each shows that something has written the
  * file since.
  */
-const CONTRADICTIONS: readonly ((picture: TakenPicture) => boolean)[] = [
+const CONTRADICTIONS: readonly ((image: TakenImage) => boolean)[] = [
   ({ isJfif }) => isJfif,
   ({ isBaseline }) => !isBaseline,
   ({ quality }) => quality !== undefined && quality < CAMERA_QUALITY_MIN,
@@ -32,9 +32,9 @@ const CONTRADICTIONS: readonly ((picture: TakenPicture) => boolean)[] = [
 /**
  * Compares a JPEG's metadata with its structure and pixels. Only of a file that names its camera, since
  * messengers and browsers strip metadata: the number of contradictions. Only of a file with a thumbnail: the
- * largest difference from the picture, in grey levels.
+ * largest difference from the image, in grey levels.
  */
-export const fileHistory: Measure = {
+export const fileHistory: Detector = {
   model: { name: "file-history", version: "1" },
   async measure({ file, raster }) {
     const structure = jpegStructure(file.segments);
@@ -42,14 +42,14 @@ export const fileHistory: Measure = {
     const claims = cameraClaims(file.exif);
     const measured: Measurement[] = [];
     if (claims.make !== undefined) {
-      const picture = { ...structure, claims, quality: standardQuality(file.lumaSteps) };
-      const value = CONTRADICTIONS.filter((holds) => holds(picture)).length;
-      measured.push({ trace: "contradicting_metadata", value });
+      const image = { ...structure, claims, quality: standardQuality(file.lumaSteps) };
+      const value = CONTRADICTIONS.filter((holds) => holds(image)).length;
+      measured.push({ indicator: "contradicting_metadata", value });
     }
     if (claims.thumbnail === undefined) return measured;
     const difference = await thumbnailDifference(claims.thumbnail, file.orientation, raster);
     if (difference === undefined) return measured;
-    return [...measured, { trace: "stale_thumbnail", value: difference.levels, region: difference.box }];
+    return [...measured, { indicator: "stale_thumbnail", value: difference.levels, region: difference.box }];
   },
 };
 
@@ -57,7 +57,7 @@ export const fileHistory: Measure = {
 interface JpegStructure {
   /** Whether the file begins with JFIF's segment; cameras write EXIF's segment first (Exif 2.32, 4.5.5). */
   readonly isJfif: boolean;
-  /** Whether the picture is coded in one pass, as cameras code it. */
+  /** Whether the image is coded in one pass, as cameras code it. */
   readonly isBaseline: boolean;
   /** Pixels as stored, not turned upright. */
   readonly width: number;

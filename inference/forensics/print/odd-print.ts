@@ -1,7 +1,7 @@
 import type { Box } from "../../geometry/boxes.ts";
 import { invert, type Transform } from "../../geometry/transform.ts";
 import { median, robustDeviation } from "../../statistics.ts";
-import type { Measure, Measurement } from "../measure/measure.ts";
+import type { Detector, Measurement } from "../detector/detector.ts";
 import { measurable, stripReader } from "./glyphs.ts";
 import { type EdgeSharpness, type PrintStyle, printStyle } from "./print-style.ts";
 
@@ -31,7 +31,7 @@ type StyledLine = PrintStyle & { readonly box: Box };
  * and a character with sharper or softer edges than usual, and a line whose slope differs from the page's
  * slope there. All values are in standard deviations, of this page or of genuine pages, whichever is larger.
  */
-export const oddPrint: Measure = {
+export const oddPrint: Detector = {
   model: { name: "odd-print", version: "1" },
   async measure({ raster, lines }) {
     const values = lines.filter(({ text }) => !OTHER_FACE.test(text));
@@ -50,9 +50,9 @@ export const oddPrint: Measure = {
   },
 };
 
-function strongest(trace: Measurement["trace"], found: readonly Outlier[]): Measurement[] {
+function strongest(indicator: Measurement["indicator"], found: readonly Outlier[]): Measurement[] {
   const [most] = found.toSorted((a, b) => b.value - a.value);
-  return most === undefined ? [] : [{ trace, ...most }];
+  return most === undefined ? [] : [{ indicator, ...most }];
 }
 
 function sharpnessOutliers(printed: readonly EdgeSharpness[]): Outlier[] {
@@ -82,7 +82,7 @@ const DAMPING = 1e-3;
 /**
  * The slope of text at each place of a flat page. In perspective, the slope of parallel lines changes
  * linearly over the page: a plane through the lines' slopes by least squares, each weighted by its length.
- * `reach`: the picture's longer side, in pixels.
+ * `reach`: the image's longer side, in pixels.
  */
 function slopeField(styles: readonly PrintStyle[], reach: number): (x: number, y: number) => number {
   const placed = (x: number, y: number) => [1, x / reach, y / reach];

@@ -4,10 +4,10 @@ import {
   averageOverMap,
   convolve,
   type FeatureMap,
+  image,
   NO_PADDING,
   type Padding,
   padEnd,
-  picture,
   pool,
   samePadding,
 } from "../layers.ts";
@@ -24,7 +24,7 @@ import { kernelFirst, permute } from "./weights.ts";
 
 /** The rule for each TensorFlow operator. Maps are NHWC there and NCHW here. */
 export const OPERATORS: Readonly<Record<string, Rule>> = {
-  Placeholder: (scope) => picture(scope.graph, scope.picture),
+  Placeholder: (scope) => image(scope.graph, scope.image),
   Identity: (scope, node) => scope.trace(input(node, 0)),
   Conv2D: convolution,
   _FusedConv2D: convolution,

@@ -12,7 +12,8 @@ interface PullOptions {
 }
 
 /**
- * The outcome for a file; plain JSON. `no_address`: its makers publish no such file, so that it needs `from`.
+ * The outcome for a file; plain JSON. `no_address`: its publisher publishes no such file, so that it needs
+ * `from`.
  */
 interface PulledFile {
   readonly file: string;

@@ -71,11 +71,11 @@ async function rebuild(file: string, draft: string, secrets: StackSecrets, optio
   const bucket = await openBucket(fresh.media);
   try {
     const keys = objectKeysOf(body);
-    const progress = progressOf("pictures", keys.length, options.report);
+    const progress = progressOf("images", keys.length, options.report);
     for (const key of keys) {
-      const picture = join(archive, OBJECT_PREFIX, key);
-      await bucket.put(key, await readFile(picture));
-      await rm(picture);
+      const image = join(archive, OBJECT_PREFIX, key);
+      await bucket.put(key, await readFile(image));
+      await rm(image);
       progress();
     }
     // A person who was erased earlier and came back is in the backup by right.

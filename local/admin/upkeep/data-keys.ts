@@ -35,7 +35,7 @@ export const DATA_KEY_COMMANDS: Commands = {
   "data-keys list": {
     needs: "database",
     summary:
-      "the master keys in DATA_KEYS, oldest first, and how many keys each one wraps: which one wraps new keys (seals), which ones are still needed (opens), and which may be dropped",
+      "the master keys in DATA_KEYS, oldest first, and how many keys each one wraps: which one wraps new keys (encrypts), which ones are still needed (opens), and which may be dropped",
     flags: {},
     run: ({ db, ring }) => listed(db, ring),
   },

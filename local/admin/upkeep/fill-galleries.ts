@@ -64,7 +64,7 @@ async function fill(
   const name = `${scope.tenantId} ${scope.mode} ${version}`;
   const request = { gallery, page: undefined, probe: undefined, limit: 1 };
   let answer = await index.answer(request);
-  let toldAt = performance.now();
+  let reportedAt = performance.now();
   for (let sent = 0; ; ) {
     const question = {
       after: rowOf(answer.mark),
@@ -78,9 +78,9 @@ async function fill(
     if (next === null) return sent;
     answer = await index.answer({ ...request, page: toPage(next) });
     sent += next.changes.length;
-    if (performance.now() - toldAt < TELL_EVERY) continue;
+    if (performance.now() - reportedAt < TELL_EVERY) continue;
     tell(`${name}: ${sent} changes sent, of ${expected} faces`);
-    toldAt = performance.now();
+    reportedAt = performance.now();
   }
 }
 
