@@ -23,7 +23,7 @@ self.onmessage = async ({ data: asked }: MessageEvent<Asked>) => {
     self.close();
     return;
   }
-  const answer: Answered = asked === "best" ? { picture: await takeBest() } : await judge(asked);
+  const answer: Answered = asked === "best" ? { photo: await takeBest() } : await judge(asked);
   self.postMessage(answer);
 };
 

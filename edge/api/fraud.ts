@@ -14,7 +14,7 @@ const detect = route(
     id: "detectFraud",
     summary: "Detect document fraud",
     description:
-      "`decision` follows from the answer's own parts by a fixed table; a poor picture is `inconclusive`.",
+      "`decision` follows from the answer's own parts by a fixed table; a poor image is `inconclusive`.",
     callers: ["secret_key", "session_token"],
     captures: true,
     form: { files: ["image"], required: ["image"], fields: documentFields },
@@ -50,12 +50,12 @@ const [read, remove] = resultRoutes("fraud", {
     id: "deleteFraudResult",
     summary: "Delete a fraud result",
     description:
-      "What was found, the pictures and what is kept of them for comparisons are gone for good, and what of its event is still to be delivered is not sent. Repeating it is allowed.",
+      "What was found, the images and what is kept of them for comparisons are gone for good, and what of its event is still to be delivered is not sent. Repeating it is allowed.",
   },
 });
 
 export const fraud: RouteGroup = {
   tag: "Fraud",
-  description: "Looks for signs of forgery in a document's picture, and checks what can be computed.",
+  description: "Looks for signs of forgery in a document's image, and checks what can be computed.",
   routes: [detect, read, remove],
 };

@@ -16,7 +16,7 @@ const check = route(
     id: "checkLiveness",
     summary: "Check liveness",
     description:
-      "Frames are `image_1` and on without a gap. A capture that shows no living person is an answer, not an error. In a burst the head turns a little between some two frames (about 10 degrees in all): what a flat picture cannot imitate is measured on that, and every frame must be clear by itself. A challenge asks for all of this and the action, which may also settle what a single frame left open.",
+      "Frames are `image_1` and on without a gap. A capture that shows no living person is an answer, not an error. In a burst the head turns a little between some two frames (about 10 degrees in all): what a flat image cannot imitate is measured on that, and every frame must be clear by itself. A challenge asks for all of this and the action, which may also settle what a single frame left open.",
     callers: ["secret_key", "session_token"],
     captures: true,
     form: { files: FRAME_FIELDS, required: ["image_1"], surplus: SURPLUS_FIELDS, fields: checkFields },
@@ -101,12 +101,12 @@ const [read, remove] = resultRoutes("liveness", {
     id: "deleteLivenessResult",
     summary: "Delete a liveness result",
     description:
-      "What was found, the face and its pictures are gone for good, and what of its event is still to be delivered is not sent. Repeating it is allowed.",
+      "What was found, the face and its images are gone for good, and what of its event is still to be delivered is not sent. Repeating it is allowed.",
   },
 });
 
 export const liveness: RouteGroup = {
   tag: "Liveness",
-  description: "Tells a person in front of the camera from a picture, a screen or a mask (ISO/IEC 30107).",
+  description: "Tells a person in front of the camera from an image, a screen or a mask (ISO/IEC 30107).",
   routes: [check, createChallenge, read, remove],
 };

@@ -12,7 +12,7 @@ import {
   verificationForToken,
 } from "../schemas/verifications.ts";
 import { listVerifications, loadVerification } from "../store/verifications/verifications.ts";
-import { consentState } from "../verification/holder.ts";
+import { consentState } from "../verification/bound-device.ts";
 import { nextOf } from "../verification/next.ts";
 import { renderVerification } from "../verification/render.ts";
 import type { Verification } from "../verification/types.ts";

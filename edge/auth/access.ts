@@ -1,5 +1,5 @@
 import { ApiError } from "../core/errors.ts";
-import type { Holder, Verification } from "../verification/types.ts";
+import type { BoundDevice, Verification } from "../verification/types.ts";
 import type { Principal, SessionTokenPrincipal } from "./principal.ts";
 
 /** What a session token may do: go on with the verification, only read how it stands, or nothing any more. */
@@ -10,9 +10,10 @@ type Standing = "holds" | "watches" | "gone";
  * key minted: it goes on beside a link's device, since the tenant's own app may, until a phone has taken
  * over.
  */
-export function standingOf(holder: Holder | null, device: string | null): Standing {
-  if (device !== null && device === holder?.device) return "holds";
-  if (holder?.via === "handoff") return device === null || device === holder.watcher ? "watches" : "gone";
+export function standingOf(boundDevice: BoundDevice | null, device: string | null): Standing {
+  if (device !== null && device === boundDevice?.device) return "holds";
+  if (boundDevice?.via === "handoff")
+    return device === null || device === boundDevice.watcher ? "watches" : "gone";
   return device === null ? "holds" : "gone";
 }
 
@@ -20,12 +21,12 @@ export function standingOf(holder: Holder | null, device: string | null): Standi
  * Throws unless a token of this device may do what it asks: 401 `token_revoked` where the verification went
  * on elsewhere, and 403 `token_scope_insufficient` where the token may only read.
  */
-export function assertStanding(
-  holder: Holder | null,
+export function assertDeviceAccess(
+  boundDevice: BoundDevice | null,
   device: string | null,
   { mayWatch }: { readonly mayWatch: boolean },
 ): void {
-  const standing = standingOf(holder, device);
+  const standing = standingOf(boundDevice, device);
   if (standing === "gone") {
     throw new ApiError(
       "token_revoked",
@@ -93,12 +94,14 @@ export function assertMay(principal: Principal, access: Access | null): void {
 }
 
 function assertGoesOn({ verification, device }: SessionTokenPrincipal, access: Access | null): void {
-  assertStanding(verification.holder, device, { mayWatch: access === null || access.watches === true });
+  assertDeviceAccess(verification.boundDevice, device, {
+    mayWatch: access === null || access.watches === true,
+  });
   if (access?.captures) assertConsent(verification);
 }
 
-function assertConsent({ holder, consent }: Verification): void {
+function assertConsent({ boundDevice, consent }: Verification): void {
   // Without a link the tenant's own app asks the person.
-  if (holder === null || consent !== null) return;
+  if (boundDevice === null || consent !== null) return;
   throw new ApiError("consent_required", "The person has not agreed to the consent text yet.");
 }

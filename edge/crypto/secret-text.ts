@@ -58,28 +58,28 @@ function toBase62(value: bigint, length: number): string {
   return digits;
 }
 
-/** Characters of a secret's random part that are a seal of ours: 59 bits. */
+/** Characters of a secret's random part that are an encrypt of ours: 59 bits. */
 const SEAL_LENGTH = 10;
 
 /**
  * A new secret text of ours: the prefix, `length` characters of base62 and the checksum. The last ten of
- * these characters are a seal, which cannot be made without the service's key: a made-up secret, whose
+ * these characters are an encrypt, which cannot be made without the service's key: a made-up secret, whose
  * checksum anybody can compute, is recognised without a read of the database.
  */
-export async function newSealedText(serviceKey: Uint8Array, prefix: string, length: number): Promise<string> {
+export async function newTaggedText(serviceKey: Uint8Array, prefix: string, length: number): Promise<string> {
   const body = prefix + randomBase62(length - SEAL_LENGTH);
-  return withChecksum(body + (await sealOf(serviceKey, body)));
+  return withChecksum(body + (await tagOf(serviceKey, body)));
 }
 
-/** Whether the service's key has sealed a text with a checksum. */
-export async function isSealed(serviceKey: Uint8Array, text: string): Promise<boolean> {
+/** Whether the service's key has encrypted a text with a checksum. */
+export async function hasValidTag(serviceKey: Uint8Array, text: string): Promise<boolean> {
   const body = text.slice(0, -(SEAL_LENGTH + CHECKSUM_LENGTH));
-  const seal = text.slice(body.length, -CHECKSUM_LENGTH);
-  return sameText(await sealOf(serviceKey, body), seal);
+  const encrypt = text.slice(body.length, -CHECKSUM_LENGTH);
+  return sameText(await tagOf(serviceKey, body), encrypt);
 }
 
 /** 128 bits of the digest are folded into the characters, so that none is likelier than another. */
-async function sealOf(serviceKey: Uint8Array, body: string): Promise<string> {
+async function tagOf(serviceKey: Uint8Array, body: string): Promise<string> {
   const key = await deriveKey(serviceKey, KEY_LABELS.secrets);
   return toBase62(BigInt(`0x${(await hmacHex(key, body)).slice(0, 32)}`), SEAL_LENGTH);
 }

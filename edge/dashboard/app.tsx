@@ -7,7 +7,7 @@ import { guardForms } from "./shell/forms.tsx";
 import { MENU } from "./shell/menu.ts";
 import { membersOnly, readViewer } from "./shell/session.ts";
 import { assets, pagePolicy } from "./ui/assets.ts";
-import { pictures } from "./ui/media.ts";
+import { images } from "./ui/media.ts";
 
 const pageHeaders: MiddlewareHandler<DashboardEnv> = async (c, next) => {
   await next();
@@ -31,7 +31,7 @@ dashboard.get("/", async (c) =>
 );
 dashboard.route("/", accounts);
 dashboard.use("/:mode{live|test}/*", membersOnly, guardForms);
-dashboard.route("/:mode{live|test}/pictures", pictures);
+dashboard.route("/:mode{live|test}/images", images);
 for (const { path } of MENU) dashboard.route(`/:mode{live|test}/${path}`, SECTIONS[path]);
 dashboard.all("/:mode{live|test}/*", () => {
   throw new PageError(404, "There is no such page.");

@@ -86,7 +86,7 @@ interface Host {
  * like one host may be a proxy, which has others behind it when one of them dies. While all are away, calls
  * are refused at once with 503 and a `Retry-After`, and one call at a time probes each. What a host answers
  * to one call, be it a refused image, an overload, a missed deadline or a failure, says that it is up, and
- * is the answer: otherwise one caller's pictures could shut out everybody.
+ * is the answer: otherwise one caller's images could shut out everybody.
  */
 export function guarded(
   ports: readonly InferencePort[],
@@ -138,7 +138,7 @@ export function guarded(
       through((port) => port.assessPresentationAttack(frames, caller)),
     readDocument: (image, caller) => through((port) => port.readDocument(image, caller)),
     assessForensics: (image, caller) => through((port) => port.assessForensics(image, caller)),
-    examineDocument: (pictures, caller) => through((port) => port.examineDocument(pictures, caller)),
+    examineDocument: (images, caller) => through((port) => port.examineDocument(images, caller)),
     searchGallery: (request, caller) => through((port) => port.searchGallery(request, caller)),
     // Any host may remember, so that all must forget, and only all of them are an answer.
     forget: async (faces) => {

@@ -5,15 +5,15 @@ import type { Database } from "../store/batch.ts";
 import { findObject, findShown } from "../store/verifications/media-objects.ts";
 import type { Media } from "./media.ts";
 
-/** The kinds of picture that each level of `store_media` keeps (contract §3.5). */
+/** The kinds of image that each level of `store_media` keeps (contract §3.5). */
 export const KEPT_KINDS: Readonly<Record<StoreMedia, readonly MediaKind[]>> = {
   none: [],
   portrait: ["portrait"],
   evidence: ["document", "portrait", "live_frame", "original"],
 };
 
-/** The seal's context: the object opens under no other key and as no other kind. */
-export const sealedFor = (kind: MediaKind, key: string) => `${kind}:${key}`;
+/** The encrypt's context: the object opens under no other key and as no other kind. */
+export const encryptionContext = (kind: MediaKind, key: string) => `${kind}:${key}`;
 
 /** The formats of uploads (contract §4.1), recognised by their first bytes. */
 const SIGNATURES = [
@@ -23,24 +23,24 @@ const SIGNATURES = [
   { type: "image/webp", at: 8, bytes: [0x57, 0x45, 0x42, 0x50] },
 ] as const;
 
-/** The media type of a picture. Throws for formats that inference refuses as `unsupported_image_type`. */
+/** The media type of an image. Throws for formats that inference refuses as `unsupported_image_type`. */
 export function mediaTypeOf(content: Uint8Array): (typeof SIGNATURES)[number]["type"] {
   const found = SIGNATURES.find(({ at, bytes }) => bytes.every((byte, i) => content[at + i] === byte));
-  if (found === undefined) throw new Error("A picture of an unknown format is not kept.");
+  if (found === undefined) throw new Error("An image of an unknown format is not kept.");
   return found.type;
 }
 
 /** The path of an object's signed URL. */
 export const mediaPath = (objectKey: string) => `/media/${objectKey}`;
 
-/** The headers of every picture: no cache stores it, and no browser renders it as a page or runs it. */
+/** The headers of every image: no cache stores it, and no browser renders it as a page or runs it. */
 export const PICTURE_HEADERS = {
   "Cache-Control": "private, no-store",
   "X-Content-Type-Options": "nosniff",
   "Content-Security-Policy": "default-src 'none'; sandbox",
 } as const;
 
-interface OpenedPicture {
+interface OpenedImage {
   readonly content: Uint8Array<ArrayBuffer>;
   /** Of the answer that serves it. A browser saves an original and shows none: it is not what was judged. */
   readonly headers: Readonly<Record<string, string>>;
@@ -50,15 +50,15 @@ interface OpenedPicture {
  * Opens a tenant's object, in memory only; null for a deleted object, and for an object of another mode than
  * the given one.
  */
-export async function openPicture(
+export async function openImage(
   { db, media, vault }: { readonly db: Database; readonly media: Media; readonly vault: Vault },
   scope: Pick<Scope, "tenantId"> & Partial<Scope>,
   objectKey: string,
-): Promise<OpenedPicture | null> {
+): Promise<OpenedImage | null> {
   const row = await findObject(db, scope, objectKey);
-  const sealed = row === undefined ? null : await media.get(objectKey);
-  if (row === undefined || sealed === null) return null;
-  const content = await vault.open(scope, sealedFor(row.kind, objectKey), sealed);
+  const encrypted = row === undefined ? null : await media.get(objectKey);
+  if (row === undefined || encrypted === null) return null;
+  const content = await vault.open(scope, encryptionContext(row.kind, objectKey), encrypted);
   const headers =
     row.kind === "original"
       ? { "Content-Type": "application/octet-stream", "Content-Disposition": "attachment" }

@@ -25,7 +25,7 @@ import {
 import { insertEvent } from "../store/webhooks/events.ts";
 import { checkAddress } from "../webhooks/address-policy.ts";
 import { envelope } from "../webhooks/outbox.ts";
-import { newSecret, sealSecret } from "../webhooks/signing.ts";
+import { encryptSecret, newSecret } from "../webhooks/signing.ts";
 import { commit, refuseOnConflict } from "./commit/commit.ts";
 import { auditEntry, type Context, type ScopeContext } from "./commit/context.ts";
 
@@ -83,7 +83,7 @@ export async function createEndpoint(
     id,
     url: address.url,
     eventTypes: types,
-    secret: await sealSecret(services.vault, scope, id, secret),
+    secret: await encryptSecret(services.vault, scope, id, secret),
     state: "enabled" as const,
     createdAt: now,
   };
@@ -179,11 +179,11 @@ export async function rotateSecret(
   }
   await existingEndpoint(services.db, scope, id);
   const secret = newSecret();
-  const sealed = await sealSecret(services.vault, scope, id, secret);
+  const encrypted = await encryptSecret(services.vault, scope, id, secret);
   const until = overlapHours === 0 ? null : now + overlapHours * 3_600_000;
   const after = { overlap_hours: overlapHours };
   await commit(ctx, {
-    statements: [replaceSecret(services.db, scope, id, sealed, until)],
+    statements: [replaceSecret(services.db, scope, id, encrypted, until)],
     audit: [auditEntry(ctx, { action: "webhook.rotate_secret", target: id, after })],
   });
   return { secret };

@@ -11,7 +11,7 @@ import { faceMatchOutcome, type StepOutcome } from "../verdicts/outcomes/step-ou
 import { captureOfPair, type Pair } from "../verification/face-match.ts";
 import type { StepResult, Verification } from "../verification/types.ts";
 import type { Services } from "./commit/context.ts";
-import { openTemplate } from "./sealed-template.ts";
+import { openTemplate } from "./encrypted-template.ts";
 
 /** Templates of this call's own results, by the id of their result. */
 export type FreshTemplates = ReadonlyMap<string, Template>;
@@ -65,7 +65,7 @@ export async function comparePair(
   };
 }
 
-/** The sealed template of a result's face; null where the result has lost its template. */
+/** The encrypted template of a result's face; null where the result has lost its template. */
 async function openKept(
   { db, vault }: Comparing,
   scope: Scope,
@@ -73,6 +73,6 @@ async function openKept(
   find: typeof findPortraitTemplate,
 ): Promise<Template | null> {
   const row = await find(db, scope, resultId);
-  if (row === undefined || row.sealed === null || row.version === null) return null;
-  return openTemplate(vault, scope, { id: row.id, version: row.version }, row.sealed);
+  if (row === undefined || row.encrypted === null || row.version === null) return null;
+  return openTemplate(vault, scope, { id: row.id, version: row.version }, row.encrypted);
 }

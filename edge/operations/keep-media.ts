@@ -4,27 +4,27 @@ import { isUncertain } from "../core/outage.ts";
 import type { Scope } from "../core/scope.ts";
 import type { Vault } from "../crypto/vault.ts";
 import type { NamedImage } from "../inference/port.ts";
-import { KEPT_KINDS, mediaTypeOf, sealedFor } from "../media/kept.ts";
+import { encryptionContext, KEPT_KINDS, mediaTypeOf } from "../media/kept.ts";
 import type { Media } from "../media/media.ts";
 import { commit, type Database, type Statement } from "../store/batch.ts";
 import { forgetPending, insertPending, markKept } from "../store/verifications/media-objects.ts";
 import type { Services } from "./commit/context.ts";
 
-/** A picture that results show, or the upload that it was made of: a JPEG, PNG or WebP. */
-export interface Picture {
+/** An image that results show, or the upload that it was made of: a JPEG, PNG or WebP. */
+export interface Image {
   readonly kind: MediaKind;
   /** The side of a document. */
   readonly side?: "front" | "back";
   /** Each result gets a row; the object is shared. */
   readonly resultIds: readonly string[];
   readonly content: Uint8Array;
-  /** In pixels, upright: the units of regions on the picture, which may be kept smaller. */
+  /** In pixels, upright: the units of regions on the image, which may be kept smaller. */
   readonly size?: { readonly width: number; readonly height: number };
 }
 
 export interface KeptMedia {
   /**
-   * For the batch that writes the results. Without these statements the sweep takes the pictures for a
+   * For the batch that writes the results. Without these statements the sweep takes the images for a
    * crashed call's.
    */
   readonly statements: readonly Statement[];
@@ -34,7 +34,7 @@ export interface KeptMedia {
   discard(): Promise<void>;
 }
 
-/** The owner of the pictures, and the level of storage. `now` in milliseconds since the epoch. */
+/** The owner of the images, and the level of storage. `now` in milliseconds since the epoch. */
 interface MediaOwner {
   readonly level: StoreMedia;
   readonly verificationId: string | null;
@@ -45,18 +45,18 @@ interface MediaOwner {
 const NOTHING: KeptMedia = { statements: [], discard: async () => undefined };
 
 /**
- * Keeps the level's kinds of pictures, sealed; nothing where no object store is bound. An object's rows are
+ * Keeps the level's kinds of images, encrypted; nothing where no object store is bound. An object's rows are
  * written before the object, so that the sweep knows and deletes every object that a crash leaves.
  */
 export async function keepMedia(
   { db, media, vault }: { readonly db: Database; readonly media: Media | null; readonly vault: Vault },
   scope: Scope,
   { level, now, ...owner }: MediaOwner,
-  pictures: readonly Picture[],
+  images: readonly Image[],
 ): Promise<KeptMedia> {
-  const kept = pictures.filter(({ kind }) => KEPT_KINDS[level].includes(kind));
+  const kept = images.filter(({ kind }) => KEPT_KINDS[level].includes(kind));
   if (media === null || kept.length === 0) return NOTHING;
-  const objects = kept.map((picture) => ({ ...picture, key: `${scope.tenantId}/${newId("media", now)}` }));
+  const objects = kept.map((image) => ({ ...image, key: `${scope.tenantId}/${newId("media", now)}` }));
   const keys = objects.map(({ key }) => key);
   const rows = objects.flatMap(({ key, kind, side = null, resultIds, content, size }) =>
     resultIds.map((resultId) => ({
@@ -80,7 +80,7 @@ export async function keepMedia(
   await commit(db, [insertPending(db, scope, rows)]);
   const puts = await Promise.allSettled(
     objects.map(async ({ key, kind, content }) =>
-      media.put(key, await vault.seal(scope, sealedFor(kind, key), content)),
+      media.put(key, await vault.encrypt(scope, encryptionContext(kind, key), content)),
     ),
   );
   // Every other put has ended by now: one that ended after the deletion would leave an object without a row.
@@ -93,8 +93,8 @@ export async function keepMedia(
   return { statements: [markKept(db, scope, keys, owner.customerRef)], discard };
 }
 
-/** The check that pictures are kept of. */
-interface CheckOfPictures {
+/** The check that images are kept of. */
+interface CheckOfImages {
   readonly services: Pick<Services<"vault">, "db" | "media" | "vault">;
   readonly scope: Scope;
   readonly storeMedia: StoreMedia;
@@ -103,34 +103,34 @@ interface CheckOfPictures {
   readonly now: number;
 }
 
-/** Keeps the pictures of a check that its policy allows, or its tenant outside a verification. */
-export function keepPictures(
-  { services, scope, storeMedia: level, verification, customerRef, now }: CheckOfPictures,
-  pictures: readonly Picture[],
+/** Keeps the images of a check that its policy allows, or its tenant outside a verification. */
+export function keepImages(
+  { services, scope, storeMedia: level, verification, customerRef, now }: CheckOfImages,
+  images: readonly Image[],
 ): Promise<KeptMedia> {
   const owner = { level, verificationId: verification?.id ?? null, customerRef, now };
-  return keepMedia(services, scope, owner, pictures);
+  return keepMedia(services, scope, owner, images);
 }
 
-/** The upload, with the request for a picture of it to show to people, if such pictures are kept. */
+/** The upload, with the request for an image of it to show to people, if such images are kept. */
 export function toBeShown(
-  { services, storeMedia }: Pick<CheckOfPictures, "services" | "storeMedia">,
+  { services, storeMedia }: Pick<CheckOfImages, "services" | "storeMedia">,
   upload: NamedImage,
 ): NamedImage {
   const isKept = services.media !== null && KEPT_KINDS[storeMedia].includes("original");
   return isKept ? { ...upload, show: true } : upload;
 }
 
-/** The picture that was judged, to show to people, and beside it the upload; none if none was asked for. */
+/** The image that was judged, to show to people, and beside it the upload; none if none was asked for. */
 export function withOriginal(
-  picture: Omit<Picture, "content">,
+  image: Omit<Image, "content">,
   shown: Uint8Array | undefined,
   upload: Uint8Array,
-): Picture[] {
+): Image[] {
   if (shown === undefined) return [];
-  const { size: _, ...original } = picture;
+  const { size: _, ...original } = image;
   return [
-    { ...picture, content: shown },
+    { ...image, content: shown },
     { ...original, kind: "original", content: upload },
   ];
 }

@@ -5,7 +5,7 @@ import { auditEntry, type Context, type ScopeContext } from "./commit/context.ts
 import { eraseDecidedMedia, eraseObjects } from "./commit/erase-media.ts";
 
 /**
- * Longer than any call: pictures that are pending for so long, and are so once more as long after that was
+ * Longer than any call: images that are pending for so long, and are so once more as long after that was
  * noticed, belong to a crashed call. Noticed once, a clock that was set forward might have made them old.
  */
 const PENDING_MS = 60 * 60 * 1000;
@@ -18,7 +18,7 @@ const TENANTS = 10;
 
 /**
  * Continues the work that crashes left: objects that no result shows, deletions that were cut short. And
- * erases the pictures of earlier decisions of tenants that have just asked for it.
+ * erases the images of earlier decisions of tenants that have just asked for it.
  */
 export async function sweepMedia(ctx: Context): Promise<void> {
   const { services, now } = ctx;
@@ -39,11 +39,11 @@ export async function sweepMedia(ctx: Context): Promise<void> {
   await eraseObjects(services, await listUnsettled(db, "erasing", { before: now, limit: PER_SWEEP }));
 }
 
-/** Audits that somebody looked at this number of pictures of a verification or result, `target`. */
+/** Audits that somebody looked at this number of images of a verification or result, `target`. */
 export async function logMediaView(
   ctx: ScopeContext,
-  { target, pictures }: { readonly target: string; readonly pictures: number },
+  { target, images }: { readonly target: string; readonly images: number },
 ): Promise<void> {
-  const entry = auditEntry(ctx, { action: "media.view", target, after: { pictures } });
+  const entry = auditEntry(ctx, { action: "media.view", target, after: { images } });
   await commit(ctx, { statements: [], audit: [entry] });
 }

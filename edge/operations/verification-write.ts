@@ -1,4 +1,4 @@
-import { assertStanding } from "../auth/access.ts";
+import { assertDeviceAccess } from "../auth/access.ts";
 import { ApiError } from "../core/errors.ts";
 import type { Scope } from "../core/scope.ts";
 import type { AuditEntry } from "../store/audit/chain.ts";
@@ -79,8 +79,8 @@ export async function changeVerification<Outcome>(
  * Throws unless the caller's device may change the verification: see `changeVerification`. The row is written
  * under the revision that is judged here, so no handoff comes between.
  */
-export function assertHolds({ actor }: ScopeContext, { holder }: Verification, mayWatch = false): void {
-  if (actor.kind === "token") assertStanding(holder, actor.device, { mayWatch });
+export function assertHolds({ actor }: ScopeContext, { boundDevice }: Verification, mayWatch = false): void {
+  if (actor.kind === "token") assertDeviceAccess(boundDevice, actor.device, { mayWatch });
 }
 
 /**

@@ -52,7 +52,7 @@ export interface ServeSettings {
   /** Where metrics and probes are answered; port 0: any free port. */
   readonly monitor: { readonly host: string; readonly port: number };
   readonly leaving: Leaving;
-  /** Absolute path of the folder that keeps pictures, rate counters and the bundle. */
+  /** Absolute path of the folder that keeps images, rate counters and the bundle. */
   readonly dataFolder: string;
   /** Absolute path of a bundle that was made before; undefined where the start makes one. */
   readonly bundleFolder: string | undefined;

@@ -39,8 +39,8 @@ type Texts = Pick<Declaration, "id" | "summary" | "description">;
 
 /**
  * The routes of a kept result. GET answers its body and the time when it was made, counted like the call that
- * made it; DELETE erases it, also when repeated. Both are 404 `not_found` for an id that is not this kind's or
- * tenant's.
+ * made it; DELETE erases it, also when repeated. Both are 404 `not_found` for an id that is not this kind's
+ * or tenant's.
  *
  * @param more What the answer has beside the kept body.
  */
@@ -94,7 +94,8 @@ export async function meterRead(call: Call): Promise<void> {
           revision: principal.verification.revision,
         }
       : null;
-  if (principal.kind === "session_token" && principal.toldRevision >= principal.verification.revision) return;
+  if (principal.kind === "session_token" && principal.reportedRevision >= principal.verification.revision)
+    return;
   const isCapped = principal.monthlyCap !== null;
   const counted = countRead(contextOf(call), { isCapped, told });
   // Without a cap no check is needed first, and nobody waits for the count.

@@ -47,7 +47,7 @@ async function show(c: DashboardContext) {
         />
       )}
       <Pager {...pages} />
-      <p class="hint">A template is kept, sealed; the picture that it was made of is not.</p>
+      <p class="hint">A template is kept, encrypted; the image that it was made of is not.</p>
     </>,
   );
 }

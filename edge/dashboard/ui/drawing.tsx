@@ -5,7 +5,7 @@ import type { Shot } from "./media.ts";
 /** A coordinate of a drawing, rounded to two decimals, which is finer than visible. */
 export const at = (value: number) => Number(value.toFixed(2));
 
-/** A part of the document's picture, in its pixels. */
+/** A part of the document's image, in its pixels. */
 export interface Region {
   readonly label: string;
   /** [x, y, width, height]. */
@@ -23,7 +23,7 @@ export interface Size {
 /** The unit of a mark's measures, a hundredth of the longer side. */
 const unitOf = ({ width, height }: Size) => Math.max(width, height) / 100;
 
-/** Frames around regions, with the legend's numbers; for an SVG whose user units are the picture's pixels. */
+/** Frames around regions, with the legend's numbers; for an SVG whose user units are the image's pixels. */
 function Marks({ regions, size }: { regions: readonly Region[]; size: Size }) {
   const unit = unitOf(size);
   return (
@@ -61,7 +61,7 @@ function Legend({ regions }: { regions: readonly Region[] }) {
 }
 
 /**
- * Regions over the outline of their picture, for a picture that is not kept or that the viewer may not see.
+ * Regions over the outline of their image, for an image that is not kept or that the viewer may not see.
  * Without a known size the outline is the box around the regions.
  */
 export function Outline({ size, regions }: { size: Size | null; regions: readonly Region[] }) {
@@ -74,7 +74,7 @@ export function Outline({ size, regions }: { size: Size | null; regions: readonl
         class="marks"
         viewBox={`0 0 ${width} ${height}`}
         role="img"
-        aria-label="Where on the picture they were found"
+        aria-label="Where on the image they were found"
       >
         <rect class="ground" width={width} height={height} rx={unitOf(known) * 2} />
         <Marks regions={regions} size={known} />
@@ -82,7 +82,7 @@ export function Outline({ size, regions }: { size: Size | null; regions: readonl
       <figcaption>
         <Legend regions={regions} />
         <p class="hint">
-          x, y, width, height in pixels. This is the picture's outline
+          x, y, width, height in pixels. This is the image's outline
           {size === null ? ", as far as the regions tell it" : ""}.
         </p>
       </figcaption>
@@ -98,10 +98,10 @@ function enclosing(regions: readonly Region[]): Size {
 }
 
 /**
- * A kept picture with regions drawn over it and their legend: the drawing covers all of it, in the pixels of
- * what was judged. A picture whose size is not known gets an outline below instead.
+ * A kept image with regions drawn over it and their legend: the drawing covers all of it, in the pixels of
+ * what was judged. An image whose size is not known gets an outline below instead.
  */
-export function Picture({
+export function Image({
   shot,
   title,
   regions = [],
@@ -109,7 +109,7 @@ export function Picture({
 }: PropsWithChildren<{ shot: Shot; title: string; regions?: readonly Region[] }>) {
   const { src, original, size } = shot;
   return (
-    <figure class="picture">
+    <figure class="image">
       <h3>{title}</h3>
       <div class="canvas">
         <img src={src} alt={title} width={size?.width} height={size?.height} />
@@ -119,7 +119,7 @@ export function Picture({
             viewBox={`0 0 ${size.width} ${size.height}`}
             preserveAspectRatio="none"
             role="img"
-            aria-label={`${regions.length} marked on the picture; the list below tells what`}
+            aria-label={`${regions.length} marked on the image; the list below tells what`}
           >
             <Marks regions={regions} size={size} />
           </svg>

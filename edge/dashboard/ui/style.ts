@@ -141,12 +141,12 @@ ul.plain{margin:0;padding:0;list-style:none}
 .marks .warn .region{stroke:#c8261d}.marks .warn .tag{fill:#c8261d}.marks .good .region{stroke:#0b6b43}.marks .good .tag{fill:#0b6b43}
 .shots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(17rem,100%),1fr));gap:1.25rem;align-items:start;margin-bottom:1.25rem}
 .shots.faces{grid-template-columns:repeat(auto-fill,minmax(min(15rem,100%),1fr))}
-.picture{margin:0;min-width:0}.picture h3{margin:0 0 .5rem}
-.picture .none{margin:0;padding:1.5rem 1rem;background:var(--raised);border-radius:6px}
+.image{margin:0;min-width:0}.image h3{margin:0 0 .5rem}
+.image .none{margin:0;padding:1.5rem 1rem;background:var(--raised);border-radius:6px}
 .canvas{position:relative;display:inline-block;max-width:100%;line-height:0}
 .canvas img{display:block;max-width:100%;max-height:34rem;width:auto;height:auto;border-radius:6px;background:var(--raised)}
 .canvas .marks{position:absolute;inset:0;width:100%;height:100%}
-.picture ol,.findings{margin:.75rem 0 0;padding-left:1.4rem}.picture li{margin:.35rem 0}.findings{padding-left:1.1rem}
+.image ol,.findings{margin:.75rem 0 0;padding-left:1.4rem}.image li{margin:.35rem 0}.findings{padding-left:1.1rem}
 .note{white-space:pre-wrap;overflow-wrap:anywhere;margin:.5rem 0}
 .outline ol{margin:.75rem 0 0;padding-left:1.6rem;columns:14rem}
 .flash.warn{background:var(--warn-ground);color:var(--warn)}

@@ -18,7 +18,9 @@ import type { WebhookSettings } from "../../webhooks/settings.ts";
 export interface OperationServices {
   readonly db: Database;
   readonly vault: Vault;
-  /** The service's own key, from which its keys for signatures, seals and accounts are derived: 32 bytes. */
+  /**
+   * The service's own key, from which its keys for signatures, encrypts and accounts are derived: 32 bytes.
+   */
   readonly serviceKey: Uint8Array;
   readonly inference: InferencePort;
   readonly tokens: TokenIssuer;

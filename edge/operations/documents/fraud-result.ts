@@ -8,26 +8,26 @@ import { specimenForensics } from "../../verdicts/test-references/specimen.ts";
 import type { Check, ResultRows } from "../checks.ts";
 
 /**
- * The verdict on a document's picture, and the picture's perceptual hash where it is kept for comparisons.
+ * The verdict on a document's image, and the image's perceptual hash where it is kept for comparisons.
  */
-export interface JudgedPicture {
+export interface JudgedImage {
   readonly verdict: FraudVerdict;
   readonly fingerprint: Uint8Array | null;
-  /** Id of another customer's result with the same picture; null where none is known. */
+  /** Id of another customer's result with the same image; null where none is known. */
   readonly duplicateOf: string | null;
 }
 
 /**
- * The fraud verdict on inference's findings in a picture, or on the specimen where a test reference fixes the
+ * The fraud verdict on inference's findings in an image, or on the specimen where a test reference fixes the
  * outcome. A hash is kept only for comparisons, and with a reference, so that the person's erasure finds it.
- * Test references share their pictures freely: their hashes are neither looked up nor kept.
+ * Test references share their images freely: their hashes are neither looked up nor kept.
  */
-export async function judgePicture(
+export async function judgeImage(
   { services, scope, customerRef, fixed, now }: Check,
   found: Forensics,
   documentType: RequestedDocumentType,
   otherSide: DocumentReading | null = null,
-): Promise<JudgedPicture> {
+): Promise<JudgedImage> {
   const forensics = fixed === null ? found : specimenForensics(found, fixed.fraud);
   const isCompared = fixed === null && customerRef !== null;
   const fingerprint = isCompared ? forensics.perceptualHash : null;
@@ -63,14 +63,14 @@ interface FraudResult {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** The row, the event and the answer of a judged picture of a document. `fingerprint`: null keeps none. */
+/** The row, the event and the answer of a judged image of a document. `fingerprint`: null keeps none. */
 export function fraudResult(
   check: Check,
-  { id, verdict, ...picture }: JudgedPicture & { readonly id: string },
+  { id, verdict, ...image }: JudgedImage & { readonly id: string },
 ): FraudResult {
   const { services, scope, customerRef } = check;
   const body = toBody(id, verdict, check);
-  const row = toRow(id, verdict, body, picture, check);
+  const row = toRow(id, verdict, body, image, check);
   return {
     result: {
       id,
@@ -109,7 +109,7 @@ function toRow(
   id: string,
   verdict: FraudVerdict,
   body: Record<string, unknown>,
-  picture: Pick<JudgedPicture, "fingerprint" | "duplicateOf">,
+  image: Pick<JudgedImage, "fingerprint" | "duplicateOf">,
   { customerRef, verification, now }: Check,
 ) {
   return {
@@ -127,7 +127,7 @@ function toRow(
     majorFailed: verdict.majorFailed,
     requiredMissing: verdict.requiredMissing,
     authenticityMissing: verdict.authenticityMissing,
-    ...picture,
+    ...image,
     body,
   } as const;
 }

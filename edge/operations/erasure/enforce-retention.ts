@@ -19,7 +19,7 @@ const PER_SWEEP = 500;
 const SWEEP_MS = 20_000;
 
 /**
- * Erases everything for good that is older than its tenant keeps it: results, pictures, events with their
+ * Erases everything for good that is older than its tenant keeps it: results, images, events with their
  * deliveries, and verifications that have ended. The age of a verification's data counts from the
  * verification's end. Open verifications and their data, registered faces, usage and the audit log stay.
  */

@@ -12,7 +12,7 @@ import { eventStatements } from "../../webhooks/outbox.ts";
 import type { CheckResult } from "../checks.ts";
 import { type CallContext, commitResult } from "../commit/commit.ts";
 import type { Answer } from "../commit/pending-call.ts";
-import { openTemplate } from "../sealed-template.ts";
+import { openTemplate } from "../encrypted-template.ts";
 import { enactTestReference } from "../test-reference.ts";
 import { searchBody, searchGallery } from "./search-gallery.ts";
 import { comparableFace, registrationNotFound } from "./usable-face.ts";

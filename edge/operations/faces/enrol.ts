@@ -16,8 +16,8 @@ import { qualityReport } from "../../verdicts/match/quality.ts";
 import { type CallContext, commit, commitResult, type Write } from "../commit/commit.ts";
 import { auditEntry, type ScopeContext } from "../commit/context.ts";
 import type { Answer } from "../commit/pending-call.ts";
+import { encryptTemplate } from "../encrypted-template.ts";
 import { clearCopies } from "../erasure/receipt.ts";
-import { sealTemplate } from "../sealed-template.ts";
 import { enactTestReference } from "../test-reference.ts";
 import { enrollableFace, registrationNotFound } from "./usable-face.ts";
 
@@ -61,8 +61,8 @@ export async function putRegistration(
     templateVersion: template.version,
     createdAt: now,
   };
-  const sealed = await sealTemplate(vault, scope, registration.registrationId, template);
-  const insert = [insertRegistration(db, scope, { ...registration, template: sealed })];
+  const encrypted = await encryptTemplate(vault, scope, registration.registrationId, template);
+  const insert = [insertRegistration(db, scope, { ...registration, template: encrypted })];
   if (replace) return replaceRegistration(ctx, registration, insert);
   try {
     return await commitResult(ctx, { statements: insert }, registration);

@@ -15,7 +15,7 @@ import { searchPoint, similarityOf } from "../../verdicts/match/comparison.ts";
 import { qualityReport } from "../../verdicts/match/quality.ts";
 import type { Services } from "../commit/context.ts";
 import { galleryKey } from "../commit/engine-use.ts";
-import { openTemplateBytes, templateBytes } from "../sealed-template.ts";
+import { openTemplateBytes, templateBytes } from "../encrypted-template.ts";
 
 /** Templates in memory at once. */
 const PAGE = 500;

@@ -9,8 +9,8 @@ import { isRegisteredPhoto, mirrored, SAME_PHOTO } from "../../verdicts/match/co
 import { searchOutcome } from "../../verdicts/outcomes/step-outcome.ts";
 import type { StepResult } from "../../verification/types.ts";
 import type { Check } from "../checks.ts";
+import { openTemplate } from "../encrypted-template.ts";
 import { type Search, searchBody, searchedNobody, searchGallery } from "../faces/search-gallery.ts";
-import { openTemplate } from "../sealed-template.ts";
 
 /**
  * Looks for the frames among those of earlier checks and, where the customer is registered, compares them

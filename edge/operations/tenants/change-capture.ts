@@ -39,7 +39,7 @@ export async function changeCapture(ctx: TenantContext, given: Changes): Promise
   return { ...settings, ...given };
 }
 
-/** The settings as the audit log tells them: a picture by its digest. */
+/** The settings as the audit log tells them: an image by its digest. */
 async function factsOf(settings: CaptureSettings) {
   return { ...settings, logo: settings.logo === null ? null : await sha256Hex(settings.logo) };
 }

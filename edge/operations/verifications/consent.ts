@@ -5,7 +5,7 @@ import { sha256Hex } from "../../crypto/hashing.ts";
 import { erasedCounts } from "../../store/erasure/erasures.ts";
 import { verificationErasures, verificationMedia } from "../../store/erasure/selections.ts";
 import { rememberWithdrawal } from "../../store/verifications/withdrawals.ts";
-import { agree, withdraw } from "../../verification/holder.ts";
+import { agree, withdraw } from "../../verification/bound-device.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type CallContext, commit, commitResult } from "../commit/commit.ts";
 import { auditEntry } from "../commit/context.ts";

@@ -4,7 +4,7 @@ import { ApiError } from "../../core/errors.ts";
 import { newId } from "../../core/ids.ts";
 import { HANDOFFS } from "../../limits/rules.ts";
 import { cancelHandoff, type Handoff, insertHandoff } from "../../store/verifications/handoffs.ts";
-import { standsWith, takeBack } from "../../verification/holder.ts";
+import { standsWith, takeBack } from "../../verification/bound-device.ts";
 import { assertOpen } from "../../verification/machine.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type CallContext, commit, commitResult, refuseOnConflict } from "../commit/commit.ts";

@@ -10,7 +10,7 @@ import {
   judgeGuess,
   takeGuess,
 } from "../../store/verifications/handoffs.ts";
-import { handOver, standsWith } from "../../verification/holder.ts";
+import { handOver, standsWith } from "../../verification/bound-device.ts";
 import { assertOpen } from "../../verification/machine.ts";
 import { type CallContext, commit, commitResult, refuseOnConflict } from "../commit/commit.ts";
 import { auditEntry } from "../commit/context.ts";

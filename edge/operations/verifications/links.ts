@@ -4,7 +4,7 @@ import { ApiError } from "../../core/errors.ts";
 import { RENEWED_LINKS } from "../../limits/rules.ts";
 import { cancelPending } from "../../store/verifications/handoffs.ts";
 import { onlyIfRoomForLink, takeProof } from "../../store/verifications/links.ts";
-import { claim, release } from "../../verification/holder.ts";
+import { claim, release } from "../../verification/bound-device.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type CallContext, commit, commitResult, refuseOnConflict, type Write } from "../commit/commit.ts";
 import { auditEntry, type ScopeContext } from "../commit/context.ts";
@@ -100,7 +100,7 @@ export async function openLink(
   const refusal = refuseOnConflict(untaken("The proof was used before, or the link was replaced."));
   const { verification } = link;
   // The computer of a handoff gets tokens to read with, unless it takes the verification back.
-  const standing = standingOf(verification.holder, device);
+  const standing = standingOf(verification.boundDevice, device);
   if (standing === "holds" || (standing === "watches" && !input.takesOver)) {
     return commitResult(ctx, { statements }, { verification, token }).catch(refusal);
   }

@@ -18,7 +18,7 @@ import {
 export interface Judgement {
   readonly ruling: Ruling;
   readonly reason: string;
-  /** For other reviewers alone, sealed: no event, no audit entry and no answer of the API holds it. */
+  /** For other reviewers alone, encrypted: no event, no audit entry and no answer of the API holds it. */
   readonly note?: string;
 }
 
@@ -34,7 +34,7 @@ export async function reviewVerification(
   const { services, scope, actor, now } = ctx;
   const verification = await existingVerification(services.db, scope, id);
   const row = { verificationId: id, author: describeActor(actor).id, at: now, text: note };
-  const noted = note === "" ? [] : [insertNote(services.db, scope, await sealNote(services, scope, row))];
+  const noted = note === "" ? [] : [insertNote(services.db, scope, await encryptNote(services, scope, row))];
   return changeVerification(ctx, verification, async (current) => {
     const changed = review(current, ruling, reason, now);
     const event = { type: "verification.reviewed", data: renderCompleted(changed), now } as const;
@@ -60,17 +60,17 @@ export interface ReviewNote {
   readonly text: string;
 }
 
-/** What the seal of a note is bound to. */
+/** What the encrypt of a note is bound to. */
 const noteContext = (verificationId: string) => `review_note:${verificationId}`;
 
-/** The note's row. The text is about a person, so the database holds it sealed. */
-async function sealNote(
+/** The note's row. The text is about a person, so the database holds it encrypted. */
+async function encryptNote(
   { vault }: Pick<Services<"vault">, "vault">,
   scope: Scope,
   { text, ...row }: ReviewNote & { readonly verificationId: string },
 ): Promise<NewNote> {
   const plain = new TextEncoder().encode(text);
-  return { ...row, note: await vault.seal(scope, noteContext(row.verificationId), plain) };
+  return { ...row, note: await vault.encrypt(scope, noteContext(row.verificationId), plain) };
 }
 
 /** The note of a verification's review; null where the reviewer left none or the note was erased. */

@@ -93,7 +93,7 @@ const ERASURES: Readonly<Record<SelectedKind, Erasure>> = {
         nextAction: null,
         steps: [],
         capture: null,
-        holder: null,
+        boundDevice: null,
         revision: sql`${verifications.revision} + 1`,
       })
       .where(which),

@@ -39,7 +39,7 @@ const LAPSES = [
   { table: ocrResults, at: ocrResults.deletedAt, days: 90 },
   // Until then each index in memory has followed the deletion.
   { table: faceTemplates, at: faceTemplates.deletedAt, days: 90 },
-  // Until then a page can tell that pictures were erased.
+  // Until then a page can tell that images were erased.
   { table: mediaObjects, at: mediaObjects.erasedAt, days: 90, when: sql`${mediaObjects.state} = 'erased'` },
 ] as const satisfies readonly Lapse[];
 

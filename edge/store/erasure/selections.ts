@@ -20,7 +20,7 @@ import { erasedToken, eraseTokensOf, isTokenKept } from "../tenancy/tokens.ts";
 import type { MediaSelection } from "../verifications/media-objects.ts";
 import { erasures } from "./erasures.ts";
 
-/** Rows of a person's pictures: kept, interrupted in their deletion, or of a call that runs or has died. */
+/** Rows of a person's images: kept, interrupted in their deletion, or of a call that runs or has died. */
 export const customerMedia = (scope: Scope, customerRef: string): MediaSelection =>
   sql`${ofCustomer(mediaObjects, scope, customerRef)} and ${mediaObjects.state} <> 'erased'`;
 
@@ -98,7 +98,7 @@ type Owned =
 const ofCustomer = (table: Owned, scope: Scope, customerRef: string): SQL =>
   sql`${inScope(table, scope)} and ${eq(table.customerRef, customerRef)}`;
 
-/** Rows of a verification's pictures that are not erased yet. */
+/** Rows of a verification's images that are not erased yet. */
 export const verificationMedia = (scope: Scope, id: string): MediaSelection =>
   sql`${inScope(mediaObjects, scope)} and ${eq(mediaObjects.verificationId, id)} and ${mediaObjects.state} <> 'erased'`;
 

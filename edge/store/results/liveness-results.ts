@@ -33,12 +33,12 @@ export function insertLivenessResult(
   return db.insert(livenessResults).values({ ...row, ...Object.fromEntries(hashes), tenantId, mode });
 }
 
-/** The sealed template of a result's live frame; undefined when this tenant and mode has none. */
+/** The encrypted template of a result's live frame; undefined when this tenant and mode has none. */
 export async function findFrameTemplate(db: Database, scope: Scope, id: string) {
   const [row] = await db
     .select({
       id: livenessResults.id,
-      sealed: livenessResults.frameTemplate,
+      encrypted: livenessResults.frameTemplate,
       version: livenessResults.templateVersion,
     })
     .from(livenessResults)

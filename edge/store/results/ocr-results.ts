@@ -11,12 +11,16 @@ export function insertOcrResult(db: Database, scope: Scope, row: NewOcrResult): 
 }
 
 /**
- * The sealed portrait template of a result; undefined when this tenant and mode has none, or when it was
+ * The encrypted portrait template of a result; undefined when this tenant and mode has none, or when it was
  * erased.
  */
 export async function findPortraitTemplate(db: Database, scope: Scope, id: string) {
   const [row] = await db
-    .select({ id: ocrResults.id, sealed: ocrResults.portraitTemplate, version: ocrResults.templateVersion })
+    .select({
+      id: ocrResults.id,
+      encrypted: ocrResults.portraitTemplate,
+      version: ocrResults.templateVersion,
+    })
     .from(ocrResults)
     .where(and(inScope(ocrResults, scope), eq(ocrResults.id, id), isNull(ocrResults.deletedAt)));
   return row;

@@ -14,15 +14,15 @@ const PORTRAIT_FROM = 0.15;
 
 /**
  * The index of the side whose portrait is the document's; null when there is no such portrait. The side with
- * the MRZ bears it. A page (any format but TD1) must: otherwise a second picture with another face would be
+ * the MRZ bears it. A page (any format but TD1) must: otherwise a second image with another face would be
  * enough. A card (TD1) may have its MRZ on the other side; for it, and for documents without an MRZ, the
  * first side with a portrait counts.
  */
 export function portraitSide(sides: readonly Side[]): number | null {
   const page = sides.findIndex(({ mrz }) => mrz !== null && mrz.format !== "TD1");
   if (page !== -1) return sides[page]!.portrait === null ? null : page;
-  const withZone = sides.findIndex((side) => side.mrz !== null && hasLargePortrait(side));
-  const first = withZone === -1 ? sides.findIndex(({ portrait }) => portrait !== null) : withZone;
+  const withMrz = sides.findIndex((side) => side.mrz !== null && hasLargePortrait(side));
+  const first = withMrz === -1 ? sides.findIndex(({ portrait }) => portrait !== null) : withMrz;
   return first === -1 ? null : first;
 }
 
@@ -42,7 +42,7 @@ function heightOf([a, b, c, d]: readonly Point[]): number {
 }
 
 /**
- * The issuing state. A front without a zone seldom prints the issuer's code but prints the nationality, and
+ * The issuing state. A front without an MRZ seldom prints the issuer's code but prints the nationality, and
  * identity cards are issued to nationals.
  */
 export const issuerOf = ({ issuing_country, nationality }: Fields): string | null =>
@@ -52,8 +52,8 @@ export const issuerOf = ({ issuing_country, nationality }: Fields): string | nul
 export type MissingSide = "front" | "back" | null;
 
 /**
- * The side that a picture does not show: the back of a document with a portrait whose zone is on the back, or
- * the front of a card with a zone and no portrait. Larger documents have both on one page.
+ * The side that an image does not show: the back of a document with a portrait whose MRZ is on the back, or
+ * the front of a card with an MRZ and no portrait. Larger documents have both on one page.
  */
 export function missingSide(
   { mrz, portrait }: DocumentReading,
@@ -61,7 +61,7 @@ export function missingSide(
   issuingCountry: string | null,
 ): MissingSide {
   if (mrz?.format === "TD1" && portrait === null && factsOf(documentType).portrait) return "front";
-  const { zoneOnBack } = factsOf(documentType);
-  const isBehind = zoneOnBack === "everywhere" || zoneOnBack?.some((state) => state === issuingCountry);
+  const { mrzOnBack } = factsOf(documentType);
+  const isBehind = mrzOnBack === "everywhere" || mrzOnBack?.some((state) => state === issuingCountry);
   return isBehind && mrz === null && portrait !== null ? "back" : null;
 }

@@ -16,15 +16,15 @@ export interface FraudInput {
   readonly forensics: Forensics;
   readonly documentType: RequestedDocumentType;
   /**
-   * The reading of the document's other side: zone and portrait need be on one side only. Null when this
-   * picture shows the whole document.
+   * The reading of the document's other side: MRZ and portrait need be on one side only. Null when this
+   * image shows the whole document.
    */
   readonly otherSide: DocumentReading | null;
   /** See `CheckInput`. */
   readonly knownImageDistance: number | null;
   /** See `CheckInput`. */
   readonly sameHolder: readonly (boolean | null)[];
-  /** Test mode reports specimens and repeated pictures too, but only live mode counts them. */
+  /** Test mode reports specimens and repeated images too, but only live mode counts them. */
   readonly mode: Mode;
   /** The present, in milliseconds since the epoch, for checks of dates. */
   readonly now: number;
@@ -104,7 +104,7 @@ interface QualityGate {
   readonly issues: readonly EligibilityReason[];
 }
 
-/** The OCR gates' reasons that concern the capture: a picture that hides text hides traces of forgery too. */
+/** The OCR gates' reasons that concern the capture: an image that hides text hides traces of forgery too. */
 const CAPTURE_ISSUES: ReadonlySet<EligibilityReason> = new Set([
   "resolution_too_low",
   "image_too_dark",

@@ -40,7 +40,7 @@ export function judgeChallenge(
   const [neutral, ...others] = faces;
   if (neutral === undefined || others.length === 0) return refused("challenge_not_performed");
   const pads = padScores(frames);
-  const factor = Math.min(...pads) < limits.padGrey ? limits.scrutiny : 1;
+  const factor = Math.min(...pads) < limits.padInconclusive ? limits.scrutiny : 1;
   const { blocked, criteria } = judgeSequence(frames, faces, pack, limits.depth * factor);
   if (blocked !== null) return refused(blocked);
   const done = performed(action, neutral, others, limits, factor);
@@ -71,7 +71,7 @@ function padScores(frames: readonly CapturedFrame[]): number[] {
 }
 
 /** Frames without any PAD score meet the criterion. */
-function padCriterion(scores: readonly number[], { padGrey }: LivenessLimits): Criterion {
+function padCriterion(scores: readonly number[], { padInconclusive }: LivenessLimits): Criterion {
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
-  return { evidence: scores.length === 0 ? 1 : evidence(mean, padGrey), short: "low_score" };
+  return { evidence: scores.length === 0 ? 1 : evidence(mean, padInconclusive), short: "low_score" };
 }

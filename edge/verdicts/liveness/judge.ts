@@ -40,7 +40,7 @@ export interface KnownFrames {
 
 /**
  * A live verdict on frames that were sent before, or that are copies of the registered photo, is none in live
- * mode. Test mode reports them without judging: whoever tries the service has a few pictures.
+ * mode. Test mode reports them without judging: whoever tries the service has a few images.
  */
 export function judgeKnown(
   judged: LivenessVerdict,

@@ -67,7 +67,7 @@ export function compare(probe: Template, reference: Template, pack: Pack, level:
 const COMPARABLE = { interEyeDistance: 24, sharpness: 0.25 } as const;
 
 /**
- * Whether two faces on a document's pictures are of one person, at the loosest level: prints are small and
+ * Whether two faces on a document's images are of one person, at the loosest level: prints are small and
  * old. Null where they are too small or blurred to tell, or the pack was not measured at that level.
  */
 export function isSameHolder(comparison: FaceComparison, pack: Pack): boolean | null {

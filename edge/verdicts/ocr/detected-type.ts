@@ -33,11 +33,11 @@ export function detectDocumentType(
 ): DocumentType | null {
   if (mrz === null) return null;
   const code = mrz.lines[0]?.slice(0, 2) ?? "";
-  return SPECIAL_FIRST.find((type) => fits(factsOf(type).zone, mrz.format, code)) ?? null;
+  return SPECIAL_FIRST.find((type) => fits(factsOf(type).mrzPattern, mrz.format, code)) ?? null;
 }
 
-const fits = (zone: ReturnType<typeof factsOf>["zone"], format: string, code: string) =>
-  zone !== undefined && (zone.format?.test(format) ?? true) && (zone.code?.test(code) ?? true);
+const fits = (pattern: ReturnType<typeof factsOf>["mrzPattern"], format: string, code: string) =>
+  pattern !== undefined && (pattern.format?.test(format) ?? true) && (pattern.code?.test(code) ?? true);
 
 const TITLES = SPECIAL_FIRST.map((type) => [type, (factsOf(type).titles ?? []).map(lettersOf)] as const);
 
@@ -45,14 +45,14 @@ const TITLES = SPECIAL_FIRST.map((type) => [type, (factsOf(type).titles ?? []).m
 const MISREAD_FROM = 12;
 
 /**
- * The types that the document's zone or title allows, likeliest first; null when it has neither. The MRZ's
+ * The types that the document's MRZ or title allows, likeliest first; null when it has neither. The MRZ's
  * code takes precedence over printed titles, which also occur on other documents ("passport" on a visa). A
  * document with a code of unknown meaning and without a title is another one.
  */
 export const candidateTypes = (reading: DocumentReading): DocumentType[] | null =>
   statedTypes(reading) ?? (reading.mrz === null ? null : ["other"]);
 
-/** What the zone's code or else a title says; null where neither says anything. */
+/** What the MRZ's code or else a title says; null where neither says anything. */
 function statedTypes({ mrz, lines }: DocumentReading): DocumentType[] | null {
   const stated = detectDocumentType(mrz);
   if (stated !== null) return [stated, factsOf(stated).sameCodeAs].filter((type) => type !== undefined);
@@ -64,13 +64,13 @@ function statedTypes({ mrz, lines }: DocumentReading): DocumentType[] | null {
   return title === undefined ? null : [title[0]];
 }
 
-/** No card's zone is a passport's, whatever the word says that is printed there. */
+/** No card's MRZ is a passport's, whatever the word says that is printed there. */
 const isPossible = (type: DocumentType, mrz: DocumentReading["mrz"]): boolean =>
   type !== "passport" || mrz === null || mrz.format === "TD3";
 
 /**
  * The types that both sides of a document allow, likeliest first; if they share none, the types of the side
- * with the zone; null when neither side states a type.
+ * with the MRZ; null when neither side states a type.
  */
 export function candidatesOf(
   front: DocumentReading,

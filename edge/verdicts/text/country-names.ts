@@ -31,7 +31,7 @@ interface Names {
 
 let names: Names | undefined;
 
-/** ISO 3166-1 alpha-3 for a zone's code of a state; the code itself where ISO has no other. */
+/** ISO 3166-1 alpha-3 for an MRZ's code of a state; the code itself where ISO has no other. */
 export const isoOf = (code: string): string => ISO_OF_ICAO[code] ?? code;
 
 /**

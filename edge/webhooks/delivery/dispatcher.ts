@@ -230,8 +230,8 @@ async function send(
   delivery: { event: { id: string; body: string }; endpoint: Job["endpoint"]; n: number; at: number },
 ): Promise<SentAttempt> {
   const { event, endpoint, n, at } = delivery;
-  const sealed = secretsInForce(endpoint, at);
-  const secrets = await openSecrets(vault, endpoint, sealed);
+  const encrypted = secretsInForce(endpoint, at);
+  const secrets = await openSecrets(vault, endpoint, encrypted);
   if (secrets === null) return { result: { status: null, error: "secret_unreadable" }, excerpt: null };
   return sendAttempt(egress, {
     url: endpoint.url,
@@ -245,10 +245,10 @@ async function send(
 async function openSecrets(
   vault: Vault,
   endpoint: Job["endpoint"],
-  sealed: readonly Uint8Array[],
+  encrypted: readonly Uint8Array[],
 ): Promise<string[] | null> {
   try {
-    return await Promise.all(sealed.map((secret) => openSecret(vault, endpoint, endpoint.id, secret)));
+    return await Promise.all(encrypted.map((secret) => openSecret(vault, endpoint, endpoint.id, secret)));
   } catch (error) {
     if (error instanceof VaultError) return null;
     throw error;

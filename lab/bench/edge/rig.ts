@@ -50,7 +50,7 @@ export interface Rig {
   close(): Promise<void>;
 }
 
-/** A picture without a face: inference has the least work with it. */
+/** An image without a face: inference has the least work with it. */
 export const plainJpeg = () =>
   sharp({ create: { width: 300, height: 300, channels: 3, background: "#808080" } })
     .jpeg()

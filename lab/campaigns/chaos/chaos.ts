@@ -13,7 +13,7 @@ import { eventStatements } from "../../../edge/webhooks/outbox.ts";
 import { localWebhookSettings } from "../../../edge/webhooks/settings.ts";
 import { writeBundle } from "../../../local/bundle.ts";
 import { migrateDatabase } from "../../../local/migrate.ts";
-import { layout } from "../../../local/stack/layout.ts";
+import { layout } from "../../../local/stack/files.ts";
 import { databaseProcess, edgeProcess } from "../../../local/stack/processes.ts";
 import { loadSecrets, openKeys } from "../../../local/stack/secrets.ts";
 import { free } from "../../../local/supervisor/ports.ts";

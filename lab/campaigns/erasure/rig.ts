@@ -8,7 +8,7 @@ import { localQuotas } from "../../../edge/platform/quotas.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { writeBundle } from "../../../local/bundle.ts";
 import { migrateDatabase } from "../../../local/migrate.ts";
-import { layout } from "../../../local/stack/layout.ts";
+import { layout } from "../../../local/stack/files.ts";
 import { databaseProcess, edgeProcess, inferenceProcess } from "../../../local/stack/processes.ts";
 import { loadSecrets, openKeys } from "../../../local/stack/secrets.ts";
 import { free } from "../../../local/supervisor/ports.ts";

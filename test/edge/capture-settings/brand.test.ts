@@ -47,7 +47,7 @@ const png = (width: number, height: number, bytes = 100) => {
 };
 
 describe("a logo", () => {
-  it("is a small PNG picture", () => {
+  it("is a small PNG image", () => {
     expect(logoFault(png(200, 80))).toBeNull();
     expect(logoFault(png(LARGEST_LOGO.side, 1, LARGEST_LOGO.bytes))).toBeNull();
   });

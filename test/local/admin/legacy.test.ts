@@ -6,7 +6,7 @@ import { inScope } from "#drizzle/schema/columns.ts";
 import { fraudResults } from "#drizzle/schema/results.ts";
 import { openOperatorDatabase } from "#local/admin/database.ts";
 import { parseLegacyRows } from "#local/admin/legacy.ts";
-import { layout } from "#local/stack/layout.ts";
+import { layout } from "#local/stack/files.ts";
 import { loadSecrets } from "#local/stack/secrets.ts";
 import { useFolder } from "../../harness/folder.ts";
 import { adminCommand } from "../../harness/stack/admin.ts";

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { checkSignature } from "#edge/webhooks/signing.ts";
 import { type Listening, listen } from "#local/admin/listen.ts";
-import { layout } from "#local/stack/layout.ts";
+import { layout } from "#local/stack/files.ts";
 import { loadSecrets } from "#local/stack/secrets.ts";
 import { image } from "../../harness/edge/check-edge.ts";
 import { useCheckEdge } from "../../harness/edge/use.ts";

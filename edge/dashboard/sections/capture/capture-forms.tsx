@@ -80,7 +80,7 @@ export function LogoForm({ c, hasLogo }: { c: DashboardContext; hasLogo: boolean
     <Form c={c} action={to(c, "capture", "logo")} enctype="multipart/form-data">
       <Fields c={c} legend="Logo of both modes">
         <Field
-          label="PNG picture"
+          label="PNG image"
           name="logo"
           type="file"
           accept="image/png"

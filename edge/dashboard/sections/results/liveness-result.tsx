@@ -1,6 +1,6 @@
 import type { ResultRow } from "../../../store/results/results.ts";
 import type { DashboardContext } from "../../shell/context.ts";
-import { Meter, Picture } from "../../ui/drawing.tsx";
+import { Image, Meter } from "../../ui/drawing.tsx";
 import { score, words } from "../../ui/labels.tsx";
 import { viewMedia } from "../../ui/media.ts";
 import { Facts, Panel, Table } from "../../ui/parts.tsx";
@@ -15,7 +15,7 @@ export async function showLiveness(c: DashboardContext, row: ResultRow) {
     <>
       {shots.map((shot) => (
         <Panel title="The frame that counts">
-          <Picture shot={shot} title="Live frame" />
+          <Image shot={shot} title="Live frame" />
         </Panel>
       ))}
       <Panel title="Verdict">

@@ -77,7 +77,7 @@ function show(c: DashboardContext, tenant: TenantRow) {
 const KEEPING: Readonly<Record<StoreMedia, string>> = {
   none: "Nothing",
   portrait: "The portrait on the document",
-  evidence: "Evidence: document pictures, portrait and live frame",
+  evidence: "Evidence: document images, portrait and live frame",
 };
 
 const EXPLAINED: Readonly<Record<(typeof MATCH_LEVELS)[number], string>> = {
@@ -90,7 +90,7 @@ function PolicyFields({ tenant }: { tenant: TenantRow }) {
   return (
     <>
       <Select
-        label="What is kept of people's pictures"
+        label="What is kept of people's images"
         name="store_media"
         options={STORE_MEDIA.map((level) => [level, KEEPING[level]])}
         chosen={tenant.storeMedia}
@@ -99,7 +99,7 @@ function PolicyFields({ tenant }: { tenant: TenantRow }) {
       <div class="field">
         <label class="check">
           <input type="checkbox" name="erase_media_at_decision" checked={tenant.eraseMediaAtDecision} /> Erase
-          a verification's pictures at its decision
+          a verification's images at its decision
         </label>
         <p class="hint">
           As soon as it is approved or declined, by itself or by a reviewer, and those of all that are decided
@@ -111,7 +111,7 @@ function PolicyFields({ tenant }: { tenant: TenantRow }) {
         name="retention_days"
         inputmode="numeric"
         value={tenant.retentionDays ?? ""}
-        hint="After so many days results, pictures and events are erased for good; what belongs to a verification, and that one itself, so many days after it ended. Registered faces, usage and the audit log stay. Empty: nothing is erased by itself."
+        hint="After so many days results, images and events are erased for good; what belongs to a verification, and that one itself, so many days after it ended. Registered faces, usage and the audit log stay. Empty: nothing is erased by itself."
       />
       <Field
         label="Longest life of a session token, in seconds"

@@ -23,8 +23,8 @@ export async function checkByForm(c: DashboardContext, id: string): Promise<Sign
   const row = await findEndpoint(db, c.var.scope, id);
   if (row === null) throw new ApiError("not_found", "There is no such endpoint.");
   const now = clock();
-  const sealed = secretsInForce(row, now);
-  const secrets = await Promise.all(sealed.map((each) => openSecret(vault, c.var.scope, id, each)));
+  const encrypted = secretsInForce(row, now);
+  const secrets = await Promise.all(encrypted.map((each) => openSecret(vault, c.var.scope, id, each)));
   return { signature, body, verdict: await checkSignature(secrets, signature, body, now) };
 }
 

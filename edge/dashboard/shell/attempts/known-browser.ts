@@ -14,15 +14,15 @@ const KEPT_S = 180 * 24 * 60 * 60;
  * only gives the browser a count of attempts that strangers cannot use up.
  */
 export async function knownBrowser(c: DashboardContext, email: string): Promise<string | null> {
-  const [, id, seal] = VALUE.exec(getCookie(c, COOKIE) ?? "") ?? [];
-  if (id === undefined || seal === undefined) return null;
-  return sameText(seal, await sealOf(c.var.services.serviceKey, id, email)) ? id : null;
+  const [, id, tag] = VALUE.exec(getCookie(c, COOKIE) ?? "") ?? [];
+  if (id === undefined || tag === undefined) return null;
+  return sameText(tag, await tagOf(c.var.services.serviceKey, id, email)) ? id : null;
 }
 
 /** Lets the browser be known after a sign-in to this address is complete. */
 async function rememberBrowser(c: DashboardContext, email: string): Promise<void> {
   const id = (await knownBrowser(c, email)) ?? randomBase62(32);
-  setCookie(c, COOKIE, `${id}.${await sealOf(c.var.services.serviceKey, id, email)}`, {
+  setCookie(c, COOKIE, `${id}.${await tagOf(c.var.services.serviceKey, id, email)}`, {
     path: "/dashboard",
     httpOnly: true,
     sameSite: "Lax",
@@ -31,7 +31,7 @@ async function rememberBrowser(c: DashboardContext, email: string): Promise<void
   });
 }
 
-async function sealOf(serviceKey: Uint8Array, id: string, email: string): Promise<string> {
+async function tagOf(serviceKey: Uint8Array, id: string, email: string): Promise<string> {
   const key = await deriveKey(serviceKey, KEY_LABELS.knownBrowsers);
   return hmacHex(key, `${id}\n${email.toLowerCase()}`);
 }

@@ -71,7 +71,7 @@ function signal(name: SignalName, score: number, region: Signal["region"], model
   return { name, score, threshold, triggered, severity, region, modelVersion, explanation };
 }
 
-/** The back of a card has a TD1 or TD2 zone and legitimately no portrait. */
+/** The back of a card has a TD1 or TD2 MRZ and legitimately no portrait. */
 function lacksPortrait({ reading, otherSide, documentType }: SignalInput): boolean {
   const mayBeBack = reading.mrz !== null && reading.mrz.format !== "TD3";
   const isElsewhere = otherSide !== null && otherSide.portrait !== null;
@@ -82,7 +82,7 @@ function lacksPortrait({ reading, otherSide, documentType }: SignalInput): boole
 const OTHERS_BITS = 65;
 
 /**
- * Score of the nearest picture of another customer: 1 for an equal hash, .5 at the limit of the same picture,
+ * Score of the nearest image of another customer: 1 for an equal hash, .5 at the limit of the same image,
  * 0 from the distance of different persons' scans of one template. Null when the distance is unknown.
  */
 function duplicateImage({ knownImageDistance: distance }: SignalInput): SignalScore {

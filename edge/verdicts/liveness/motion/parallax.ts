@@ -1,12 +1,12 @@
 import type { Point } from "../../../inference/port.ts";
 import { steadyPoints } from "./face-points.ts";
 
-/** The landmark movement of one face between two frames, compared with that of a flat picture. */
+/** The landmark movement of one face between two frames, compared with that of a flat image. */
 interface Movement {
   /**
    * The movement of the face's relief along with its depth, after removing the movement of a smoothly bent
-   * sheet: about the sine of the head's turn; 0 for a picture. The mesh net sees some relief in a tilted
-   * picture too.
+   * sheet: about the sine of the head's turn; 0 for an image. The mesh model sees some relief in a tilted
+   * image too.
    */
   readonly parallax: number;
   /**
@@ -19,7 +19,7 @@ interface Movement {
  * Measures the movement between two frames' 468 landmarks. A second-order surface maps the steady landmarks
  * by least squares (it includes every affine map, approximates a homography, and models paper bent about any
  * axis). The residual is compared with the residual of the depth under the same map. The measure is
- * independent of place, roll and size in the picture.
+ * independent of place, roll and size in the image.
  */
 export function movementBetween(from: readonly Point[], to: readonly Point[]): Movement {
   const steady = steadyPoints(from);
@@ -54,10 +54,10 @@ export function depthShown({ parallax, foreshortening }: Movement): number {
 }
 
 /**
- * Whether the face tilted as a whole, as a picture does: clearly foreshortened (about 28° and more), with
+ * Whether the face tilted as a whole, as an image does: clearly foreshortened (about 28° and more), with
  * less than half the parallax of the flattest of 972 head movements of that size.
  */
-export function tiltedLikeAPicture({ parallax, foreshortening }: Movement): boolean {
+export function tiltedLikeAImage({ parallax, foreshortening }: Movement): boolean {
   return foreshortening >= 0.12 && parallax < 0.6 * foreshortening;
 }
 

@@ -195,8 +195,8 @@ it("is 503 with Retry-After to tenants while the server is away, all else is ser
     expect(answer).toMatchObject({ status: 503, body: { error: { code: AWAY.code } } });
     expect(answer.headers.get("retry-after")).toBe(String(AWAY.retryAfter));
   }
-  const pictures = { image_a: image(), image_b: image(2) };
-  expect(await edge.upload("/v1/face/verify", key, pictures)).toMatchObject({
+  const images = { image_a: image(), image_b: image(2) };
+  expect(await edge.upload("/v1/face/verify", key, images)).toMatchObject({
     status: 200,
     body: { match: true },
   });

@@ -111,7 +111,7 @@ describe("a note", () => {
     expect(await note(id, (await edge.newTenant()).scope("test"))).toBeNull();
   });
 
-  it("lies sealed in the database, bound to its verification", async () => {
+  it("lies encrypted in the database, bound to its verification", async () => {
     const [id, other] = [await waiting(), await waiting()];
     await decide(id, noted);
     await decide(other, noted);

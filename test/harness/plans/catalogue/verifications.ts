@@ -49,7 +49,7 @@ export const VERIFICATIONS: Catalogue = {
     challenges.useChallenge(db, SCOPE, rowId("chl_", 7), NOW),
   "verifications/decided-media.ts decidedMediaOf": (db) =>
     media.beginErasure(db, decided.decidedMediaOf(db, SCOPE, VF), NOW),
-  // At most 50 pictures of each tenant.
+  // At most 50 images of each tenant.
   "verifications/decided-media.ts listKeptPages": (db) =>
     decided.listKeptPages(db, { tenants: 10, limit: 50 }),
   "verifications/decided-media.ts sweptTo": (db) =>

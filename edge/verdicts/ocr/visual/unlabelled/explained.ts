@@ -9,10 +9,10 @@ import { labelOf } from "../labels/labels.ts";
 import { lineAt, PLACEMENTS, type Placement, type ReadValue } from "../placement.ts";
 
 export type Values = ReadonlyMap<FieldKey, ReadValue>;
-/** The lines that print what the zone tells, by what each tells. */
+/** The lines that print what the MRZ tells, by what each tells. */
 export type Known = ReadonlyMap<TextLine, FieldKey>;
 
-/** The zone's names, numbers, dates and nationality in print. */
+/** The MRZ's names, numbers, dates and nationality in print. */
 export function shownBy(lines: readonly TextLine[], machine: Values): Known {
   const known = new Map<TextLine, FieldKey>();
   const nationality = machine.get("nationality")?.value;
@@ -39,7 +39,7 @@ interface Explanation {
 }
 
 /**
- * What was read as a label, or is as small as one and legible, with the value beside it: where the zone's
+ * What was read as a label, or is as small as one and legible, with the value beside it: where the MRZ's
  * values stand beside their labels, else at any side.
  */
 export function explanationsOf(lines: readonly TextLine[], known: Known): readonly Explanation[] {

@@ -12,7 +12,7 @@ import { placeOfBirth } from "./place-of-birth.ts";
 
 /**
  * Values that tell by themselves, or by what else the page prints, what they are, where their labels could
- * not be read: labels are smaller than values and lost first. Only beside a zone, whose dates and numbers are
+ * not be read: labels are smaller than values and lost first. Only beside an MRZ, whose dates and numbers are
  * known.
  */
 export function unlabelledValues(
