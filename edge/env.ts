@@ -60,8 +60,10 @@ const envSchema = z
 
 export type Env = z.output<typeof envSchema>;
 
-/** The names of all variables and bindings. */
-export const VARIABLES: readonly string[] = Object.keys(envSchema.shape);
+/** The schemas of all variables and bindings, by name. */
+export const ENV_SHAPE = envSchema.shape;
+/** Their names. */
+export const VARIABLES: readonly string[] = Object.keys(ENV_SHAPE);
 
 /** A setting is missing or invalid. The message names each wrong variable and never contains a value. */
 export class EnvError extends Error {

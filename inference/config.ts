@@ -6,7 +6,7 @@ import { type ServiceSettings, serviceSettings, serviceVariables } from "./servi
 import { type ListenerSettings, listenerSettings, listenerVariables } from "./settings/listeners.ts";
 
 /** Each part of the service says which variables it reads; here they come together. */
-const VARIABLES = z.object({
+export const VARIABLES = z.object({
   ...serviceVariables,
   ...listenerVariables,
   ...engineVariables,

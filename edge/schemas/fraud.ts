@@ -77,7 +77,7 @@ const example = {
       severity: "high",
       region: null,
       model_version: "compression-history-1",
-      explanation: "All of the page shares one history of compression.",
+      explanation: "The whole image has one compression history.",
     },
   ],
   deterministic_checks: [
@@ -87,7 +87,7 @@ const example = {
       severity: "critical",
       required: true,
       detail: null,
-      explanation: "The check digit over all numbers of the machine readable zone.",
+      explanation: "The check digit over all numbers of the MRZ.",
     },
   ],
   authenticity_missing: false,

@@ -35,6 +35,10 @@ async function commandsOf(noun: string): Promise<Commands> {
   return Object.fromEntries(Object.entries(all).filter(([name]) => name.startsWith(`${noun} `)));
 }
 
+/** Every command, by noun and verb. */
+export const allCommands = async (): Promise<Commands> =>
+  Object.assign({}, ...(await Promise.all(Object.keys(NOUNS).map(commandsOf))));
+
 interface Terminal {
   readonly environment: NodeJS.ProcessEnv;
   out(text: string): void;

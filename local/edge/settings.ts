@@ -30,7 +30,8 @@ const pem = z.string().transform((path, context) => {
   return z.NEVER;
 });
 
-const ownSchema = z.object({
+/** The variables that the self-hosted edge reads beside the Worker's. */
+export const OWN_SHAPE = {
   EDGE_HOST: z.string().min(1).default("127.0.0.1"),
   EDGE_PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
   EDGE_DATA: z.string().min(1).default(".local/edge"),
@@ -42,7 +43,9 @@ const ownSchema = z.object({
   INFERENCE_CA: pem.optional(),
   INFERENCE_CLIENT_CERT: pem.optional(),
   INFERENCE_CLIENT_KEY: pem.optional(),
-});
+};
+
+const ownSchema = z.object(OWN_SHAPE);
 
 export interface ServeSettings {
   /** The address to listen on. */

@@ -2,13 +2,16 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { httpUrl } from "../../edge/platform/variables.ts";
 
-const environment = z.object({
+/** The stack's own variables; `help.ts` says what each does. */
+export const STACK_SHAPE = {
   PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
   PUBLIC_URL: httpUrl.optional(),
   SELFSAME_DATA: z.string().min(1).default(".local"),
   MODELS_FROM: z.string().min(1).optional(),
   MODELS_PULL: z.stringbool().default(true),
-});
+};
+
+const environment = z.object(STACK_SHAPE);
 
 export interface StackSettings {
   /** Where the API answers; 0: any free port. */

@@ -110,7 +110,7 @@ describe("the review queue", () => {
     await post(id, { decision: "declined", reason: "presentation_attack" });
     await page("keys");
     const late = await visitor.follow(await post(id, { decision: "approved", reason: "identity_confirmed" }));
-    expect(late.text).toContain("does not wait for a review");
+    expect(late.text).toContain("is not in review");
     expect(await read(id)).toMatchObject({ decision: "declined" });
   });
 

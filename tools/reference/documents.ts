@@ -12,8 +12,8 @@ const yesOrNo = (is: boolean | undefined) => (is === true ? "yes" : "no");
 /** Every type of document. */
 export function documentTypes(): string {
   const rows = DOCUMENT_TYPES.map((type) => {
-    const { aliases = [], mrz, portrait, zoneOnBack, acceptedByDefault, titles = [] } = factsOf(type);
-    const back = typeof zoneOnBack === "object" ? `${zoneOnBack.length} issuing states` : zoneOnBack;
+    const { aliases = [], mrz, portrait, mrzOnBack, acceptedByDefault, titles = [] } = factsOf(type);
+    const back = typeof mrzOnBack === "object" ? `${mrzOnBack.length} issuing states` : mrzOnBack;
     return [
       `\`${type}\``,
       codes(aliases) || "–",
@@ -53,8 +53,8 @@ const nameOf = (alpha3: string) => iso31661.find((country) => country.alpha3 ===
 
 /** Every issuing state for which the rules hold more than ICAO's. */
 export function issuingStates(): string {
-  const { zoneOnBack } = factsOf("cid");
-  const onBack = new Set(typeof zoneOnBack === "object" ? zoneOnBack : []);
+  const { mrzOnBack } = factsOf("cid");
+  const onBack = new Set(typeof mrzOnBack === "object" ? mrzOnBack : []);
   const own = Object.keys(OWN_RULES).map((key) => key.split(" ")[1]!);
   const states = [...new Set([...Object.keys(ID_NUMBERS), ...onBack, ...own])];
   const rows = states

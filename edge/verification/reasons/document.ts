@@ -105,7 +105,7 @@ export const DOCUMENT_TEXTS = {
   under_min_age: {
     finding: "The person is younger than the minimum age",
     cause: "The date of birth on the document is less than `min_age` years ago.",
-    support: "Do not retry. Tell the person that the service has a minimum age.",
+    support: "Do not retry. Explain that the service has a minimum age.",
   },
   expiry_not_read: {
     finding: "The date of expiry could not be determined",

@@ -78,17 +78,17 @@ export const LIVENESS_TEXTS = {
     support: "Ask the person to be alone, and check for a second person.",
   },
   print_attack: {
-    finding: "Presentation attack: a printed photo",
+    finding: "Presentation attack with a printed photo",
     cause: "In this version only the test reference `test_decline_spoof` gives this reason.",
     support: "Do not retry automatically. Follow your fraud procedure.",
   },
   screen_replay: {
-    finding: "Presentation attack: a photo or video on a screen",
+    finding: "Presentation attack with a screen",
     cause: "Reserved: no detector of this version gives this reason.",
     support: "Do not retry automatically. Follow your fraud procedure.",
   },
   mask_attack: {
-    finding: "Presentation attack: a mask",
+    finding: "Presentation attack with a mask",
     cause: "Reserved: no detector of this version gives this reason.",
     support: "Do not retry automatically. Follow your fraud procedure.",
   },
