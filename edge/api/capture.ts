@@ -30,7 +30,7 @@ const readPage = route(
     method: "get",
     path: "/v1/capture/page",
     id: "readCapturePage",
-    summary: "Read what the page shows",
+    summary: "Read the settings of the capture page",
     description:
       "The tenant's name, looks and consent text, for a link or a session token. It claims nothing: a preview of the link uses nothing up. Not metered.",
     callers: ["session_token", "link", "handoff"],
@@ -142,7 +142,7 @@ const readWithdrawal = route(
     method: "post",
     path: "/v1/capture/withdrawals",
     id: "readWithdrawal",
-    summary: "Read a withdrawal's receipt again",
+    summary: "Read the receipt of a withdrawal again",
     description:
       "For 24 hours, with the link or the code that has ended, and a proof by the key of the device that took its consent back. Whoever else asks is told nothing.",
     callers: ["link", "handoff"],

@@ -10,7 +10,7 @@ const eraseNamed = route(
     method: "post",
     path: "/v1/customers/erase",
     id: "erasePerson",
-    summary: "Erase a customer, named in the body",
+    summary: "Erase an end user, named in the body",
     description:
       "As `DELETE /v1/customers/:customer_ref`, without the person in an address, which proxies may log. Repeating it answers zero counts.",
     callers: ["secret_key"],
@@ -26,7 +26,7 @@ const erase = route(
     method: "delete",
     path: "/v1/customers/:customer_ref",
     id: "eraseCustomer",
-    summary: "Erase a customer",
+    summary: "Erase an end user",
     description:
       "Results, templates, media, event payloads and delivery excerpts of this tenant and mode are gone for good; what is still to be delivered is not sent. The receipt names the places that were not reached, such as backups. Repeating it answers zero counts.",
     parameters: { customer_ref: "The person's `customer_ref`." },
@@ -52,6 +52,6 @@ const readPublicKeys = route(
 
 export const customers: RouteGroup = {
   tag: "Customers",
-  description: "What is held of one person, by the tenant's own `customer_ref`.",
+  description: "All data of one end user, by the tenant's own `customer_ref`: erase them, and check the receipt.",
   routes: [eraseNamed, erase, readPublicKeys],
 };

@@ -51,7 +51,7 @@ const read = route(
 
 export const events: RouteGroup = {
   tag: "Events",
-  description: "What was sent, or would have been, to the webhook endpoints. Reading events is not metered.",
+  description: "The events that webhooks send. Reading them is not metered.",
   routes: [list, read],
 };
 

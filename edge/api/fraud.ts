@@ -56,6 +56,6 @@ const [read, remove] = resultRoutes("fraud", {
 
 export const fraud: RouteGroup = {
   tag: "Fraud",
-  description: "Looks for signs of forgery in a document's image, and checks what can be computed.",
+  description: "Checks an image of a document for signs of forgery, and its check digits and dates.",
   routes: [detect, read, remove],
 };

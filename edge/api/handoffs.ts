@@ -28,7 +28,7 @@ const begin = route(
     method: "post",
     path: "/v1/handoffs",
     id: "beginHandoff",
-    summary: "Begin a handoff",
+    summary: "Start a handoff",
     description:
       "From the computer that has the verification, at most five times. An earlier handoff that is still pending ends. Good for ten minutes.",
     callers: ["session_token"],
@@ -120,7 +120,7 @@ const confirm = route(
     method: "post",
     path: "/v1/handoffs/confirm",
     id: "confirmHandoff",
-    summary: "Go on with this phone",
+    summary: "Continue on this phone",
     description: "With the number that the computer shows. Another number ends the handoff.",
     callers: ["handoff"],
     json: {
@@ -172,7 +172,7 @@ const decline = route(
 export const handoffs: RouteGroup = {
   tag: "Handoffs",
   description:
-    "A person goes on with a phone, as BCP 247 asks: the computer shows a code that is new every 25 seconds, the phone says who asks and offers to decline, and the person types the number that the computer shows.",
+    "Moves a verification from a computer to a phone. The computer shows a code that changes every 25 seconds, and the phone scans it. The phone shows who asks, and offers to decline. The person then types the number that the computer shows (BCP 247).",
   routes: [begin, read, end, claim, confirm, decline],
 };
 

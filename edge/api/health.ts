@@ -16,7 +16,7 @@ const readHealth = route(
     method: "get",
     path: "/health",
     id: "readHealth",
-    summary: "Ask whether the service is ready",
+    summary: "Check whether the service is ready",
     description:
       "Ready: the process is not about to stop, the settings hold, the database answers and has the schema, inference answers. Otherwise `service_unavailable`; the service's log says what is wrong.",
     callers: "anybody",
@@ -34,7 +34,7 @@ const readHealth = route(
 
 export const health: RouteGroup = {
   tag: "Health",
-  description: "For probes: no credential, no quota.",
+  description: "For probes. It needs no credential and has no rate limit.",
   routes: [readHealth],
 };
 

@@ -94,6 +94,6 @@ const readPicture = route(
 
 export const ocr: RouteGroup = {
   tag: "OCR",
-  description: "Reads identity documents: fields, machine readable zone and portrait.",
+  description: "Reads identity documents: fields, MRZ and portrait.",
   routes: [scan, read, remove, readPicture],
 };

@@ -15,13 +15,13 @@ import { verifications } from "./verifications.ts";
 const sessions: RouteGroup = {
   tag: "Sessions",
   description:
-    "Session tokens let an end user's device make the calls of one verification without the secret key. A token is good for 30 minutes unless the call says otherwise; it cannot be renewed, only replaced by a fresh one.",
+    "Session tokens let an end user's device make the calls of one verification, without the secret key. A token is valid for 30 minutes unless the call sets another time. It cannot be renewed: mint a fresh one.",
   routes: [...sessionRoutes, ...captureRoutes],
 };
 
 const faces: RouteGroup = {
   tag: "Faces",
-  description: "Comparisons of faces 1:1, and a gallery of registered faces to compare with and search.",
+  description: "Compares two faces, registers faces, and searches the gallery of registered faces.",
   routes: [...comparisonRoutes, ...registrationRoutes],
 };
 

@@ -15,7 +15,7 @@ export const examine = route(
     method: "post",
     path: "/v1/verifications/:id/document",
     id: "examineDocument",
-    summary: "Examine a document",
+    summary: "Read and check a document",
     description:
       "One look at a document, at its front and perhaps its back: each image is read and judged once. A front alone of a document whose MRZ is on the back, or the reverse, answers `needs_back: true` and uses no attempt: send both then.",
     parameters: { id: "The verification's id, `vf_…`." },

@@ -70,7 +70,7 @@ const search = route(
     method: "post",
     path: "/v1/verifications/search",
     id: "searchVerifications",
-    summary: "List a customer's verifications",
+    summary: "List the verifications of one end user",
     description:
       "As `GET /v1/verifications` with its filters, without the person in an address, which proxies may log.",
     callers: ["secret_key"],
@@ -127,7 +127,7 @@ const readNext = route(
     method: "get",
     path: "/v1/verifications/:id/next",
     id: "nextOfVerification",
-    summary: "Read what the person does next",
+    summary: "Read the person's next action",
     description:
       "For a page that asks again and again: not metered, and 304 while nothing has changed. Reasons are those that a person can mend, for a secret key too.",
     parameters,

@@ -144,6 +144,6 @@ const { list, search, read, readNext } = verificationReads;
 export const verifications: RouteGroup = {
   tag: "Verifications",
   description:
-    "A verification groups what one end user does, document and liveness steps, and ends in a decision. Results of calls that are made with its session token become its steps.",
+    "A verification groups the document and liveness steps of one end user, and ends in a decision. Results of calls with its session token become its steps.",
   routes: [create, list, search, read, readNext, examine, makeLink, ...consentRoutes, cancel],
 };

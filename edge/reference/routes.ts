@@ -46,7 +46,7 @@ const kept = async (type: string) => ({
 /** The reference: open to everybody, without a credential or services. */
 export const reference: RouteGroup = {
   tag: "Reference",
-  description: "This reference, for machines, people and language models.",
+  description: "This reference as OpenAPI, as a page and as plain text.",
   routes: [
     route(
       {

@@ -36,7 +36,7 @@ export const AUDIT_COMMANDS: Commands = {
   "audit verify": {
     needs: "database",
     summary:
-      "checks a tenant's whole hash chain, or that of an exported file, and that a head noted earlier is in it; prints the head. What was cut off the end of a file shows only against a noted head",
+      "checks the hash chain of a tenant's audit log, or of an exported file, and prints its head. --head N:HASH checks that an earlier head is in it; only an earlier head shows that the end of a file was cut off",
     argument: "FILE",
     flags: { tenant: "string", head: "string" },
     ofFile: verifyFile,
@@ -44,7 +44,7 @@ export const AUDIT_COMMANDS: Commands = {
   },
   "audit list": {
     needs: "database",
-    summary: "the newest entries of a tenant's audit log (--limit, 100 when absent)",
+    summary: "lists the newest entries of a tenant's audit log; --limit is 100 by default",
     flags: { tenant: "string", action: "string", actor: "string", target: "string", limit: "string" },
     run: async ({ db }, flags) => {
       const tenant = await existingTenant(db, flags);
@@ -59,7 +59,7 @@ export const AUDIT_COMMANDS: Commands = {
   },
   "audit export": {
     needs: "database",
-    summary: "writes a tenant's audit log into a new file, one JSON object a line, oldest first",
+    summary: "writes a tenant's audit log to a new file, one JSON object a line, oldest first",
     argument: "FILE",
     flags: { tenant: "string" },
     run: async ({ db }, flags) => exportTo(flags.argument, db, (await existingTenant(db, flags)).id),

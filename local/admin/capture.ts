@@ -120,7 +120,7 @@ export const CAPTURE_COMMANDS: Commands = {
   "tenants capture": {
     needs: "database",
     summary:
-      "shows what a tenant sets for the pages on which its people are verified, after changing what is given. --allow-origin and --return-origin add to the lists (https://shop.example, with commas between several; http://localhost:PORT counts in test mode; an app's scheme such as com.example.app: to return to), --remove-origin and --remove-return-origin take away. --logo is a PNG file, --consent-text a text file for the language --locale; none empties a setting",
+      "changes the capture settings that are given, and shows all of them. --allow-origin and --return-origin add origins, --remove-origin and --remove-return-origin remove them: https://shop.example, http://localhost:PORT in test mode, or an app's scheme such as com.example.app: to return to, separated by commas. --logo is a PNG file, --consent-text a text file for the language --locale. The value none empties a setting",
     flags: {
       tenant: "string",
       "allow-origin": "string",

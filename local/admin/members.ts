@@ -9,7 +9,7 @@ import { existingTenant } from "./tenants.ts";
 export const MEMBER_COMMANDS: Commands = {
   "members list": {
     needs: "database",
-    summary: "who signs in to a tenant's dashboard",
+    summary: "lists the members of a tenant's dashboard",
     flags: { tenant: "string" },
     run: async ({ db }, flags) => {
       const members = await listMembers(db, (await existingTenant(db, flags)).id);
@@ -25,7 +25,7 @@ export const MEMBER_COMMANDS: Commands = {
   "members invite": {
     needs: "database",
     summary:
-      "an invitation, good for seven days; give its path, after the service's URL, to nobody but whose address it is: you vouch for that",
+      "creates an invitation, valid for seven days. Send its path, after the URL of the service, only to the owner of that address",
     flags: { tenant: "string", email: "string", role: "string" },
     run: async ({ db, context }, flags) => {
       const tenantId = (await existingTenant(db, flags)).id;
@@ -37,7 +37,7 @@ export const MEMBER_COMMANDS: Commands = {
   "members remove": {
     needs: "database",
     summary:
-      "removes the account of an address, so that it can sign up or be invited: for one that somebody else has taken; the last owner's, which leaves a tenant without one, only with --last-owner",
+      "removes the account of an address, so that its owner can sign up or be invited. The last owner of a tenant is removed only with --last-owner",
     flags: { email: "string", "last-owner": "boolean" },
     run: async ({ context }, flags) => {
       const freed = { email: flags.address("email"), mayBeLastOwner: flags.isSet("last-owner") };

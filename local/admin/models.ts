@@ -7,7 +7,7 @@ import { CommandError, type Commands } from "./command.ts";
 export const MODEL_COMMANDS: Commands = {
   "models list": {
     needs: "models",
-    summary: "every model that this release knows, and which are in use",
+    summary: "lists every model that this release supports, and which are in use",
     flags: {},
     run: async (folder) => {
       const models = await listModels(folder);
@@ -16,7 +16,7 @@ export const MODEL_COMMANDS: Commands = {
   },
   "models verify": {
     needs: "models",
-    summary: "compares the hash of every file",
+    summary: "checks the hash of every model file",
     flags: {},
     run: async (folder) => {
       const { ok, files } = await verifyModels(folder);
@@ -33,7 +33,7 @@ export const MODEL_COMMANDS: Commands = {
   },
   "models pull": {
     needs: "models",
-    summary: "brings the recommended models; --from: a folder or an address",
+    summary: "downloads the recommended models; --from is a folder or a URL",
     flags: { from: "string" },
     run: async (folder, flags) => {
       const from = flags.text("from");
@@ -56,7 +56,7 @@ export const MODEL_COMMANDS: Commands = {
   },
   "models calibrate": {
     needs: "models",
-    summary: "sets the match levels from photos of known people: --data holds one folder for each person",
+    summary: "calibrates the match levels from photos of known people; --data is a folder with one folder for each person",
     flags: { data: "string", name: "string" },
     run: async (folder, flags) => {
       const data = flags.required("data");

@@ -63,20 +63,20 @@ export const TENANT_COMMANDS: Commands = {
   "tenants create": {
     needs: "database",
     summary:
-      "a new tenant; with --owner an invitation of its first owner, good for seven days: give its path, after the service's URL, to nobody but whose address it is",
+      "creates a tenant; with --owner, also an invitation of its first owner, valid for seven days. Send its path, after the URL of the service, only to the owner of that address",
     flags: { name: "string", owner: "string" },
     run: createWithOwner,
   },
   "tenants list": {
     needs: "database",
-    summary: "every tenant, newest first",
+    summary: "lists the tenants, newest first",
     flags: {},
     run: async ({ db }) => (await listTenants(db)).map(tenantView),
   },
   "tenants settings": {
     needs: "database",
     summary:
-      "shows a tenant's settings, after changing those that are given; what is older than --retention-days (a number, or none) is erased for good, and what belongs to a verification so many days after it ended: not registered faces, usage and the audit log. --monthly-ceiling (a number, or none) is the highest cap that an owner may set",
+      "changes the settings that are given, and shows all of them. --retention-days (a number, or none) erases older results, images and events for good; it does not erase registered faces, usage or the audit log. --monthly-ceiling (a number, or none) is the highest cap that an owner may set",
     flags: {
       tenant: "string",
       "store-media": "string",
@@ -89,7 +89,7 @@ export const TENANT_COMMANDS: Commands = {
   },
   "keys create": {
     needs: "database",
-    summary: "a new secret key, shown once",
+    summary: "creates a secret key, which is shown once",
     flags: { tenant: "string", mode: "string" },
     run: async ({ db, context }, flags) => {
       const scope = { tenantId: (await existingTenant(db, flags)).id, mode: flags.mode() };
@@ -98,7 +98,7 @@ export const TENANT_COMMANDS: Commands = {
   },
   "keys list": {
     needs: "database",
-    summary: "a tenant's keys, without the keys themselves",
+    summary: "lists the keys of a tenant by their last characters",
     flags: { tenant: "string" },
     run: async ({ db }, flags) => {
       const keys = await listKeys(db, (await existingTenant(db, flags)).id);
@@ -114,7 +114,7 @@ export const TENANT_COMMANDS: Commands = {
   },
   "keys revoke": {
     needs: "database",
-    summary: "a key is void from now on",
+    summary: "invalidates a key at once",
     flags: { tenant: "string", id: "string" },
     run: async ({ db, context }, flags) => {
       const tenant = await existingTenant(db, flags);
@@ -125,7 +125,7 @@ export const TENANT_COMMANDS: Commands = {
   },
   "usage show": {
     needs: "database",
-    summary: "this month's calls and the monthly cap",
+    summary: "shows the calls of this month and the monthly cap",
     flags: { tenant: "string", mode: "string" },
     run: async ({ db }, flags) => {
       const tenant = await existingTenant(db, flags);
@@ -134,7 +134,7 @@ export const TENANT_COMMANDS: Commands = {
   },
   "usage cap": {
     needs: "database",
-    summary: "sets the monthly cap; --limit is a number, or none, which lifts it",
+    summary: "sets the monthly cap; --limit is a number, or none for no cap",
     flags: { tenant: "string", mode: "string", limit: "string" },
     run: async ({ db, context }, flags) => {
       const tenant = await existingTenant(db, flags);

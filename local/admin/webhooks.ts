@@ -80,7 +80,7 @@ function replayOf(flags: Flags): string | undefined {
 export const WEBHOOK_COMMANDS: Commands = {
   "webhooks create": {
     needs: "database",
-    summary: "registers an endpoint; its secret is shown once",
+    summary: "creates an endpoint; its secret is shown once",
     flags: { tenant: "string", mode: "string", url: "string", events: "string" },
     run: async ({ db, context }, flags) => {
       const tenant = await existingTenant(db, flags);
@@ -94,7 +94,7 @@ export const WEBHOOK_COMMANDS: Commands = {
   },
   "webhooks list": {
     needs: "database",
-    summary: "a tenant's endpoints of both modes",
+    summary: "lists a tenant's endpoints of both modes",
     flags: { tenant: "string" },
     run: async ({ db }, flags) => {
       const tenant = await existingTenant(db, flags);
@@ -105,7 +105,7 @@ export const WEBHOOK_COMMANDS: Commands = {
   "webhooks listen": {
     needs: "database",
     summary:
-      "for development: sends each new event to a URL of this machine, until Ctrl-C; signed with $WEBHOOK_SECRET, or else with a new secret that it shows",
+      "for development: sends each new event to a URL of this machine, until Ctrl-C. It signs with $WEBHOOK_SECRET, or with a new secret that it shows",
     flags: { tenant: "string", mode: "string", forward: "string", events: "string" },
     run: async ({ db, isServed }, flags, watch) => {
       if (!isServed) throw new CommandError("stack_not_running", "run npm start first, in another terminal");
@@ -121,28 +121,28 @@ export const WEBHOOK_COMMANDS: Commands = {
       return listen({ db, scope, to, types, secret: process.env.WEBHOOK_SECRET }, watch);
     },
   },
-  "webhooks enable": changing("future events are sent again", enableEndpoint),
-  "webhooks disable": changing("sending stops; what waits becomes dead letters", disableEndpoint),
-  "webhooks delete": changing("removes the endpoint", deleteEndpoint),
+  "webhooks enable": changing("enables an endpoint: future events are sent", enableEndpoint),
+  "webhooks disable": changing("disables an endpoint: waiting events become dead letters", disableEndpoint),
+  "webhooks delete": changing("deletes an endpoint", deleteEndpoint),
   "webhooks rotate": onEndpoint(
-    "a new secret, shown once",
+    "creates a new secret, which is shown once; with --overlap-hours, both secrets sign for that time",
     { "overlap-hours": "string" },
     ({ ctx, id }, flags) => rotateSecret(ctx, { id, overlapHours: flags.whole("overlap-hours", 0, 24) ?? 0 }),
   ),
-  "webhooks test": onEndpoint("sends a test event to this endpoint", {}, ({ ctx, id }) =>
+  "webhooks test": onEndpoint("sends a test event to an endpoint", {}, ({ ctx, id }) =>
     sendTestEvent(ctx, { id }),
   ),
   "webhooks deliveries": onEndpoint(
-    "the newest deliveries with every attempt",
+    "lists the newest deliveries with every attempt",
     {},
     async ({ db, scope, id }) =>
       (await listDeliveries(db, scope, id, { limit: LIST_LIMIT })).map(deliveryView),
   ),
-  "webhooks dead-letters": onEndpoint("the newest dead letters", {}, async ({ db, scope, id }) =>
+  "webhooks dead-letters": onEndpoint("lists the newest dead letters", {}, async ({ db, scope, id }) =>
     (await listDeliveries(db, scope, id, { limit: LIST_LIMIT, state: "dead" })).map(deadLetterView),
   ),
   "webhooks replay": onEndpoint(
-    "makes one dead letter, or all, due again",
+    "sends one dead letter (--event), or all of them (--all), again",
     { event: "string", all: "boolean" },
     ({ ctx, id }, flags) => replayDeadLetters(ctx, { id, eventId: replayOf(flags) }),
   ),

@@ -1,10 +1,9 @@
 import { iso31661 } from "iso-3166";
 import { ID_NUMBERS } from "#edge/verdicts/fraud/checks/id-numbers/table.ts";
 import { OWN_RULES } from "#edge/verdicts/fraud/checks/mrz-checksums.ts";
-import { LABELS, LANGUAGES } from "#edge/verdicts/text/label-table.ts";
+import { LANGUAGES } from "#edge/verdicts/text/label-table.ts";
 import { FORMATS } from "#inference/mrz/formats.ts";
 import { DOCUMENT_TYPES, factsOf } from "#vocabulary/document-types.ts";
-import { FIELD_KEYS } from "#vocabulary/documents.ts";
 import { codes, table } from "./markdown.ts";
 
 const yesOrNo = (is: boolean | undefined) => (is === true ? "yes" : "no");
@@ -77,14 +76,9 @@ export function issuingStates(): string {
 
 const languageName = new Intl.DisplayNames("en", { type: "language" });
 
-/** Every language whose printed labels are known, with the fields that they label. */
-export function labelLanguages(): string {
-  const rows = LANGUAGES.map((language) => {
-    const kinds = new Set(LABELS.filter(({ languages }) => languages.includes(language)).map(({ kind }) => kind));
-    const fields = FIELD_KEYS.filter((key) => [...kinds].some((kind) => kind === key));
-    return { name: languageName.of(language) ?? language, language, fields };
-  })
-    .sort((a, b) => a.name.localeCompare(b.name, "en"))
-    .map(({ name, language, fields }) => [`${name} (\`${language}\`)`, codes(fields)]);
-  return table(["language", "fields with known labels"], rows);
-}
+/** Every language whose printed labels are known. */
+export const labelLanguages = (): string =>
+  LANGUAGES.map((language) => languageName.of(language) ?? language)
+    .sort((a, b) => a.localeCompare(b, "en"))
+    .join(", ")
+    .concat(".");

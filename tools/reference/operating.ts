@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ENV_SHAPE } from "#edge/env.ts";
 import { VARIABLES } from "#inference/config.ts";
+import type { Command } from "#local/admin/command.ts";
 import { allCommands } from "#local/admin/run.ts";
 import { SETTINGS as EDGE } from "#local/edge/help.ts";
 import { OWN_SHAPE } from "#local/edge/settings.ts";
@@ -15,7 +16,8 @@ const HEAD = ["setting", "default", "values", "what it does"];
 /** The values that a setting may have, if its schema says so. */
 function valuesOf(schema: z.ZodType | undefined): string {
   if (schema === undefined) return "–";
-  const { enum: words, minimum, maximum, type } = z.toJSONSchema(schema, { unrepresentable: "any" });
+  const json = z.toJSONSchema(schema, { unrepresentable: "any" });
+  const { enum: words, minimum = json.exclusiveMinimum, maximum, type } = json;
   if (words !== undefined) return words.map((word) => `\`${word}\``).join(", ");
   if (type === "boolean") return "`true`, `false`";
   if (minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER) {
@@ -24,13 +26,17 @@ function valuesOf(schema: z.ZodType | undefined): string {
   return "–";
 }
 
+/** As a sentence; names such as gRPC keep their spelling. */
+const sentence = (meaning: string) =>
+  `${/^[a-z]+[ ,:]/.test(meaning) ? meaning.charAt(0).toUpperCase() + meaning.slice(1) : meaning}.`;
+
 const usualOf = (usual: string) => (["required", "unset"].includes(usual) ? usual : `\`${usual}\``);
 
 const rowOf = (shape: Shape, [name, usual, meaning]: readonly [string, string, string]) => [
   `\`${name}\``,
   usualOf(usual),
   valuesOf(shape[name]),
-  `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`,
+  sentence(meaning),
 ];
 
 /** The settings of `npm run edge`. */
@@ -61,18 +67,21 @@ export function inferenceSettings(): string {
   return table(HEAD, rows);
 }
 
+/** Flags as code: a renderer would otherwise make dashes of them. */
+const withCode = (text: string) => text.replaceAll(/(?<![`\w])--[a-z][\w-]*/g, "`$&`");
+
 /** Every command of the admin CLI, under a heading for each noun. */
 export async function commands(): Promise<string> {
   const byNoun = Map.groupBy(Object.entries(await allCommands()), ([name]) => name.split(" ")[0]!);
   return [...byNoun]
-    .map(([noun, of]) => {
-      const rows = of.map(([name, { argument, isArgumentOptional, flags, summary, ...command }]) => {
-        const isOptional = isArgumentOptional === true || "ofFile" in command;
-        const given = argument === undefined ? [] : [isOptional ? `[${argument}]` : argument];
-        const shown = Object.entries(flags).map(([flag, type]) => (type === "boolean" ? `--${flag}` : `--${flag} …`));
-        return [`\`${[name, ...given, ...shown].join(" ")}\``, `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`];
-      });
-      return `## ${noun}\n\n${table(["command", "what it does"], rows)}`;
-    })
+    .map(([noun, of]) => [`## ${noun}`, ...of.map(([name, command]) => describe(name, command))].join("\n\n"))
     .join("\n\n");
+}
+
+function describe(name: string, { argument, isArgumentOptional, flags, summary, ...command }: Command): string {
+  const isOptional = isArgumentOptional === true || "ofFile" in command;
+  const given = argument === undefined ? [] : [isOptional ? `[${argument}]` : argument];
+  const shown = Object.entries(flags).map(([flag, type]) => (type === "boolean" ? `--${flag}` : `--${flag} …`));
+  const call = ["npm run admin --", name, ...given, ...shown].join(" ");
+  return `### ${name}\n\n${withCode(sentence(summary))}\n\n\`\`\`text\n${call}\n\`\`\``;
 }

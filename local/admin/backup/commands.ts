@@ -11,7 +11,7 @@ import { type Erasure, erasureOf } from "./erasures.ts";
 import { restoreStack, secretsOf } from "./restore.ts";
 
 const KEYS_APART =
-  "the keys (secrets.json) are not in it: keep them elsewhere, with every data key that it names";
+  "it does not contain the keys (secrets.json): keep them in another place, with every data key that it names";
 
 const ELSEWHERE =
   "A database elsewhere has its provider's own backups, or Litestream's, and the images have their bucket's or folder's: see docs/deploy.md#backup";
@@ -20,7 +20,7 @@ export const BACKUP_COMMANDS: Commands = {
   "backup create": {
     needs: "folder",
     argument: "FILE",
-    summary: `writes the database as it is at one moment, and every image, into a new file, while the stack serves; ${KEYS_APART}`,
+    summary: `writes the database at one moment and every image to a new file, while the stack runs; ${KEYS_APART}`,
     flags: {},
     elsewhere: ELSEWHERE,
     async run({ dataFolder, tell }, flags) {
@@ -39,7 +39,7 @@ export const BACKUP_COMMANDS: Commands = {
     needs: "folder",
     argument: "FILE",
     summary:
-      "checks a backup: every digest, its signature, the data keys that it needs, the database, that rows and images name each other, and every audit log",
+      "checks a backup: digests, signature, data keys, the database, its images and every audit log",
     flags: {},
     elsewhere: ELSEWHERE,
     async run({ dataFolder }, flags) {
@@ -51,7 +51,7 @@ export const BACKUP_COMMANDS: Commands = {
     needs: "folder",
     argument: "FILE",
     summary:
-      "puts a verified backup into a data folder with its secrets.json and without a database, on which no stack runs; --force sets an existing database aside. A person who was erased after the backup was made is in it, and is erased again if the folder's audit log names the erasure, or an exported one does: --erased a.jsonl,b.jsonl",
+      "restores a backup into a data folder that has secrets.json, no database and no running stack; --force moves an existing database to another folder. A backup contains people who were erased after it was made. They are erased again if the folder's audit log, or an exported one (--erased a.jsonl,b.jsonl), lists the erasure",
     flags: { force: "boolean", erased: "string" },
     elsewhere: ELSEWHERE,
     async run({ dataFolder, tell }, flags) {

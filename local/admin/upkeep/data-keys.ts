@@ -35,7 +35,7 @@ export const DATA_KEY_COMMANDS: Commands = {
   "data-keys list": {
     needs: "database",
     summary:
-      "the master keys in DATA_KEYS, oldest first, and how many keys each one wraps: which one wraps new keys (encrypts), which ones are still needed (opens), and which may be dropped",
+      "lists the master keys in DATA_KEYS, oldest first, and how many keys each one wraps. The state says which one wraps new keys, which ones are still needed, and which may be dropped",
     flags: {},
     run: ({ db, ring }) => listed(db, ring),
   },
@@ -43,7 +43,7 @@ export const DATA_KEY_COMMANDS: Commands = {
     needs: "folder",
     elsewhere: rewrapElsewhere,
     summary:
-      "makes a new master key and wraps every tenant's key by it: no data are encrypted again. A running edge starts again to take it. After a stop, run it again. On a deployment it makes no key: give every edge the new key first in DATA_KEYS, with the old one after it, then run it with the same DATA_KEYS",
+      "makes a new master key and wraps every tenant's key with it; data are not encrypted again. A running edge restarts. If the command was stopped, run it again. On a deployment it makes no key: first set DATA_KEYS of every edge to the new key and the old one, then run it with the same DATA_KEYS",
     flags: {},
     run: rotate,
   },
@@ -52,7 +52,7 @@ export const DATA_KEY_COMMANDS: Commands = {
     elsewhere:
       "Of a deployment, take the keys that data-keys list says may_be_dropped out of DATA_KEYS of every edge, and start them again",
     summary:
-      "removes the master keys that wrap nothing any more from secrets.json; backups that name them still need them",
+      "removes the master keys that wrap nothing from secrets.json; backups that name them still need them",
     flags: {},
     run: drop,
   },

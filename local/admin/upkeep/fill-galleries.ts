@@ -29,7 +29,7 @@ export const GALLERY_COMMANDS: Commands = {
   "gallery fill": {
     needs: "database",
     summary:
-      "fills the galleries on the Milvus server of GALLERY_MILVUS_… from the database, while inference serves others. Then start inference with GALLERY_ENGINE=milvus",
+      "fills the galleries on the Milvus server of GALLERY_MILVUS_… from the database, while inference runs. Then start inference with GALLERY_ENGINE=milvus",
     flags: {},
     run: fillGalleries,
   },

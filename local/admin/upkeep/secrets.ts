@@ -15,7 +15,7 @@ export const SECRET_COMMANDS: Commands = {
   "secrets create": {
     needs: "nothing",
     summary:
-      "the secrets of a new deployment, each in the form of its setting: a master key (DATA_KEYS), the keys of session tokens and receipts, the token of inference. Into FILE, which only its owner can read and which must not be there yet; without FILE on stdout. They are kept nowhere else",
+      "creates the secrets of a new deployment as settings: a master key (DATA_KEYS), the keys of session tokens and receipts, and the token of inference. They go to a new FILE that only its owner can read, or to stdout. They are stored in no other place",
     argument: "FILE",
     isArgumentOptional: true,
     flags: {},
