@@ -2,7 +2,7 @@ import { nodesOf, parse } from "#test/architecture/source/syntax.ts";
 import type { TextFile } from "./files.ts";
 
 /** Code in Markdown, links' targets, and comments: none of it is prose. */
-const NOT_PROSE = /^```[^]*?^```|`[^`]*`|\]\([^)]*\)|<!--[^]*?-->|https?:\/\/\S+/gm;
+const NOT_PROSE = /^```[^]*?^```|`[^`\n]*`|\]\([^)]*\)|<!--[^]*?-->|https?:\/\/\S+/gm;
 
 /** The prose of a Markdown page. */
 export const proseOf = (markdown: string): string => markdown.replaceAll(NOT_PROSE, " ");

@@ -124,7 +124,7 @@ export const FACE_MATCH_TEXTS = {
   portrait_copied: {
     finding: "The selfie is a copy of the document's portrait",
     cause: "A selfie frame and the portrait are the same photo. Live mode only.",
-    support: "Suspect an injection attack: whoever has a photo of the card has its portrait.",
+    support: "Suspect an injection attack: a photo of the card includes its portrait.",
   },
   face_erased: {
     finding: "A face of the comparison was erased",
