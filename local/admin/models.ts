@@ -56,7 +56,8 @@ export const MODEL_COMMANDS: Commands = {
   },
   "models calibrate": {
     needs: "models",
-    summary: "calibrates the match levels from photos of known people; --data is a folder with one folder for each person",
+    summary:
+      "calibrates the match levels from photos of known people; --data is a folder with one folder for each person",
     flags: { data: "string", name: "string" },
     run: async (folder, flags) => {
       const data = flags.required("data");

@@ -9,7 +9,7 @@ const cell = (text: string) => text.replaceAll(/\s*\n\s*/g, " ").replaceAll("|",
 /** Words as code, with commas between them. */
 export const codes = (words: readonly string[]): string => words.map((word) => `\`${word}\``).join(", ");
 
-const REGION = /(<!-- generated: ([\w-]+) -->\n)[^]*?(<!-- end -->)/g;
+const REGION = /(<!-- generated: ([\w-]+) -->\n)[\s\S]*?(<!-- end -->)/g;
 
 /** The page with each of its marked regions written anew. Throws for a region that nothing makes. */
 export function fill(page: string, regions: Readonly<Record<string, string>>): string {

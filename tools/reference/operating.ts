@@ -78,10 +78,15 @@ export async function commands(): Promise<string> {
     .join("\n\n");
 }
 
-function describe(name: string, { argument, isArgumentOptional, flags, summary, ...command }: Command): string {
+function describe(
+  name: string,
+  { argument, isArgumentOptional, flags, summary, ...command }: Command,
+): string {
   const isOptional = isArgumentOptional === true || "ofFile" in command;
   const given = argument === undefined ? [] : [isOptional ? `[${argument}]` : argument];
-  const shown = Object.entries(flags).map(([flag, type]) => (type === "boolean" ? `--${flag}` : `--${flag} …`));
+  const shown = Object.entries(flags).map(([flag, type]) =>
+    type === "boolean" ? `--${flag}` : `--${flag} …`,
+  );
   const call = ["npm run admin --", name, ...given, ...shown].join(" ");
   return `### ${name}\n\n${withCode(sentence(summary))}\n\n\`\`\`text\n${call}\n\`\`\``;
 }

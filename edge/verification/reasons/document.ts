@@ -89,7 +89,8 @@ export const DOCUMENT_TEXTS = {
   },
   document_changed: {
     finding: "The document was read and checked on different images",
-    cause: "`ocr/scan` and `fraud/detect` were called with different images, so neither result counts for the other.",
+    cause:
+      "`ocr/scan` and `fraud/detect` were called with different images, so neither result counts for the other.",
     support: "Send the same image to both calls, or use `POST /v1/verifications/:id/document`.",
   },
   not_processed: {

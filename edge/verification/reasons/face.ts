@@ -70,7 +70,8 @@ export const LIVENESS_TEXTS = {
   frames_static: {
     finding: "The frames may show a flat image",
     cause: "The face does not move as a head in depth does.",
-    support: "Ask the person to turn the head a little between the frames. Suspect a photo if it happens again.",
+    support:
+      "Ask the person to turn the head a little between the frames. Suspect a photo if it happens again.",
   },
   identity_changed: {
     finding: "The frames show different people",

@@ -38,8 +38,7 @@ export const BACKUP_COMMANDS: Commands = {
   "backup verify": {
     needs: "folder",
     argument: "FILE",
-    summary:
-      "checks a backup: digests, signature, data keys, the database, its images and every audit log",
+    summary: "checks a backup: digests, signature, data keys, the database, its images and every audit log",
     flags: {},
     elsewhere: ELSEWHERE,
     async run({ dataFolder }, flags) {

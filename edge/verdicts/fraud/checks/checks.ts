@@ -73,7 +73,8 @@ export const CHECK_RULES: Readonly<Record<CheckName, CheckRule>> = {
     severity: "major",
     requiredFor: "none",
     finding: "MRZ check digit that does not fit the rule of ICAO 9303",
-    explanation: "Whether check digits that an issuing state computes by a rule of its own fit the standard's rule.",
+    explanation:
+      "Whether check digits that an issuing state computes by a rule of its own fit the standard's rule.",
     support: "Compare the document with a specimen: the issuing state's own rule is not public.",
     evaluate: mrzStateRule,
   },
@@ -97,7 +98,8 @@ export const CHECK_RULES: Readonly<Record<CheckName, CheckRule>> = {
     severity: "major",
     requiredFor: "none",
     finding: "Dates that contradict each other",
-    explanation: "Whether birth, issue and expiry follow one another, and the national number has the same birth date.",
+    explanation:
+      "Whether birth, issue and expiry follow one another, and the national number has the same birth date.",
     support: "Compare the dates on the document.",
     evaluate: dateOrder,
   },
