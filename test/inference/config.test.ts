@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { describeConfig, readConfig } from "#inference/config.ts";
+import { readConfig } from "#inference/config.ts";
 import { MAX_MESSAGE_BYTES } from "#inference/settings/listeners.ts";
 
 const TOKEN = "x".repeat(32);
+const read = (given: Record<string, string>) => readConfig({ INFERENCE_TOKEN: TOKEN, ...given });
 
 it("takes the usual values where none are given, an empty one included", () => {
-  expect(readConfig({ INFERENCE_TOKEN: TOKEN, GRPC_PORT: "" })).toMatchObject({
+  expect(read({ GRPC_PORT: "" })).toMatchObject({
     host: "127.0.0.1",
     ports: { grpc: 50_051, grpcWeb: 50_052, metrics: 9_464 },
     session: { provider: "cpu", deviceId: 0, fallbackToCpu: false, intraOpThreads: 1 },
@@ -16,7 +17,7 @@ it("takes the usual values where none are given, an empty one included", () => {
 
 it("takes what is given, in the units that it says", () => {
   const given = { GRPC_PORT: "0", EXECUTION_PROVIDER: "cuda", REQUEST_TIMEOUT: "2.5" };
-  expect(readConfig({ INFERENCE_TOKEN: TOKEN, CUDA_FALLBACK: "true", ...given })).toMatchObject({
+  expect(read({ CUDA_FALLBACK: "true", ...given })).toMatchObject({
     ports: { grpc: 0 },
     session: { provider: "cuda", fallbackToCpu: true },
     requestTimeout: 2_500,
@@ -33,19 +34,18 @@ it.each([
   ["TLS_CERT_FILE", "alone.pem"],
   ["GRPC_HOST", "0.0.0.0"],
 ])("refuses a wrong %s by name, and keeps its value to itself", (name, value) => {
-  const read = () => readConfig({ INFERENCE_TOKEN: TOKEN, [name]: value });
-  expect(read).toThrow(name);
-  expect(read).not.toThrow(value);
+  const refused = () => read({ [name]: value });
+  expect(refused).toThrow(name);
+  expect(refused).not.toThrow(value);
 });
 
 it("listens beyond loopback without TLS only where that is asked for by name", () => {
-  const open = { INFERENCE_TOKEN: TOKEN, GRPC_HOST: "0.0.0.0", PLAINTEXT_BEYOND_LOOPBACK: "1" };
-  expect(readConfig(open)).toMatchObject({ host: "0.0.0.0", tls: null });
+  const open = { GRPC_HOST: "0.0.0.0", PLAINTEXT_BEYOND_LOOPBACK: "1" };
+  expect(read(open)).toMatchObject({ host: "0.0.0.0", tls: null });
 });
 
 describe("galleries on a server", () => {
   const served = { GALLERY_ENGINE: "milvus", GALLERY_MILVUS_URL: "https://milvus.example.com:19530" };
-  const read = (more: Record<string, string>) => readConfig({ INFERENCE_TOKEN: TOKEN, ...more });
 
   it("are embedded unless they are asked for", () => {
     expect(read({}).galleryServer).toBeNull();
@@ -82,15 +82,53 @@ describe("galleries on a server", () => {
   });
 });
 
-it("explains every setting", () => {
-  const text = describeConfig();
-  for (const name of [
-    "INFERENCE_TOKEN",
-    "GRPC_PORT",
-    "EXECUTION_PROVIDER",
-    "GALLERY_MEMORY",
-    "TLS_KEY_FILE",
-  ]) {
-    expect(text).toMatch(new RegExp(`${name} +\\S+ +\\S`));
-  }
+const onGpus = (given: Record<string, string> = {}) => read({ EXECUTION_PROVIDER: "cuda", ...given });
+
+describe("devices", () => {
+  it("a host without GPUs keeps its models in the engines, unless a device on the processor is asked for", () => {
+    expect(read({}).devices).toEqual([]);
+    expect(read({ CUDA_DEVICES: "0,1" }).devices).toEqual([]);
+    expect(read({ DEVICE: "cpu" }).devices).toEqual([{ name: "cpu", lanes: 1, environment: {} }]);
+  });
+
+  it("each GPU has a process that sees it alone, and rounds nothing", () => {
+    const { devices, tf32 } = onGpus({ CUDA_DEVICES: "0, 3,MIG-7f6c2f1e-2a0b-5d" });
+    expect(devices.map(({ name }) => name)).toEqual(["0", "3", "MIG-7f6c2f1e-2a0b-5d"]);
+    expect(devices.map(({ environment }) => environment.CUDA_VISIBLE_DEVICES)).toEqual(
+      devices.map(({ name }) => name),
+    );
+    expect(devices.map(({ environment }) => environment.NVIDIA_TF32_OVERRIDE)).toEqual(["0", "0", "0"]);
+    expect(tf32).toBe(false);
+    expect(onGpus().devices.map(({ name }) => name)).toEqual(["0"]);
+  });
+
+  it("a GPU has two lanes, so that it computes for one while the other reads, or as many as its operator says", () => {
+    expect(onGpus({ CUDA_DEVICES: "0,1" }).devices.map(({ lanes }) => lanes)).toEqual([2, 2]);
+    expect(onGpus({ CUDA_LANES: "1" }).devices.map(({ lanes }) => lanes)).toEqual([1]);
+    expect(() => onGpus({ CUDA_LANES: "0" })).toThrow(/CUDA_LANES/);
+  });
+
+  it("TF32 lets GPUs round, whatever the environment said of it", () => {
+    const { devices, tf32 } = onGpus({ TF32: "true", NVIDIA_TF32_OVERRIDE: "0" });
+    expect([tf32, devices[0]!.environment.NVIDIA_TF32_OVERRIDE]).toEqual([true, undefined]);
+    expect("NVIDIA_TF32_OVERRIDE" in devices[0]!.environment).toBe(true);
+  });
+
+  it("numbers count the GPUs that CUDA_VISIBLE_DEVICES leaves, and reach no other", () => {
+    const visible = { CUDA_VISIBLE_DEVICES: "2,GPU-aa" };
+    const { devices } = onGpus({ CUDA_DEVICES: "0,1", ...visible });
+    expect(devices.map(({ environment }) => environment.CUDA_VISIBLE_DEVICES)).toEqual(["2", "GPU-aa"]);
+    expect(() => onGpus({ CUDA_DEVICES: "2", ...visible })).toThrow(/CUDA_DEVICES names GPU 2/);
+  });
+
+  it.each([
+    ["a list with a hole", { CUDA_DEVICES: "0,,1" }],
+    ["a GPU twice", { CUDA_DEVICES: "0,0" }],
+    ["what is no GPU", { CUDA_DEVICES: "first" }],
+    ["another device", { DEVICE: "tpu" }],
+    ["a device on the processor of a GPU host", { DEVICE: "cpu", EXECUTION_PROVIDER: "cuda" }],
+    ["rounding without GPUs", { TF32: "true" }],
+  ])("refuses %s", (_, given) => {
+    expect(() => read(given)).toThrow(/^settings: .*(CUDA_DEVICES|DEVICE|TF32)/);
+  });
 });

@@ -9,7 +9,9 @@ const MAIN = join(import.meta.dirname, "../../inference/main.ts");
 
 it("prints its settings when asked for help", () => {
   const { stdout, status } = spawnSync(process.execPath, [MAIN, "--help"], { encoding: "utf8" });
-  expect(stdout).toContain("INFERENCE_TOKEN");
+  for (const name of ["INFERENCE_TOKEN", "EXECUTION_PROVIDER", "GALLERY_MEMORY", "TLS_KEY_FILE"]) {
+    expect(stdout).toMatch(new RegExp(`${name} +\\S+ +\\S`));
+  }
   expect(status).toBe(0);
 });
 

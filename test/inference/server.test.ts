@@ -8,7 +8,12 @@ import { Client, credentials, Metadata, status } from "@grpc/grpc-js";
 import { generate } from "selfsigned";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MAX_MESSAGE_BYTES } from "#inference/settings/listeners.ts";
-import { ImageRefusal_Reason, ImageRefusalSchema } from "#proto/gen/selfsame/inference/v1/common_pb.js";
+import { RetryInfoSchema } from "#proto/gen/google/rpc/error_details_pb.js";
+import {
+  EngineUseSchema,
+  ImageRefusal_Reason,
+  ImageRefusalSchema,
+} from "#proto/gen/selfsame/inference/v1/common_pb.js";
 import { FaceService } from "#proto/gen/selfsame/inference/v1/face_service_pb.js";
 import { eventually } from "../harness/eventually.ts";
 import { closedGate } from "../harness/inference/gate.ts";
@@ -33,15 +38,15 @@ beforeAll(async () => {
 
 afterAll(() => serving.stop());
 
-describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transport) => {
+const failureOf = (call: Promise<unknown>): Promise<ConnectError> =>
+  call.then(() => expect.unreachable(), ConnectError.from);
+
+describe.each(Object.entries(TRANSPORTS))("over %s", (name, transport) => {
   const clients = (token?: string | null) => clientsOver(transport(serving, token));
 
-  it("answers a call", async () => {
+  it("answers a call, and which pack the engines opened", async () => {
     const { analysis } = await clients().face.analyzeFace({ image: command({}) });
     expect(serving.pool.fleet.pids).toContain(analysis?.imageWidth);
-  });
-
-  it("tells the pack that the engines opened", async () => {
     expect(await clients().model.getPack({})).toMatchObject({ name: "scripted", executionProvider: "cpu" });
   });
 
@@ -49,7 +54,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transport) => {
     expect(await codeOf(clients(token).model.getPack({}))).toBe("Unauthenticated");
   });
 
-  it("accepts the previous token beside the new one while it is turned: no call is refused", async () => {
+  it("accepts the previous token beside the new one while it is rotated: no call is refused", async () => {
     const next = "the-next-token-of-the-tests-of-32-characters";
     const turning = await serveScripted({ INFERENCE_TOKEN: next, INFERENCE_TOKEN_PREVIOUS: TOKEN });
     const at = (token: string) => clientsOver(transport(turning, token)).model.getPack({});
@@ -62,43 +67,38 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transport) => {
   });
 
   it("carries why an image was refused, and which, as a detail of INVALID_ARGUMENT", async () => {
-    const error = await clients()
-      .face.analyzeFace({ image: command({ end: "refuse" }) })
-      .catch(ConnectError.from);
+    const error = await failureOf(clients().face.analyzeFace({ image: command({ end: "refuse" }) }));
     expect(error).toMatchObject({ code: Code.InvalidArgument });
-    expect((error as ConnectError).findDetails(ImageRefusalSchema)).toMatchObject([
+    expect(error.findDetails(ImageRefusalSchema)).toMatchObject([
       { reason: ImageRefusal_Reason.UNREADABLE, imageIndex: 2 },
     ]);
   });
 
   it("says which side of a document was refused, without waiting for the other", async () => {
     const front = closedGate();
-    const pictures = [command({ until: front.until }), command({ end: "refuse" })];
-    const error = await clients().document.examineDocument({ pictures }).catch(ConnectError.from);
-    expect((error as ConnectError).findDetails(ImageRefusalSchema)).toMatchObject([{ imageIndex: 1 }]);
+    const images = [command({ until: front.until }), command({ end: "refuse" })];
+    const error = await failureOf(clients().document.examineDocument({ images }));
+    expect(error.findDetails(ImageRefusalSchema)).toMatchObject([{ imageIndex: 1 }]);
     expect(serving.pool.fleet.running).toBe(1);
     front.open();
     await eventually(() => serving.pool.fleet.running).toBe(0);
   });
 
-  it("refuses a document of no picture, of three, and a tenant's key that is too long", async () => {
-    const { document } = clients();
-    for (const count of [0, 3]) {
-      const pictures = Array.from({ length: count }, () => command({}));
-      expect(await codeOf(document.examineDocument({ pictures }))).toBe("InvalidArgument");
-    }
-    const headers = { "x-selfsame-tenant": "t".repeat(129) };
-    expect(await codeOf(document.readDocument({ image: command({}) }, { headers }))).toBe("InvalidArgument");
-  });
-
-  it("refuses a request without its image, with too large a one, and with a wrong number of frames", async () => {
-    const { face } = clients();
+  it("refuses requests that hold too few images, too many or too large ones, and a tenant's key that is too long", async () => {
+    const { face, document } = clients();
+    const images = (count: number) => Array.from({ length: count }, () => command({}));
     const large = { content: new Uint8Array(10 * 1024 * 1024 + 1) };
-    const frames = Array.from({ length: 6 }, () => command({}));
-    expect(await codeOf(face.analyzeFace({}))).toBe("InvalidArgument");
-    expect(await codeOf(face.analyzeFace({ image: large }))).toBe("InvalidArgument");
-    expect(await codeOf(face.assessPresentationAttack({}))).toBe("InvalidArgument");
-    expect(await codeOf(face.assessPresentationAttack({ frames }))).toBe("InvalidArgument");
+    const headers = { "x-selfsame-tenant": "t".repeat(129) };
+    const refused = [
+      () => document.examineDocument({ images: [] }),
+      () => document.examineDocument({ images: images(3) }),
+      () => document.readDocument({ image: command({}) }, { headers }),
+      () => face.analyzeFace({}),
+      () => face.analyzeFace({ image: large }),
+      () => face.assessPresentationAttack({}),
+      () => face.assessPresentationAttack({ frames: images(6) }),
+    ];
+    for (const call of refused) expect(await codeOf(call())).toBe("InvalidArgument");
   });
 
   it("takes a message up to the limit", async () => {
@@ -114,20 +114,18 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transport) => {
     await eventually(() => serving.pool.fleet.running).toBe(0);
   });
 
-  it("sheds what is over the queue's limit", async () => {
+  it("sheds what is over the queue's limit, and says when to come back", async () => {
     const { face } = clients();
     const { until, open } = closedGate();
-    const outcomes: string[] = [];
-    const calls = Array.from({ length: 7 }, async () => {
-      outcomes.push(await codeOf(face.analyzeFace({ image: command({ until }) })));
-    });
-    await eventually(() => outcomes).toEqual(["ResourceExhausted"]);
-    open();
-    await Promise.all(calls);
-    expect(outcomes.toSorted()).toEqual([
-      ...Array<string>(1).fill("ResourceExhausted"),
-      ...Array<string>(6).fill("ok"),
+    const calls = Array.from({ length: 7 }, () => face.analyzeFace({ image: command({ until }) }));
+    const shed = await Promise.any(calls.map(failureOf));
+    expect(shed.code).toBe(Code.ResourceExhausted);
+    expect(shed.findDetails(RetryInfoSchema)).toMatchObject([
+      { retryDelay: { seconds: expect.any(BigInt) } },
     ]);
+    open();
+    const outcomes = await Promise.all(calls.map(codeOf));
+    expect(outcomes.toSorted()).toEqual(["ResourceExhausted", ...Array<string>(6).fill("ok")]);
   });
 
   it("drops a document's front from the queue when there is no room for its back", async () => {
@@ -136,8 +134,8 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transport) => {
     const { restarts } = serving.pool.fleet;
     const others = Array.from({ length: 5 }, () => face.analyzeFace({ image: command({ until }) }));
     await eventually(() => serving.pool.queued).toBe(3);
-    const pictures = [command({ end: "exit" }), command({})];
-    expect(await codeOf(document.examineDocument({ pictures }))).toBe("ResourceExhausted");
+    const images = [command({ end: "exit" }), command({})];
+    expect(await codeOf(document.examineDocument({ images }))).toBe("ResourceExhausted");
     expect(serving.pool.queued).toBe(3);
     open();
     await Promise.all(others);
@@ -150,21 +148,38 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transport) => {
     const running = [1, 2].map(() => face.analyzeFace({ image: command({ until }) }));
     await eventually(() => serving.pool.fleet.running).toBe(2);
     const leaving = new AbortController();
-    const left = face.analyzeFace({ image: command({}) }, { signal: leaving.signal });
+    const { restarts } = serving.pool.fleet;
+    const left = face.analyzeFace({ image: command({ end: "exit" }) }, { signal: leaving.signal });
     await eventually(() => serving.pool.queued).toBe(1);
     leaving.abort();
     expect(await codeOf(left)).toBe("Canceled");
     await eventually(() => serving.pool.queued).toBe(0);
     open();
     await Promise.all(running);
+    expect(serving.pool.fleet.restarts).toBe(restarts);
   });
 
   it("keeps a defect's message out of the answer and hands it to the log", async () => {
-    const error = await clients()
-      .face.analyzeFace({ image: command({ end: "defect" }) })
-      .catch(ConnectError.from);
+    const error = await failureOf(clients().face.analyzeFace({ image: command({ end: "defect" }) }));
     expect(error).toMatchObject({ code: Code.Internal, rawMessage: "internal error" });
     expect(serving.failures.at(-1)?.error?.cause).toMatchObject({ message: "broken" });
+  });
+
+  it("says of a failure whether an engine worked on the call", async () => {
+    const { face } = clients();
+    const images = [command({ end: "defect" }), command({ end: "refuse" }), undefined];
+    const failures = await Promise.all(images.map((image) => failureOf(face.analyzeFace({ image }))));
+    expect(failures.map((error) => error.findDetails(EngineUseSchema).length)).toEqual([1, 1, 0]);
+  });
+
+  it("says why an image that engines died of is refused", async () => {
+    // Other bytes for each transport: the service remembers them.
+    const poison = command({ end: "exit" }, 100 + name.length);
+    const error = await failureOf(clients().face.analyzeFace({ image: poison }));
+    expect(error.findDetails(ImageRefusalSchema)).toMatchObject([
+      { reason: ImageRefusal_Reason.NOT_PROCESSABLE },
+    ]);
+    await eventually(() => serving.pool.fleet.up).toBe(2);
   });
 });
 

@@ -24,7 +24,7 @@ afterEach(async () => {
   await host.close();
 });
 
-/** The iris net, which is the smallest. */
+/** The iris model, which is the smallest. */
 const eyes = BUNDLED.find(({ task }) => task === "eye_contours")!;
 const eye = (level: number) => ({
   image_bytes: { data: new Uint8Array(3 * 64 * 64).fill(level), dims: [1, 3, 64, 64] },
@@ -36,26 +36,15 @@ async function open() {
   host.on("device_ready", (_, pid) => pids.push(pid));
   await host.start();
   devices = await Devices.connect(host.sockets, () => 60);
-  return { pids, net: devices.net(eyes)! };
+  return { pids, model: devices.model(eyes)! };
 }
 
-it("a device that is killed comes back, and what it was asked meanwhile is answered the same", async () => {
-  const { pids, net } = await open();
-  const before = await net.run(eye(100));
-  const lost = once(host, "device_lost");
-  process.kill(pids[0]!, "SIGKILL");
-  expect((await net.run(eye(100))).contour).toEqual(before.contour);
-  expect((await lost).slice(0, 2)).toEqual(["cpu", pids[0]]);
-  expect(pids).toHaveLength(2);
-  expect(host.states).toEqual([{ device: "cpu", up: true, restarts: 1 }]);
-});
-
 it("tells each batch with its items and times", async () => {
-  const { net } = await open();
+  const { model } = await open();
   const told = once(host, "batch");
-  await net.run(eye(1));
+  await model.run(eye(1));
   const [device, batch] = await told;
-  expect([device, batch.net, batch.items]).toEqual(["cpu", "eye_contours", 1]);
+  expect([device, batch.model, batch.items]).toEqual(["cpu", "eye_contours", 1]);
   expect(batch.waited).toBeGreaterThanOrEqual(0);
   expect(batch.took).toBeGreaterThan(0);
 });
@@ -89,51 +78,51 @@ it("without devices nothing is started, and nothing is missed", async () => {
   expect([host.sockets, host.states, host.serving]).toEqual([[], [], true]);
 });
 
-it("each lane of a device answers by a socket of its own, and they share what comes", async () => {
-  const [place] = config().devices;
-  host = new DeviceHost({ ...config(), devices: [{ ...place!, lanes: 2 }] });
-  const told: Progress[] = [];
-  const pids: (number | undefined)[] = [];
-  host.on("device_ready", (_, pid) => pids.push(pid));
-  host.on("progress", (progress) => told.push(progress));
+/** A device of two lanes. */
+async function openLanes(more: object = {}) {
+  const { devices: places, ...settings } = config();
+  host = new DeviceHost({ ...settings, devices: [{ ...places[0]!, lanes: 2, ...more }] });
+  const pids: number[] = [];
+  const progress: Progress[] = [];
+  host.on("device_ready", (_, pid) => pids.push(pid!));
+  host.on("progress", (each) => progress.push(each));
   await host.start();
+  return { pids, progress };
+}
+
+it("each lane of a device answers by a socket of its own, and they share their progress", async () => {
+  const { progress } = await openLanes();
   const [sockets] = host.sockets;
   expect(sockets!.map((socket) => existsSync(socket))).toEqual([true, true]);
-  expect(told.map(({ done }) => done)).toEqual(told.map((_, i) => i + 1));
-  expect(new Set(told.map(({ total }) => total))).toEqual(new Set([told.length]));
+  expect(progress.map(({ done }) => done)).toEqual(progress.map((_, i) => i + 1));
+  expect(new Set(progress.map(({ total }) => total))).toEqual(new Set([progress.length]));
   const lanes = await Promise.all(sockets!.map((socket) => Devices.connect([[socket]], () => 60)));
-  const answers = await Promise.all(lanes.map((lane) => lane.net(eyes)!.run(eye(100))));
+  const answers = await Promise.all(lanes.map((lane) => lane.model(eyes)!.run(eye(100))));
   expect(answers[0]).toEqual(answers[1]);
-  process.kill(pids[0]!, "SIGKILL");
-  const later = await Promise.all(lanes.map((lane) => lane.net(eyes)!.run(eye(100))));
-  expect(later).toEqual(answers);
-  expect(pids).toHaveLength(2);
   for (const lane of lanes) lane.close();
 });
 
-it("what a device's lanes are asked while it dies is answered all the same", async () => {
-  const [place] = config().devices;
-  host = new DeviceHost({ ...config(), devices: [{ ...place!, lanes: 2 }] });
-  const pids: number[] = [];
-  host.on("device_ready", (_, pid) => pids.push(pid!));
-  await host.start();
+it("a device that is killed comes back, and what its lanes were asked meanwhile is answered the same", async () => {
+  const { pids } = await openLanes();
   devices = await Devices.connect(host.sockets, () => 60);
-  const net = devices.net(eyes)!;
-  const { contour } = await net.run(eye(100));
+  const model = devices.model(eyes)!;
+  const { contour } = await model.run(eye(100));
   for (const kill of [1, 2, 3]) {
-    const asked = Array.from({ length: 24 }, () => net.run(eye(100)));
+    const asked = Array.from({ length: 24 }, () => model.run(eye(100)));
     await Promise.race(asked);
-    process.kill(pids.at(-1)!, "SIGKILL");
+    const lost = once(host, "device_lost");
+    const [pid] = pids.slice(-1);
+    process.kill(pid!, "SIGKILL");
+    expect((await lost).slice(0, 2)).toEqual(["cpu", pid]);
     for (const answer of await Promise.all(asked)) expect(answer.contour).toEqual(contour);
     expect(pids).toHaveLength(kill + 1);
   }
+  expect(host.states).toEqual([{ device: "cpu", up: true, restarts: 3 }]);
 });
 
 it("a device of which a lane fails is replaced as a whole", async () => {
-  const { devices: places, ...settings } = config();
   const environment = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(FAILS)}` };
-  host = new DeviceHost({ ...settings, devices: [{ ...places[0]!, lanes: 2, environment }] });
-  await host.start();
+  await openLanes({ environment });
   const lost = once(host, "device_lost");
   const stranger = createConnection(host.sockets[0]![1]!).on("error", () => undefined);
   expect(await lost).toEqual(["cpu", expect.any(Number), "a lane that fails"]);

@@ -91,12 +91,7 @@ describe("a gallery", () => {
   });
 
   it("is changed once by a request that is repeated", async () => {
-    expect(await all({ page: first })).toMatchObject({ mark: "3", faces: 3 });
-    expect(await all({ page: first })).toMatchObject({ mark: "3", faces: 3 });
-  });
-
-  it("moves on over changes that bring no face", async () => {
-    expect(await all({ page: page("", "2", [gone(1), gone(2)]) })).toMatchObject({ mark: "2", faces: 0 });
+    for (let i = 0; i < 2; i++) expect(await all({ page: first })).toMatchObject({ mark: "3", faces: 3 });
   });
 
   it("begins again after a page that leads to no mark", async () => {

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { chipToPicture, letterbox } from "#inference/geometry/chip.ts";
+import { chipToImage } from "#inference/geometry/chip.ts";
 import { headPose, type Vec3 } from "#inference/geometry/head-pose.ts";
 import { insidePolygon } from "#inference/geometry/polygon.ts";
+import { rectangle } from "#inference/geometry/quad.ts";
 import {
   apply,
   compose,
@@ -11,7 +12,6 @@ import {
   rotation,
   scaling,
   similarity,
-  type Transform,
   translation,
   type Vec2,
 } from "#inference/geometry/transform.ts";
@@ -73,52 +73,16 @@ describe("a similarity", () => {
     expect(a * e - b * d).toBeGreaterThan(0);
   });
 
-  it("is nearer than any other placement in its neighbourhood", () => {
-    const targets = [
-      { x: 1, y: 1 },
-      { x: 20, y: -3 },
-      { x: 4, y: 19 },
-    ];
-    const error = (t: Transform) =>
-      triangle.reduce((sum, p, n) => {
-        const q = apply(t, p);
-        return sum + (q.x - targets[n]!.x) ** 2 + (q.y - targets[n]!.y) ** 2;
-      }, 0);
-    const best = similarity(triangle, targets);
-    const nudges = [
-      translation(0.1, 0),
-      translation(0, -0.1),
-      rotation(0.01),
-      rotation(-0.01),
-      scaling(1.01),
-    ];
-    for (const nudge of nudges) expect(error(compose(best, nudge))).toBeGreaterThan(error(best));
-  });
-
   it("refuses points that coincide", () => {
-    expect(() =>
-      similarity(
-        [
-          { x: 1, y: 1 },
-          { x: 1, y: 1 },
-        ],
-        triangle,
-      ),
-    ).toThrow(RangeError);
+    const coinciding = [triangle[0]!, triangle[0]!];
+    expect(() => similarity(coinciding, triangle)).toThrow(RangeError);
   });
 });
 
 describe("a homography", () => {
-  const square = [
-    { x: 0, y: 0 },
-    { x: 100, y: 0 },
-    { x: 100, y: 100 },
-    { x: 0, y: 100 },
-  ];
-  const offset = fc.record({
-    x: fc.double({ min: -20, max: 20, noNaN: true }),
-    y: fc.double({ min: -20, max: 20, noNaN: true }),
-  });
+  const square = rectangle(0, 0, 100, 100);
+  const shift = fc.double({ min: -20, max: 20, noNaN: true });
+  const offset = fc.record({ x: shift, y: shift });
 
   it("takes four points to four others", () => {
     fc.assert(
@@ -137,32 +101,6 @@ describe("a homography", () => {
   });
 });
 
-describe("a chip", () => {
-  it("has its centre where it was asked for, and its upper edge along its turn", () => {
-    fc.assert(
-      fc.property(point, factor, angle, (centre, side, turn) => {
-        const map = chipToPicture({ centre, side, turn }, 192);
-        const edge = { x: centre.x + (side / 2) * Math.cos(turn), y: centre.y + (side / 2) * Math.sin(turn) };
-        return near(apply(map, { x: 96, y: 96 }), centre) && near(apply(map, { x: 192, y: 96 }), edge);
-      }),
-    );
-  });
-
-  it("of a letterbox holds the whole picture, turned clockwise by quarter turns", () => {
-    const picture = { width: 400, height: 200 };
-    for (const [quarterTurns, corner] of [
-      [0, { x: 0, y: 64 }],
-      [1, { x: 192, y: 0 }],
-      [2, { x: 256, y: 192 }],
-      [3, { x: 64, y: 256 }],
-    ] as const) {
-      expect(near(apply(letterbox(picture, 256, { quarterTurns }), corner), { x: 0, y: 0 })).toBe(true);
-    }
-    const wide = apply(letterbox(picture, 256, { margin: 0.25 }), { x: 0, y: 128 });
-    expect(near(wide, { x: -100, y: 100 })).toBe(true);
-  });
-});
-
 it("a polygon's inside is the pixels whose centres it holds, also where it is hollow", () => {
   const notched = [
     { x: 0, y: 0 },
@@ -174,6 +112,16 @@ it("a polygon's inside is the pixels whose centres it holds, also where it is ho
   const rows = insidePolygon(notched, 6, 6);
   expect([...rows.subarray(0, 6)]).toEqual([1, 1, 1, 1, 1, 1]);
   expect([...rows.subarray(24, 30)]).toEqual([1, 0, 0, 0, 0, 1]);
+});
+
+it("a chip has its centre where it was asked for, and its upper edge along its turn", () => {
+  fc.assert(
+    fc.property(point, factor, angle, (centre, side, turn) => {
+      const map = chipToImage({ centre, side, turn }, 192);
+      const edge = { x: centre.x + (side / 2) * Math.cos(turn), y: centre.y + (side / 2) * Math.sin(turn) };
+      return near(apply(map, { x: 96, y: 96 }), centre) && near(apply(map, { x: 192, y: 96 }), edge);
+    }),
+  );
 });
 
 describe("a head's pose", () => {
@@ -203,11 +151,5 @@ describe("a head's pose", () => {
         expect(found.roll).toBeCloseTo(roll, 6);
       }),
     );
-  });
-
-  it("points where the nose does: to the right in the picture is a positive yaw, to the top a positive pitch", () => {
-    const nose = pose({ x: 0, y: 0, z: -1 }, 30, 20, 0);
-    expect(nose.x).toBeGreaterThan(0);
-    expect(nose.y).toBeLessThan(0);
   });
 });

@@ -2,49 +2,45 @@ import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { progressive, restarting, sequential, withMany } from "#lab/material/hostile/jpegs.ts";
 import { jpegClaiming, profilePart, webpWith, withSegments } from "./edited-images.ts";
-import { drawn, flat, type HostileImage, image, SIDE } from "./hostile-image.ts";
+import { drawn, flat, type HostileImage, images, SIDE } from "./hostile-image.ts";
 import { chunk, compressed, END, header, letters, pixels, png } from "./png.ts";
 
 const ANY = ["decoded", "unreadable", "not_processable"] as const;
-const many = (type: string, content: Uint8Array, count: number) => {
-  const one = chunk(type, content);
-  return Buffer.concat(new Array<Buffer>(count).fill(one));
-};
-
 /** JPEGs whose scans, tables and markers cost more than their bytes. */
 export async function costlyJpegs(): Promise<HostileImage[]> {
   const jpeg = await drawn().jpeg().toBuffer();
   const arithmetic = Buffer.from(jpeg);
   arithmetic[jpeg.indexOf(Buffer.from([0xff, 0xc0])) + 1] = 0xc9;
   const full = await flat(5_000, 4_000).jpeg({ progressive: true, chromaSubsampling: "4:4:4" }).toBuffer();
+  const decoded = {
+    "as many scans as are accepted": progressive(4_000, 4_000, 98),
+    "as many blocks as are accepted": progressive(6_000, 6_000, 42),
+    "as many coefficients as are accepted": full,
+    "2,000,000 empty comments": withMany(jpeg, 0xfe, [], 2_000_000),
+    "5,000 comments": withSegments(jpeg, 0xfe, Buffer.alloc(1_000, "A"), 5_000),
+    "300 profile parts": withSegments(jpeg, 0xe2, profilePart(), 300),
+    "500 Exif blocks": withSegments(jpeg, 0xe1, endlessExif(60_000), 150),
+    "Exif whose directories are a circle": withSegments(jpeg, 0xe1, endlessExif(64_000), 1),
+  };
+  const unreadable = {
+    "H3: progressive, 1,000 scans": progressive(6_000, 6_000, 1_000),
+    "H3: progressive, 5,000 scans": progressive(6_000, 6_000, 5_000),
+    "one scan too many": progressive(300, 300, 100),
+    "sequential, 3,000 scans": sequential(1_000, 1_000, 3_000),
+    "arithmetic coding": arithmetic,
+    "200,000 Huffman tables": withMany(jpeg, 0xc4, [0, ...new Array<number>(16).fill(0)], 200_000),
+    "100,000 quantisation tables": withMany(jpeg, 0xdb, [0, ...new Array<number>(64).fill(1)], 100_000),
+    "1,000,000 restart intervals": withMany(jpeg, 0xdd, [0, 0], 1_000_000),
+  };
+  const either = {
+    "sequential, as many scans as are accepted": sequential(2_400, 2_400, 99),
+    "a restart marker before each unit": await restarting(6_000, 6_000),
+  };
   return [
-    image("H3: progressive, 1,000 scans", progressive(6_000, 6_000, 1_000), "unreadable"),
-    image("H3: progressive, 5,000 scans", progressive(6_000, 6_000, 5_000), "unreadable"),
-    image("as many scans as are accepted", progressive(4_000, 4_000, 98), "decoded"),
-    image("as many blocks as are accepted", progressive(6_000, 6_000, 42), "decoded"),
-    image("one scan too many", progressive(300, 300, 100), "unreadable"),
-    image("sequential, 3,000 scans", sequential(1_000, 1_000, 3_000), "unreadable"),
-    image("sequential, as many scans as are accepted", sequential(2_400, 2_400, 99), ...ANY),
-    image("as many coefficients as are accepted", full, "decoded"),
-    image("more coefficients", jpegClaiming(full, 0xc2, 5_000, 5_000), "too_large"),
-    image("arithmetic coding", arithmetic, "unreadable"),
-    image("a restart marker before each unit", await restarting(6_000, 6_000), ...ANY),
-    image(
-      "200,000 Huffman tables",
-      withMany(jpeg, 0xc4, [0, ...new Array<number>(16).fill(0)], 200_000),
-      "unreadable",
-    ),
-    image(
-      "100,000 quantisation tables",
-      withMany(jpeg, 0xdb, [0, ...new Array<number>(64).fill(1)], 100_000),
-      "unreadable",
-    ),
-    image("1,000,000 restart intervals", withMany(jpeg, 0xdd, [0, 0], 1_000_000), "unreadable"),
-    image("2,000,000 empty comments", withMany(jpeg, 0xfe, [], 2_000_000), "decoded"),
-    image("5,000 comments", withSegments(jpeg, 0xfe, Buffer.alloc(1_000, "A"), 5_000), "decoded"),
-    image("300 profile parts", withSegments(jpeg, 0xe2, profilePart(), 300), "decoded"),
-    image("500 Exif blocks", withSegments(jpeg, 0xe1, endlessExif(60_000), 150), "decoded"),
-    image("Exif whose directories are a circle", withSegments(jpeg, 0xe1, endlessExif(64_000), 1), "decoded"),
+    ...images(["decoded"], decoded),
+    ...images(["unreadable"], unreadable),
+    ...images(ANY, either),
+    ...images(["too_large"], { "more coefficients": jpegClaiming(full, 0xc2, 5_000, 5_000) }),
   ];
 }
 
@@ -52,76 +48,39 @@ export async function costlyJpegs(): Promise<HostileImage[]> {
 export async function costlyPngs(): Promise<HostileImage[]> {
   const idat = pixels(SIDE, SIDE);
   const head = header({ width: SIDE, height: SIDE });
-  const texts = (["zTXt", "iTXt"] as const).flatMap((type) => [
-    image(
-      `H2: ${type} of 7 MB, 100 times`,
-      png(head, ...new Array<Buffer>(100).fill(compressed(type, 7)), idat, END),
-      "decoded",
-    ),
-    image(
-      `H2: ${type} of 50 MB, 50 times`,
-      png(head, ...new Array<Buffer>(50).fill(compressed(type, 50)), idat, END),
-      "decoded",
-    ),
-  ]);
+  /** A small PNG with these chunks before its pixels. */
+  const small = (...chunks: Buffer[]) => png(head, ...chunks, idat, END);
+  const again = (count: number, one: Buffer) => Buffer.concat(new Array<Buffer>(count).fill(one));
   const xmp = Buffer.concat([Buffer.from("XML:com.adobe.xmp\0\x01\0\0\0", "latin1"), deflateSync(dearXmp())]);
   const rows = (width: number, height: number, depth: number, samples: number) =>
     chunk(
       "IDAT",
       deflateSync(Buffer.alloc(Math.ceil((width * depth * samples) / 8 + 1) * height, 4), { level: 1 }),
     );
-  return [
-    ...texts,
-    image("H2: iCCP of 100 MB", png(head, compressed("iCCP", 100), idat, END), "decoded"),
-    image(
-      "tEXt of 9 MB",
-      png(head, chunk("tEXt", Buffer.concat([Buffer.from("a\0"), Buffer.alloc(9e6, "A")])), idat, END),
-      "decoded",
-    ),
-    image("600,000 texts", png(head, many("tEXt", Buffer.from("a\0b"), 600_000), idat, END), "decoded"),
-    image("600,000 empty IDAT", png(head, many("IDAT", new Uint8Array(), 600_000), idat, END), ...ANY),
-    image("pixels that unfold to 300 MB", png(head, chunk("IDAT", letters(300)), END), ...ANY),
-    image("XMP of 60,000 namespaces", png(head, chunk("iTXt", xmp), idat, END), "decoded"),
-    image("eXIf of 9 MB", png(head, chunk("eXIf", endlessExif(9e6).subarray(6)), idat, END), "decoded"),
-    image(
-      "1 bit, interlaced, 16k × 16k",
-      png(header({ width: 16_000, height: 16_000, depth: 1, colour: 0, interlaced: true }), idat, END),
-      "too_large",
-    ),
-    image(
-      "1 bit, interlaced, 40 megapixels",
-      png(
-        header({ width: 10_000, height: 4_000, depth: 1, colour: 0, interlaced: true }),
-        rows(10_000, 4_100, 1, 1),
-        END,
-      ),
-      ...ANY,
-    ),
-    image(
-      "16 bit with alpha, 40 megapixels",
-      png(header({ width: 10_000, height: 4_000, depth: 16, colour: 6 }), rows(10_000, 4_000, 16, 4), END),
-      ...ANY,
-    ),
-    image(
-      "16 bit, interlaced",
-      png(
-        header({ width: 4_000, height: 4_000, depth: 16, colour: 6, interlaced: true }),
-        rows(4_000, 4_010, 16, 4),
-        END,
-      ),
-      ...ANY,
-    ),
-    image(
-      "a palette, interlaced",
-      png(
-        header({ width: 5_600, height: 5_600, depth: 8, colour: 3, interlaced: true }),
-        chunk("PLTE", Buffer.alloc(768, 9)),
-        rows(5_600, 5_610, 8, 1),
-        END,
-      ),
-      ...ANY,
-    ),
-  ];
+  const sized = (width: number, height: number, depth: number, colour: number, interlaced = false) =>
+    header({ width, height, depth, colour, interlaced });
+  const decoded = {
+    "H2: zTXt of 7 MB, 100 times": small(again(100, compressed("zTXt", 7))),
+    "H2: zTXt of 50 MB, 50 times": small(again(50, compressed("zTXt", 50))),
+    "H2: iTXt of 7 MB, 100 times": small(again(100, compressed("iTXt", 7))),
+    "H2: iTXt of 50 MB, 50 times": small(again(50, compressed("iTXt", 50))),
+    "H2: iCCP of 100 MB": small(compressed("iCCP", 100)),
+    "tEXt of 9 MB": small(chunk("tEXt", Buffer.concat([Buffer.from("a\0"), Buffer.alloc(9e6, "A")]))),
+    "600,000 texts": small(again(600_000, chunk("tEXt", Buffer.from("a\0b")))),
+    "XMP of 60,000 namespaces": small(chunk("iTXt", xmp)),
+    "eXIf of 9 MB": small(chunk("eXIf", endlessExif(9e6).subarray(6))),
+  };
+  const palette = chunk("PLTE", Buffer.alloc(768, 9));
+  const either = {
+    "600,000 empty IDAT": small(again(600_000, chunk("IDAT"))),
+    "pixels that unfold to 300 MB": png(head, chunk("IDAT", letters(300)), END),
+    "1 bit, interlaced, 40 megapixels": png(sized(10_000, 4_000, 1, 0, true), rows(10_000, 4_100, 1, 1), END),
+    "16 bit with alpha, 40 megapixels": png(sized(10_000, 4_000, 16, 6), rows(10_000, 4_000, 16, 4), END),
+    "16 bit, interlaced": png(sized(4_000, 4_000, 16, 6, true), rows(4_000, 4_010, 16, 4), END),
+    "a palette, interlaced": png(sized(5_600, 5_600, 8, 3, true), palette, rows(5_600, 5_610, 8, 1), END),
+  };
+  const large = { "1 bit, interlaced, 16k × 16k": png(sized(16_000, 16_000, 1, 0, true), idat, END) };
+  return [...images(["decoded"], decoded), ...images(ANY, either), ...images(["too_large"], large)];
 }
 
 /** WebPs and profiles that ask for much. */
@@ -131,26 +90,15 @@ export async function costlyOthers(): Promise<HostileImage[]> {
   const p3 = (await sharp(await drawn().withIccProfile("p3").png().toBuffer()).metadata()).icc!;
   const chained = Buffer.concat([p3, Buffer.alloc(900_000)]);
   chained.write("D2B0", 132, "latin1");
-  return [
-    image("WebP with 9 MB of profile", webpWith(webp, SIDE, "ICCP", Buffer.alloc(9e6, "A")), "decoded"),
-    image("WebP whose profile is a chain of steps", webpWith(webp, SIDE, "ICCP", chained), "decoded"),
-    image("WebP with 9 MB of Exif", webpWith(webp, SIDE, "EXIF", endlessExif(9e6)), "decoded"),
-    image(
-      "lossless WebP of 21 megapixels",
-      await large.clone().webp({ lossless: true, effort: 0 }).toBuffer(),
-      "decoded",
-    ),
-    image(
-      "WebP of 21 megapixels with alpha",
-      await large.clone().ensureAlpha(0.5).webp({ effort: 0 }).toBuffer(),
-      "decoded",
-    ),
-    image(
-      "lossy WebP of 33 megapixels",
-      await flat(5_800, 5_700).webp({ effort: 0 }).toBuffer(),
-      "too_large",
-    ),
-  ];
+  const decoded = {
+    "WebP with 9 MB of profile": webpWith(webp, SIDE, "ICCP", Buffer.alloc(9e6, "A")),
+    "WebP whose profile is a chain of steps": webpWith(webp, SIDE, "ICCP", chained),
+    "WebP with 9 MB of Exif": webpWith(webp, SIDE, "EXIF", endlessExif(9e6)),
+    "lossless WebP of 21 megapixels": await large.clone().webp({ lossless: true, effort: 0 }).toBuffer(),
+    "WebP of 21 megapixels with alpha": await large.clone().ensureAlpha(0.5).webp({ effort: 0 }).toBuffer(),
+  };
+  const lossy = { "lossy WebP of 33 megapixels": await flat(5_800, 5_700).webp({ effort: 0 }).toBuffer() };
+  return [...images(["decoded"], decoded), ...images(["too_large"], lossy)];
 }
 
 /** "Exif" and a directory of entries that each claim all of it, and whose next directory is the same one. */

@@ -1,4 +1,4 @@
-import { crc32, deflateSync } from "node:zlib";
+import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { decodeImage } from "#inference/imaging/decode.ts";
@@ -27,14 +27,8 @@ const refusal = (content: Uint8Array) =>
     (error) => (error instanceof ImageRefusedError ? error.reason : `threw ${error}`),
   );
 
-/** A PNG whose header claims another size; its pixels stay the few that they are. */
-async function pngClaiming(width: number, height: number): Promise<Buffer> {
-  const png = await plain(300, 300).png().toBuffer();
-  png.writeUInt32BE(width, 16);
-  png.writeUInt32BE(height, 20);
-  png.writeUInt32BE(crc32(png.subarray(12, 29)), 29);
-  return png;
-}
+/** A PNG whose header claims a size that its few pixels are not. */
+const pngClaiming = (width: number, height: number) => png(header({ width, height }), pixels(300, 300), END);
 
 describe("what an upload is refused for", () => {
   it("is being empty", async () => {
@@ -48,16 +42,6 @@ describe("what an upload is refused for", () => {
     for (const content of [gif, tiff, svg, Buffer.from("hello"), Buffer.from([0xff, 0xd8])]) {
       expect(await refusal(content)).toBe("unsupported_type");
     }
-  });
-
-  it("is being animated", async () => {
-    const frames = [await noise(300, 300).png().toBuffer(), await plain(300, 300).png().toBuffer()];
-    const webp = await sharp(frames, { join: { animated: true } })
-      .webp()
-      .toBuffer();
-    expect((await sharp(webp).metadata()).pages).toBe(2);
-    expect(await refusal(webp)).toBe("unsupported_type");
-    expect(await refusal(await animatedPng())).toBe("unsupported_type");
   });
 
   it("is being cut short or corrupt, whatever was still legible", async () => {
@@ -92,35 +76,16 @@ describe("what an upload is refused for", () => {
     expect(await claiming(false, 3_201, 16)).toBe("unreadable");
   });
 
-  it("is read from the header: a small file that claims a huge picture is never decoded", async () => {
-    const bomb = await pngClaiming(60_000, 60_000);
+  it("is read from the header: a small file that claims a huge image is never decoded", async () => {
+    const bomb = pngClaiming(60_000, 60_000);
     const started = performance.now();
     expect(await refusal(bomb)).toBe("too_large");
     expect(performance.now() - started).toBeLessThan(500);
-    expect(await refusal(await pngClaiming(9_000, BOUNDS.pixels / 9_000 - 1))).toBe("unreadable");
+    expect(await refusal(pngClaiming(9_000, BOUNDS.pixels / 9_000 - 1))).toBe("unreadable");
   });
 });
 
-describe("a small picture that asks for much (H2, H3)", () => {
-  /** Its last scan again and again, which holds one run to the end of the band. */
-  const scanned = async (scans: number) => {
-    const jpeg = await plain(1_000, 1_000).jpeg({ progressive: true }).toBuffer();
-    const scan = Buffer.from([0xff, 0xda, 0, 8, 1, 1, 0, 1, 63, 0]);
-    return Buffer.concat([
-      jpeg.subarray(0, -2),
-      ...Array.from({ length: scans }, () => scan),
-      jpeg.subarray(-2),
-    ]);
-  };
-
-  it("is refused for more than a hundred scans, before any is decoded", async () => {
-    expect(await refusal(await scanned(20))).toBe("accepted");
-    const before = process.cpuUsage();
-    expect(await refusal(await scanned(100_000))).toBe("unreadable");
-    const { user, system } = process.cpuUsage(before);
-    expect(user + system).toBeLessThan(2e6);
-  });
-
+describe("a small image that asks for much (H2)", () => {
   it("is decoded without its texts, and no text that unfolds to more than 512 KiB is read", async () => {
     const bomb = (size: number) =>
       chunk("zTXt", Buffer.concat([Buffer.from("Comment\0\0"), deflateSync(Buffer.alloc(size, "A"))]));
@@ -133,20 +98,7 @@ describe("a small picture that asks for much (H2, H3)", () => {
   });
 });
 
-describe("a decoded picture", () => {
-  it("stands upright: EXIF orientation is applied", async () => {
-    const left = await plain(200, 300, "#ff0000").png().toBuffer();
-    const wide = await plain(400, 300, "#0000ff")
-      .composite([{ input: left, left: 0, top: 0 }])
-      .png()
-      .toBuffer();
-    const sideways = await sharp(wide).withMetadata({ orientation: 6 }).jpeg({ quality: 100 }).toBuffer();
-    const { width, height, data } = await decodeImage(sideways);
-    expect([width, height, data.length]).toEqual([300, 400, 300 * 400 * 3]);
-    expect(data[0]).toBeGreaterThan(200);
-    expect(data[(399 * 300 + 150) * 3 + 2]).toBeGreaterThan(200);
-  });
-
+describe("a decoded image", () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
     "stands as libvips would turn it, of EXIF orientation %i",
     async (orientation) => {
@@ -186,14 +138,3 @@ describe("a decoded picture", () => {
     expect([...data.subarray(0, 3)].map((value) => Math.round(value / 10))).toEqual([0, 20, 0]);
   });
 });
-
-/** A PNG with an animation control chunk before its pixels. */
-async function animatedPng(): Promise<Buffer> {
-  const png = await plain(300, 300).png().toBuffer();
-  const control = Buffer.alloc(20);
-  control.writeUInt32BE(8, 0);
-  control.write("acTL", 4, "latin1");
-  control.writeUInt32BE(2, 8);
-  const headerEnd = 33;
-  return Buffer.concat([png.subarray(0, headerEnd), control, png.subarray(headerEnd)]);
-}

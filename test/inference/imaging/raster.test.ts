@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { luma, lumaAt, lumaWithin } from "#inference/imaging/raster.ts";
+import { luma, lumaAt } from "#inference/imaging/raster.ts";
 
 /** Every green and blue beside one red, one colour a pixel. */
 function colours(red: number) {
@@ -8,19 +8,10 @@ function colours(red: number) {
   return { width: 256, height: 256, data };
 }
 
-it("luma of a picture is luma of its pixels, of each of the 2²⁴ colours to the last bit", () => {
+it("luma of an image is luma of its pixels, of each of the 2²⁴ colours to the last bit", () => {
   for (let red = 0; red < 256; red++) {
     const raster = colours(red);
     const each = Float32Array.from({ length: 2 ** 16 }, (_, i) => lumaAt(raster.data, i * 3));
     expect(Buffer.from(luma(raster).buffer).equals(Buffer.from(each.buffer))).toBe(true);
   }
-});
-
-it("luma of a part is laid row by row, into the room that is given", () => {
-  const raster = colours(7);
-  const room = new Float32Array(8).fill(-1);
-  const part = lumaWithin(raster, { x: 3, y: 2, width: 2, height: 3 }, room);
-  const all = luma(raster);
-  expect([...part]).toEqual([2, 3, 4].flatMap((y) => [all[y * 256 + 3], all[y * 256 + 4]]));
-  expect([...room.subarray(6)]).toEqual([-1, -1]);
 });

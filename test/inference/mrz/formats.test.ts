@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { checkDigit } from "#inference/mrz/checks.ts";
 import { CHARACTER_SETS, characterSetsOf, FORMATS } from "#inference/mrz/formats.ts";
-import { formatOf, LONG_NUMBER, SPECIMENS } from "./zones.ts";
+import { formatOf, LONG_NUMBER, SPECIMENS } from "./mrz.ts";
 
 describe.each(FORMATS)("$name", (format) => {
   it("places every character of its lines in exactly one field or check digit", () => {
@@ -27,4 +28,13 @@ it("allows a filler in place of a long number's check digit", () => {
 
 it.each(["TD1", "TD2"] as const)("allows a digit as the second character of a card's code: %s", (name) => {
   expect(CHARACTER_SETS[characterSetsOf(formatOf(name))[0]![1]!]).toContain("1");
+});
+
+it("weighs 7 3 1 as the examples of Doc 9303-3, 4.9 do", () => {
+  expect(checkDigit("520727")).toBe("3");
+  expect(checkDigit("AB2134<<<")).toBe("5");
+});
+
+it("refuses characters that no MRZ has", () => {
+  for (const text of ["a", " ", "É", "-"]) expect(() => checkDigit(text)).toThrow(RangeError);
 });

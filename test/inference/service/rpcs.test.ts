@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { equals } from "@bufbuild/protobuf";
+import type { MessageShape } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -8,22 +8,28 @@ import { captureDocument } from "#lab/material/capture/capture.ts";
 import { inventHolder, renderSpecimen, type Specimen } from "#lab/material/documents/specimen.ts";
 import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
 import { ImageRefusal_Reason, ImageRefusalSchema } from "#proto/gen/selfsame/inference/v1/common_pb.js";
-import { MachineReadableZone_Format } from "#proto/gen/selfsame/inference/v1/document_service_pb.js";
-import { AnalyzeFaceResponseSchema } from "#proto/gen/selfsame/inference/v1/face_service_pb.js";
+import {
+  type ExaminationSchema,
+  MachineReadableZone_Format,
+} from "#proto/gen/selfsame/inference/v1/document_service_pb.js";
 import { CALLER } from "../../harness/edge/inference-results.ts";
 import { type InferenceProcess, startInference } from "../../harness/inference/process.ts";
 import { clientsOver, TOKEN, TRANSPORTS } from "../../harness/inference/serving.ts";
 
 let service: InferenceProcess;
 let specimen: Specimen;
-let card: Uint8Array;
+/** Documents as they come: with an outline, turned, and a scan without an outline. */
+const images: Record<string, Buffer> = {};
 const portrait = SAMPLE_FACES[0]!;
 const photo = readFileSync(portrait.photo);
 
 beforeAll(async () => {
   specimen = await renderSpecimen({ format: "TD1", holder: inventHolder(3), portrait });
-  card = (await captureDocument(specimen.content, { seed: 3 })).content;
-  service = await startInference({ ENGINES: "2", REQUEST_TIMEOUT: "60" });
+  const { content } = await captureDocument(specimen.content, { seed: 5, rotation: 6, coverage: 0.7 });
+  images.photo = content;
+  images.turned = await sharp(content).rotate(90).jpeg({ quality: 90 }).toBuffer();
+  images.scan = await sharp(specimen.content).resize(1400).rotate(180).jpeg({ quality: 92 }).toBuffer();
+  service = await startInference({ ENGINES: "2", REQUEST_TIMEOUT: "120", RUN_LIMIT: "120" });
 });
 
 afterAll(async () => {
@@ -47,7 +53,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transport) => {
     expect(quality?.score).toBeGreaterThan(0);
   });
 
-  it("assesses each frame of a capture, without a PAD score where the pack has no PAD net", async () => {
+  it("assesses each frame of a capture, without a PAD score where the pack has no PAD model", async () => {
     const blank = await plain(320, 320).png().toBuffer();
     const frames = [photo, blank].map((content) => ({ content }));
     const { frames: assessed } = await clients().face.assessPresentationAttack({ frames });
@@ -55,30 +61,6 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transport) => {
     const { models } = await clients().model.getPack({});
     const hasPad = models.some(({ task }) => task === "pad_a");
     expect(assessed.map(({ pad }) => pad !== undefined)).toEqual([hasPad, false]);
-  });
-
-  it("reads a document: its zone and its portrait", async () => {
-    const { reading } = await clients().document.readDocument({ image: { content: card } });
-    expect(reading?.mrz?.format).toBe(MachineReadableZone_Format.TD1);
-    expect(reading?.mrz?.lines).toEqual(specimen.mrz);
-    expect(reading?.mrz?.checks.every(({ valid }) => valid)).toBe(true);
-    expect(reading?.portrait?.face?.landmarks).toEqual([]);
-    expect((await sharp(reading?.portrait?.jpeg).metadata()).format).toBe("jpeg");
-  });
-
-  it("measures forgery signals beside the same reading, without the portrait's crop and template", async () => {
-    const image = { content: card };
-    const forensics = await clients().document.assessForensics({ image });
-    expect(forensics.reading?.mrz?.lines).toEqual(specimen.mrz);
-    const portrait = forensics.reading?.portrait;
-    expect(portrait?.box).toBeDefined();
-    expect([portrait?.face, portrait?.jpeg.length]).toEqual([undefined, 0]);
-    expect(forensics.metadata?.perceptualHash).toHaveLength(128);
-    for (const { score, model } of forensics.signals) {
-      expect(score).toBeGreaterThanOrEqual(0);
-      expect(score).toBeLessThanOrEqual(1);
-      expect(model?.version).not.toBe("");
-    }
   });
 
   it("tells the pack in service", async () => {
@@ -121,7 +103,7 @@ it("answers the edge's client, which checks every number, and names the form fie
   const param = "image_a";
   const { principal } = await edge.analyzeFace({ param, content: photo }, CALLER);
   expect(principal?.template.version).toBe((await edge.pack()).templateVersion);
-  const { reading, perceptualHash } = await edge.assessForensics({ param, content: card }, CALLER);
+  const { reading, perceptualHash } = await edge.assessForensics({ param, content: images.photo! }, CALLER);
   expect(reading.mrz).toMatchObject({ format: "TD1", lines: specimen.mrz });
   expect(perceptualHash).toHaveLength(128);
   const refused = edge.analyzeFace({ param, content: photo.subarray(0, 1_000) }, CALLER);
@@ -134,7 +116,7 @@ it("answers the same on both transports and on every engine", async () => {
     return [1, 2].map(() => face.analyzeFace({ image: { content: photo } }));
   });
   const [first, ...others] = await Promise.all(calls);
-  for (const other of others) expect(equals(AnalyzeFaceResponseSchema, first!, other)).toBe(true);
+  for (const other of others) expect(other).toEqual(first);
 });
 
 it("answers every call when an engine is killed at work, and replaces the engine", async () => {
@@ -148,8 +130,47 @@ it("answers every call when an engine is killed at work, and replaces the engine
   expect(service.engines()).not.toContain(killed);
 });
 
-it("an engine works on one thread of its own: V8 neither collects nor compiles beside it", () => {
-  const commands = service.engines().map((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0"));
-  expect(commands).toHaveLength(2);
-  for (const command of commands) expect(command).toContain("--single-threaded");
+const document = () => clientsOver(TRANSPORTS["native gRPC"](service)).document;
+
+type Examination = MessageShape<typeof ExaminationSchema>;
+
+const names = ["photo", "turned", "scan"] as const;
+
+describe.each(names)("a document (%s)", (name) => {
+  const image = () => ({ content: images[name]! });
+  let examined: Examination;
+
+  beforeAll(async () => {
+    const { examinations } = await document().examineDocument({ images: [image()] });
+    examined = examinations[0]!;
+  });
+
+  it("is read: MRZ, outline where there is one, portrait in full", () => {
+    const { mrz, outline, portrait } = examined.reading!;
+    expect(mrz).toMatchObject({ format: MachineReadableZone_Format.TD1, lines: specimen.mrz });
+    expect(mrz!.checks.every(({ valid }) => valid)).toBe(true);
+    expect(outline !== undefined).toBe(name !== "scan");
+    expect([portrait?.jpeg.length !== 0, portrait?.face !== undefined]).toEqual([true, true]);
+  });
+
+  it("is answered as by the two calls that ask for one half each", async () => {
+    const { reading } = await document().readDocument({ image: image() });
+    expect(reading).toEqual(examined.reading);
+    const forensics = await document().assessForensics({ image: image() });
+    expect(forensics.signals).toEqual(examined.signals);
+    expect(forensics.metadata).toEqual(examined.metadata);
+    expect(forensics.reading!.lines).toEqual(examined.reading!.lines);
+    const { portrait } = forensics.reading!;
+    expect(portrait?.box).toEqual(examined.reading!.portrait?.box);
+    expect([portrait?.face, portrait?.jpeg.length]).toEqual([undefined, 0]);
+  });
+});
+
+it("answers both sides in their order, side by side, as each alone", async () => {
+  const [front, back] = [{ content: images.photo! }, { content: images.scan! }];
+  const one = async (content: Buffer) =>
+    (await document().examineDocument({ images: [{ content }] })).examinations[0]!;
+  const both = await document().examineDocument({ images: [front, back] });
+  const each = [await one(front.content), await one(back.content)];
+  expect(both.examinations).toEqual(each);
 });

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { Batcher, bucketFor } from "#inference/device/lane/batcher.ts";
+import { bucketFor } from "#inference/device/lane/batcher.ts";
 import type { Bucket } from "#inference/device/messages.ts";
 import { PAUSE, simulate, type World, world } from "../world.ts";
 
-/** Worlds that are simulated; each has its own nets, arrivals and deadlines. */
+/** Worlds that are simulated; each has its own models, arrivals and deadlines. */
 const WORLDS = 10_000;
 
 it("answers each item once, runs none past its deadline, and rests while one waits only to be asked again, in 10,000 worlds", () => {
@@ -22,7 +22,7 @@ it("answers each item once, runs none past its deadline, and rests while one wai
 });
 
 it("an item waits only for items that are more urgent, for the batch that runs when it comes, and for the pauses after them", () => {
-  const longest = (each: World) => Math.max(...each.nets.flat().map(({ time }) => time));
+  const longest = (each: World) => Math.max(...each.models.flat().map(({ time }) => time));
   fc.assert(
     fc.property(world, (each) => {
       const { items, ends } = simulate({ ...each, limit: 1_000 });
@@ -42,21 +42,4 @@ it("takes single items where a batch takes as long as its items, and batches whe
   const sizes = (buckets: Bucket[]) => [1, 2, 7, 8, 20, 40].map((n) => bucketFor(n, buckets).size);
   expect(sizes(processor)).toEqual([1, 1, 1, 1, 1, 1]);
   expect(sizes(gpu)).toEqual([1, 8, 8, 8, 32, 32]);
-});
-
-it("after a batch its askers have a twentieth of its time to ask again, and after a single item nobody has", () => {
-  const batcher = new Batcher([[{ size: 1, time: 10 }]], 10);
-  batcher.add(0, { deadline: 1_000 });
-  expect(batcher.expectsMore(0)).toBe(false);
-  batcher.ran(2, 40, 100);
-  expect([batcher.expectsMore(100), batcher.expectsMore(101.9), batcher.expectsMore(102)]).toEqual([
-    true,
-    true,
-    false,
-  ]);
-  batcher.add(0, { deadline: 1_000 });
-  expect(batcher.expectsMore(100)).toBe(false);
-  batcher.take(100);
-  batcher.ran(1, 40, 100);
-  expect(batcher.expectsMore(100)).toBe(false);
 });

@@ -12,25 +12,10 @@ function evidence(columns: number, rows: number, inside: number, outside: number
 const grid = { columns: 60, rows: 40, left: 3, top: 5 };
 const PATCH = { x: 3 + 20 * 8, y: 5 + 10 * 8, width: 80, height: 40 };
 
-it("finds the rectangle of blocks with evidence against the history, and sums their evidence", () => {
-  const [patch, ...others] = foreignPatches(evidence(60, 40, 2, -0.5), grid);
-  expect(patch!.box).toEqual(PATCH);
-  expect(patch!.evidence).toBeCloseTo(50 * 1.9, 6);
-  expect(others).toEqual([]);
-});
-
 it("finds nothing where all blocks share the history, or where no block has evidence", () => {
   expect(foreignPatches(evidence(60, 40, -0.5, -0.5), grid)).toEqual([]);
   expect(foreignPatches(evidence(60, 40, 0, 0), grid)).toEqual([]);
   expect(foreignPatches(new Float64Array(0), { columns: 0, rows: 0, left: 0, top: 0 })).toEqual([]);
-});
-
-it("lets no single block outweigh a patch", () => {
-  const values = evidence(60, 40, 2, -0.5);
-  values[0] = 1e6;
-  const [patch, odd] = foreignPatches(values, grid);
-  expect(patch!.box).toEqual(PATCH);
-  expect(odd!.evidence).toBeCloseTo(5.9, 6);
 });
 
 it("finds several disjoint patches", () => {
@@ -43,7 +28,7 @@ it("finds several disjoint patches", () => {
   ]);
 });
 
-it("weighs the blocks of a large picture together, to the last column and row", () => {
+it("weighs the blocks of a large image together, to the last column and row", () => {
   const [columns, rows] = [301, 201];
   const large = { columns, rows, left: 0, top: 0 };
   const [patch] = foreignPatches(evidence(columns, rows, 2, -0.5), large);

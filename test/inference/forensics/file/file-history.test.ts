@@ -1,12 +1,10 @@
 import sharp, { type JpegOptions } from "sharp";
 import { describe, expect, it } from "vitest";
+import { scoreOf } from "#inference/forensics/detector/calibration.ts";
 import { fileHistory } from "#inference/forensics/file/file-history.ts";
-import { scoreOf } from "#inference/forensics/measure/calibration.ts";
-import type { Subject } from "#inference/forensics/measure/measure.ts";
-import { readUploadFile } from "#inference/forensics/upload/upload-file.ts";
-import { decodeImage } from "#inference/imaging/decode.ts";
 import { type CameraExif, withExif, withJfif, withSegment } from "#lab/material/capture/jpeg-file.ts";
 import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
+import { uploadAs } from "../models.ts";
 
 const SIZE = { width: 640, height: 480 };
 const CAMERA: CameraExif = {
@@ -25,19 +23,15 @@ const scene = () =>
   sharp(SAMPLE_FACES[0]!.photo).resize(SIZE.width, SIZE.height, { fit: "cover" }).png().toBuffer();
 
 /** Smaller and compressed hard, as cameras make it. */
-const thumbnailOf = (picture: Buffer, width = 160, height = 120) =>
-  sharp(picture)
+const thumbnailOf = (image: Buffer, width = 160, height = 120) =>
+  sharp(image)
     .resize(width, height, { fit: "contain", background: "black" })
     .jpeg({ quality: 60 })
     .toBuffer();
 
 async function measured(content: Buffer) {
-  const raster = await decodeImage(content);
-  const document = { x: 0, y: 0, ...SIZE };
-  const file = await readUploadFile(content);
-  const subject: Subject = { file, raster, document, lines: [] };
-  const found = await fileHistory.measure(subject, {} as never);
-  const value = (trace: string) => found.find((each) => each.trace === trace);
+  const found = await fileHistory.measure(await uploadAs(content), {} as never);
+  const value = (indicator: string) => found.find((each) => each.indicator === indicator);
   return {
     found,
     contradictions: value("contradicting_metadata")?.value,
@@ -47,12 +41,12 @@ async function measured(content: Buffer) {
 }
 
 describe("what a camera says in the file", () => {
-  it("is not contradicted by a picture as the camera wrote it", async () => {
+  it("is not contradicted by an image as the camera wrote it", async () => {
     const asTaken = withExif(await photo(), { ...CAMERA, thumbnail: await thumbnailOf(await scene()) });
     expect(await measured(asTaken)).toMatchObject({ contradictions: 0, score: 0 });
   });
 
-  it("is not contradicted by a picture that is stored on its side", async () => {
+  it("is not contradicted by an image that is stored on its side", async () => {
     const turned = withExif(await photo(), { ...CAMERA, orientation: 6, width: 480, height: 640 });
     expect((await measured(turned)).contradictions).toBe(0);
   });
@@ -62,7 +56,7 @@ describe("what a camera says in the file", () => {
     ["comes in several passes", async () => withExif(await photo({ progressive: true }), CAMERA)],
     ["is compressed as messengers do", async () => withExif(await photo({ quality: 70 }), CAMERA)],
     [
-      "has the standard's tables and Apple for a maker",
+      "has the standard's tables and Apple for a generator",
       async () => withExif(await photo(), { ...CAMERA, make: "Apple" }),
     ],
     ["was changed later", async () => withExif(await photo(), { ...CAMERA, changed: "2026:05:01 10:24:00" })],
@@ -85,20 +79,19 @@ describe("what a camera says in the file", () => {
     expect(score).toBeGreaterThan(0.5);
   });
 
-  it("is missing after messengers and browsers, and then is not measured", async () => {
-    expect((await measured(withJfif(await photo({ quality: 60, progressive: true })))).found).toEqual([]);
-    expect((await measured(withExif(await photo({ quality: 60 }), { width: 1, height: 1 }))).found).toEqual(
-      [],
+  it("is not measured where messengers and browsers took it away, or where it is broken", async () => {
+    const stripped = withJfif(await photo({ quality: 60, progressive: true }));
+    const unnamed = withExif(await photo({ quality: 60 }), { width: 1, height: 1 });
+    const png = await sharp(await scene())
+      .png()
+      .toBuffer();
+    const broken = withSegment(
+      await photo(),
+      0xe1,
+      Buffer.from("Exif\0\0II*\0\xff\xff\xff\xffApple", "latin1"),
     );
-    expect(
-      (
-        await measured(
-          await sharp(await photo())
-            .png()
-            .toBuffer(),
-        )
-      ).found,
-    ).toEqual([]);
+    for (const content of [stripped, unnamed, png, broken])
+      expect((await measured(content)).found).toEqual([]);
   });
 });
 
@@ -107,7 +100,7 @@ describe("the thumbnail", () => {
     measured(withExif(await photo(), { thumbnail, orientation }));
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    "is that of its picture, turned as orientation %d asks for",
+    "is that of its image, turned as orientation %d asks for",
     async (orientation) => {
       const stored = await scene();
       const { thumbnail, score } = await withThumbnail(await thumbnailOf(stored), orientation);
@@ -116,7 +109,7 @@ describe("the thumbnail", () => {
     },
   );
 
-  it("is that of its picture between bars, brighter, and with less contrast", async () => {
+  it("is that of its image between bars, brighter, and with less contrast", async () => {
     const pale = await sharp(await scene())
       .linear(0.7, 50)
       .png()
@@ -125,7 +118,7 @@ describe("the thumbnail", () => {
     expect(thumbnail?.value).toBeLessThan(6);
   });
 
-  it("shows another portrait than the picture, and where", async () => {
+  it("shows another portrait than the image, and where", async () => {
     const other = await sharp(SAMPLE_FACES[3]!.photo).resize(160, 200, { fit: "cover" }).png().toBuffer();
     const before = await sharp(await scene())
       .composite([{ input: other, left: 400, top: 200 }])
@@ -134,21 +127,15 @@ describe("the thumbnail", () => {
     const { thumbnail, score } = await withThumbnail(await thumbnailOf(before));
     expect(score).toBeGreaterThan(0.5);
     const { x, y, width, height } = thumbnail!.region!;
-    expect(x + width / 2).toBeGreaterThan(400);
-    expect(x + width / 2).toBeLessThan(560);
-    expect(y + height / 2).toBeGreaterThan(200);
-    expect(y + height / 2).toBeLessThan(400);
+    expect(Math.abs(x + width / 2 - 480)).toBeLessThan(80);
+    expect(Math.abs(y + height / 2 - 300)).toBeLessThan(100);
   });
 
-  it("tells nothing when it cannot be read or is too small", async () => {
+  it("says nothing when it cannot be read or is too small", async () => {
     const whole = await thumbnailOf(await scene());
-    expect((await withThumbnail(Buffer.from("no JPEG"))).found).toEqual([]);
-    expect((await withThumbnail(whole.subarray(0, 300))).found).toEqual([]);
-    expect((await withThumbnail(await thumbnailOf(await scene(), 40, 30))).found).toEqual([]);
+    const small = await thumbnailOf(await scene(), 40, 30);
+    for (const thumbnail of [Buffer.from("no JPEG"), whole.subarray(0, 300), small]) {
+      expect((await withThumbnail(thumbnail)).found).toEqual([]);
+    }
   });
-});
-
-it("finds nothing in broken metadata, and does not fail on it", async () => {
-  const broken = Buffer.from("Exif\0\0II*\0\xff\xff\xff\xffApple", "latin1");
-  expect((await measured(withSegment(await photo(), 0xe1, broken))).found).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { stripReader } from "#inference/forensics/print/glyphs.ts";
+import { measurable, stripReader } from "#inference/forensics/print/glyphs.ts";
 import { printStyle as styleIn } from "#inference/forensics/print/print-style.ts";
 import type { Box } from "#inference/geometry/boxes.ts";
 import { decodeImage } from "#inference/imaging/decode.ts";
@@ -12,32 +12,14 @@ const ALL = { x: 0, y: 22, width: WIDTH, height: 95 };
 
 const printStyle = (raster: Raster, box: Box) => styleIn(stripReader(raster, [box]), box);
 
-/** Characters at even steps along a line of some slope, put off it by turns. */
-async function line({ slope = 0, off = 0, size = 40, blur = 0.6, ink = "#222" } = {}) {
-  const drawn = Array.from("4QX81L7ZK", (character, i) => {
-    const [x, y] = [40 + i * 60, 80 + slope * i * 60 + off * ((i % 3) - 1)];
-    return drawText(character, x, y, { font: "bold", size, fill: ink });
-  });
+/** Characters at even steps along a level line. */
+async function line({ size = 40, blur = 0.6, ink = "#222" } = {}) {
+  const drawn = Array.from("4QX81L7ZK", (character, i) =>
+    drawText(character, 40 + i * 60, 80, { font: "bold", size, fill: ink }),
+  );
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="100%" height="100%" fill="#e4e0d6"/>${drawn.join("")}</svg>`;
   return decodeImage(await sharp(Buffer.from(svg)).removeAlpha().blur(blur).png().toBuffer());
 }
-
-it("tells height, slope, length and middle in pixels of the upload", async () => {
-  for (const slope of [-0.05, 0, 0.03]) {
-    const style = printStyle(await line({ slope }), ALL)!;
-    expect(style.slope).toBeCloseTo(slope, 2);
-    expect(style.height).toBeCloseTo(0.73 * 40, -0.5);
-    expect(Math.abs(style.length - 480)).toBeLessThan(6);
-    expect(Math.abs(style.x - 295)).toBeLessThan(6);
-    expect(style.words).toHaveLength(9);
-    expect(style.characters).toHaveLength(9);
-  }
-});
-
-it("doubts the slope of a line by how far its characters lie off it", async () => {
-  const [straight, uneven] = [printStyle(await line(), ALL)!, printStyle(await line({ off: 4 }), ALL)!];
-  expect(uneven.slopeError).toBeGreaterThan(3 * straight.slopeError);
-});
 
 it("edges that a lens spread are less sharp, whatever their contrast", async () => {
   const sharpness = async (options: Parameters<typeof line>[0]) =>
@@ -58,4 +40,22 @@ it("does not measure print that is too small, too pale or too crowded", async ()
   expect(printStyle(await line({ ink: "#c8c4ba" }), ALL)).toBeUndefined();
   expect(printStyle(await line(), { ...ALL, height: 108 })).toBeUndefined();
   expect(printStyle(await line(), { x: 0, y: 200, width: 300, height: 40 })).toBeUndefined();
+});
+
+const image = { width: 1_000, height: 800, data: new Uint8Array(0) };
+const boxed = (y: number, width = 700, height = 30) => ({ box: { x: 20, y, width, height } });
+
+it("the print of every line of a page is measured", () => {
+  const page = Array.from({ length: 25 }, (_, i) => boxed(30 * i));
+  expect(measurable(image, page)).toEqual(page);
+});
+
+it("a line whose box is most of the image, since it lies across, is left out", () => {
+  const across = boxed(10, 900, 700);
+  expect(measurable(image, [across, boxed(5)])).toEqual([boxed(5)]);
+});
+
+it("the lines that are measured are together no larger than two images", () => {
+  const tilted = Array.from({ length: 200 }, () => boxed(10, 900, 200));
+  expect(measurable(image, tilted).length).toBe(8);
 });

@@ -1,32 +1,19 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { decodeImage } from "#inference/imaging/decode.ts";
-import { type OpenPack, openPack } from "#inference/pack/open.ts";
 import { type DocumentPipeline, openDocumentPipeline } from "#inference/pipelines/document/document.ts";
-import { openFacePipeline } from "#inference/pipelines/face/face.ts";
-import { CPU } from "#inference/runtime/session.ts";
 import { captureDocument } from "#lab/material/capture/capture.ts";
 import { inventHolder, renderSpecimen } from "#lab/material/documents/specimen.ts";
 import { type DocumentTemplate, LICENCES, TEMPLATES } from "#lab/material/documents/templates.ts";
 import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
 import { fillFrame, layOn } from "#lab/material/uploads/beside.ts";
+import { useBundledFace } from "#test/harness/inference/bundled-face.ts";
 
-let folder: string;
-let pack: OpenPack;
+const opened = useBundledFace();
 let pipeline: DocumentPipeline;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "selfsame-portraits-"));
-  pack = await openPack(folder, CPU);
-  pipeline = await openDocumentPipeline(pack, await openFacePipeline(pack));
-});
-
-afterAll(async () => {
-  await pack?.release();
-  await rm(folder, { recursive: true, force: true });
+  pipeline = await openDocumentPipeline(opened.pack, opened.face);
 });
 
 const [CARD] = TEMPLATES as readonly [DocumentTemplate, ...DocumentTemplate[]];
@@ -68,7 +55,7 @@ describe("a licence, which has no MRZ", () => {
     expect(reading.otherFaces).toMatchObject([{ box: expect.anything() }]);
   });
 
-  it("is bounded by the frame of a picture that is cropped to it", async () => {
+  it("is bounded by the frame of an image that is cropped to it", async () => {
     const reading = await read(await fillFrame((await issue(LICENCE)).content, 1400));
     expect(reading.card!.corners.map(({ x }) => Math.round(x))).toEqual([0, 1400, 1400, 0]);
     expect(reading.portrait).toBeDefined();

@@ -4,20 +4,17 @@ import {
   beginning,
   inDocument,
   linesToRead,
+  mrzCandidates,
   TEXT_LIMITS,
-  zoneCandidates,
 } from "#inference/pipelines/document/text-limits.ts";
 
 const all = () => 0;
+const aside = (quads: readonly Quad[], by: number) =>
+  quads.map((quad) => quad.map(({ x, y }) => ({ x: x + by, y })) as unknown as Quad);
 const lines = (count: number, width: number): Quad[] =>
   Array.from({ length: count }, (_, row) => rectangle(0, 30 * row, width, 20));
 
-describe("the lines that are read of a picture", () => {
-  it("are all of a document's, in their order", () => {
-    const page = [...lines(30, 200), ...lines(20, 400)];
-    expect(linesToRead(page, all, TEXT_LIMITS)).toEqual(page);
-  });
-
+describe("the lines that are read of an image", () => {
   it("are 200 at most, the longest first", () => {
     const short = lines(300, 40);
     const long = lines(10, 90);
@@ -32,14 +29,8 @@ describe("the lines that are read of a picture", () => {
 
   it("are the document's before those around it, however long these are", () => {
     const document = lines(40, 100);
-    const around = lines(200, 900).map(
-      (quad) => quad.map(({ x, y }) => ({ x: x + 2_000, y })) as unknown as Quad,
-    );
-    const read = linesToRead(
-      [...around, ...document],
-      inDocument(rectangle(-10, -10, 1_000, 1_300)),
-      TEXT_LIMITS,
-    );
+    const inside = inDocument(rectangle(-10, -10, 1_000, 1_300));
+    const read = linesToRead([...aside(lines(200, 900), 2_000), ...document], inside, TEXT_LIMITS);
     expect(read.filter((quad) => document.includes(quad)).length).toBe(document.length);
   });
 
@@ -49,12 +40,12 @@ describe("the lines that are read of a picture", () => {
   });
 });
 
-it("a zone is looked for among the longest lines, and among the document's before others", () => {
+it("an MRZ is looked for among the longest lines, and among the document's before others", () => {
   const rows = lines(3, 600);
-  expect(zoneCandidates([...lines(900, 100), ...rows], all)).toEqual(expect.arrayContaining(rows));
-  const elsewhere = rows.map((quad) => quad.map(({ x, y }) => ({ x: x + 5_000, y })) as unknown as Quad);
+  expect(mrzCandidates([...lines(900, 100), ...rows], all)).toEqual(expect.arrayContaining(rows));
+  const elsewhere = aside(rows, 5_000);
   const inside = inDocument(rectangle(-10, -10, 1_000, 30_000));
-  expect(zoneCandidates([...lines(900, 100), ...elsewhere], inside)).not.toEqual(
+  expect(mrzCandidates([...lines(900, 100), ...elsewhere], inside)).not.toEqual(
     expect.arrayContaining(elsewhere),
   );
 });

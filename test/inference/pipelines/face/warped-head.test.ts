@@ -1,13 +1,17 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { expressionChange } from "#edge/verdicts/liveness/motion/expression.ts";
 import { depthShown, movementBetween } from "#edge/verdicts/liveness/motion/parallax.ts";
+import type { Raster } from "#inference/imaging/raster.ts";
 import { encodeJpeg } from "#inference/imaging/resize.ts";
 import type { PrincipalFace } from "#inference/pipelines/types.ts";
+import { COVER_NAMES, coverFace } from "#lab/material/faces/face-cover.ts";
 import { type Presentation, presentPrint } from "#lab/material/faces/flat-photo.ts";
 import { type HeadChange, headOf, type WarpedHead } from "#lab/material/faces/head-warp.ts";
 import { portrait } from "#lab/material/faces/portrait.ts";
 import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
 import { compare, useBundledFace } from "#test/harness/inference/bundled-face.ts";
+
+/** The edge's limit: under it a capture is refused as `face_occluded`. */
+const LIMIT = 0.8;
 
 const opened = useBundledFace();
 
@@ -41,24 +45,8 @@ describe.each([0, 3])("the person of sample face %i", (index) => {
   it("looks up and down by about what was asked", async () => {
     for (const pitch of [-20, 20]) {
       const change = ((await shown({ pitch })).pose.pitch - still.pose.pitch) * Math.sign(pitch);
-      expect(change).toBeGreaterThan(14);
-      expect(change).toBeLessThan(26);
+      expect(Math.abs(change - 20)).toBeLessThan(6);
     }
-  });
-
-  it("closes the eyes, smiles and opens the mouth, each without the others", async () => {
-    const change = async (how: HeadChange) => expressionChange(still.landmarks, (await shown(how)).landmarks);
-    const [closed, smiling, open] = [
-      await change({ blink: 1 }),
-      await change({ smile: 1 }),
-      await change({ openMouth: 1 }),
-    ];
-    expect(closed.closedEyes).toBeGreaterThan(0.06);
-    expect(smiling.smile).toBeGreaterThan(0.1);
-    expect(open.openedMouth).toBeGreaterThan(0.1);
-    expect(Math.max(closed.smile, open.smile)).toBeLessThan(0.1);
-    expect(Math.max(closed.openedMouth, smiling.openedMouth)).toBeLessThan(0.05);
-    expect(Math.max(smiling.closedEyes, open.closedEyes)).toBeLessThan(0.06);
   });
 
   it("as a print turns no head and shows no depth, however the print is held", async () => {
@@ -79,7 +67,37 @@ describe.each([0, 3])("the person of sample face %i", (index) => {
   });
 });
 
-it("a photo without a face has no head", async () => {
-  const wall = await encodeJpeg({ width: 300, height: 300, data: new Uint8Array(270_000).fill(120) });
-  await expect(headOf(opened.face, wall)).rejects.toThrow(RangeError);
+describe("what hides a face", () => {
+  let image: Raster;
+  let face: PrincipalFace;
+
+  beforeAll(async () => {
+    image = await portrait(SAMPLE_FACES[2]!);
+    face = await opened.principalOf(image);
+  });
+
+  it("an open face shows eyes and mouth", () => {
+    expect(face.quality.occlusion).toBeGreaterThan(0.95);
+  });
+
+  it.each(COVER_NAMES)("%s over a face is occlusion", async (cover) => {
+    const { principal } = await opened.face.analyze(await coverFace(image, face.landmarks, cover));
+    // A cover may hide the face so well that none is found: then the capture is refused for that.
+    expect(principal?.quality.occlusion ?? 0).toBeLessThan(LIMIT);
+  });
+
+  it("a turned head, closed eyes, an open mouth and a smile hide nothing", async () => {
+    const head = await headOf(opened.face, await encodeJpeg(image, 95));
+    for (const change of [
+      { yaw: 25 },
+      { yaw: -25 },
+      { pitch: 15 },
+      { blink: 1 },
+      { openMouth: 1 },
+      { smile: 1 },
+    ]) {
+      const { quality } = await opened.principalOf(await head.show(change));
+      expect(quality.occlusion, JSON.stringify(change)).toBeGreaterThan(LIMIT);
+    }
+  });
 });
