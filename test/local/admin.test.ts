@@ -38,7 +38,7 @@ test("a retention is set and lifted, and the help says what it does", async () =
   expect((await settings("30")).answer).toMatchObject({ retention_days: 30 });
   expect((await settings("none")).answer).toMatchObject({ retention_days: null });
   expect((await settings("0")).err).toMatch(/^invalid_parameter: /);
-  expect((await run("tenants --help")).out).toContain("erased for good");
+  expect((await run("tenants --help")).out).toContain("erases older results, images and events for good");
 });
 
 test("a tenant's origins are added to and taken from its lists, each checked first", async () => {

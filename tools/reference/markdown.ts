@@ -11,7 +11,7 @@ export const codes = (words: readonly string[]): string => words.map((word) => `
 
 const REGION = /(<!-- generated: ([\w-]+) -->\n)[\s\S]*?(<!-- end -->)/g;
 
-/** The page with each of its marked regions written anew. Throws for a region that nothing makes. */
+/** The page with each of its marked regions written again. Throws for a region that nothing makes. */
 export function fill(page: string, regions: Readonly<Record<string, string>>): string {
   return page.replaceAll(REGION, (_, begin: string, name: string, end: string) => {
     const text = Object.hasOwn(regions, name) ? regions[name] : undefined;
