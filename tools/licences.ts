@@ -18,11 +18,6 @@ const HELP = `Usage: npm run generate
 Writes THIRD_PARTY.md: the licence of every package and of every model, from the lock file and the packs.
 `;
 
-if (import.meta.main) {
-  if (process.argv.includes("--help")) process.stdout.write(HELP);
-  else writeFileSync(PAGE, currentPage());
-}
-
 /** The used part of a package-lock.json entry. */
 interface LockedPackage {
   readonly version: string;
@@ -89,4 +84,9 @@ function row(licence: string, things: readonly LicensedThing[]): string {
   const names = [...new Set(things.map(({ name }) => name))].sort();
   const note = NOTES[licence] === undefined ? "" : ` *${NOTES[licence]}*`;
   return `| ${licence} | ${names.join(", ")}.${note} |`;
+}
+
+if (import.meta.main) {
+  if (process.argv.includes("--help")) process.stdout.write(HELP);
+  else writeFileSync(PAGE, currentPage());
 }
