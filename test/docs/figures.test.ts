@@ -41,15 +41,15 @@ function unmeasured(path: string, section: string): string[] {
   return figures.filter((figure) => !sources.some((source) => source.includes(figure)));
 }
 
-it("every figure in a table of an explanation stands on a page of measurements that its section links to", () => {
-  const sections = textFiles("docs/explanation/*.md").flatMap(({ path, text }) =>
+it("every figure in a table of a page stands on a page of measurements that its section links to", () => {
+  const sections = textFiles("docs/{tutorials,how-to,reference,explanation}/*.md").flatMap(({ path, text }) =>
     text.split("\n## ").map((section) => ({ path, section })),
   );
   expect(sections.filter(({ section }) => section.match(SOURCE) !== null).length).toBeGreaterThan(8);
   expect(sections.flatMap(({ path, section }) => unmeasured(path, section))).toEqual([]);
 });
 
-it("a figure of an explanation that has drifted is found", () => {
+it("a figure of a page that has drifted is found", () => {
   const section = "| edits | 133 of 210 |\n\n[forgery](../project/measurements/forgery.md)";
   expect(unmeasured("docs/explanation/page.md", section)).toEqual(["133 of 210"]);
 });
