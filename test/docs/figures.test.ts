@@ -32,7 +32,7 @@ const SOURCE = /\]\(([^)#]*project\/measurements\/[\w-]+\.md)/g;
 /** A count or a share: `19 of 210`, `4.0 %`. */
 const FIGURE = /\d[\d.,]* of \d[\d,]*|\d[\d.,]* %/g;
 
-/** Figures in a section's tables that no page of measurements linked from the section states as they stand. */
+/** Figures in a section's tables that no page of measurements linked from it states as they stand. */
 function unmeasured(path: string, section: string): string[] {
   const sources = [...section.matchAll(SOURCE)].map(([, target]) => read(join(dirname(path), target!)));
   if (sources.length === 0) return [];
