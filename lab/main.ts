@@ -27,7 +27,7 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
     "evaluate/main.ts",
   ),
   bench: run("speed and memory beside a peer or the bare runtime", "bench/main.ts"),
-  gpu: run("a GPU host beside the same nets on the processor", "gpu/main.ts"),
+  gpu: run("a GPU host beside the same models on the processor", "gpu/main.ts"),
   chaos: run("webhooks while receivers, the database and the dispatcher fail", "campaigns/chaos/chaos.ts"),
   faults: run("a stack whose parts are killed, cut off and slowed down", "campaigns/faults/main.ts"),
   overload: run("an inference host that is offered twice what it can do", "campaigns/overload/overload.ts"),

@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { documents } from "./documents/documents.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { faces } from "./faces/faces.ts";
-import { traces } from "./fraud/traces.ts";
+import { indicators } from "./fraud/indicators.ts";
 import { liveness } from "./liveness/liveness.ts";
 import { motion } from "./liveness/motion.ts";
 import { type Report, toMarkdown } from "./report/markdown.ts";
@@ -14,7 +14,7 @@ const EVALUATIONS: Readonly<Record<string, Evaluation>> = {
   liveness,
   motion,
   documents,
-  traces,
+  indicators,
 };
 
 const SHARED_FLAGS = {

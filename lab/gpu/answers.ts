@@ -3,7 +3,7 @@ import { cosine, type Distance, distance, farthest } from "./compare.ts";
 import { atOnce, type Host, type Hosts, type Rig } from "./hosts.ts";
 import type { Material } from "./material.ts";
 
-/** Everything that the service says of a picture, with the template of its face. */
+/** Everything that the service says of an image, with the template of its face. */
 interface Answer {
   readonly whole: unknown;
   readonly template: readonly number[] | undefined;
@@ -12,7 +12,7 @@ interface Answer {
 type Answers = Readonly<Record<string, Answer>>;
 
 /**
- * Every photo through a host on the processor, and through the host that is measured. Where the nets differ
+ * Every photo through a host on the processor, and through the host that is measured. Where the models differ
  * by a millionth, their views differ by more, and so do templates and scores.
  */
 export async function measureAnswers({ material }: Rig, hosts: Hosts): Promise<Figure[]> {
@@ -36,14 +36,14 @@ async function answersTo({ clients, service }: Host, { faces, documents }: Mater
     process.stderr.write(`  ${name}\n`);
   });
   await atOnce(engines, Object.entries(documents), async ([name, content]) => {
-    const whole = await document.examineDocument({ pictures: [{ content }] });
+    const whole = await document.examineDocument({ images: [{ content }] });
     answers[name] = { whole, template: whole.examinations[0]?.reading?.portrait?.face?.template?.vector };
     process.stderr.write(`  ${name}\n`);
   });
   return answers;
 }
 
-/** Pairs of pictures that match on one host and not on the other, at any operating point. */
+/** Pairs of images that match on one host and not on the other, at any operating point. */
 function changedMatches(one: Answers, other: Answers, thresholds: readonly number[]): number {
   const names = Object.keys(one).filter((name) => one[name]!.template !== undefined);
   const score = (answers: Answers, a: string, b: string) =>
@@ -57,11 +57,11 @@ function changedMatches(one: Answers, other: Answers, thresholds: readonly numbe
 function describe(
   { cosine, score, measure, decisions }: Distance,
   matches: number,
-  pictures: number,
+  images: number,
 ): Figure[] {
   for (const path of decisions.slice(0, 20)) process.stderr.write(`  differs: ${path}\n`);
   return [
-    { name: "pictures answered by both hosts", value: pictures, unit: "" },
+    { name: "images answered by both hosts", value: images, unit: "" },
     { name: "templates: least cosine to the processor's", value: cosine, unit: "", aim: ">= 0.9999" },
     { name: "scores: largest difference", value: score, unit: "" },
     { name: "places and measures: largest difference", value: measure, unit: "" },

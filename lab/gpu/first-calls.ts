@@ -3,7 +3,7 @@ import type { InferenceProcess } from "../../test/harness/inference/process.ts";
 import type { Host, Rig, RunFigure } from "./hosts.ts";
 import { processesOnGpus } from "./machine.ts";
 
-/** No call may take so many times as long as the median call with the same picture. */
+/** No call may take so many times as long as the median call with the same image. */
 const SLOW = 5;
 
 /** The first calls of a fresh service, one after another; and who holds the GPUs meanwhile. */
@@ -11,12 +11,12 @@ export async function measureFirstCalls(
   { material, calls, provider }: Rig,
   { clients, service }: Host,
 ): Promise<RunFigure[]> {
-  const pictures = Object.values(material.faces);
-  const times = pictures.map((): number[] => []);
+  const images = Object.values(material.faces);
+  const times = images.map((): number[] => []);
   for (let n = 0; n < calls; n++) {
-    const which = n % pictures.length;
+    const which = n % images.length;
     const from = performance.now();
-    await clients.face.analyzeFace({ image: { content: pictures[which]! } });
+    await clients.face.analyzeFace({ image: { content: images[which]! } });
     times[which]!.push(performance.now() - from);
     if (n % 100 === 99) process.stderr.write(`  ${n + 1} of ${calls} calls\n`);
   }

@@ -16,7 +16,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const HELP = `Usage: npm run lab -- gpu --provider cuda|cpu [--material DIR] [--models DIR] [--calls N] [--out FILE]
        npm run lab -- gpu draw --material DIR
 
-Measures a GPU host beside the same nets on the processor: the libraries that the loader finds, the first calls, the
+Measures a GPU host beside the same models on the processor: the libraries that the loader finds, the first calls, the
 answers to faces and documents, what all engines answer together, and where the processor's time goes. With cpu it is a
 rehearsal, whose figures say nothing of a GPU. Ends with 1 if a bar is missed. \`draw\` makes the photos: a GPU host has
 no packages that can.
@@ -93,7 +93,7 @@ const seconds = (name: string, from: number): Figure => ({
   unit: "s",
 });
 
-/** The bench's shares, of the photos that came along: nets run in the engine here, on the processor. */
+/** The bench's shares, of the photos that came along: models run in the engine here, on the processor. */
 function sharesOf({ models, material }: Rig): Promise<Figure[]> {
   const upright = Object.entries(material.faces).filter(([name]) => name.includes("turned-0"));
   const [page] = Object.values(material.documents);

@@ -12,7 +12,7 @@ type Call = (host: Host, content: Uint8Array) => Promise<unknown>;
 
 const CALLS: Readonly<Record<keyof Material, Call>> = {
   faces: ({ clients }, content) => clients.face.analyzeFace({ image: { content } }),
-  documents: ({ clients }, content) => clients.document.examineDocument({ pictures: [{ content }] }),
+  documents: ({ clients }, content) => clients.document.examineDocument({ images: [{ content }] }),
 };
 
 /** What a host answered under load, and what a call took of the processor's cores. */
@@ -28,32 +28,32 @@ interface Load {
 const KINDS = ["engines", "device", "service"] as const;
 type Kind = (typeof KINDS)[number];
 
-/** All engines at work, with the nets on the device and on the processor: faces, then documents of 3 MP. */
+/** All engines at work, with the models on the device and on the processor: faces, then documents of 3 MP. */
 export async function* measureWholeHost({ material }: Rig, hosts: Hosts): AsyncGenerator<RunFigure> {
-  const pictures = {
+  const images = {
     faces: named(material.faces, "turned-0"),
     documents: named(material.documents, "-2000-"),
   };
   for (const kind of ["faces", "documents"] as const) {
-    const measured = await loaded(hosts.placed, pictures[kind], CALLS[kind]);
-    yield* describe(`${kind}, nets on the device`, measured);
-    const beside = await loaded(hosts.reference, pictures[kind], CALLS[kind]);
+    const measured = await loaded(hosts.placed, images[kind], CALLS[kind]);
+    yield* describe(`${kind}, models on the device`, measured);
+    const beside = await loaded(hosts.reference, images[kind], CALLS[kind]);
     yield* describe(`${kind}, all in the engines`, beside);
     yield { name: `${kind}: with the device beside without`, value: measured.rate / beside.rate, unit: "×" };
   }
 }
 
-const named = (pictures: Material[keyof Material], part: string) =>
-  Object.entries(pictures).flatMap(([name, content]) => (name.includes(part) ? [content] : []));
+const named = (images: Material[keyof Material], part: string) =>
+  Object.entries(images).flatMap(([name, content]) => (name.includes(part) ? [content] : []));
 
-async function loaded(host: Host, pictures: readonly Uint8Array[], call: Call): Promise<Load> {
+async function loaded(host: Host, images: readonly Uint8Array[], call: Call): Promise<Load> {
   const { service } = host;
   const callers = CALLERS * service.engines().length;
-  await atOnce(callers, lasting(TIMES.warm, pictures), (content) => call(host, content));
+  await atOnce(callers, lasting(TIMES.warm, images), (content) => call(host, content));
   const times: number[] = [];
   const before = processorTime(service);
   const from = performance.now();
-  await atOnce(callers, lasting(TIMES.measured, pictures), async (content) => {
+  await atOnce(callers, lasting(TIMES.measured, images), async (content) => {
     const since = performance.now();
     await call(host, content);
     times.push(performance.now() - since);
@@ -68,10 +68,10 @@ async function loaded(host: Host, pictures: readonly Uint8Array[], call: Call): 
   };
 }
 
-/** One picture after another, around and around, until the time is over. */
-function* lasting(milliseconds: number, pictures: readonly Uint8Array[]): Generator<Uint8Array> {
+/** One image after another, around and around, until the time is over. */
+function* lasting(milliseconds: number, images: readonly Uint8Array[]): Generator<Uint8Array> {
   const end = performance.now() + milliseconds;
-  for (let n = 0; performance.now() < end; n++) yield pictures[n % pictures.length]!;
+  for (let n = 0; performance.now() < end; n++) yield images[n % images.length]!;
 }
 
 /** Processor milliseconds since each process began. */

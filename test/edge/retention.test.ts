@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { systemContext } from "#edge/operations/commit/context.ts";
 import { enforceRetention } from "#edge/operations/erasure/enforce-retention.ts";
-import { sweepMedia } from "#edge/operations/media/sweep.ts";
+import { sweepMedia } from "#edge/operations/media.ts";
 import { commit } from "#edge/store/batch.ts";
 import { updateTenantSettings } from "#edge/store/tenancy/tenants.ts";
 import { image, openCheckEdge } from "../harness/edge/check-edge.ts";
@@ -110,7 +110,7 @@ describe("a tenant's retention", () => {
     expect(await read(`/v1/ocr/${first.ocr_id}`)).toBe(404);
   });
 
-  it("names a picture until it is gone: what the store failed at is taken up by the next sweep", async () => {
+  it("names an image until it is gone: what the store failed at is taken up by the next sweep", async () => {
     const scanned = await edge.upload("/v1/ocr/scan", edge.key, { customer_ref: "died", image: image() });
     const row = async () =>
       (await edge.rows("media_objects")).find(({ result_id }) => result_id === scanned.body.ocr_id);
@@ -125,7 +125,7 @@ describe("a tenant's retention", () => {
     expect(await row()).toMatchObject({ state: "erased", customer_ref: null });
   });
 
-  it("erases nothing where pictures would have to go and no store is bound", async () => {
+  it("erases nothing where images would have to go and no store is bound", async () => {
     const { results } = await onePerson("unbound");
     edge.advance(31 * DAY);
     await expect(enforceRetention(system({ media: null }))).rejects.toThrow("nothing was erased");

@@ -28,18 +28,18 @@ interface Times {
   readonly both: number;
   /** A call for each, one after the other. */
   readonly apart: number;
-  /** Decoding and the nets' runs of one reading, alone on one core. */
+  /** Decoding and the models' runs of one reading, alone on one core. */
   readonly bare: number;
 }
 
 /**
  * Reading and forgery signals of one document, through the service on two engines. Each time is also given as
- * a ratio to a lower bound on one core, decoding and the nets of one reading, so that machines can be
- * compared: at 1 everything else takes no time or runs beside the nets.
+ * a ratio to a lower bound on one core, decoding and the models of one reading, so that machines can be
+ * compared: at 1 everything else takes no time or runs beside the models.
  */
 export async function benchDocuments({ models = MODELS_DIR }: BenchOptions): Promise<Figure[]> {
   const service = await startInference({ ENGINES: "2", MODELS_DIR: models });
-  const script = join(import.meta.dirname, "bare-nets.ts");
+  const script = join(import.meta.dirname, "bare-models.ts");
   const bare = fork(script, [models], { serialization: "advanced", env: childEnvironment() });
   try {
     await once(bare, "message");
@@ -67,7 +67,7 @@ async function timesOf(document: Documents, bare: ChildProcess, content: Buffer)
     await document.readDocument({ image });
     await document.assessForensics({ image });
   };
-  const both = await timed(() => document.examineDocument({ pictures: [image] }));
+  const both = await timed(() => document.examineDocument({ images: [image] }));
   const apart = await timed(() => inTurn());
   bare.send(content);
   const [yardstick] = (await once(bare, "message")) as [number];
@@ -85,7 +85,7 @@ function describe(name: string, most: number, times: readonly Times[]): Figure[]
   const ratio = median(times.map(({ both, bare }) => both / bare));
   return [
     { name: `${name}: both answers in one call`, value: ms("both"), unit: "ms", aim: `<= ${most}` },
-    { name: `${name}: decoded and bare nets, one core`, value: ms("bare"), unit: "ms" },
+    { name: `${name}: decoded and bare models, one core`, value: ms("bare"), unit: "ms" },
     { name: `${name}: both answers beside that`, value: ratio, unit: "×" },
     { name: `${name}: in two calls`, value: ms("apart"), unit: "ms" },
   ];

@@ -10,8 +10,8 @@ import { exportJWK, generateKeyPair } from "jose";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import sharp from "sharp";
 import { operatorContext } from "../../../edge/operations/commit/context.ts";
-import { createTenant } from "../../../edge/operations/tenants/create.ts";
-import { createKey } from "../../../edge/operations/tenants/create-key.ts";
+import { createKey } from "../../../edge/operations/tenants/keys.ts";
+import { createTenant } from "../../../edge/operations/tenants/tenant.ts";
 import { localQuotas } from "../../../edge/platform/quotas.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { bundleWorker } from "../../../local/bundle.ts";
@@ -50,7 +50,7 @@ export interface Rig {
   close(): Promise<void>;
 }
 
-/** A picture without a face: inference has the least work with it. */
+/** An image without a face: inference has the least work with it. */
 export const plainJpeg = () =>
   sharp({ create: { width: 300, height: 300, channels: 3, background: "#808080" } })
     .jpeg()

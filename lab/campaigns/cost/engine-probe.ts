@@ -15,7 +15,7 @@ export interface CallCost {
   readonly seconds: number;
   readonly wallSeconds: number;
   /**
-   * Peak resident memory during the call, over that of the engine with its nets loaded, before its first
+   * Peak resident memory during the call, over that of the engine with its models loaded, before its first
    * call.
    */
   readonly megabytes: number;

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { COSTLY_PICTURES, type CostlyPicture } from "../../material/costly/pictures.ts";
+import { COSTLY_PICTURES, type CostlyImage } from "../../material/costly/images.ts";
 import { seededRandom } from "../../material/random.ts";
 import { type CallCost, EngineProbe } from "./engine-probe.ts";
 import { worstVerdicts } from "./verdicts.ts";
@@ -42,14 +42,14 @@ async function main(): Promise<void> {
   if (flags.help) return void process.stdout.write(HELP);
   const kinds = Object.entries(COSTLY_PICTURES).filter(([kind]) => isAsked(kind));
   console.log(`cost: ${kinds.length} kinds of uploads, ${flags.tries} of each, seed ${flags.seed}`);
-  for (const [kind, picture] of kinds) await tryKind(kind, picture);
+  for (const [kind, image] of kinds) await tryKind(kind, image);
   if (isAsked("verdicts")) tellVerdicts();
   console.log(failures === 0 ? "every bar holds" : `${failures} bars failed`);
   if (failures > 0) process.exitCode = 1;
 }
 
 /** Reports the dearest upload of a kind. */
-async function tryKind(kind: string, { method, parameters, make }: CostlyPicture): Promise<void> {
+async function tryKind(kind: string, { method, parameters, make }: CostlyImage): Promise<void> {
   const random = seededRandom(Number(flags.seed));
   let probe = await EngineProbe.open();
   let worst: { cost: CallCost; shares: readonly number[] } | undefined;

@@ -91,7 +91,7 @@ async function fill(
   const refs: string[] = [];
   const texts = new Set<string>();
   const inCalls = times(deaths, IN_A_CALL);
-  // Each erasure that is to die needs a customer with a picture.
+  // Each erasure that is to die needs a customer with an image.
   for (let i = 0; i < times(deaths, IN_AN_ERASURE).length; i++) {
     const customerRef = newReference();
     const { card } = people[i % people.length]!;

@@ -3,7 +3,7 @@ import { enforceRetention } from "../../../edge/operations/erasure/enforce-reten
 import type { Database } from "../../../edge/store/batch.ts";
 import { onDatabaseFile } from "../../../local/admin/backup/database-file.ts";
 import { restoreStack } from "../../../local/admin/backup/restore.ts";
-import { layout } from "../../../local/stack/layout.ts";
+import { layout } from "../../../local/stack/files.ts";
 import { orphansOf } from "./objects.ts";
 import { type Canaries, searchFolder } from "./search.ts";
 

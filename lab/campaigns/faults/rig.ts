@@ -6,17 +6,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { operatorContext } from "../../../edge/operations/commit/context.ts";
-import { createEndpoint } from "../../../edge/operations/endpoints/create.ts";
-import { changeSettings } from "../../../edge/operations/tenants/change-settings.ts";
-import { createTenant } from "../../../edge/operations/tenants/create.ts";
-import { createKey } from "../../../edge/operations/tenants/create-key.ts";
+import { createEndpoint } from "../../../edge/operations/endpoints.ts";
+import { createKey } from "../../../edge/operations/tenants/keys.ts";
+import { changeSettings, createTenant } from "../../../edge/operations/tenants/tenant.ts";
 import { localQuotas } from "../../../edge/platform/quotas.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { localWebhookSettings } from "../../../edge/webhooks/settings.ts";
 import { writeBundle } from "../../../local/bundle.ts";
 import { migrateDatabase } from "../../../local/migrate.ts";
-import { writePrivateJson } from "../../../local/stack/files.ts";
-import { type Layout, layout } from "../../../local/stack/layout.ts";
+import { type Layout, layout, writePrivateJson } from "../../../local/stack/files.ts";
 import { databaseProcess, edgeProcess, inferenceProcess } from "../../../local/stack/processes.ts";
 import { loadSecrets, openKeys, type StackSecrets, saveSecrets } from "../../../local/stack/secrets.ts";
 import { free } from "../../../local/supervisor/ports.ts";
@@ -112,7 +110,7 @@ export async function openRig(say: (line: string) => void) {
     receiver,
     db,
     tenantId,
-    load: new Load({ api, key, image: await smallPicture() }),
+    load: new Load({ api, key, image: await smallImage() }),
     /** As `docs/deploy.md` says: hosts that know both tokens, the edge, then hosts without the old one. */
     async rotateInferenceToken() {
       const kept = await loadSecrets(files.secrets);
@@ -148,7 +146,7 @@ async function tellCommands(files: Layout, addresses: object, edge: SupervisedPr
   await write();
 }
 
-/** A tenant that keeps its pictures, with a key and an endpoint for the events of scans. */
+/** A tenant that keeps its images, with a key and an endpoint for the events of scans. */
 async function makeTenant(db: ReturnType<typeof openDatabase>, secrets: StackSecrets, hook: string) {
   const keys = await openKeys(db, secrets);
   const settings = { webhooks: localWebhookSettings(SETTINGS), quotas: localQuotas({}) };
@@ -162,8 +160,8 @@ async function makeTenant(db: ReturnType<typeof openDatabase>, secrets: StackSec
 }
 
 /** Little to look at: the load is about what is kept, not about what is seen. */
-async function smallPicture(): Promise<Uint8Array<ArrayBuffer>> {
+async function smallImage(): Promise<Uint8Array<ArrayBuffer>> {
   const noise = { type: "gaussian", mean: 160, sigma: 20 } as const;
-  const picture = sharp({ create: { width: 320, height: 220, channels: 3, background: "#888", noise } });
-  return new Uint8Array(await picture.jpeg().toBuffer());
+  const image = sharp({ create: { width: 320, height: 220, channels: 3, background: "#888", noise } });
+  return new Uint8Array(await image.jpeg().toBuffer());
 }

@@ -14,7 +14,7 @@ const HELP = `Usage: npm run lab -- fairness [--seconds 400 --every MS --tokens 
 Two tenants on a whole stack. One sends a document every so many milliseconds (a fifth of what the stack can do, unless told),
 first alone and then beside another one, who keeps up to so many uploads of every token in flight and offers so many times the
 capacity with all of them together, of which at least ten times must have come about. Ends with 1 unless the first tenant keeps
-at least 80 % of its goodput.
+at least 80 % of its successful throughput.
 `;
 const GOODPUT = 0.8;
 /** Of the capacity: what the steady tenant sends, and what the other one must at least have offered. */
@@ -71,7 +71,7 @@ async function main(): Promise<void> {
     judge(alone, beside, offered);
     for (const code of hostile.refused.keys()) {
       if (REFUSALS.test(code)) continue;
-      console.log(`refused   by ${code}: a whole upload of a valid picture must not be`);
+      console.log(`refused   by ${code}: a whole upload of a valid image must not be`);
       process.exitCode = 1;
     }
   } finally {

@@ -1,6 +1,6 @@
 import { quantile } from "../../../inference/statistics.ts";
-import { inHouse } from "./house.ts";
-import type { Walked } from "./theatre.ts";
+import { inHouse } from "./environment.ts";
+import type { Walked } from "./scenario.ts";
 import type { Walk } from "./walks.ts";
 
 /** How a walk ended; one that got stuck, with why. */
@@ -19,11 +19,11 @@ export async function walkAll(
 ): Promise<boolean> {
   const until = performance.now() + minutes * 60_000;
   const ends: { readonly walk: Walk; readonly end: End }[] = [];
-  await inHouse(hands, async ({ theatre, cast }) => {
+  await inHouse(hands, async ({ scenario, personas }) => {
     for (const { walk, seed } of due) {
       if (performance.now() > until) return;
-      const person = await walk.cast(cast, seed);
-      const end: End = await theatre.walk(walk, person, `${walk.name} ${seed}`).catch(stuck);
+      const person = await walk.personas(personas, seed);
+      const end: End = await scenario.walk(walk, person, `${walk.name} ${seed}`).catch(stuck);
       ends.push({ walk, end });
       console.log(
         `${ends.length}/${due.length}  ${walk.name.padEnd(15)}${String(seed).padStart(4)}  ${lineOf(end)}`,

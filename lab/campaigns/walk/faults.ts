@@ -16,7 +16,7 @@ export interface World {
 interface Fault {
   /** The screens at which it comes, once at each. */
   readonly at: readonly string[];
-  readonly befall: (world: World) => unknown;
+  readonly injectFault: (world: World) => unknown;
 }
 
 /** Every screen of the way on which something can be lost. */
@@ -29,7 +29,7 @@ const PRIMERS = ["camera_primer", "selfie_primer"] as const;
 
 const DARK_MS = 3_000;
 
-/** How a browser says that it gives no picture; `silent`: it gives a stream, and no frame comes. */
+/** How a browser says that it gives no image; `silent`: it gives a stream, and no frame comes. */
 type CameraFault = "NotAllowedError" | "NotReadableError" | "NotFoundError" | "silent";
 
 /** Puts a camera into each page of this context that may fail, before the real one. */
@@ -80,18 +80,18 @@ async function goDark({ film, page }: World) {
  * `test/capture/recovery`'s, which drives the same page's machine.
  */
 export const FAULTS: Readonly<Record<string, Fault>> = {
-  "camera refused": { at: PRIMERS, befall: ({ page }) => page.context().clearPermissions() },
-  "camera withdrawn": { at: CAMERAS, befall: ({ page }) => withdrawCamera(page) },
+  "camera refused": { at: PRIMERS, injectFault: ({ page }) => page.context().clearPermissions() },
+  "camera withdrawn": { at: CAMERAS, injectFault: ({ page }) => withdrawCamera(page) },
   "camera in use": {
     at: PRIMERS,
-    befall: ({ page }) => failNext(page, "NotReadableError", "NotReadableError"),
+    injectFault: ({ page }) => failNext(page, "NotReadableError", "NotReadableError"),
   },
-  "camera missing": { at: PRIMERS, befall: ({ page }) => failNext(page, "NotFoundError") },
-  "camera ended": { at: CAMERAS, befall: ({ page }) => endCamera(page) },
-  "camera black": { at: PRIMERS, befall: ({ page }) => failNext(page, "silent") },
-  "camera covered": { at: ["document_capture"], befall: goDark },
-  "reload at each screen": { at: ALL, befall: ({ page }) => page.reload() },
-  "second tab": { at: ["look"], befall: ({ secondTab }) => secondTab() },
-  "evicted page": { at: ["camera_primer", "look", "challenge"], befall: ({ crash }) => crash() },
-  "canceled by the tenant": { at: ["selfie_primer"], befall: ({ cancel }) => cancel() },
+  "camera missing": { at: PRIMERS, injectFault: ({ page }) => failNext(page, "NotFoundError") },
+  "camera ended": { at: CAMERAS, injectFault: ({ page }) => endCamera(page) },
+  "camera black": { at: PRIMERS, injectFault: ({ page }) => failNext(page, "silent") },
+  "camera covered": { at: ["document_capture"], injectFault: goDark },
+  "reload at each screen": { at: ALL, injectFault: ({ page }) => page.reload() },
+  "second tab": { at: ["look"], injectFault: ({ secondTab }) => secondTab() },
+  "evicted page": { at: ["camera_primer", "look", "challenge"], injectFault: ({ crash }) => crash() },
+  "canceled by the tenant": { at: ["selfie_primer"], injectFault: ({ cancel }) => cancel() },
 };

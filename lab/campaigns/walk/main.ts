@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { walkFaults } from "./befall.ts";
 import { walkAll } from "./campaign.ts";
+import { walkFaults } from "./inject-fault.ts";
 import { measureVisits } from "./times.ts";
 import { WALKS } from "./walks.ts";
 
@@ -19,7 +19,7 @@ after --minutes, which is told as a fault as well.
   --faults F   instead of walks, one person for each fault whose name has F in it ('' for all; commas part several): the
                camera, reloads, tabs, crashes. Each has to end approved
   --times N    instead of walks, N visits on a processor four times slower: link to consent on a line of 1.6 Mbit/s and
-               300 ms, camera to first frame, document to picture, frames judged a second, longest task
+               300 ms, camera to first frame, document to image, frames judged a second, longest task
   --only NAME  kinds whose name has this in it: ${WALKS.map(({ name }) => name).join(", ")}
 A walk takes some 15 s on two cores. CHROMIUM names the browser; default is where Debian puts it.
 `;

@@ -1,6 +1,6 @@
 import type { Visit } from "../../../test/capture/browser/visit.ts";
-import type { Actor } from "./cast.ts";
 import type { World } from "./faults.ts";
+import type { Actor } from "./personas.ts";
 
 /** A page that shows none of these for so long has no way on. */
 const STUCK_MS = 90_000;
@@ -29,7 +29,7 @@ const GOES: Readonly<Record<string, Go>> = {
     await at.film.show(at.person.card);
     await left(at, "document_capture");
   },
-  look: ({ visit }) => visit.press("Yes, use this picture"),
+  look: ({ visit }) => visit.press("Yes, use this image"),
   selfie_primer: async ({ visit, film, person }) => {
     await film.show(person.selfie);
     await visit.press("Open the camera");

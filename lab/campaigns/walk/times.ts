@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { quantile } from "../../../inference/statistics.ts";
 import { Visit } from "../../../test/capture/browser/visit.ts";
-import type { Actor } from "./cast.ts";
 import { EMPTY_TABLE } from "./chromium.ts";
-import { inHouse } from "./house.ts";
-import type { Theatre } from "./theatre.ts";
+import { inHouse } from "./environment.ts";
+import type { Actor } from "./personas.ts";
+import type { Scenario } from "./scenario.ts";
 import { WALKS } from "./walks.ts";
 
 /** A cheap phone on a slow line, as Lighthouse has it. */
@@ -39,9 +39,9 @@ const BARS: readonly {
 /** Measures so many visits. Resolves with whether the median of each time holds its bar. */
 export async function measureVisits(visits: number, seed: number): Promise<boolean> {
   const taken: Times[] = [];
-  await inHouse("mouse", async ({ theatre, cast }) => {
-    const person = await cast.person({ seed });
-    for (let n = 0; n < visits; n++) taken.push(await timeVisit(theatre, person, `visit ${n}`));
+  await inHouse("mouse", async ({ scenario, personas }) => {
+    const person = await personas.person({ seed });
+    for (let n = 0; n < visits; n++) taken.push(await timeVisit(scenario, person, `visit ${n}`));
   });
   let missed = 0;
   for (const { of, what, most = Infinity, least = 0 } of BARS) {
@@ -57,9 +57,9 @@ export async function measureVisits(visits: number, seed: number): Promise<boole
 }
 
 /** Opens a link as on a cheap phone, and photographs the card. */
-async function timeVisit(theatre: Theatre, person: Actor, customer: string): Promise<Times> {
-  const { url } = await theatre.create(WALKS[0]!, customer);
-  const { film, openPage } = theatre.browser;
+async function timeVisit(scenario: Scenario, person: Actor, customer: string): Promise<Times> {
+  const { url } = await scenario.create(WALKS[0]!, customer);
+  const { film, openPage } = scenario.browser;
   const page = await openPage();
   try {
     const throttle = await throttling(page);
@@ -118,7 +118,7 @@ const TIME_OPENING = `new Promise((resolve) => addEventListener("click", ({ time
 }, { capture: true, once: true }))`;
 
 /**
- * For the browser to run: when the picture that took itself is drawn, by the machine's clock. Who asks from
+ * For the browser to run: when the image that took itself is drawn, by the machine's clock. Who asks from
  * outside whether it is there asks twice a second only.
  */
 const TIME_LOOK = `new Promise((resolve) => new MutationObserver((_, observer) => {

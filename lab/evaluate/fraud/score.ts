@@ -1,10 +1,10 @@
 import type { Signal } from "../../../edge/verdicts/fraud/signals/signal.ts";
 import { FRAUD_THRESHOLDS, fuse, weighMeasured } from "../../../edge/verdicts/fraud/signals/signals.ts";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
-import { openForensicsPipeline } from "../../../inference/pipelines/forensics/forensics.ts";
+import { openForensicsPipeline } from "../../../inference/pipelines/forensics.ts";
 import { percent } from "../report/figures.ts";
 import type { Section } from "../report/markdown.ts";
-import { forensicNets, readingOf, type Upload } from "./upload.ts";
+import { forensicModels, readingOf, type Upload } from "./upload.ts";
 
 /** The scores of an upload. */
 export interface PixelScore {
@@ -39,7 +39,7 @@ export function bySignal<T extends PixelScore>(
   return { heading, table: { columns: ["signal", ...kinds], rows } };
 }
 
-const pipeline = openForensicsPipeline(forensicNets);
+const pipeline = openForensicsPipeline(forensicModels);
 
 /** Scores one upload by its pixels alone, with the document's layout known. */
 export async function score(upload: Upload): Promise<PixelScore> {

@@ -4,10 +4,11 @@ import { share, withInterval } from "../report/figures.ts";
 import type { Section, Table } from "../report/markdown.ts";
 import type { PresentationResult } from "./presentations.ts";
 
-const { padLive, padGrey } = LIVENESS_LIMITS.standard;
+const { padLive, padInconclusive } = LIVENESS_LIMITS.standard;
 
 /**
- * Whether the presentation gets a response: its capture can be judged and its face is within the nets' range.
+ * Whether the presentation gets a response: its capture can be judged and its face is within the models'
+ * range.
  */
 export const isAnswered = ({ pad, reason }: PresentationResult): boolean =>
   pad !== null && (reason === "live" || reason === "low_score" || reason === "step_up_required");
@@ -17,7 +18,7 @@ export function passiveSections(judged: readonly PresentationResult[]): Section[
   return [
     {
       heading: "Passive",
-      text: `Live at a PAD score of ${padLive}; grey down to ${padGrey}, where a challenge is asked for; bad beneath. An attack is an error when it is called live, a bona fide presentation when it is not. Rates are means over sources among the answered, with exact 95 % intervals in which a source counts once. Not answered: the capture was refused, or lies outside the nets' range.`,
+      text: `Live at a PAD score of ${padLive}; grey down to ${padInconclusive}, where a challenge is asked for; bad beneath. An attack is an error when it is called live, a bona fide presentation when it is not. Rates are means over sources among the answered, with exact 95 % intervals in which a source counts once. Not answered: the capture was refused, or lies outside the models' range.`,
       table: errorTable(judged),
     },
     { heading: "Why a presentation was not called live", table: reasonTable(judged) },
@@ -37,10 +38,17 @@ function errorTable(judged: readonly PresentationResult[]): Table {
       sourcesOf(all).length,
       share(unanswered, all.length),
       rate(padLive),
-      rate(padGrey),
+      rate(padInconclusive),
     ];
   });
-  const columns = ["presentations", "photos", "sources", "not answered", `at ${padLive}`, `at ${padGrey}`];
+  const columns = [
+    "presentations",
+    "photos",
+    "sources",
+    "not answered",
+    `at ${padLive}`,
+    `at ${padInconclusive}`,
+  ];
   return { columns, rows };
 }
 

@@ -31,7 +31,7 @@ const shot = async (document: Sample, options: Options) => (await document.captu
 const scaled = ({ random }: Pick<Sample, "random">, least: number, most: number) =>
   Math.exp(between(random, Math.log(least), Math.log(most)));
 
-/** So near that the document leaves the picture at every side. */
+/** So near that the document leaves the image at every side. */
 async function cropped(document: Sample): Promise<Buffer> {
   const { content, corners } = await document.capture({ rotation: 0, longSide: 2000 });
   const box = boundingBox(corners);
@@ -95,4 +95,4 @@ export const PHOTO_FAULTS: Readonly<Record<string, (taken: Taken) => Promise<Buf
   },
 };
 
-const saved = (picture: Sharp): Promise<Buffer> => picture.jpeg({ quality: 90 }).toBuffer();
+const saved = (image: Sharp): Promise<Buffer> => image.jpeg({ quality: 90 }).toBuffer();

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AddressOrder } from "./addresses.ts";
 import type { Arrangement, DateStyle, LabelLanguage } from "./labels.ts";
-import type { Holder, SpecimenFormat, ZoneHead } from "./mrz.ts";
+import type { Holder, MrzHead, SpecimenFormat } from "./mrz.ts";
 
 /** The layout of an invented issuer's documents. Lengths are millimetres, colours SVG's. */
 export interface DocumentTemplate {
@@ -12,7 +12,7 @@ export interface DocumentTemplate {
    * was seen on some of those reported on; by those held out none was.
    */
   readonly use: "tuning" | "reporting" | "held out";
-  /** The sheet's size, and its zone's form. */
+  /** The sheet's size, and its MRZ's form. */
   readonly format: SpecimenFormat;
   /**
    * Over a machine readable zone: values beneath their labels, beside them (`ruled`) or above them
@@ -23,9 +23,9 @@ export interface DocumentTemplate {
   readonly address?: AddressOrder;
   /** Its own rows and labels; the layout's usual ones when absent. */
   readonly arrangement?: Arrangement;
-  /** Its zone's document code and issuing state; an identity card's or passport's of Utopia when absent. */
-  readonly zone?: ZoneHead;
-  /** A card of two sides: its back has the zone and these values, its front the portrait and the others. */
+  /** Its MRZ's document code and issuing state; an identity card's or passport's of Utopia when absent. */
+  readonly mrz?: MrzHead;
+  /** A card of two sides: its back has the MRZ and these values, its front the portrait and the others. */
   readonly behind?: readonly (keyof Holder)[];
   /** Languages of the labels; months and countries are named in the first. */
   readonly languages: readonly [LabelLanguage, ...LabelLanguage[]];
@@ -72,10 +72,10 @@ function groupOf(group: string): readonly DocumentTemplate[] {
     const cells = Object.fromEntries(HEADER!.map((name, i) => [name, row[i]!]));
     const [x, y, width] = numbersOf(cells.portrait!);
     const [left, right] = numbersOf(cells.fields!);
-    const [code, issuer] = listOf(cells.zone!);
+    const [code, issuer] = listOf(cells.mrz!);
     return {
       ...Object.fromEntries(Object.entries(cells).filter(([name, cell]) => isProperty(name, cell))),
-      ...(cells.zone !== "" && { zone: { code, issuer } }),
+      ...(cells.mrz !== "" && { mrz: { code, issuer } }),
       ...(cells.behind !== "" && { behind: listOf(cells.behind!) }),
       languages: listOf(cells.languages!),
       paper: listOf(cells.paper!),

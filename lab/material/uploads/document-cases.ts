@@ -20,7 +20,7 @@ import { between, pick, type Random, seededRandom } from "../random.ts";
 import {
   movePatch,
   type Patch,
-  pastePicture,
+  pasteImage,
   retype,
   type Save,
   saveAgain,
@@ -33,7 +33,7 @@ interface DocumentCase {
   readonly template: string;
   readonly attack: Attack | "none";
   readonly content: Buffer;
-  /** The phone's own picture, before any manipulation. */
+  /** The phone's own image, before any manipulation. */
   readonly original: Buffer;
   /** The changed area, in the upload's pixels; null where nothing or everything was changed. */
   readonly changed: Patch | null;
@@ -65,11 +65,11 @@ const ATTACKS = {
   photo_swap: async (scene) => {
     const changed = scene.place(scene.specimen.portrait);
     const { photo, face } = pick(scene.random, SAMPLE_FACES.slice(3));
-    const picture = await sharp(readFileSync(photo))
+    const image = await sharp(readFileSync(photo))
       .extract({ left: face.x, top: face.y, width: face.width, height: face.height })
       .png()
       .toBuffer();
-    return { content: await pastePicture(scene.capture.content, picture, changed, saving(scene)), changed };
+    return { content: await pasteImage(scene.capture.content, image, changed, saving(scene)), changed };
   },
   text_edit: async (scene) => {
     const changed = grown(value(scene), 4);
@@ -117,7 +117,7 @@ const ATTACKS = {
 
 export type Attack = keyof typeof ATTACKS;
 export const ATTACK_NAMES = Object.keys(ATTACKS) as Attack[];
-/** Attacks on the picture's pixels, after the capture. */
+/** Attacks on the image's pixels, after the capture. */
 const EDITS: readonly Attack[] = ["photo_swap", "text_edit", "copy_move", "splice"];
 
 /** An upload of a template's document, genuine or attacked; equal seeds give equal files. */
@@ -146,10 +146,10 @@ export async function makeCase(
 async function genuine(scene: Scene): Promise<UploadContent> {
   const { specimen, capture, options, random } = scene;
   const made: UploadContent = { content: capture.content, changed: null };
-  const fate = random();
-  if (fate < 0.33) return seenBySensor(await paperLight(specimen.content), sensor(options, random));
-  if (fate < 0.65) return made;
-  if (fate >= 0.9) return sent(made, scene);
+  const processing = random();
+  if (processing < 0.33) return seenBySensor(await paperLight(specimen.content), sensor(options, random));
+  if (processing < 0.65) return made;
+  if (processing >= 0.9) return sent(made, scene);
   const save: Save = { format: "jpeg", quality: Math.round(between(random, 75, 97)) };
   return { content: await saveAgain(capture.content, save), changed: null };
 }
@@ -157,7 +157,7 @@ async function genuine(scene: Scene): Promise<UploadContent> {
 /** How many edited photos are sent on as messengers do, which is what hides traces best. */
 const SENT = 0.1;
 
-/** Makes the picture smaller and saves it again, as a messenger does. */
+/** Makes the image smaller and saves it again, as a messenger does. */
 async function sent(
   { content, changed }: UploadContent,
   { capture, random, place }: Scene,

@@ -68,11 +68,11 @@ it("a write whose answer was lost takes effect once, and its key answers the ret
   const before = await countVerifications();
   const { vault } = edge.services;
   // The key is held by now: what is lost is the answer to the batch of the result.
-  const seal = (...given: Parameters<typeof vault.seal>) => {
+  const encrypt = (...given: Parameters<typeof vault.encrypt>) => {
     proxy.fault = "mute";
-    return vault.seal(...given);
+    return vault.encrypt(...given);
   };
-  Object.assign(edge.services, { vault: { ...vault, seal } });
+  Object.assign(edge.services, { vault: { ...vault, encrypt } });
   await expectAway(create("once"));
   proxy.fault = "pass";
   await edge.settled();

@@ -7,10 +7,11 @@ import {
   alternativeUrlField,
   brandNameField,
   consentTextField,
+  LARGEST_LOGO,
   localeField,
+  logoFault,
   returnOriginsField,
 } from "#edge/capture-settings/fields.ts";
-import { LARGEST_LOGO, logoFault } from "#edge/capture-settings/logo.ts";
 import { contrast, themeOf } from "#edge/capture-settings/theme.ts";
 import { sha256Hex } from "#edge/crypto/hashing.ts";
 
@@ -46,7 +47,7 @@ const png = (width: number, height: number, bytes = 100) => {
 };
 
 describe("a logo", () => {
-  it("is a small PNG picture", () => {
+  it("is a small PNG image", () => {
     expect(logoFault(png(200, 80))).toBeNull();
     expect(logoFault(png(LARGEST_LOGO.side, 1, LARGEST_LOGO.bytes))).toBeNull();
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import type { Scope } from "#edge/core/scope.ts";
 import { type Media, openMedia } from "#edge/media/media.ts";
-import { keepMedia, type Picture } from "#edge/operations/media/keep.ts";
+import { type Image, keepMedia } from "#edge/operations/keep-media.ts";
 import { commit } from "#edge/store/batch.ts";
 import { memoryBucket } from "../../harness/edge/memory-bucket.ts";
 import { memoryVault } from "../../harness/edge/memory-vault.ts";
@@ -15,10 +15,10 @@ const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 1]);
 const WEBP = new Uint8Array([0x52, 0x49, 0x46, 0x46, 0, 0, 0, 0, 0x57, 0x45, 0x42, 0x50]);
 const vault = await memoryVault();
 
-const DOCUMENT: Picture = { kind: "document", side: "front", resultIds: ["ocr_1", "fc_1"], content: PNG };
-const PORTRAIT: Picture = { kind: "portrait", resultIds: ["ocr_1"], content: JPEG };
-const ORIGINAL: Picture = { ...DOCUMENT, kind: "original" };
-const FRAME: Picture = { kind: "live_frame", resultIds: ["lc_1"], content: WEBP };
+const DOCUMENT: Image = { kind: "document", side: "front", resultIds: ["ocr_1", "fc_1"], content: PNG };
+const PORTRAIT: Image = { kind: "portrait", resultIds: ["ocr_1"], content: JPEG };
+const ORIGINAL: Image = { ...DOCUMENT, kind: "original" };
+const FRAME: Image = { kind: "live_frame", resultIds: ["lc_1"], content: WEBP };
 const ALL = [DOCUMENT, ORIGINAL, PORTRAIT, FRAME];
 
 let bucket: ReturnType<typeof memoryBucket>;
@@ -45,7 +45,7 @@ describe("a level", () => {
   });
 });
 
-describe("a picture that two results show", () => {
+describe("an image that two results show", () => {
   it("is one object with a row for each, which say whose it is, of what kind, side and format", async () => {
     await keepMedia(services(), SCOPE, OWNER, [DOCUMENT]);
     expect(bucket.objects.size).toBe(1);
@@ -62,12 +62,12 @@ describe("a picture that two results show", () => {
 
   it("is encrypted for its key and kind with the tenant's key", async () => {
     await keepMedia(services(), SCOPE, OWNER, [DOCUMENT]);
-    const [[key, sealed]] = [...bucket.objects] as [[string, Uint8Array]];
-    expect(await vault.open(SCOPE, `document:${key}`, sealed)).toEqual(PNG);
+    const [[key, encrypted]] = [...bucket.objects] as [[string, Uint8Array]];
+    expect(await vault.open(SCOPE, `document:${key}`, encrypted)).toEqual(PNG);
     for (const context of [`portrait:${key}`, "document:tn_1/md_other"]) {
-      await expect(vault.open(SCOPE, context, sealed)).rejects.toThrow("does not open");
+      await expect(vault.open(SCOPE, context, encrypted)).rejects.toThrow("does not open");
     }
-    await expect(vault.open({ tenantId: "tn_2" }, `document:${key}`, sealed)).rejects.toThrow();
+    await expect(vault.open({ tenantId: "tn_2" }, `document:${key}`, encrypted)).rejects.toThrow();
   });
 });
 
@@ -95,7 +95,7 @@ describe("no object without a row", () => {
     let puts = 0;
     const failing: Media = {
       ...media,
-      put: (key, sealed) => (++puts === 2 ? Promise.reject(new Error("away")) : media.put(key, sealed)),
+      put: (key, encrypted) => (++puts === 2 ? Promise.reject(new Error("away")) : media.put(key, encrypted)),
     };
     await expect(keepMedia({ ...services(), media: failing }, SCOPE, OWNER, ALL)).rejects.toThrow("away");
     expect(bucket.objects.size).toBe(0);

@@ -3,8 +3,8 @@ import type { Scope } from "#edge/core/scope.ts";
 import { openMedia } from "#edge/media/media.ts";
 import { systemContext } from "#edge/operations/commit/context.ts";
 import { eraseDecidedMedia } from "#edge/operations/commit/erase-media.ts";
-import { keepMedia } from "#edge/operations/media/keep.ts";
-import { sweepMedia } from "#edge/operations/media/sweep.ts";
+import { keepMedia } from "#edge/operations/keep-media.ts";
+import { sweepMedia } from "#edge/operations/media.ts";
 import { commit } from "#edge/store/batch.ts";
 import { forgetLapsed } from "#edge/store/erasure/lapsed.ts";
 import { updateTenantSettings } from "#edge/store/tenancy/tenants.ts";
@@ -34,11 +34,11 @@ const states = async () =>
     ({ result_id, state }) => `${result_id} ${state}`,
   );
 
-/** A kept picture that these results show. */
+/** A kept image that these results show. */
 async function keep(verificationId: string | null, ...resultIds: string[]) {
   const owner = { level: "evidence", verificationId, customerRef: "customer-1", now } as const;
-  const picture = { kind: "document", resultIds, content: JPEG } as const;
-  const kept = await keepMedia(services, SCOPE, owner, [picture]);
+  const image = { kind: "document", resultIds, content: JPEG } as const;
+  const kept = await keepMedia(services, SCOPE, owner, [image]);
   await commit(database.db, kept.statements);
 }
 
@@ -61,7 +61,7 @@ beforeEach(async () => {
   await eraseAtDecision(false);
 });
 
-describe("a picture of a call that crashed", () => {
+describe("an image of a call that crashed", () => {
   it("is deleted with its row an hour after it was found to be an hour old, and not before", async () => {
     const owner = { level: "portrait", verificationId: null, customerRef: null, now } as const;
     await keepMedia(services, SCOPE, owner, [{ kind: "portrait", resultIds: ["ocr_1"], content: JPEG }]);
@@ -82,8 +82,8 @@ describe("a picture of a call that crashed", () => {
 
   it("is not what a call under way puts while the clock is set forward by an hour", async () => {
     const owner = { level: "portrait", verificationId: null, customerRef: null, now } as const;
-    const picture = { kind: "portrait", resultIds: ["ocr_1"], content: JPEG } as const;
-    const kept = await keepMedia(services, SCOPE, owner, [picture]);
+    const image = { kind: "portrait", resultIds: ["ocr_1"], content: JPEG } as const;
+    const kept = await keepMedia(services, SCOPE, owner, [image]);
     now += 61 * MINUTE;
     await sweepMedia(systemContext(services, now));
     await commit(database.db, kept.statements);
@@ -96,7 +96,7 @@ describe("a picture of a call that crashed", () => {
   });
 });
 
-describe("pictures at a decision", () => {
+describe("images at a decision", () => {
   const decide = () => eraseDecidedMedia(services, SCOPE, "vf_1", now);
 
   it.each(["approved", "declined"])("are deleted when it is %s and the tenant says so", async (decision) => {
@@ -139,7 +139,7 @@ describe("pictures at a decision", () => {
   });
 });
 
-it("remembers for 90 days that a picture was erased", async () => {
+it("remembers for 90 days that an image was erased", async () => {
   await eraseAtDecision(true);
   await verification("vf_1", "completed", "approved");
   await keep("vf_1", "ocr_1");

@@ -1,7 +1,7 @@
 import tls from "node:tls";
 import type { Scope } from "#edge/core/scope.ts";
 import { operatorContext, systemContext } from "#edge/operations/commit/context.ts";
-import { disableFailingEndpoint } from "#edge/operations/endpoints/change-state.ts";
+import { disableFailingEndpoint } from "#edge/operations/endpoints.ts";
 import { localQuotas } from "#edge/platform/quotas.ts";
 import { commit } from "#edge/store/batch.ts";
 import { type Dispatch, sweep } from "#edge/webhooks/delivery/dispatcher.ts";

@@ -40,7 +40,7 @@ describe.each(KINDS)("deleting a result of $kind", ({ kind, at, make, form, tabl
   const call = async (method: string, id: string) =>
     (await edge.call(method, `${at}/${id}`, edge.key)).status;
 
-  it("answers 204, and 204 again, and takes what was found, pictures and the event's words away", async () => {
+  it("answers 204, and 204 again, and takes what was found, images and the event's words away", async () => {
     const id = await made();
     expect(await call("GET", id)).toBe(200);
     expect([await call("DELETE", id), await call("DELETE", id)]).toEqual([204, 204]);
@@ -49,8 +49,8 @@ describe.each(KINDS)("deleting a result of $kind", ({ kind, at, make, form, tabl
     for (const row of rows) expect(row).toMatchObject({ body: "{}", customer_ref: null });
     const events = (await edge.rows("events")).filter(({ subject_id }) => subject_id === id);
     for (const event of events) expect(event).toMatchObject({ body: null, customer_ref: null });
-    const pictures = (await edge.rows("media_objects")).filter(({ result_id }) => result_id === id);
-    for (const picture of pictures) expect(picture.state).toBe("erased");
+    const images = (await edge.rows("media_objects")).filter(({ result_id }) => result_id === id);
+    for (const image of images) expect(image.state).toBe("erased");
   });
 
   it("is in the audit log once: by the key and the result, with nothing of what was found", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { CALLS_OF_DEVICES, callsOfServers, RENEWED_LINKS } from "#edge/limits/rules.ts";
 import { operatorContext } from "#edge/operations/commit/context.ts";
-import { changeCap } from "#edge/operations/tenants/change-cap.ts";
+import { changeCap } from "#edge/operations/tenants/tenant.ts";
 import { showLink } from "#edge/operations/verifications/links.ts";
 import { image } from "#test/harness/edge/check-edge.ts";
 import { openTestEdge, outcome, secretOf, type TestTenant } from "#test/harness/edge/test-edge.ts";
@@ -115,7 +115,7 @@ it("a verification's devices make 100 calls that are not billed, and use up noth
   expect(outcome(refused)).toBe("409 limit_reached");
   expect(outcome(await device.open(secretOf(body.url)))).toBe("409 limit_reached");
   expect(outcome(await agree(edge, body.verification.id, session_token))).toBe("409 limit_reached");
-  // Its captures are billed, and a picture is refused for what it is.
+  // Its captures are billed, and an image is refused for what it is.
   const form = new FormData();
   form.set("image", new Blob([image()]), "a.txt");
   expect(outcome(await edge.call("POST", "/v1/ocr/scan", session_token, form))).not.toContain(

@@ -4,8 +4,8 @@ import { compactVerify, createLocalJWKSet, decodeJwt, type JSONWebKeySet } from 
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { thumbprintOf } from "#edge/auth/device-key.ts";
 import { eraseCustomer } from "#edge/operations/erasure/erase-customer.ts";
-import { keepMedia } from "#edge/operations/media/keep.ts";
-import { SYSTEM } from "#edge/store/audit/actor.ts";
+import { keepMedia } from "#edge/operations/keep-media.ts";
+import { SYSTEM } from "#edge/store/audit/chain.ts";
 import { commit } from "#edge/store/batch.ts";
 import { formOf, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
 import { analysis, frame, reading } from "#test/harness/edge/inference-results.ts";
@@ -243,7 +243,7 @@ describe("a verification of the person", () => {
   });
 });
 
-describe("a person's pictures", () => {
+describe("a person's images", () => {
   const parts = (customer_ref: string) => ({ customer_ref, image: image() });
   const objectOf = async (resultId: string) =>
     (await edge.rows("media_objects")).find(({ result_id }) => result_id === resultId)?.object_key as string;
@@ -272,14 +272,14 @@ describe("a person's pictures", () => {
   it("of a call that died lose the person's name and their object, and their row stays for the sweep", async () => {
     const { services, tenant, db } = edge;
     const owner = { level: "evidence", verificationId: null, customerRef: "died", now: Date.now() } as const;
-    const picture = { kind: "document", resultIds: ["ocr_died"], content: image() } as const;
-    const kept = await keepMedia(services as never, tenant.scope("test"), owner, [picture]);
+    const photo = { kind: "document", resultIds: ["ocr_died"], content: image() } as const;
+    const kept = await keepMedia(services as never, tenant.scope("test"), owner, [photo]);
     const key = await objectOf("ocr_died");
     expect(edge.bucket.objects.has(key)).toBe(true);
     expect((await erase("died")).body.erased).toMatchObject({ media: 1 });
     expect(edge.bucket.objects.has(key)).toBe(false);
     expect(await everything()).not.toContain('"died"');
-    // The call did not die after all: its picture is not kept, and the sweep deletes whatever it puts.
+    // The call did not die after all: its image is not kept, and the sweep deletes whatever it puts.
     await commit(db, kept.statements);
     const row = (await edge.rows("media_objects")).find(({ result_id }) => result_id === "ocr_died");
     expect(row).toMatchObject({ state: "pending", customer_ref: null });

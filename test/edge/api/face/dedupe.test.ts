@@ -84,7 +84,7 @@ it("finds the best wherever it stands among many pages, at a stricter threshold 
     const context = `face_template:${id}:test-net@1`;
     // A vector, and no hashes.
     const far = Uint8Array.of(...new Uint8Array(new Float32Array([0, 1]).buffer), 0);
-    const template = await edge.services.vault.seal(scope, context, far);
+    const template = await edge.services.vault.encrypt(scope, context, far);
     return {
       sql: "insert into face_templates (registration_id, tenant_id, mode, customer_ref, template, template_version, created_at) values (?, ?, 'test', ?, ?, 'test-net@1', 0)",
       args: [id, scope.tenantId, id, template],

@@ -47,13 +47,13 @@ describe("registering", () => {
   it("keeps the template encrypted, bound to its registration and version", async () => {
     await register("sealed");
     const [row] = await templates("sealed");
-    const sealed = new Uint8Array(row?.template as ArrayBuffer);
-    expect(sealed.length).toBe(1 + 12 + 2 * 4 + 1 + 16);
+    const encrypted = new Uint8Array(row?.template as ArrayBuffer);
+    expect(encrypted.length).toBe(1 + 12 + 2 * 4 + 1 + 16);
     const { vault } = edge.services;
     const scope = edge.tenant.scope("test");
     const context = `face_template:${row?.registration_id}:test-net@1`;
-    expect((await vault.open(scope, context, sealed)).length).toBe(9);
-    await expect(vault.open(scope, "face_template:fr_other:test-net@1", sealed)).rejects.toThrow();
+    expect((await vault.open(scope, context, encrypted)).length).toBe(9);
+    await expect(vault.open(scope, "face_template:fr_other:test-net@1", encrypted)).rejects.toThrow();
   });
 
   it("refuses the same customer_ref again, before any work, and changes nothing", async () => {

@@ -142,7 +142,7 @@ describe("duplicate_of_known_image", () => {
     expect((await send(known, "second")).found?.status).toBe("pass");
   });
 
-  it("leaves the pictures of test references aside", async () => {
+  it("leaves the images of test references aside", async () => {
     const hash = new Uint8Array(randomBytes(128));
     const key = edge.tenant.keys.test;
     expect((await send(hash, "test_approve", key)).found?.status).toBe("not_evaluated");

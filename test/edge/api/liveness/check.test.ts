@@ -276,8 +276,8 @@ describe("within a verification", () => {
     const { token } = await edge.verification();
     const templateOf = async ({ body }: Awaited<ReturnType<typeof passive>>) =>
       (await edge.rows("liveness_results")).find(({ id }) => id === body.lc_id)?.frame_template;
-    const sealed = (await templateOf(await passive(token))) as ArrayBuffer;
-    expect(sealed.byteLength).toBe(1 + 12 + 2 * 4 + 1 + 16);
+    const encrypted = (await templateOf(await passive(token))) as ArrayBuffer;
+    expect(encrypted.byteLength).toBe(1 + 12 + 2 * 4 + 1 + 16);
     edge.answers.frames = [frame({}, 0.3)];
     expect(await templateOf(await passive(token))).toBeNull();
   });

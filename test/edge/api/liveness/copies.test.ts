@@ -6,7 +6,7 @@ import { mirrored, newHash, shown, turned } from "#test/harness/edge/hashes.ts";
 import { analysis, face, forensics, frame, MRZ, reading } from "#test/harness/edge/inference-results.ts";
 import { type Action, PERFORMED } from "#test/harness/edge/performed.ts";
 
-/** Copies of known pictures as live frames (finding C2), by the hashes that inference answers. */
+/** Copies of known images as live frames (finding C2), by the hashes that inference answers. */
 
 let live: string;
 const edge = await openCheckEdge();

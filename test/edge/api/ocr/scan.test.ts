@@ -73,7 +73,7 @@ it("says to a token what to correct, and not by how much", async () => {
   const { token } = await edge.verification();
   edge.answers.reading = dark();
   const [rejection] = (await scan(token)).body.gate_rejections;
-  const message = "The picture is too dark.";
+  const message = "The image is too dark.";
   expect(rejection).toEqual({ code: "image_too_dark", message, retryable: true });
 });
 
@@ -82,9 +82,9 @@ it("keeps a template encrypted, and none at all outside a verification", async (
   const inside = (await scan(token)).body.ocr_id;
   const outside = (await scan()).body.ocr_id;
   const rows = await edge.rows("ocr_results");
-  const sealed = new Uint8Array(rows.find(({ id }) => id === inside)?.portrait_template as ArrayBuffer);
-  expect(sealed[0]).toBe(1);
-  expect(sealed.length).toBe(1 + 12 + 2 * 4 + 1 + 16);
+  const encrypted = new Uint8Array(rows.find(({ id }) => id === inside)?.portrait_template as ArrayBuffer);
+  expect(encrypted[0]).toBe(1);
+  expect(encrypted.length).toBe(1 + 12 + 2 * 4 + 1 + 16);
   expect(rows.find(({ id }) => id === outside)?.portrait_template).toBeNull();
 });
 

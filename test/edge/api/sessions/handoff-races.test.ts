@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { commit } from "#edge/operations/commit/commit.ts";
-import { endHandoff } from "#edge/operations/handoffs/end.ts";
 import { changeVerification, verificationWrite } from "#edge/operations/verification-write.ts";
-import { SYSTEM } from "#edge/store/audit/actor.ts";
+import { endHandoff } from "#edge/operations/verifications/handoff-computer.ts";
+import { SYSTEM } from "#edge/store/audit/chain.ts";
 import { loadVerification } from "#edge/store/verifications/verifications.ts";
-import { agree as giveConsent } from "#edge/verification/holder.ts";
+import { agree as giveConsent } from "#edge/verification/bound-device.ts";
 import { image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
 import { outcome, secretOf } from "#test/harness/edge/test-edge.ts";
 import { agree, newDevice } from "./device.ts";
@@ -79,7 +79,7 @@ describe("what a device began before the verification went on elsewhere", () => 
   it("is not written: a consent", async () => {
     const { id, token, link } = await at.shown();
     const stale = (await loadVerification(edge.db, scope(), id))!;
-    const { device } = stale.holder!;
+    const { device } = stale.boundDevice!;
     await (await newDevice(edge)).open(link, { take_over: true });
     const actor = { kind: "token", jti: token, device, address: null } as const;
     const ctx = { services: edge.services, scope: scope(), now: edge.services.clock(), actor };

@@ -206,7 +206,7 @@ describe("POST /v1/verifications/:id/links", () => {
   });
 });
 
-it("a verification that requires live capture refuses a picture which the page calls a file", async () => {
+it("a verification that requires live capture refuses an image which the page calls a file", async () => {
   const { id, body } = await newLink({ capture: { require_live_capture: true } });
   const send = (source: string) =>
     edge.upload(`/v1/verifications/${id}/document`, body.session_token.token, { front: image(), source });

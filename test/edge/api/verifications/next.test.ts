@@ -4,7 +4,7 @@ import { commit } from "#edge/store/batch.ts";
 import { readUsage } from "#edge/store/tenancy/usage.ts";
 import { loadVerification, updateVerification } from "#edge/store/verifications/verifications.ts";
 import { LIVENESS_REASONS } from "#edge/verdicts/liveness/reasons.ts";
-import { TOLD_REASONS } from "#edge/verdicts/outcomes/told-reasons.ts";
+import { VISIBLE_REASONS } from "#edge/verdicts/outcomes/visible-reasons.ts";
 import { REVIEW_REASONS } from "#edge/verification/review.ts";
 import { image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
 import { ELIGIBILITY_REASONS } from "#vocabulary/documents.ts";
@@ -84,7 +84,7 @@ describe("the reason for doing it again", () => {
       edge.advance(2_000);
       for (const credential of [token, edge.key]) {
         const { body, text } = await next(id, credential);
-        expect(TOLD_REASONS).toContain(body.action.retry_reason);
+        expect(VISIBLE_REASONS).toContain(body.action.retry_reason);
         expect(text).not.toMatch(DEFENCE);
       }
     }

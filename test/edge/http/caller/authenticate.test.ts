@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { operatorContext } from "#edge/operations/commit/context.ts";
-import { changeCap } from "#edge/operations/tenants/change-cap.ts";
-import { revokeKey } from "#edge/operations/tenants/revoke-key.ts";
+import { revokeKey } from "#edge/operations/tenants/keys.ts";
+import { changeCap } from "#edge/operations/tenants/tenant.ts";
 import { commit } from "#edge/store/batch.ts";
 import { listKeys, revokeKey as revoking } from "#edge/store/tenancy/keys.ts";
 import { readUsage } from "#edge/store/tenancy/usage.ts";

@@ -1,11 +1,15 @@
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { systemContext } from "#edge/operations/commit/context.ts";
-import { deleteEndpoint, disableEndpoint, enableEndpoint } from "#edge/operations/endpoints/change-state.ts";
-import { createEndpoint } from "#edge/operations/endpoints/create.ts";
-import { replayDeadLetters } from "#edge/operations/endpoints/replay.ts";
-import { rotateSecret } from "#edge/operations/endpoints/rotate-secret.ts";
-import { sendTestEvent } from "#edge/operations/endpoints/send-test.ts";
-import { rescheduleSkewedDeliveries } from "#edge/operations/endpoints/sweep.ts";
+import {
+  createEndpoint,
+  deleteEndpoint,
+  disableEndpoint,
+  enableEndpoint,
+  replayDeadLetters,
+  rescheduleSkewedDeliveries,
+  rotateSecret,
+  sendTestEvent,
+} from "#edge/operations/endpoints.ts";
 import { localQuotas } from "#edge/platform/quotas.ts";
 import { claimDue } from "#edge/store/webhooks/delivery-claims.ts";
 import { listDeliveries } from "#edge/store/webhooks/delivery-log.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isFailing, type RecentAttempt } from "#edge/webhooks/delivery/endpoint-health.ts";
+import { isFailing, type RecentAttempt } from "#edge/webhooks/delivery/outcome.ts";
 import { HEALTH_LIMITS } from "#edge/webhooks/settings.ts";
 
 const MINUTE = 60_000;
