@@ -42,7 +42,7 @@ export const CHECK_RULES: Readonly<Record<CheckName, CheckRule>> = {
     requiredFor: "mrz",
     finding: "Wrong MRZ check digit of the document number",
     explanation: "The check digit of the document number in the MRZ.",
-    support: "Compare the printed number with the MRZ. A mismatch on a sharp image is a forgery.",
+    support: "Compare the printed document number with the MRZ.",
     evaluate: checksum("document_number"),
   },
   mrz_birth_date_checksum: {
