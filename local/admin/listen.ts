@@ -103,6 +103,6 @@ async function forward(url: string, event: { id: string; body: string }, secret:
     return `${status}`;
   } catch (error) {
     const timedOut = error instanceof Error && error.name === "TimeoutError";
-    return timedOut ? "no answer within 10 s" : "nobody answers there";
+    return timedOut ? "no answer within 10 s" : "no server answers there";
   }
 }

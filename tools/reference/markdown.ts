@@ -12,8 +12,8 @@ export const codes = (words: readonly string[]): string => words.map((word) => `
 const REGION = /(<!-- generated: ([\w-]+) -->\n)[\s\S]*?(<!-- end -->)/g;
 
 /**
- * The pages, by name, with each of their marked regions written again. Throws for a region that nothing makes,
- * and for a text that no page has a region for.
+ * The pages, by name, with each of their marked regions written again. Throws for a region that nothing
+ * makes, and for a text that no page has a region for.
  */
 export function fillPages(
   pages: ReadonlyMap<string, string>,

@@ -98,7 +98,7 @@ describe("webhooks listen", () => {
       await scan();
       await new Promise((resolve) => setTimeout(resolve, 1_500));
     });
-    expect(told[1]).toContain("nobody answers there");
+    expect(told[1]).toContain("no server answers there");
   });
 
   it.each([
