@@ -50,7 +50,7 @@ export function thirdParty(
   const packages = Object.entries(locked).filter(([path, { link }]) => isForeign(path) && !link);
   const named = (isDev: boolean) => packages.filter(([, { dev = false }]) => dev === isDev).map(licensed);
   const models = Object.entries(packs).map(([pack, manifests]) =>
-    section(`Models of the ${pack} bundle`, manifests),
+    section(`Models: ${pack}`, manifests),
   );
   return [
     "# Third-party licences",
