@@ -49,9 +49,7 @@ export function thirdParty(
 ): string {
   const packages = Object.entries(locked).filter(([path, { link }]) => isForeign(path) && !link);
   const named = (isDev: boolean) => packages.filter(([, { dev = false }]) => dev === isDev).map(licensed);
-  const models = Object.entries(packs).map(([pack, manifests]) =>
-    section(`Models: ${pack}`, manifests),
-  );
+  const models = Object.entries(packs).map(([pack, manifests]) => section(`Models: ${pack}`, manifests));
   return [
     "# Third-party licences",
     "Made by `npm run generate` out of `package-lock.json` and the manifests of `inference/pack`; `npm test` fails where it is not current. No licence has been chosen for Selfsame itself.",

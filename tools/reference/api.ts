@@ -15,13 +15,17 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
   handoffCode: "handoff code",
 };
 
+/** The resources that most tenants never call come last. */
+const LATE = ["Sessions", "Handoffs", "Health", "Reference"];
+
 /** Every operation under a heading for each resource. */
 export function operations(): string {
   const { paths = {}, tags = [] } = openApiDocument();
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
-  const sections = tags.flatMap(({ name, description }) => {
+  const ordered = tags.toSorted((a, b) => LATE.indexOf(a.name) - LATE.indexOf(b.name));
+  const sections = ordered.flatMap(({ name, description }) => {
     const rows = all
       .filter(({ operation }) => operation.tags.includes(name))
       .map(({ path, method, operation: { summary, security = [] } }) => [
