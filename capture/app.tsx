@@ -3,9 +3,7 @@ import type { Screen, ScreenName } from "./machine/state.ts";
 import { CameraPrimer, Consent, DocumentType, SelfiePrimer } from "./screens/ask.tsx";
 import { Challenge, coachingOf, DocumentCapture, Look } from "./screens/camera.tsx";
 import { Compare, Context, Moved, UsePhone } from "./screens/handoff.tsx";
-import { LanguageChoice } from "./screens/language-choice.tsx";
-import { AskerName, type View } from "./screens/parts.tsx";
-import { Spoken } from "./screens/spoken.tsx";
+import { AskerName, LanguageChoice, Spoken, type View } from "./screens/parts.tsx";
 import {
   CameraRecovery,
   Change,

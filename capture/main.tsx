@@ -55,11 +55,11 @@ function draw(): void {
       chooseFile={(side, file) => {
         void runner?.keepFile(side, file).then(() => dispatch({ type: "choose_file" }));
       }}
-      hold={(side, picture) => {
-        album.keep(side, picture);
+      hold={(side, photo) => {
+        album.keep(side, photo);
         dispatch({ type: "held" });
       }}
-      pictureUrl={(side) => album.picture(side)?.url}
+      photoUrl={(side) => album.photo(side)?.url}
       video={() => runner?.video()}
     />,
     place,

@@ -1,11 +1,17 @@
 import { API } from "./api/routes.ts";
 import { dashboard } from "./dashboard/app.tsx";
 import { drainRefused } from "./http/body/drain.ts";
-import { ownHost } from "./http/caller/own-host.ts";
 import { createRouter } from "./http/context.ts";
-import { observe } from "./http/observe.ts";
 import { onError, onNotFound } from "./http/problem.ts";
-import { deadline, finish, provide, requestId, type ServicesProvider } from "./http/request.ts";
+import {
+  deadline,
+  finish,
+  observe,
+  ownHost,
+  provide,
+  requestId,
+  type ServicesProvider,
+} from "./http/request.ts";
 import { closeTheRest, mount, openToPages } from "./http/route.ts";
 import { type Instance, instance } from "./platform/figures.ts";
 import { reference, showBrowser } from "./reference/routes.ts";

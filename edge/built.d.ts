@@ -6,6 +6,6 @@ declare module "#sdk" {
 
 /** What `local/edge/build-capture.ts` builds of `capture/`; package.json says where it lies. */
 declare module "#capture" {
-  const files: import("./capture/assets.ts").BuiltFiles;
+  const files: import("./capture/page.ts").BuiltFiles;
   export default files;
 }

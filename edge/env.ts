@@ -4,11 +4,15 @@ import { receiptVariables, sharedSigningKey, tokenVariables } from "./auth/setti
 import { inferenceUrlFault, inferenceUrls, inferenceVariables } from "./inference/settings.ts";
 import { changedLimits, limitVariables } from "./limits/settings.ts";
 import { mediaVariables } from "./media/settings.ts";
-import { clientAddressFault, deploymentVariables } from "./platform/deployment.ts";
-import { inJurisdiction, jurisdictionFault } from "./platform/jurisdiction.ts";
+import {
+  clientAddressFault,
+  deploymentVariables,
+  inJurisdiction,
+  jurisdictionFault,
+} from "./platform/deployment.ts";
 import { mailVariables, missingMailVariables } from "./platform/mail.ts";
-import { isPlaintextBeyondLoopback } from "./platform/plaintext.ts";
 import { quotaVariables } from "./platform/quotas.ts";
+import { isPlaintextBeyondLoopback } from "./platform/variables.ts";
 import { databaseVariables } from "./store/settings.ts";
 import { localOnlySettings, networkFaults, publicUrlFault, webhookVariables } from "./webhooks/settings.ts";
 

@@ -1,10 +1,9 @@
 import { sharedServices } from "./composition.ts";
 import type { Bindings } from "./env.ts";
 import { systemContext } from "./operations/commit/context.ts";
-import { discardUndeliverable, rescheduleSkewedDeliveries } from "./operations/endpoints/sweep.ts";
-import { enforceRetention } from "./operations/erasure/enforce-retention.ts";
-import { forgetLapsed } from "./operations/erasure/forget-lapsed.ts";
-import { sweepMedia } from "./operations/media/sweep.ts";
+import { discardUndeliverable, rescheduleSkewedDeliveries } from "./operations/endpoints.ts";
+import { enforceRetention, forgetLapsed } from "./operations/erasure/enforce-retention.ts";
+import { sweepMedia } from "./operations/media.ts";
 import { expireOverdue } from "./operations/verifications/close.ts";
 import { instance } from "./platform/figures.ts";
 import { sweepScheduled } from "./webhooks/delivery/wake.ts";

@@ -2,20 +2,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ReflectionService } from "@grpc/reflection";
 import type { Config } from "./config.ts";
 import type { DeviceHost } from "./device/host.ts";
-import { GalleryHost } from "./engine/gallery/host.ts";
+import { GalleryHost } from "./engine/gallery-host.ts";
 import type { EnginePool } from "./engine/pool.ts";
 import type { ServerEvent } from "./gallery/gallery-index.ts";
 import { bracketed, createGrpcServer, describe, listenGrpc } from "./listeners/grpc.ts";
 import { Strangers } from "./listeners/strangers.ts";
 import { close, createWebServer, listen } from "./listeners/web.ts";
-import { readBuild } from "./monitoring/build-info.ts";
 import { createHealth, isReady } from "./monitoring/health.ts";
 import { createMonitoringServer } from "./monitoring/listener.ts";
-import { createMetrics } from "./monitoring/metrics.ts";
+import { createMetrics, readBuild } from "./monitoring/metrics.ts";
 import { type AnsweredCall, createBackend, RPCS, SERVICES } from "./service/backend.ts";
 import { codeName, refusalReason } from "./service/failures.ts";
 import { nativeServices } from "./service/native.ts";
-import { createGuard } from "./service/token.ts";
+import { createGuard } from "./service/settings.ts";
 import { webListener } from "./service/web/listener.ts";
 
 export interface Addresses {

@@ -14,66 +14,47 @@ const ROOT = join(import.meta.dirname, "..");
 const VITEST = ["node_modules/vitest/vitest.mjs", "run", "--config", "test/vitest.config.ts"];
 const seed = () => `${Math.trunc(Math.random() * 2 ** 31)}`;
 
+const run = (summary: string, script: string): Program => ({ summary, command: [join("lab", script)] });
+const test = (summary: string, path: string, env: NonNullable<Program["env"]>): Program => ({
+  summary,
+  command: [...VITEST, "--project", "long", join("test", path)],
+  env,
+});
+
 const PROGRAMS: Readonly<Record<string, Program>> = {
-  evaluate: {
-    summary: "how often answers are right: documents, faces, liveness, forgery, quality",
-    command: ["lab/evaluate/main.ts"],
-  },
-  bench: {
-    summary: "speed and memory beside a peer or the bare runtime",
-    command: ["lab/bench/main.ts"],
-  },
-  gpu: {
-    summary: "a GPU host beside the same nets on the processor",
-    command: ["lab/gpu/main.ts"],
-  },
-  chaos: {
-    summary: "webhooks while receivers, the database and the dispatcher fail",
-    command: ["lab/campaigns/chaos/chaos.ts"],
-  },
-  faults: {
-    summary: "a stack whose parts are killed, cut off and slowed down",
-    command: ["lab/campaigns/faults/main.ts"],
-  },
-  overload: {
-    summary: "an edge and an inference host that are offered more than they can do",
-    command: ["lab/campaigns/overload/main.ts"],
-  },
-  fairness: {
-    summary: "one tenant beside another that sends ten times the capacity",
-    command: ["lab/campaigns/overload/fairness.ts"],
-  },
-  peers: {
-    summary: "2,000 connections that drip, stall and hang up; 20 large uploads at once",
-    command: ["lab/campaigns/peers/peers.ts"],
-  },
-  cost: {
-    summary: "the dearest valid pictures and readings, searched for",
-    command: ["lab/campaigns/cost/main.ts"],
-  },
-  erasure: {
-    summary: "an erased person's bytes, searched for in all files",
-    command: ["lab/campaigns/erasure/erasure.ts"],
-  },
-  walk: {
-    summary: "people of many kinds on the hosted page, in Chromium",
-    command: ["lab/campaigns/walk/main.ts"],
-  },
-  "walk-faults": {
-    summary: "the page's recovery from 500 random faults (RUNS, SEED)",
-    command: [...VITEST, "--project", "long", "test/capture/recovery"],
-    env: { RUNS: "500", SEED: seed() },
-  },
-  fuzz: {
-    summary: "50,000 random requests to the API (RUNS, SEED)",
-    command: [...VITEST, "--project", "long", "test/edge/adversary/fuzz.test.ts"],
-    env: { RUNS: "50000", SEED: seed() },
-  },
-  evidence: {
-    summary: "1,000 random sequences of uploads by HTTP beside the model of evidence (HTTP_RUNS)",
-    command: [...VITEST, "--project", "long", "test/edge/evidence/http"],
-    env: { HTTP_RUNS: "1000" },
-  },
+  evaluate: run(
+    "how often answers are right: documents, faces, liveness, forgery, quality",
+    "evaluate/main.ts",
+  ),
+  bench: run("speed and memory beside a peer or the bare runtime", "bench/main.ts"),
+  gpu: run("a GPU host beside the same models on the processor", "gpu/main.ts"),
+  chaos: run("webhooks while receivers, the database and the dispatcher fail", "campaigns/chaos/chaos.ts"),
+  faults: run("a stack whose parts are killed, cut off and slowed down", "campaigns/faults/main.ts"),
+  overload: run("an inference host that is offered twice what it can do", "campaigns/overload/overload.ts"),
+  fairness: run(
+    "one tenant beside another that sends ten times the capacity",
+    "campaigns/overload/fairness.ts",
+  ),
+  peers: run("2,000 connections that drip, stall and hang up", "campaigns/peers.ts"),
+  cost: run("dear valid uploads and readings, measured", "campaigns/cost/main.ts"),
+  erasure: run("an erased person's bytes, searched for in all files", "campaigns/erasure/erasure.ts"),
+  walk: run("people of many kinds on the hosted page, in Chromium", "campaigns/walk/main.ts"),
+  shots: run("the images of docs/images: the capture page and the dashboard, in Chromium", "shots.ts"),
+  "walk-faults": test("the page's recovery from 500 random faults (RUNS, SEED)", "capture/recovery", {
+    RUNS: "500",
+    SEED: seed(),
+  }),
+  fuzz: test("50,000 random requests to the API (RUNS, SEED)", "edge/adversary/fuzz.test.ts", {
+    RUNS: "50000",
+    SEED: seed(),
+  }),
+  evidence: test(
+    "1,000 random sequences of uploads by HTTP beside the model of evidence (HTTP_RUNS)",
+    "edge/evidence/http",
+    {
+      HTTP_RUNS: "1000",
+    },
+  ),
 };
 
 const HELP = `Usage: npm run lab -- PROGRAM [ARGUMENT …]

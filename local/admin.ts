@@ -1,5 +1,11 @@
 import { fstatSync } from "node:fs";
-import { runAdmin } from "./admin/run.ts";
+import { enableCompileCache } from "node:module";
+import { join } from "node:path";
+
+// Compiled code of the modules, beside the code itself: whoever may change the one may change the other.
+// Where nothing may be written, each command compiles them.
+enableCompileCache(join(import.meta.dirname, "../.local/compile-cache"));
+const { runAdmin } = await import("./admin/run.ts");
 
 process.exitCode = await runAdmin(process.argv.slice(2), {
   environment: process.env,

@@ -1,4 +1,4 @@
-import { isPlaintextBeyondLoopback } from "../edge/platform/plaintext.ts";
+import { isPlaintextBeyondLoopback } from "../edge/platform/variables.ts";
 
 /** A database over HTTP, as a deployment names it. */
 export interface DatabaseAddress {

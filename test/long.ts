@@ -6,11 +6,11 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     "edge/evidence/http/http-model.test.ts",
     "edge/evidence/model/model.test.ts",
     "edge/evidence/mutation/mutation.test.ts",
-    "edge/limits/attempt-counters.test.ts",
     "edge/webhooks/simulation/simulation.test.ts",
     "sdk/core/cuts.test.ts",
   ],
   "whole stacks, kills and restarts": [
+    "docs/run/pages.test.ts",
     "edge/http/body/idle-uploads.test.ts",
     "edge/worker.test.ts",
     "inference/leaving.test.ts",
@@ -25,12 +25,12 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     "local/stack.test.ts",
     "stack/copies.test.ts",
     "stack/evidence.test.ts",
-    "stack/hostile-pictures.test.ts",
+    "stack/hostile-images.test.ts",
     "stack/production.test.ts",
   ],
-  "the models on many pictures": [
+  "the models on many images": [
     "capture/quality/hint.test.ts",
-    "edge/evidence/attacks/on-real-nets.test.ts",
+    "edge/evidence/attacks/on-real-models.test.ts",
     "edge/verdicts/ocr/no-document.test.ts",
     "inference/forensics/compression/compression-history.test.ts",
     "inference/imaging/hostile-images.test.ts",

@@ -6,13 +6,13 @@ interface DocumentTypeFacts {
   readonly mrz: boolean;
   readonly portrait: boolean;
   /** The format and the document code of its machine readable zone, where they identify the type. */
-  readonly zone?: { readonly format?: RegExp; readonly code?: RegExp };
+  readonly mrzPattern?: { readonly format?: RegExp; readonly code?: RegExp };
   /** A type whose documents may bear the same code. */
   readonly sameCodeAs?: string;
   /** Titles that are printed on it. */
   readonly titles?: readonly string[];
-  /** Issuing states that print the zone on the back of a card: all of them, or these ISO 3166 codes. */
-  readonly zoneOnBack?: "everywhere" | readonly string[];
+  /** Issuing states that print the MRZ on the back of a card: all of them, or these ISO 3166 codes. */
+  readonly mrzOnBack?: "everywhere" | readonly string[];
   /** Whether a verification accepts it unless its policy says otherwise. */
   readonly acceptedByDefault?: true;
 }
@@ -28,7 +28,7 @@ const TYPES = {
     aliases: ["national_id", "id_card"],
     mrz: false,
     portrait: true,
-    zone: { code: /^[IAC]/ },
+    mrzPattern: { code: /^[IAC]/ },
     sameCodeAs: "residence_permit",
     titles: [
       "IDENTITY CARD",
@@ -41,7 +41,7 @@ const TYPES = {
       "IDENTITEITSKAART",
     ],
     // The European Economic Area (Regulation (EU) 2019/1157, article 3) and Switzerland, which follows it.
-    zoneOnBack: (
+    mrzOnBack: (
       "AUT BEL BGR HRV CYP CZE DNK EST FIN FRA DEU GRC HUN IRL ITA LVA LTU LUX MLT NLD POL PRT ROU SVK SVN ESP " +
       "SWE ISL LIE NOR CHE"
     ).split(" "),
@@ -50,7 +50,7 @@ const TYPES = {
   passport: {
     mrz: true,
     portrait: true,
-    zone: { format: /^TD3$/, code: /^P/ },
+    mrzPattern: { format: /^TD3$/, code: /^P/ },
     titles: [...["PASSPORT", "PASSEPORT", "REISEPASS", "PASAPORTE", "PASSAPORTO", "PASSAPORTE", "PASPOORT"]],
     acceptedByDefault: true,
   },
@@ -76,7 +76,7 @@ const TYPES = {
   residence_permit: {
     mrz: true,
     portrait: true,
-    zone: { code: /^(?:[IAC]R|R)/ },
+    mrzPattern: { code: /^(?:[IAC]R|R)/ },
     sameCodeAs: "cid",
     titles: [
       "RESIDENCE PERMIT",
@@ -102,16 +102,16 @@ const TYPES = {
       "DOZVOLA BORAVKA",
     ],
     // Regulation (EC) 1030/2002 throughout the Union; elsewhere as ICAO Doc 9303-5 recommends.
-    zoneOnBack: "everywhere",
+    mrzOnBack: "everywhere",
     acceptedByDefault: true,
   },
-  other: { mrz: false, portrait: false, zone: { format: /^MRV/ } },
+  other: { mrz: false, portrait: false, mrzPattern: { format: /^MRV/ } },
 } as const satisfies Record<string, DocumentTypeFacts>;
 
 export type DocumentType = keyof typeof TYPES;
 
 export const DOCUMENT_TYPES = Object.keys(TYPES) as [DocumentType, ...DocumentType[]];
-/** From the special to the general, as zones and titles are compared. */
+/** From the special to the general, as MRZs and titles are compared. */
 export const SPECIAL_FIRST: readonly DocumentType[] = DOCUMENT_TYPES.toReversed();
 
 /** What a document of the type is like. */

@@ -16,11 +16,11 @@ export const FIELD_KEYS = [
 ] as const;
 export type FieldKey = (typeof FIELD_KEYS)[number];
 
-/** The zone in which a field was read: the machine readable zone, the visual zone, or both. */
+/** The MRZ in which a field was read: the machine readable zone, the visual inspection zone, or both. */
 export const FIELD_SOURCES = ["mrz", "viz", "both"] as const;
 export type FieldSource = (typeof FIELD_SOURCES)[number];
 
-/** What is read of a picture's text (contract §10.2); inference reads no more of it. */
+/** What is read of an image's text (contract §10.2); inference reads no more of it. */
 export const TEXT_LIMITS = { lines: 200, characters: 120 } as const;
 
 /** Contract §7.3's `eligibility_reason`. */
@@ -42,7 +42,7 @@ export const ELIGIBILITY_REASONS = [
 ] as const;
 export type EligibilityReason = (typeof ELIGIBILITY_REASONS)[number];
 
-/** The origin of a document's picture, as the device states it. */
+/** The origin of a document's image, as the device states it. */
 export const CAPTURE_SOURCES = ["camera", "file"] as const;
 
 export type CaptureSource = (typeof CAPTURE_SOURCES)[number];

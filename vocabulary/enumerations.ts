@@ -9,12 +9,12 @@ export type Role = (typeof ROLES)[number];
 export const RESULT_KINDS = ["ocr", "fraud", "liveness", "face"] as const;
 export type ResultKind = (typeof RESULT_KINDS)[number];
 
-/** The pictures of a person that are kept; each level keeps at least those of the level before it. */
+/** The images of a person that are kept; each level keeps at least those of the level before it. */
 export const STORE_MEDIA = ["none", "portrait", "evidence"] as const;
 export type StoreMedia = (typeof STORE_MEDIA)[number];
 
 /**
- * The subject of a kept picture. People are shown what was judged; `original` is the upload that a document
+ * The subject of a kept image. People are shown what was judged; `original` is the upload that a document
  * or frame was decoded from, byte for byte, as evidence in a dispute.
  */
 export const MEDIA_KINDS = ["document", "portrait", "live_frame", "original"] as const;

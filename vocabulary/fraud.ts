@@ -5,7 +5,7 @@ export type FraudDecision = (typeof FRAUD_DECISIONS)[number];
 /** `canonical`: measured by this service; `legacy`: imported from an earlier system. */
 export const RECORD_KINDS = ["canonical", "legacy"] as const;
 
-/** Signals that inference measures on the picture; see `inference/forensics/measure/traces.ts`. */
+/** Signals that inference measures on the image; see `inference/forensics/measure/traces.ts`. */
 const MEASURED_SIGNALS = [
   "screen_recapture",
   "print_recapture",
@@ -19,7 +19,7 @@ const MEASURED_SIGNALS = [
   "metadata_anomaly",
 ] as const;
 
-/** Signals that the edge derives from the reading and from what it knows of other pictures. */
+/** Signals that the edge derives from the reading and from what it knows of other images. */
 export const DERIVED_SIGNALS = ["duplicate_image", "specimen_document", "face_missing"] as const;
 export type DerivedSignal = (typeof DERIVED_SIGNALS)[number];
 

@@ -1,15 +1,15 @@
 import type { Side } from "../machine/state.ts";
 
-interface Picture {
+interface Photo {
   readonly blob: Blob;
   /** For the `img` that shows it. */
   readonly url: string;
 }
 
-/** The pictures of this page, in memory only. */
+/** The photos of this page, in memory only. */
 export class Album {
-  readonly #sides = new Map<Side, Picture>();
-  /** Names what is sent, so that the same pictures sent twice are one attempt. */
+  readonly #sides = new Map<Side, Photo>();
+  /** Names what is sent, so that the same photos sent twice are one attempt. */
   #key: string | undefined;
   frames: readonly Blob[] = [];
   challengeToken: string | undefined;
@@ -25,7 +25,7 @@ export class Album {
     this.#key = undefined;
   }
 
-  picture(side: Side): Picture | undefined {
+  photo(side: Side): Photo | undefined {
     return this.#sides.get(side);
   }
 
@@ -44,8 +44,8 @@ export class Album {
   }
 
   #drop(side: Side): void {
-    const picture = this.#sides.get(side);
-    if (picture !== undefined) URL.revokeObjectURL(picture.url);
+    const photo = this.#sides.get(side);
+    if (photo !== undefined) URL.revokeObjectURL(photo.url);
     this.#sides.delete(side);
   }
 }

@@ -9,7 +9,7 @@ interface Beat {
 }
 
 /**
- * A face's pictures are longer than this at no side: what is computed of one reads a few hundred pixels, and
+ * A face's photos are longer than this at no side: what is computed of one reads a few hundred pixels, and
  * three larger ones are most of what a person sends.
  */
 const LONGEST_SIDE = 1_080;
@@ -28,7 +28,7 @@ const BEATS: Readonly<Record<FaceMode, readonly Beat[]>> = {
   challenge: [
     { stage: "straight", afterMs: 1_200 },
     { stage: "act", afterMs: 1_800 },
-    // The last frame is the widest; one more of a head held still would be no other picture.
+    // The last frame is the widest; one more of a head held still would be no other photo.
     { stage: "further", afterMs: 1_800 },
   ],
 };

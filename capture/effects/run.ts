@@ -127,13 +127,13 @@ export function createRunner({ access, album, dispatch, isWanted }: Tools) {
       if ((await camera?.torch(on)) === true) dispatch({ type: "torch_set", task, on });
     },
     close_camera: close,
-    take_picture: ({ task, side }) =>
+    take_photo: ({ task, side }) =>
       film(task, async () => {
         if (camera === undefined) throw new CameraError("camera_closed");
         const { blob } = await camera.frame();
         if (!isWanted(task)) return;
         album.keep(side, blob);
-        dispatch({ type: "picture_taken", task });
+        dispatch({ type: "photo_taken", task });
       }),
     take_frames: ({ task, mode }) =>
       film(task, async () => {
@@ -155,7 +155,7 @@ export function createRunner({ access, album, dispatch, isWanted }: Tools) {
     send_document: ({ task, kind, kept }) =>
       call(task, async () => {
         const [front, back] = (["front", "back"] as const).map((side) =>
-          kept[side] === undefined ? undefined : album.picture(side)?.blob,
+          kept[side] === undefined ? undefined : album.photo(side)?.blob,
         );
         const id = await access.verificationId();
         const { needs_back: needsBack } = await client.document(
@@ -202,7 +202,7 @@ export function createRunner({ access, album, dispatch, isWanted }: Tools) {
       await access.handoff?.decline().catch(() => {});
     },
     take_over: () => access.takeOver(),
-    forget_pictures: () => album.forget(),
+    forget_photos: () => album.forget(),
     tell: ({ step }) => access.tell(step),
   };
 

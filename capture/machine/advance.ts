@@ -3,7 +3,7 @@ import type { Change, Resume, State } from "./state.ts";
 import { go, type Step } from "./step.ts";
 
 const POLL_MS = 2_000;
-const RELEASE = [{ type: "close_camera" }, { type: "forget_pictures" }] as const;
+const RELEASE = [{ type: "close_camera" }, { type: "forget_photos" }] as const;
 
 /** Asks the server where the verification stands. */
 export const readAgain = (state: State): Step =>
@@ -83,7 +83,7 @@ export function askForChange(state: State, step: "document" | "face", change: Ch
   return go({ ...state, kept: {} }, { name: "change", step, change, attemptsLeft }, ...RELEASE);
 }
 
-/** What "Try again" does after trouble. The kept pictures go up under the same key as before. */
+/** What "Try again" does after trouble. The kept photos go up under the same key as before. */
 export function resume(state: State, what: Resume): Step {
   const mode = state.situation?.type === "face" ? state.situation.mode : "challenge";
   switch (what) {

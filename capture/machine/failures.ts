@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../../sdk/client/src/index.ts";
 import type { Closed } from "./state.ts";
 
-/** What follows a failed call: another try, another picture, another look at the server, or the end. */
+/** What follows a failed call: another try, another photo, another look at the server, or the end. */
 type Remedy = "offline" | "busy" | "ours" | "retake" | "anew" | "refresh" | "moved" | "closed";
 
 const REMEDIES: Readonly<Partial<Record<ErrorCode, Remedy>>> = {
@@ -13,7 +13,7 @@ const REMEDIES: Readonly<Partial<Record<ErrorCode, Remedy>>> = {
   rate_limited: "busy",
   too_many_attempts: "busy",
   idempotency_key_in_use: "busy",
-  // Another picture has a key of its own.
+  // Another photo has a key of its own.
   idempotency_key_reused: "retake",
   file_too_large: "retake",
   request_too_large: "retake",

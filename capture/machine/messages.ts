@@ -35,8 +35,8 @@ export type Command =
     }
   | { readonly type: "set_torch"; readonly task: number; readonly on: boolean }
   | { readonly type: "close_camera" }
-  /** The picture of this moment. */
-  | { readonly type: "take_picture"; readonly task: number; readonly side: Side }
+  /** The photo of this moment. */
+  | { readonly type: "take_photo"; readonly task: number; readonly side: Side }
   | {
       readonly type: "send_document";
       readonly task: number;
@@ -51,7 +51,7 @@ export type Command =
       readonly action: Action | null;
     }
   | { readonly type: "send_face"; readonly task: number; readonly mode: FaceMode }
-  | { readonly type: "forget_pictures" }
+  | { readonly type: "forget_photos" }
   | { readonly type: "begin_handoff"; readonly task: number }
   | {
       readonly type: "read_handoff";
@@ -95,7 +95,7 @@ export type Event =
   | { readonly type: "camera_failed"; readonly task: number; readonly why: CameraFault }
   /** The open camera was taken away: by the system, another program, a call, or the person. */
   | { readonly type: "camera_interrupted" }
-  | { readonly type: "picture_taken"; readonly task: number }
+  | { readonly type: "photo_taken"; readonly task: number }
   | { readonly type: "challenge_given"; readonly task: number; readonly action: Action }
   | { readonly type: "stage_reached"; readonly task: number; readonly stage: Stage }
   | { readonly type: "frames_taken"; readonly task: number }
@@ -120,14 +120,14 @@ export type Choice =
   | { readonly type: "choose_kind"; readonly kind: DocumentKind }
   | { readonly type: "go_on" }
   | { readonly type: "shutter" }
-  /** They have held the document so that it can be read, and the best picture of it is kept. */
+  /** They have held the document so that it can be read, and the best photo of it is kept. */
   | { readonly type: "held" }
   | { readonly type: "torch"; readonly on: boolean }
   /** The next lens, where the device has several. */
   | { readonly type: "next_lens" }
   /** What the camera sees of the light on the face. */
   | { readonly type: "light_seen"; readonly light: Light }
-  /** Whether pictures take themselves. */
+  /** Whether photos take themselves. */
   | { readonly type: "choose_automatic"; readonly on: boolean }
   | { readonly type: "choose_file" }
   | { readonly type: "retake" }

@@ -6,7 +6,7 @@ import {
   documentCapture,
   documentType,
   lookAtIt,
-  refusePicture,
+  refusePhoto,
   sending,
 } from "./screens/document.ts";
 import { challenge, selfiePrimer } from "./screens/face.ts";
@@ -105,7 +105,7 @@ function recover(
         { ...state, kept: {} },
         { name: "over", why: resume === "withdraw" && !stands ? "unsure" : closedBy(code) },
         { type: "close_camera" },
-        { type: "forget_pictures" },
+        { type: "forget_photos" },
       );
     case "moved":
       return follow(state);
@@ -115,7 +115,7 @@ function recover(
       // A consent text may be another one by now: it is read and shown again.
       return resume === "read" || resume === "withdraw"
         ? showTrouble({ ...state, introduction: null }, "ours", resume, retryAfter)
-        : refusePicture(state, isOfFace ? "face" : "document");
+        : refusePhoto(state, isOfFace ? "face" : "document");
     case "anew":
       return askForFace(state);
     default:

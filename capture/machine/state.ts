@@ -5,7 +5,7 @@ export type Side = "front" | "back";
 export type Facing = "environment" | "user";
 export type Action = Challenge["action"];
 
-/** Why a camera gives no picture, as a person can tell one from another. */
+/** Why a camera gives no photo, as a person can tell one from another. */
 export const CAMERA_FAULTS = ["denied", "missing", "in_use", "silent", "not_allowed_here"] as const;
 export type CameraFault = (typeof CAMERA_FAULTS)[number];
 
@@ -13,11 +13,11 @@ export type CameraFault = (typeof CAMERA_FAULTS)[number];
 export const OBSTACLES = ["insecure", "old", "in_app"] as const;
 export type Obstacle = (typeof OBSTACLES)[number];
 
-/** What is wrong with the light on a face before its pictures are taken; null where nothing is. */
+/** What is wrong with the light on a face before its photos are taken; null where nothing is. */
 export const LIGHTS = ["too_dark", "too_bright", null] as const;
 export type Light = (typeof LIGHTS)[number];
 
-/** What the open camera can do beside showing a picture. */
+/** What the open camera can do beside showing a photo. */
 export interface CameraOffer {
   /** The lenses that a person may choose from, by their ids in the system's order. */
   readonly lenses: readonly string[];
@@ -29,8 +29,8 @@ export interface CameraOffer {
 export const STAGES = ["straight", "act", "further"] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** What a person can change: what the server told, or a picture that it did not take. */
-export type Change = Reason | "picture_refused";
+/** What a person can change: what the server told, or a photo that it did not take. */
+export type Change = Reason | "photo_refused";
 
 /** What "Try again" does. */
 export type Resume = "read" | "phone" | "follow" | "send_document" | "send_face" | "face" | "withdraw";
@@ -109,7 +109,7 @@ export type Screen =
 export type ScreenName = Screen["name"];
 export type ScreenOf<Name extends ScreenName> = Extract<Screen, { name: Name }>;
 
-/** Where one picture came from. */
+/** Where one photo came from. */
 export type Source = "camera" | "file";
 
 /** Who asks, and what may be done where: read before anything is asked of the person. */
@@ -128,14 +128,14 @@ export interface State {
   /** Whether this is a computer, from which a person may go on with a phone. */
   readonly isComputer: boolean;
   readonly kind: DocumentKind | null;
-  /** The pictures that the person has kept, and where each came from. */
+  /** The photos that the person has kept, and where each came from. */
   readonly kept: Readonly<Partial<Record<Side, Source>>>;
   /** Of the camera that was opened last; null before the first. */
   readonly camera: CameraOffer | null;
   /** The lens that the person has chosen for each side. */
   readonly lenses: Readonly<Partial<Record<Facing, string>>>;
   readonly isTorchOn: boolean;
-  /** Whether pictures of the document take themselves: as the person prefers. */
+  /** Whether photos of the document take themselves: as the person prefers. */
   readonly automatic: boolean;
   /** Whether the server has asked for the other side, too. */
   readonly needsBack: boolean;

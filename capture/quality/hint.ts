@@ -2,7 +2,7 @@ import type { Measures } from "./measure.ts";
 import type { Place } from "./place.ts";
 
 /**
- * What such a picture is worth. `bad`: the service would refuse it. `fair`: it could be better, and the
+ * What such a photo is worth. `bad`: the service would refuse it. `fair`: it could be better, and the
  * service may take it all the same, since it reads a document of which a little is cut off or burnt out; its
  * measures of forgery see less of it. Only what is `good` takes itself.
  */
@@ -29,7 +29,7 @@ export const gradeOf = (hint: Hint): Grade => GRADES[hint];
 const HINTS = Object.keys(GRADES) as readonly Hint[];
 
 /**
- * Limits at which the service begins to refuse pictures. They were set on generated captures of the tuning
+ * Limits at which the service begins to refuse photos. They were set on generated captures of the tuning
  * templates; `npm run lab -- evaluate documents --only hints` tells how well they agree on other ones.
  */
 const RULES: Readonly<Record<Hint, (measures: Measures) => boolean>> = {
@@ -49,11 +49,11 @@ const RULES: Readonly<Record<Hint, (measures: Measures) => boolean>> = {
   good: () => true,
 };
 
-/** How many of the document's sides the picture's edge cuts. */
+/** How many of the document's sides the photo's edge cuts. */
 const sidesCut = ({ left, right, top, bottom }: Place): number =>
   [left === 0, right === 1, top === 0, bottom === 1].filter(Boolean).length;
 
-/** The worst that can be said of a frame. A hint never keeps anybody from taking the picture. */
+/** The worst that can be said of a frame. A hint never keeps anybody from taking the photo. */
 export const hintOf = (measures: Measures): Hint => HINTS.find((hint) => RULES[hint](measures))!;
 
 /** Milliseconds for which a hint stays, so that it can be read. */
@@ -71,13 +71,13 @@ export function hold(held: Held | null, hint: Hint, now: number): Held {
   return { hint, since: now };
 }
 
-/** Milliseconds without a picture after which the shutter is offered in words. */
+/** Milliseconds without a photo after which the shutter is offered in words. */
 const SILENT_MS: Readonly<Record<Grade, number>> = { bad: 10_000, fair: 3_000, good: 10_000 };
 
-/** Less where the service may take the picture as it is; null until the first frame was judged. */
+/** Less where the service may take the photo as it is; null until the first frame was judged. */
 export const silentMs = (hint: Hint | null): number => SILENT_MS[hint === null ? "bad" : gradeOf(hint)];
 
-/** Milliseconds for which every frame is good before a picture takes itself. */
+/** Milliseconds for which every frame is good before a photo takes itself. */
 const STEADY_MS = 500;
 
 /** Since when every frame has been good; null after one that was not. */

@@ -16,11 +16,11 @@ const policy = trustedTypes?.createPolicy("selfsame-worker", rules) ?? rules;
 /** A frame of the camera, on its way to the worker. */
 export type Frame = VideoFrame | ImageBitmap;
 
-/** What the worker is asked: to judge a frame, for the best one as a picture, or to let go of all and end. */
+/** What the worker is asked: to judge a frame, for the best one as a photo, or to let go of all and end. */
 export type Asked = Frame | "best" | "end";
 
-/** What the worker answers; null for a picture that is not to be had. */
-export type Answered = Judgement | { readonly picture: Blob | null };
+/** What the worker answers; null for a photo that is not to be had. */
+export type Answered = Judgement | { readonly photo: Blob | null };
 
 /** What is seen of a frame: as of a document, and as of a face. */
 export interface Judgement {
@@ -47,7 +47,7 @@ export function openJudge(): Judge {
     });
   return {
     judge: async (frame) => (await ask(frame)) as Judgement,
-    best: async () => ((await ask("best")) as { readonly picture: Blob | null }).picture,
+    best: async () => ((await ask("best")) as { readonly photo: Blob | null }).photo,
     // A frame that a worker is stopped with is a buffer that the camera lacks for a while.
     close: () => worker.postMessage("end" satisfies Asked),
   };

@@ -1,4 +1,4 @@
-/** Where the document lies in the picture, in shares of the picture's sides. */
+/** Where the document lies in the photo, in shares of the photo's sides. */
 export interface Place {
   readonly left: number;
   readonly top: number;
@@ -33,7 +33,7 @@ export class EdgeMap {
     this.#counts[Math.floor(y / TILE) * this.#columns + Math.floor(x / TILE)]!++;
   }
 
-  /** The largest thing in the picture; null where there is none. */
+  /** The largest thing in the photo; null where there is none. */
   place(): Place | null {
     const tiles = this.#largest();
     if (tiles.length < LEAST_TILES) return null;

@@ -24,7 +24,7 @@ export function watchQuality(video: HTMLVideoElement, told: Told): () => void {
   let goodSince: number | null = null;
   let isEnded = false;
   async function look() {
-    // A camera that has just been closed has no picture to judge.
+    // A camera that has just been closed has no photo to judge.
     const frame = await frameOf(video).catch(() => null);
     if (frame === null) return;
     if (isEnded) return frame.close();

@@ -1,8 +1,7 @@
 import { drawFrame, prepareFrame, sizeOf } from "../../sdk/client/browser/image/frame.ts";
 import { hintOf } from "./hint.ts";
 import type { Answered, Asked, Frame, Judgement } from "./judge.ts";
-import { lightOf } from "./light.ts";
-import { type Luma, measure } from "./measure.ts";
+import { type Luma, lightOf, measure } from "./measure.ts";
 
 /** Frames are judged at this many pixels' width, whatever the camera gives. */
 const WIDTH = 480;
@@ -24,7 +23,7 @@ self.onmessage = async ({ data: asked }: MessageEvent<Asked>) => {
     self.close();
     return;
   }
-  const answer: Answered = asked === "best" ? { picture: await takeBest() } : await judge(asked);
+  const answer: Answered = asked === "best" ? { photo: await takeBest() } : await judge(asked);
   self.postMessage(answer);
 };
 

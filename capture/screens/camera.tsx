@@ -2,12 +2,11 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { ScreenOf } from "../machine/state.ts";
 import { type Hint, silentMs } from "../quality/hint.ts";
 import { watchLight, watchQuality } from "../quality/watch.ts";
-import type { Key } from "../text/catalogue.ts";
+import type { Key } from "../text/en.ts";
 import type { Say } from "../text/language.ts";
-import { Button, FileChoice, OtherWay, Title, type View } from "./parts.tsx";
-import { Spoken } from "./spoken.tsx";
+import { Button, FileChoice, OtherWay, Spoken, Title, type View } from "./parts.tsx";
 
-/** What the camera sees, within an outline. A face is mirrored as in a mirror; its pictures are not. */
+/** What the camera sees, within an outline. A face is mirrored as in a mirror; its photos are not. */
 function Preview(props: {
   readonly view: View;
   readonly outline: "card" | "face";
@@ -20,7 +19,7 @@ function Preview(props: {
   useEffect(() => {
     if (video === undefined) return;
     place.current?.replaceChildren(video);
-    // A phone films upright, and lying once it is turned: the outline lies in the picture, not beside it.
+    // A phone films upright, and lying once it is turned: the outline lies in the photo, not beside it.
     const fitOutline = () => {
       const ratio = video.videoWidth / video.videoHeight;
       if (ratio > 0) frame.current?.style.setProperty("--ratio", String(ratio));
@@ -40,8 +39,8 @@ function Preview(props: {
 /** What to do about the light, the hand and the distance; null until the first frame was judged. */
 function useHint(
   video: HTMLVideoElement | undefined,
-  /** Takes the picture that took itself; undefined while none should. */
-  hold: ((picture: Blob) => void) | undefined,
+  /** Takes the photo that took itself; undefined while none should. */
+  hold: ((photo: Blob) => void) | undefined,
 ): Hint | null {
   const [hint, setHint] = useState<Hint | null>(null);
   const held = useRef(hold);
@@ -51,9 +50,9 @@ function useHint(
     const end = watchQuality(video, {
       hint: setHint,
       steady: async (best) => {
-        const picture = held.current === undefined ? null : await best();
+        const photo = held.current === undefined ? null : await best();
         // Meanwhile the person may have pressed, or left.
-        if (picture !== null) held.current?.(picture);
+        if (photo !== null) held.current?.(photo);
       },
     });
     return () => {
@@ -84,7 +83,7 @@ function CameraChoices({ view, isReady }: { readonly view: View; readonly isRead
   );
 }
 
-/** For how long the shutter is offered in words where no picture takes itself. */
+/** For how long the shutter is offered in words where no photo takes itself. */
 const OFFERED_MS = 4_000;
 
 function useOffer(isAiming: boolean, silentMs: number): boolean {
@@ -116,7 +115,7 @@ export function DocumentCapture({ screen, ...view }: View & { screen: ScreenOf<"
   const takesItself = screen.phase === "aiming" && automatic;
   const hint = useHint(
     screen.phase === "opening" ? undefined : view.video(),
-    takesItself ? (picture) => view.hold(screen.side, picture) : undefined,
+    takesItself ? (photo) => view.hold(screen.side, photo) : undefined,
   );
   const isOffered = useOffer(screen.phase === "aiming", silentMs(hint));
   const told = say(
@@ -153,10 +152,10 @@ export function DocumentCapture({ screen, ...view }: View & { screen: ScreenOf<"
   );
 }
 
-/** Nobody keeps a picture that they have not seen: until it is drawn, too, all below it moves. */
+/** Nobody keeps a photo that they have not seen: until it is drawn, too, all below it moves. */
 export function Look({ screen, ...view }: View & { screen: ScreenOf<"look"> }) {
-  const { say, choose, pictureUrl } = view;
-  const url = pictureUrl(screen.side);
+  const { say, choose, photoUrl } = view;
+  const url = photoUrl(screen.side);
   const [shown, setShown] = useState<string>();
   // A file that this browser cannot draw goes up all the same.
   const show = () => setShown(url);

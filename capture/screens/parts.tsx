@@ -3,8 +3,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Asker, PageConfig } from "../config.ts";
 import type { Choice } from "../machine/messages.ts";
 import type { Side, State } from "../machine/state.ts";
-import type { Locale, Say } from "../text/language.ts";
-import { logoPicture } from "../theme/logo.ts";
+import { LANGUAGES, type Locale, type Say } from "../text/language.ts";
+import { logoPhoto } from "../theme/logo.ts";
 
 /** What every screen is given. */
 export interface View {
@@ -15,9 +15,9 @@ export interface View {
   readonly config: PageConfig;
   readonly choose: (choice: Choice) => void;
   readonly chooseFile: (side: Side, file: File) => void;
-  /** Keeps a picture that took itself. */
-  readonly hold: (side: Side, picture: Blob) => void;
-  readonly pictureUrl: (side: Side) => string | undefined;
+  /** Keeps a photo that took itself. */
+  readonly hold: (side: Side, photo: Blob) => void;
+  readonly photoUrl: (side: Side) => string | undefined;
   readonly video: () => HTMLVideoElement | undefined;
 }
 
@@ -31,9 +31,9 @@ export function AskerName(view: View) {
   const logo = view.state.introduction?.page.tenant.logo ?? null;
   const [url, setUrl] = useState<string>();
   useEffect(() => {
-    const picture = logo === null ? null : logoPicture(logo);
-    if (picture === null) return;
-    const made = URL.createObjectURL(picture);
+    const photo = logo === null ? null : logoPhoto(logo);
+    if (photo === null) return;
+    const made = URL.createObjectURL(photo);
     setUrl(made);
     return () => {
       URL.revokeObjectURL(made);
@@ -103,7 +103,7 @@ export function AlternativeWay(view: View) {
   );
 }
 
-/** Takes a picture from a file, as it is; where the tenant wants live pictures, there is no such way. */
+/** Takes a photo from a file, as it is; where the tenant wants live photos, there is no such way. */
 export function FileChoice({ side, ...view }: View & { readonly side: Side }) {
   if (view.state.introduction?.page.require_live_capture === true) return null;
   return (
@@ -118,5 +118,42 @@ export function FileChoice({ side, ...view }: View & { readonly side: Side }) {
       />
       {view.say("use_file")}
     </label>
+  );
+}
+
+/** The page's languages, each by its own name, so that everybody finds theirs. */
+export const LanguageChoice = ({ say, locale, speak }: View) => (
+  <select
+    class="language"
+    aria-label={say("language")}
+    value={locale}
+    onChange={({ currentTarget }) => speak(currentTarget.value as Locale)}
+  >
+    {Object.entries(LANGUAGES).map(([each, name]) => (
+      <option key={each} value={each} lang={each} selected={each === locale}>
+        {name}
+      </option>
+    ))}
+  </select>
+);
+
+const EVERY_MS = 1_500;
+
+/** What a screen reader says while a screen stays. It says the newest only, and lets each be heard out. */
+export function Spoken({ text }: { readonly text: string }) {
+  const [said, setSaid] = useState("");
+  const saidAt = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    const say = () => {
+      if (text !== "") saidAt.current = performance.now();
+      setSaid(text);
+    };
+    const timer = setTimeout(say, Math.max(0, saidAt.current + EVERY_MS - performance.now()));
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <p class="spoken" role="status">
+      {said}
+    </p>
   );
 }

@@ -1,4 +1,4 @@
-import type { Catalogue } from "./catalogue.ts";
+import type { Catalogue } from "./en.ts";
 
 /** Arabic. No native speaker has reviewed it yet. */
 export const texts: Catalogue = {
@@ -174,7 +174,7 @@ export const texts: Catalogue = {
   trouble_wait: "يمكنك إعادة المحاولة بعد {seconds} ث.",
   reason_not_accepted: "تعذّر قبول ذلك. التقط صوراً جديدة في إضاءة جيدة.",
   reason_not_processed: "التقط صورة أخرى.",
-  reason_picture_refused: "لا يمكن استخدام هذه الصورة. التقط صورة أخرى.",
+  reason_photo_refused: "لا يمكن استخدام هذه الصورة. التقط صورة أخرى.",
   reason_no_face: "انظر إلى الكاميرا حتى يُرى وجهك.",
   reason_multiple_faces: "كن وحدك في الصورة.",
   reason_face_too_small: "اقترب من الكاميرا.",

@@ -1,4 +1,4 @@
-import type { Catalogue } from "./catalogue.ts";
+import type { Catalogue } from "./en.ts";
 
 /** German. No native speaker has reviewed it yet. */
 export const texts: Catalogue = {
@@ -205,7 +205,7 @@ export const texts: Catalogue = {
   trouble_wait: "In {seconds} s können Sie es noch einmal versuchen.",
   reason_not_accepted: "Das konnte nicht angenommen werden. Machen Sie neue Bilder bei gutem Licht.",
   reason_not_processed: "Machen Sie ein anderes Bild.",
-  reason_picture_refused: "Dieses Bild lässt sich nicht verwenden. Machen Sie ein anderes.",
+  reason_photo_refused: "Dieses Bild lässt sich nicht verwenden. Machen Sie ein anderes.",
   reason_no_face: "Schauen Sie in die Kamera, damit Ihr Gesicht zu sehen ist.",
   reason_multiple_faces: "Seien Sie allein im Bild.",
   reason_face_too_small: "Kommen Sie näher an die Kamera.",

@@ -1,4 +1,4 @@
-import type { Catalogue } from "./catalogue.ts";
+import type { Catalogue } from "./en.ts";
 
 /** Spanish. No native speaker has reviewed it yet. */
 export const texts: Catalogue = {
@@ -192,7 +192,7 @@ export const texts: Catalogue = {
   trouble_wait: "Podrá volver a intentarlo en {seconds} s.",
   reason_not_accepted: "No se ha podido aceptar. Tome fotos nuevas con buena luz.",
   reason_not_processed: "Tome otra foto.",
-  reason_picture_refused: "Esta foto no se puede usar. Tome otra.",
+  reason_photo_refused: "Esta foto no se puede usar. Tome otra.",
   reason_no_face: "Mire a la cámara, para que se vea su rostro.",
   reason_multiple_faces: "Nadie más debe salir en la foto.",
   reason_face_too_small: "Acérquese a la cámara.",

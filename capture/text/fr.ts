@@ -1,4 +1,4 @@
-import type { Catalogue } from "./catalogue.ts";
+import type { Catalogue } from "./en.ts";
 
 /** French. No native speaker has reviewed it yet. */
 export const texts: Catalogue = {
@@ -198,7 +198,7 @@ export const texts: Catalogue = {
   trouble_wait: "Vous pourrez réessayer dans {seconds} s.",
   reason_not_accepted: "Cela n’a pas pu être accepté. Prenez de nouvelles photos sous une bonne lumière.",
   reason_not_processed: "Prenez une autre photo.",
-  reason_picture_refused: "Cette photo ne peut pas être utilisée. Prenez-en une autre.",
+  reason_photo_refused: "Cette photo ne peut pas être utilisée. Prenez-en une autre.",
   reason_no_face: "Regardez vers la caméra, pour que l’on voie votre visage.",
   reason_multiple_faces: "Soyez seul(e) sur la photo.",
   reason_face_too_small: "Rapprochez-vous de la caméra.",

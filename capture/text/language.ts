@@ -1,4 +1,4 @@
-import type { Catalogue, Key } from "./catalogue.ts";
+import type { Catalogue, Key } from "./en.ts";
 import { en } from "./en.ts";
 
 /** Says a text with its placeholders filled in. */

@@ -1,4 +1,4 @@
-import type { Catalogue } from "./catalogue.ts";
+import type { Catalogue } from "./en.ts";
 import { ENGLISH, type Language, type Locale, languageOf } from "./language.ts";
 
 /** One language is loaded at a time. A page without texts helps nobody, so English needs no loading. */

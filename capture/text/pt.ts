@@ -1,4 +1,4 @@
-import type { Catalogue } from "./catalogue.ts";
+import type { Catalogue } from "./en.ts";
 
 /** Portuguese. No native speaker has reviewed it yet. */
 export const texts: Catalogue = {
@@ -191,7 +191,7 @@ export const texts: Catalogue = {
   trouble_wait: "Pode tentar de novo dentro de {seconds} s.",
   reason_not_accepted: "Isto não pôde ser aceite. Tire novas fotos com boa luz.",
   reason_not_processed: "Tire outra foto.",
-  reason_picture_refused: "Esta foto não pode ser usada. Tire outra.",
+  reason_photo_refused: "Esta foto não pode ser usada. Tire outra.",
   reason_no_face: "Olhe para a câmara, para que se veja o seu rosto.",
   reason_multiple_faces: "Mais ninguém deve aparecer na foto.",
   reason_face_too_small: "Aproxime-se da câmara.",

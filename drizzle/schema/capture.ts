@@ -16,7 +16,7 @@ export const captureSettings = sqliteTable("capture_settings", {
   brandName: text("brand_name"),
   /** `#rrggbb`; null for the service's own. */
   accent: text("accent"),
-  /** A PNG picture. */
+  /** A PNG image. */
   logo: bytes("logo"),
   /** Where somebody goes who cannot or will not be verified here. */
   alternativeUrl: text("alternative_url"),

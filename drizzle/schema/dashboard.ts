@@ -79,7 +79,7 @@ export const userChallenges = sqliteTable(
   ],
 );
 
-/** A user's second factor: the TOTP secret and the backup codes, both sealed. */
+/** A user's second factor: the TOTP secret and the backup codes, both encrypted. */
 export const userSecondFactors = sqliteTable(
   "user_second_factors",
   {

@@ -19,7 +19,7 @@ export const idempotencyKeys = sqliteTable(
     leaseUntil: timestamp("lease_until").notNull(),
     /** Null while the call runs. */
     status: integer("status"),
-    /** The answer's body, sealed: it may hold a token. Null while the call runs. */
+    /** The answer's body, encrypted: it may hold a token. Null while the call runs. */
     answer: bytes("answer"),
     /** Id of the answer's subject, whose erasure erases the answer too. */
     subjectId: text("subject_id"),

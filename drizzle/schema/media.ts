@@ -22,7 +22,7 @@ export const mediaObjects = sqliteTable(
     /** Side of a document; null where the caller does not say, and for faces. */
     side: text("side", { enum: ["front", "back"] }),
     mediaType: text("media_type").notNull(),
-    /** Pixels of the upright picture that was judged; null for an original, and where it was not measured. */
+    /** Pixels of the upright image that was judged; null for an original, and where it was not measured. */
     width: integer("width"),
     height: integer("height"),
     state: text("state", { enum: ["pending", "kept", "erasing", "erased"] }).notNull(),

@@ -19,7 +19,7 @@ export const ocrResults = sqliteTable(
   {
     ...result,
     body,
-    /** Sealed face template of the portrait, for the verification's face match. */
+    /** Encrypted face template of the portrait, for the verification's face match. */
     portraitTemplate: bytes("portrait_template"),
     templateVersion: text("template_version"),
     /**
@@ -44,8 +44,8 @@ export const livenessResults = sqliteTable(
     body,
     isLive: integer("is_live", { mode: "boolean" }).notNull(),
     /**
-     * Sealed template of the best live frame, with the perceptual hashes of all frames; null unless the check
-     * counts inside a verification.
+     * Encrypted template of the best live frame, with the perceptual hashes of all frames; null unless the
+     * check counts inside a verification.
      */
     frameTemplate: bytes("frame_template"),
     templateVersion: text("template_version"),
@@ -117,14 +117,14 @@ export const fraudResults = sqliteTable(
     authenticityMissing: integer("authenticity_missing", { mode: "boolean" }).notNull().default(false),
     /** Perceptual hash of the image, as libSQL's one-bit vector; null where images are not compared. */
     imageFingerprint: bytes("image_fingerprint"),
-    /** Id of another customer's result with the same picture. For the dashboard only. */
+    /** Id of another customer's result with the same image. For the dashboard only. */
     duplicateOf: text("duplicate_of"),
     body,
   },
   (t) => [
     index("fraud_results_scope").on(t.tenantId, t.mode, t.id),
     index("fraud_results_verification").on(t.tenantId, t.mode, t.verificationId, t.id),
-    // Covers the search for near-duplicates, which reads the pictures part by part in the order of the ids.
+    // Covers the search for near-duplicates, which reads the images part by part in the order of the ids.
     index("fraud_results_fingerprint")
       .on(t.tenantId, t.mode, t.id, t.customerRef, t.imageFingerprint)
       .where(sql`image_fingerprint is not null`),
@@ -168,7 +168,7 @@ export const faceTemplates = sqliteTable(
     registrationId: text("registration_id").notNull(),
     ...scope,
     customerRef: text("customer_ref").notNull(),
-    /** Template sealed with the tenant's key, bound to registration and version; null once deleted. */
+    /** Template encrypted with the tenant's key, bound to registration and version; null once deleted. */
     template: bytes("template"),
     templateVersion: text("template_version").notNull(),
     quality: text("quality", { mode: "json" }).$type<Record<string, unknown>>(),

@@ -10,11 +10,11 @@ export const tenants = sqliteTable(
     id: text("id").primaryKey(),
     name: text("name").notNull(),
     storeMedia: text("store_media", { enum: STORE_MEDIA }).notNull().default("none"),
-    /** Whether a verification's pictures are erased as soon as it is approved or declined. */
+    /** Whether a verification's images are erased as soon as it is approved or declined. */
     eraseMediaAtDecision: integer("erase_media_at_decision", { mode: "boolean" }).notNull().default(false),
     /**
-     * Where the sweep goes on that erases pictures of earlier decisions after `eraseMediaAtDecision` was
-     * turned on: the id of the last picture that it has looked at. Null: it is done.
+     * Where the sweep goes on that erases images of earlier decisions after `eraseMediaAtDecision` was
+     * turned on: the id of the last image that it has looked at. Null: it is done.
      */
     mediaSweptTo: text("media_swept_to"),
     retentionDays: integer("retention_days"),
@@ -26,7 +26,7 @@ export const tenants = sqliteTable(
     createdAt: timestamp("created_at").notNull(),
   },
   (t) => [
-    // For the sweeps: only tenants that have set a retention, or have pictures to be erased.
+    // For the sweeps: only tenants that have set a retention, or have images to be erased.
     index("tenants_retention").on(t.id).where(sql`retention_days is not null`),
     index("tenants_media").on(t.id).where(sql`media_swept_to is not null`),
   ],
@@ -74,7 +74,7 @@ export const sessionTokens = sqliteTable(
     expiresAt: timestamp("expires_at").notNull(),
     revokedAt: timestamp("revoked_at"),
     /** Last revision of the verification that a read with the token has shown; 0 before the first read. */
-    toldRevision: integer("told_revision").notNull().default(0),
+    reportedRevision: integer("told_revision").notNull().default(0),
     /** Thumbprint of the device's key, for a token that a link gave; null where a secret key minted it. */
     device: text("device"),
   },

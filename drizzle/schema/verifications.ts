@@ -27,7 +27,7 @@ export const verifications = sqliteTable(
     /** What the tenant's server asked of the page; null for nothing. */
     capture: text("capture", { mode: "json" }).$type<unknown>(),
     /** The device that opened the verification by a link; null for none. */
-    holder: text("holder", { mode: "json" }).$type<unknown>(),
+    boundDevice: text("holder", { mode: "json" }).$type<unknown>(),
     /** What the person agreed to; stays when the person is erased. */
     consent: text("consent", { mode: "json" }).$type<unknown>(),
     /** Unbilled calls by its devices, links and codes that wrote: see `edge/limits/rules.ts`. */
@@ -90,7 +90,7 @@ export const challenges = sqliteTable(
   (t) => [index("challenges_expiry").on(t.expiresAt)],
 );
 
-/** A reviewer's note, which is personal data and therefore sealed with the tenant's key. */
+/** A reviewer's note, which is personal data and therefore encrypted with the tenant's key. */
 export const reviewNotes = sqliteTable("review_notes", {
   /** A verification is reviewed once. */
   verificationId: text("verification_id").primaryKey(),

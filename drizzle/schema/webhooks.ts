@@ -43,7 +43,7 @@ export const webhookEndpoints = sqliteTable(
     url: text("url").notNull(),
     host: text("host").generatedAlwaysAs(hostOfUrl, { mode: "virtual" }).notNull(),
     eventTypes: textList("event_types").notNull(),
-    /** Sealed: the dispatcher must sign with it. */
+    /** Encrypted: the dispatcher must sign with it. */
     secret: bytes("secret").notNull(),
     previousSecret: bytes("previous_secret"),
     previousSecretUntil: timestamp("previous_secret_until"),

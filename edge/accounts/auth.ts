@@ -1,3 +1,4 @@
+import { isAPIError } from "better-auth/api";
 import { betterAuth } from "better-auth/minimal";
 import { twoFactor } from "better-auth/plugins/two-factor";
 import { deriveKey, KEY_LABELS } from "../crypto/derived-key.ts";
@@ -95,3 +96,7 @@ const resetMail = (to: string, link: URL) => ({
   subject: "Reset your Selfsame password",
   text: `Somebody, you we hope, asked to reset the password of this address.\n\nSet a new one within an hour:\n${link.href}\n\nIf it was not you, there is nothing to do.\n`,
 });
+
+/** Whether an error is better-auth's refusal of a person's input, and not a defect. */
+export const isRefusal = (error: unknown): boolean =>
+  isAPIError(error) && error.statusCode >= 400 && error.statusCode < 500;

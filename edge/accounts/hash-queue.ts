@@ -1,4 +1,45 @@
-import type { DeriveKey } from "./key-derivation.ts";
+import { scryptAsync } from "@noble/hashes/scrypt.js";
+import { toHex } from "../crypto/encoding.ts";
+
+/** A hash's cost (RFC 7914): 32 MiB and 50 to 100 ms. Stored hashes do not name it, so it never changes. */
+export const COST = { N: 16_384, r: 16, p: 1, bytes: 64 } as const;
+/** Milliseconds of work between two pauses: as long does another request of this thread wait. */
+const SLICE_MS = 3;
+
+/** Derives a key of `COST.bytes` bytes, in hexadecimal, by scrypt. */
+type DeriveKey = (password: string, salt: string) => Promise<string>;
+
+/** What the Worker's host derives from: the JSON body of a POST, which it answers with the key alone. */
+export interface Derivation {
+  readonly password: string;
+  readonly salt: string;
+}
+
+/** The process that runs the Worker, where that derives keys beside the Worker's thread. */
+export interface PasswordHost {
+  fetch(url: string, init: RequestInit): Promise<Response>;
+}
+
+/** Derives by the host where there is one, since it has threads; else in slices on this thread. */
+export const derivationBy = (host: PasswordHost | undefined): DeriveKey =>
+  host === undefined ? deriveInSlices : (password, salt) => deriveAt(host, { password, salt });
+
+async function deriveAt(host: PasswordHost, derivation: Derivation): Promise<string> {
+  const answer = await host.fetch("http://host/", { method: "POST", body: JSON.stringify(derivation) });
+  const key = await answer.text();
+  if (!answer.ok || key.length !== 2 * COST.bytes)
+    throw new Error(`the host derived no key: ${answer.status}`);
+  return key;
+}
+
+/**
+ * scrypt in slices, so that the thread's other work goes on. workerd's own scrypt is faster, and holds the
+ * thread for the whole of a hash.
+ */
+async function deriveInSlices(password: string, salt: string): Promise<string> {
+  const { N, r, p, bytes } = COST;
+  return toHex(await scryptAsync(password, salt, { N, r, p, dkLen: bytes, asyncTick: SLICE_MS }));
+}
 
 /** Hashes of a lane that wait for their turn: two seconds of a host's work, four to eight of slices. */
 const MAX_WAITING = 40;

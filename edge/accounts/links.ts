@@ -3,7 +3,7 @@ import { randomBase62 } from "../crypto/secret-text.ts";
 import { isPublic } from "../platform/deployment.ts";
 import type { Mailer } from "../platform/mail.ts";
 import { findOpenInvitation } from "../store/accounts/invitations.ts";
-import { findSignUp } from "../store/accounts/sign-ups.ts";
+import { findSignUp } from "../store/accounts/users.ts";
 import type { Database } from "../store/batch.ts";
 
 const LENGTH = 32;

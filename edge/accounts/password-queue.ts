@@ -1,6 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { type Derived, HashQueue, type Lane } from "./hash-queue.ts";
-import { derivationBy, type PasswordHost } from "./key-derivation.ts";
+import { type Derived, derivationBy, HashQueue, type Lane, type PasswordHost } from "./hash-queue.ts";
 
 interface HostBindings {
   readonly PASSWORD_HOST?: PasswordHost;

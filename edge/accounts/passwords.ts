@@ -2,8 +2,7 @@ import { ApiError } from "../core/errors.ts";
 import { toHex } from "../crypto/encoding.ts";
 import { sameText } from "../crypto/hashing.ts";
 import { type ObjectNamespace, objectNamed } from "../platform/ports.ts";
-import { type Derived, HashQueue, type Lane } from "./hash-queue.ts";
-import { derivationBy } from "./key-derivation.ts";
+import { type Derived, derivationBy, HashQueue, type Lane } from "./hash-queue.ts";
 
 const SALT_BYTES = 16;
 /** Longer than the queue takes to become empty. */

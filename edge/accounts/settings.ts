@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type DeploymentSettings, isPublic } from "../platform/deployment.ts";
 import type { ObjectNamespace } from "../platform/ports.ts";
 import { binding } from "../platform/variables.ts";
-import type { PasswordHost } from "./key-derivation.ts";
+import type { PasswordHost } from "./hash-queue.ts";
 import type { QueueStub } from "./passwords.ts";
 
 /** The variables of the dashboard's accounts. */

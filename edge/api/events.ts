@@ -2,7 +2,7 @@ import { z } from "zod";
 import { EVENT_TYPES, TEST_EVENT_TYPE } from "../../vocabulary/events.ts";
 import { ApiError } from "../core/errors.ts";
 import { ID_PREFIXES } from "../core/ids.ts";
-import { pageQuery, toPage } from "../http/parameters/pagination.ts";
+import { pageQuery, toPage } from "../http/parameters.ts";
 import type { RouteGroup } from "../http/route.ts";
 import { pageOf } from "../schemas/common.ts";
 import { eventAnswer } from "../schemas/events.ts";

@@ -1,11 +1,9 @@
 import { z } from "zod";
-import { compareFaces } from "../operations/faces/compare.ts";
-import { findDuplicateFace } from "../operations/faces/find-duplicate.ts";
+import { compareFaces, findDuplicateFace } from "../operations/faces/compare.ts";
 import { customerRefSchema } from "../schemas/common.ts";
 import { dedupeAnswer, faceMatchAnswer, faceVerifyAnswer } from "../schemas/faces.ts";
-import { findFaceMatch } from "../store/results/face-matches.ts";
-import { requiredImage } from "./call/check-form.ts";
-import { readResult, removeResult, resultAnswer } from "./call/results.ts";
+import { requiredImage } from "./call/call.ts";
+import { resultAnswer, resultRoutes } from "./call/results.ts";
 import { route } from "./call/route.ts";
 import { billable } from "./call/writing.ts";
 
@@ -33,36 +31,23 @@ const verifyFaces = route(
   }),
 );
 
-const readFaceMatch = route(
-  {
-    method: "get",
-    path: "/v1/face/verify/:id",
+const [readFaceMatch, deleteFaceMatch] = resultRoutes("face", {
+  path: "/v1/face/verify/:id",
+  ids: "fm_…",
+  schema: faceMatchAnswer,
+  answer: "The result; `kind` tells which.",
+  read: {
     id: "readFaceMatch",
     summary: "Read a face match",
     description: "Any `fm_` id, whichever call made it. Counts against the usage cap.",
-    parameters: { id: "The result's id, `fm_…`." },
-    callers: ["secret_key"],
-    answer: { status: 200, description: "The result; `kind` tells which.", schema: faceMatchAnswer },
-    errors: ["not_found", "usage_cap_reached"],
   },
-  readResult(findFaceMatch),
-);
-
-const deleteFaceMatch = route(
-  {
-    method: "delete",
-    path: "/v1/face/verify/:id",
+  remove: {
     id: "deleteFaceMatch",
     summary: "Delete a face match",
     description:
       "The comparison is gone for good, and what of its event is still to be delivered is not sent. Repeating it is allowed.",
-    parameters: { id: "The result's id, `fm_…`." },
-    callers: ["secret_key"],
-    answer: { status: 204, description: "The result is deleted." },
-    errors: ["not_found"],
   },
-  removeResult("face"),
-);
+});
 
 const searchDuplicates = route(
   {

@@ -2,13 +2,10 @@ import type { RouteGroup } from "../http/route.ts";
 import { detectFraud } from "../operations/documents/detect-fraud.ts";
 import { fraudAnswer, fraudForToken } from "../schemas/fraud.ts";
 import { documentFields } from "../schemas/ocr.ts";
-import { findFraudResult } from "../store/results/fraud-results.ts";
-import { checkSubject, requiredImage } from "./call/check-form.ts";
-import { readResult, removeResult, resultAnswer } from "./call/results.ts";
+import { checkSubject, requiredImage } from "./call/call.ts";
+import { resultAnswer, resultRoutes } from "./call/results.ts";
 import { route } from "./call/route.ts";
 import { billable } from "./call/writing.ts";
-
-const parameters = { id: "The result's id, `fc_…`." };
 
 const detect = route(
   {
@@ -17,7 +14,7 @@ const detect = route(
     id: "detectFraud",
     summary: "Detect document fraud",
     description:
-      "`decision` follows from the answer's own parts by a fixed table; a poor picture is `inconclusive`.",
+      "`decision` follows from the answer's own parts by a fixed table; a poor image is `inconclusive`.",
     callers: ["secret_key", "session_token"],
     captures: true,
     form: { files: ["image"], required: ["image"], fields: documentFields },
@@ -39,40 +36,26 @@ const detect = route(
   }),
 );
 
-const read = route(
-  {
-    method: "get",
-    path: "/v1/fraud/:id",
+const [read, remove] = resultRoutes("fraud", {
+  path: "/v1/fraud/:id",
+  ids: "fc_…",
+  schema: fraudAnswer,
+  read: {
     id: "readFraudResult",
     summary: "Read a fraud result",
     description:
       "Every check and signal with what it stands on, and a sentence for staff. Counts against the usage cap.",
-    parameters,
-    callers: ["secret_key"],
-    answer: { status: 200, description: "The result.", schema: fraudAnswer },
-    errors: ["not_found", "usage_cap_reached"],
   },
-  readResult(findFraudResult),
-);
-
-const remove = route(
-  {
-    method: "delete",
-    path: "/v1/fraud/:id",
+  remove: {
     id: "deleteFraudResult",
     summary: "Delete a fraud result",
     description:
-      "What was found, the pictures and what is kept of them for comparisons are gone for good, and what of its event is still to be delivered is not sent. Repeating it is allowed.",
-    parameters,
-    callers: ["secret_key"],
-    answer: { status: 204, description: "The result is deleted." },
-    errors: ["not_found"],
+      "What was found, the images and what is kept of them for comparisons are gone for good, and what of its event is still to be delivered is not sent. Repeating it is allowed.",
   },
-  removeResult("fraud"),
-);
+});
 
 export const fraud: RouteGroup = {
   tag: "Fraud",
-  description: "Looks for signs of forgery in a document's picture, and checks what can be computed.",
+  description: "Looks for signs of forgery in a document's image, and checks what can be computed.",
   routes: [detect, read, remove],
 };

@@ -1,17 +1,13 @@
 import { z } from "zod";
 import type { RouteGroup } from "../http/route.ts";
-import { checkLiveness } from "../operations/liveness/check.ts";
-import { FRAME_FIELDS, SURPLUS_FIELDS } from "../operations/liveness/frames.ts";
+import { checkLiveness, FRAME_FIELDS, SURPLUS_FIELDS } from "../operations/liveness/check.ts";
 import { issueChallenge } from "../operations/liveness/issue-challenge.ts";
 import { challengeAnswer, checkFields, livenessAnswer, livenessForToken } from "../schemas/liveness.ts";
-import { findLivenessResult } from "../store/results/liveness-results.ts";
 import { ACTION_HINTS, factsOf } from "../verdicts/liveness/actions.ts";
-import { checkSubject } from "./call/check-form.ts";
-import { readResult, removeResult, resultAnswer } from "./call/results.ts";
+import { checkSubject } from "./call/call.ts";
+import { resultAnswer, resultRoutes } from "./call/results.ts";
 import { route } from "./call/route.ts";
 import { billable, idempotent } from "./call/writing.ts";
-
-const parameters = { id: "The result's id, `lc_…`." };
 
 const check = route(
   {
@@ -20,7 +16,7 @@ const check = route(
     id: "checkLiveness",
     summary: "Check liveness",
     description:
-      "Frames are `image_1` and on without a gap. A capture that shows no living person is an answer, not an error. In a burst the head turns a little between some two frames (about 10 degrees in all): what a flat picture cannot imitate is measured on that, and every frame must be clear by itself. A challenge asks for all of this and the action, which may also settle what a single frame left open.",
+      "Frames are `image_1` and on without a gap. A capture that shows no living person is an answer, not an error. In a burst the head turns a little between some two frames (about 10 degrees in all): what a flat image cannot imitate is measured on that, and every frame must be clear by itself. A challenge asks for all of this and the action, which may also settle what a single frame left open.",
     callers: ["secret_key", "session_token"],
     captures: true,
     form: { files: FRAME_FIELDS, required: ["image_1"], surplus: SURPLUS_FIELDS, fields: checkFields },
@@ -92,39 +88,25 @@ const createChallenge = route(
   }),
 );
 
-const read = route(
-  {
-    method: "get",
-    path: "/v1/liveness/:id",
+const [read, remove] = resultRoutes("liveness", {
+  path: "/v1/liveness/:id",
+  ids: "lc_…",
+  schema: livenessAnswer,
+  read: {
     id: "readLivenessResult",
     summary: "Read a liveness result",
     description: "Counts against the usage cap.",
-    parameters,
-    callers: ["secret_key"],
-    answer: { status: 200, description: "The result.", schema: livenessAnswer },
-    errors: ["not_found", "usage_cap_reached"],
   },
-  readResult(findLivenessResult),
-);
-
-const remove = route(
-  {
-    method: "delete",
-    path: "/v1/liveness/:id",
+  remove: {
     id: "deleteLivenessResult",
     summary: "Delete a liveness result",
     description:
-      "What was found, the face and its pictures are gone for good, and what of its event is still to be delivered is not sent. Repeating it is allowed.",
-    parameters,
-    callers: ["secret_key"],
-    answer: { status: 204, description: "The result is deleted." },
-    errors: ["not_found"],
+      "What was found, the face and its images are gone for good, and what of its event is still to be delivered is not sent. Repeating it is allowed.",
   },
-  removeResult("liveness"),
-);
+});
 
 export const liveness: RouteGroup = {
   tag: "Liveness",
-  description: "Tells a person in front of the camera from a picture, a screen or a mask (ISO/IEC 30107).",
+  description: "Tells a person in front of the camera from an image, a screen or a mask (ISO/IEC 30107).",
   routes: [check, createChallenge, read, remove],
 };

@@ -1,16 +1,13 @@
 import { z } from "zod";
 import { ApiError } from "../core/errors.ts";
 import type { RouteGroup } from "../http/route.ts";
-import { linkPortrait, mediaPath, openPicture, PICTURE_HEADERS } from "../media/read.ts";
+import { linkPortrait, mediaPath, openImage, PICTURE_HEADERS } from "../media/kept.ts";
 import { scanDocument } from "../operations/documents/scan.ts";
 import { documentFields, ocrAnswer, ocrForToken } from "../schemas/ocr.ts";
-import { findOcrResult, type OcrResultRow } from "../store/results/ocr-results.ts";
-import { checkSubject, requiredImage } from "./call/check-form.ts";
-import { type Finder, readResult, removeResult, resultAnswer } from "./call/results.ts";
+import { checkSubject, requiredImage } from "./call/call.ts";
+import { resultAnswer, resultRoutes } from "./call/results.ts";
 import { route } from "./call/route.ts";
 import { billable } from "./call/writing.ts";
-
-const parameters = { id: "The result's id, `ocr_…`." };
 
 const scan = route(
   {
@@ -19,7 +16,7 @@ const scan = route(
     id: "scanDocument",
     summary: "Scan a document",
     description:
-      "A document that cannot be used is answered with `ocr_eligible: false` and the gates that refused it; it is no error. An expired document, or one of another kind, is told as it was read; its portrait is not kept. Within a verification, send both sides of a card whose zone is on its back to `POST /v1/verifications/:id/document`: alone the front lacks the zone, and the back the portrait.",
+      "A document that cannot be used is answered with `ocr_eligible: false` and the gates that refused it; it is no error. An expired document, or one of another kind, is told as it was read; its portrait is not kept. Within a verification, send both sides of a card whose MRZ is on its back to `POST /v1/verifications/:id/document`: alone the front lacks the MRZ, and the back the portrait.",
     callers: ["secret_key", "session_token"],
     captures: true,
     form: { files: ["image"], required: ["image"], fields: documentFields },
@@ -36,54 +33,37 @@ const scan = route(
   }),
 );
 
-const findUnerased: Finder<OcrResultRow> = async (db, scope, id) => {
-  const row = await findOcrResult(db, scope, id);
-  return row?.deletedAt === null ? row : undefined;
-};
-
-const read = route(
+const [read, remove] = resultRoutes(
+  "ocr",
   {
-    method: "get",
     path: "/v1/ocr/:id",
-    id: "readOcrResult",
-    summary: "Read an OCR result",
-    description: "With a fresh portrait link. Counts against the usage cap.",
-    parameters,
-    callers: ["secret_key"],
-    answer: { status: 200, description: "The result.", schema: ocrAnswer },
-    errors: ["not_found", "usage_cap_reached"],
+    ids: "ocr_…",
+    schema: ocrAnswer,
+    read: {
+      id: "readOcrResult",
+      summary: "Read an OCR result",
+      description: "With a fresh portrait link. Counts against the usage cap.",
+    },
+    remove: {
+      id: "deleteOcrResult",
+      summary: "Delete an OCR result",
+      description:
+        "Portrait and fields are gone for good, and what of its event is still to be delivered is not sent. Repeating it is allowed.",
+    },
   },
-  readResult(findUnerased, ({ services, principal }, { id }) =>
-    linkPortrait(services, principal.scope, id, services.clock()),
-  ),
-);
-
-const remove = route(
-  {
-    method: "delete",
-    path: "/v1/ocr/:id",
-    id: "deleteOcrResult",
-    summary: "Delete an OCR result",
-    description:
-      "Portrait and fields are gone for good, and what of its event is still to be delivered is not sent. Repeating it is allowed.",
-    parameters,
-    callers: ["secret_key"],
-    answer: { status: 204, description: "The result is deleted." },
-    errors: ["not_found"],
-  },
-  removeResult("ocr"),
+  ({ services, principal }, id) => linkPortrait(services, principal.scope, id, services.clock()),
 );
 
 /**
- * One picture, by its signed URL alone: 404 for a URL without our signature or after its time, and 410 once
- * the picture is deleted.
+ * One image, by its signed URL alone: 404 for a URL without our signature or after its time, and 410 once
+ * the image is deleted.
  */
 const readPicture = route(
   {
     method: "get",
     path: "/media/:tenant/:object",
     id: "readPicture",
-    summary: "Load a picture",
+    summary: "Load an image",
     description: "By the signed link of an OCR result's portrait, without a credential.",
     parameters: { tenant: "As in the link.", object: "As in the link." },
     callers: "anybody",
@@ -93,10 +73,10 @@ const readPicture = route(
     }),
     answer: {
       status: 200,
-      description: "The picture.",
+      description: "The image.",
       mediaType: ["image/jpeg", "image/png", "image/webp"],
     },
-    empty: { 410: "The picture has been deleted." },
+    empty: { 410: "The image has been deleted." },
     errors: ["not_found"],
   },
   async ({ c, services: { db, media, vault, clock }, param }) => {
@@ -106,9 +86,9 @@ const readPicture = route(
     if (media === null || !(await media.verify({ path: mediaPath(key), expires, signature }, clock()))) {
       throw new ApiError("not_found", "The link is not valid, or its time is over.");
     }
-    const picture = await openPicture({ db, media, vault }, { tenantId }, key);
-    if (picture === null) return c.body(null, 410, PICTURE_HEADERS);
-    return c.body(picture.content, 200, picture.headers);
+    const image = await openImage({ db, media, vault }, { tenantId }, key);
+    if (image === null) return c.body(null, 410, PICTURE_HEADERS);
+    return c.body(image.content, 200, image.headers);
   },
 );
 

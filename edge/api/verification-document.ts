@@ -4,8 +4,7 @@ import { examineDocument } from "../operations/documents/examine.ts";
 import type { Sides } from "../operations/documents/sides.ts";
 import { documentAnswer, documentFields, documentForToken } from "../schemas/document.ts";
 import { renderVerification } from "../verification/render.ts";
-import type { Call } from "./call/call.ts";
-import { requiredImage } from "./call/check-form.ts";
+import { type Call, requiredImage } from "./call/call.ts";
 import { datedBody } from "./call/results.ts";
 import { route } from "./call/route.ts";
 import { billable } from "./call/writing.ts";
@@ -18,7 +17,7 @@ export const examine = route(
     id: "examineDocument",
     summary: "Examine a document",
     description:
-      "One look at a document, at its front and perhaps its back: each picture is read and judged once. A front alone of a document whose zone is on the back, or the reverse, answers `needs_back: true` and uses no attempt: send both then.",
+      "One look at a document, at its front and perhaps its back: each image is read and judged once. A front alone of a document whose MRZ is on the back, or the reverse, answers `needs_back: true` and uses no attempt: send both then.",
     parameters: { id: "The verification's id, `vf_…`." },
     callers: ["secret_key", "session_token"],
     captures: true,
@@ -34,10 +33,10 @@ export const examine = route(
   billable(examineDocument, {
     input: async (call) => {
       const { document_type: type, source = null } = call.body;
-      const pictures = sidesOf(call);
+      const images = sidesOf(call);
       const verification = await visibleVerification(call);
       if (verification.capture?.requireLiveCapture && source === "file") throw noFile();
-      return { verification, pictures, type, source };
+      return { verification, images, type, source };
     },
     answer: ({ id, customerRef, createdAt, body, verification }, { principal }) => {
       const { front, back, needsBack } = body;
@@ -57,11 +56,11 @@ export const examine = route(
 );
 
 const noFile = () =>
-  new ApiError("invalid_parameter", "This verification takes pictures of the camera, and no file.", {
+  new ApiError("invalid_parameter", "This verification takes images of the camera, and no file.", {
     param: "source",
   });
 
-/** The pictures of the form. Throws 400 `invalid_parameter` when the same picture is sent twice. */
+/** The images of the form. Throws 400 `invalid_parameter` when the same image is sent twice. */
 function sidesOf(call: Pick<Call, "files">): Sides<NamedImage> {
   const front = requiredImage(call, "front");
   const content = call.files.get("back");
@@ -69,7 +68,7 @@ function sidesOf(call: Pick<Call, "files">): Sides<NamedImage> {
   const isSame =
     content.length === front.content.length && content.every((byte, i) => byte === front.content[i]);
   if (isSame) {
-    throw new ApiError("invalid_parameter", "back is the same picture as front.", { param: "back" });
+    throw new ApiError("invalid_parameter", "back is the same image as front.", { param: "back" });
   }
   return [front, { param: "back", content }];
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { SecretKeyPrincipal, SessionTokenPrincipal } from "../auth/principal.ts";
 import { ApiError } from "../core/errors.ts";
 import { ID_PREFIXES } from "../core/ids.ts";
-import { pageBody, pageQuery, toPage } from "../http/parameters/pagination.ts";
+import { pageBody, pageQuery, toPage } from "../http/parameters.ts";
 import { customerRefSchema, pageOf } from "../schemas/common.ts";
 import { nextAnswer } from "../schemas/next.ts";
 import {
@@ -12,7 +12,7 @@ import {
   verificationForToken,
 } from "../schemas/verifications.ts";
 import { listVerifications, loadVerification } from "../store/verifications/verifications.ts";
-import { consentState } from "../verification/holder.ts";
+import { consentState } from "../verification/bound-device.ts";
 import { nextOf } from "../verification/next.ts";
 import { renderVerification } from "../verification/render.ts";
 import type { Verification } from "../verification/types.ts";

@@ -35,7 +35,7 @@ const newVerification = z.strictObject({
       require_live_capture: z
         .boolean()
         .default(false)
-        .describe("Whether the page takes pictures and no files; `source: file` is refused then."),
+        .describe("Whether the page takes images and no files; `source: file` is refused then."),
       handoff: z.enum(HANDOFF_RULES).default("allow").describe("Whether the person goes on with a phone."),
     })
     .optional(),

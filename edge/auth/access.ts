@@ -1,7 +1,45 @@
 import { ApiError } from "../core/errors.ts";
-import type { Verification } from "../verification/types.ts";
+import type { BoundDevice, Verification } from "../verification/types.ts";
 import type { Principal, SessionTokenPrincipal } from "./principal.ts";
-import { assertStanding } from "./standing.ts";
+
+/** What a session token may do: go on with the verification, only read how it stands, or nothing any more. */
+type Standing = "holds" | "watches" | "gone";
+
+/**
+ * How a token stands to the device that holds its verification. `device` is null for a token that a secret
+ * key minted: it goes on beside a link's device, since the tenant's own app may, until a phone has taken
+ * over.
+ */
+export function standingOf(boundDevice: BoundDevice | null, device: string | null): Standing {
+  if (device !== null && device === boundDevice?.device) return "holds";
+  if (boundDevice?.via === "handoff")
+    return device === null || device === boundDevice.watcher ? "watches" : "gone";
+  return device === null ? "holds" : "gone";
+}
+
+/**
+ * Throws unless a token of this device may do what it asks: 401 `token_revoked` where the verification went
+ * on elsewhere, and 403 `token_scope_insufficient` where the token may only read.
+ */
+export function assertDeviceAccess(
+  boundDevice: BoundDevice | null,
+  device: string | null,
+  { mayWatch }: { readonly mayWatch: boolean },
+): void {
+  const standing = standingOf(boundDevice, device);
+  if (standing === "gone") {
+    throw new ApiError(
+      "token_revoked",
+      "The verification goes on elsewhere: with a new link, or on another device.",
+    );
+  }
+  if (standing === "watches" && !mayWatch) {
+    throw new ApiError(
+      "token_scope_insufficient",
+      "The verification goes on with a phone: this token may only read.",
+    );
+  }
+}
 
 type Kind = Principal["kind"];
 
@@ -56,12 +94,14 @@ export function assertMay(principal: Principal, access: Access | null): void {
 }
 
 function assertGoesOn({ verification, device }: SessionTokenPrincipal, access: Access | null): void {
-  assertStanding(verification.holder, device, { mayWatch: access === null || access.watches === true });
+  assertDeviceAccess(verification.boundDevice, device, {
+    mayWatch: access === null || access.watches === true,
+  });
   if (access?.captures) assertConsent(verification);
 }
 
-function assertConsent({ holder, consent }: Verification): void {
+function assertConsent({ boundDevice, consent }: Verification): void {
   // Without a link the tenant's own app asks the person.
-  if (holder === null || consent !== null) return;
+  if (boundDevice === null || consent !== null) return;
   throw new ApiError("consent_required", "The person has not agreed to the consent text yet.");
 }

@@ -1,9 +1,8 @@
 import type { Mode } from "../core/scope.ts";
 import { sha256 } from "../crypto/hashing.ts";
-import { newSealedText } from "../crypto/sealed-text.ts";
-import { endsWithChecksum, secretText } from "../crypto/secret-text.ts";
+import { endsWithChecksum, newTaggedText, secretText } from "../crypto/secret-text.ts";
 
-/** Characters of 196 random bits in base62, and of a seal. */
+/** Characters of 196 random bits in base62, and of a tag. */
 const LENGTH = 43;
 const FORMAT = new RegExp(`^svc_link_(live|test)_${secretText(LENGTH)}$`);
 
@@ -12,7 +11,7 @@ export async function newLinkSecret(
   serviceKey: Uint8Array,
   mode: Mode,
 ): Promise<{ secret: string; hash: Uint8Array }> {
-  const secret = await newSealedText(serviceKey, `svc_link_${mode}_`, LENGTH);
+  const secret = await newTaggedText(serviceKey, `svc_link_${mode}_`, LENGTH);
   return { secret, hash: await hashLink(secret) };
 }
 

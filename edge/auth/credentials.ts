@@ -1,6 +1,6 @@
 import { ApiError } from "../core/errors.ts";
 import { toHex } from "../crypto/encoding.ts";
-import { isSealed } from "../crypto/sealed-text.ts";
+import { hasValidTag } from "../crypto/secret-text.ts";
 import { commit, type Database } from "../store/batch.ts";
 import { findKeyByHash, touchKey } from "../store/tenancy/keys.ts";
 import { findToken } from "../store/tenancy/tokens.ts";
@@ -30,7 +30,7 @@ export interface Claim {
   readonly counter: string;
   /** The same for reads, where several credentials share their rate. */
   readonly readCounter?: string;
-  /** Whether a signature, or a seal, proves that this service issued the credential. */
+  /** Whether a signature, or a tag, proves that this service issued the credential. */
   isProven(): Promise<boolean>;
   /** SHA-256 of a secret that stands in the address of a page of ours; of no other credential. */
   readonly secretHash?: Uint8Array;
@@ -86,7 +86,7 @@ async function claimByKey(services: CredentialServices, key: string): Promise<Cl
   const hash = await hashSecretKey(key);
   const name = toHex(hash);
   const load = () => services.knownKeys.ask(name, () => loadKey(services, hash));
-  const isProven = () => isSealed(services.serviceKey, key);
+  const isProven = () => hasValidTag(services.serviceKey, key);
   return { kind: "secret_key", counter: `key:${name}`, isProven, load };
 }
 
@@ -111,7 +111,7 @@ async function claimByLink(services: CredentialServices, secret: string): Promis
   return {
     kind: "link",
     counter: `link:${toHex(hash)}`,
-    isProven: () => isSealed(services.serviceKey, secret),
+    isProven: () => hasValidTag(services.serviceKey, secret),
     secretHash: hash,
     load: () => loadLink(services, hash),
   };
@@ -167,7 +167,7 @@ async function loadToken({ db }: CredentialServices, token: SessionToken): Promi
     throw new ApiError("token_invalid", "The session token is not valid.");
   }
   if (row.revokedAt !== null) throw new ApiError("token_revoked", "This session token has been revoked.");
-  const { verification, monthlyCap, toldRevision, origins, device } = row;
+  const { verification, monthlyCap, reportedRevision, origins, device } = row;
   return {
     kind: "session_token",
     scope,
@@ -176,7 +176,7 @@ async function loadToken({ db }: CredentialServices, token: SessionToken): Promi
     verificationId,
     verification,
     monthlyCap,
-    toldRevision,
+    reportedRevision,
     origins,
   };
 }

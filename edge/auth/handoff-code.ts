@@ -45,14 +45,14 @@ async function presentCode(
 
 async function codeAt(serviceKey: Uint8Array, mode: Mode, id: string, slot: number): Promise<string> {
   const name = `${mode}_${id.slice(ID_PREFIXES.handoff.length)}${String(slot).padStart(2, "0")}`;
-  return `svc_hand_${name}${await sealOf(serviceKey, name)}`;
+  return `svc_hand_${name}${await tagOf(serviceKey, name)}`;
 }
 
 /** Reads a code of ours; null for any other text. Does not read the database. */
 export async function readCode(serviceKey: Uint8Array, text: string): Promise<HandoffCode | null> {
-  const [, mode, ulid, slot, seal] = FORMAT.exec(text) ?? [];
-  if (mode === undefined || seal === undefined) return null;
-  if (!sameText(await sealOf(serviceKey, `${mode}_${ulid}${slot}`), seal)) return null;
+  const [, mode, ulid, slot, tag] = FORMAT.exec(text) ?? [];
+  if (mode === undefined || tag === undefined) return null;
+  if (!sameText(await tagOf(serviceKey, `${mode}_${ulid}${slot}`), tag)) return null;
   return {
     id: `${ID_PREFIXES.handoff}${ulid}`,
     mode: mode as Mode,
@@ -126,5 +126,5 @@ export async function showHandoff(
 
 const keyOf = (serviceKey: Uint8Array) => deriveKey(serviceKey, KEY_LABELS.handoffs);
 
-const sealOf = async (serviceKey: Uint8Array, name: string): Promise<string> =>
+const tagOf = async (serviceKey: Uint8Array, name: string): Promise<string> =>
   (await hmacHex(await keyOf(serviceKey), `code\n${name}`)).slice(0, SEAL_LENGTH);

@@ -28,7 +28,7 @@ export interface SessionTokenPrincipal extends Caller {
   readonly verificationId: string;
   readonly verification: Verification;
   /** The last revision of the verification that this token was shown. */
-  readonly toldRevision: number;
+  readonly reportedRevision: number;
   /** The origins whose pages may call with the tenant's tokens. */
   readonly origins: readonly string[];
 }

@@ -1,13 +1,12 @@
 import type { Mode } from "../core/scope.ts";
 import { sha256 } from "../crypto/hashing.ts";
-import { newSealedText } from "../crypto/sealed-text.ts";
-import { endsWithChecksum, RANDOM_LENGTH, secretText } from "../crypto/secret-text.ts";
+import { endsWithChecksum, newTaggedText, RANDOM_LENGTH, secretText } from "../crypto/secret-text.ts";
 
 const FORMAT = new RegExp(`^svc_sk_(live|test)_${secretText()}$`);
 
 /** A new secret key, which is shown once, and its stored hash and hint. */
 interface NewSecretKey {
-  /** `svc_sk_{mode}_`, 22 random base62 characters, 10 of a seal, 6 of checksum. */
+  /** `svc_sk_{mode}_`, 22 random base62 characters, 10 of a tag, 6 of checksum. */
   readonly key: string;
   readonly hash: Uint8Array;
   /** The last four characters. */
@@ -15,7 +14,7 @@ interface NewSecretKey {
 }
 
 export async function newSecretKey(serviceKey: Uint8Array, mode: Mode): Promise<NewSecretKey> {
-  const key = await newSealedText(serviceKey, `svc_sk_${mode}_`, RANDOM_LENGTH);
+  const key = await newTaggedText(serviceKey, `svc_sk_${mode}_`, RANDOM_LENGTH);
   return { key, hash: await hashSecretKey(key), hint: key.slice(-4) };
 }
 
@@ -24,5 +23,5 @@ export function isWellFormed(key: string): boolean {
   return FORMAT.test(key) && endsWithChecksum(key);
 }
 
-/** SHA-256 of the whole key. No salt is needed: the key has 131 bits of entropy beside its seal. */
+/** SHA-256 of the whole key. No salt is needed: the key has 131 bits of entropy beside its tag. */
 export const hashSecretKey = (key: string): Promise<Uint8Array> => sha256(key);

@@ -50,8 +50,8 @@ async function houseText({ name, retentionDays }: Asker): Promise<ConsentText> {
       : `They are erased ${retentionDays} days after the check has ended.`;
   const text = [
     `${name} asks you to show that you are who you say you are.`,
-    "For this you photograph your identity document and your face. From the pictures the service reads what is printed on the document, and computes the geometry of your face (biometric data), to compare your face with the document's photo and to detect forgeries.",
-    `The pictures and results are used for this check alone, on behalf of ${name}. ${kept}`,
+    "For this you photograph your identity document and your face. From the images the service reads what is printed on the document, and computes the geometry of your face (biometric data), to compare your face with the document's photo and to detect forgeries.",
+    `The images and results are used for this check alone, on behalf of ${name}. ${kept}`,
     `You are free to refuse, and to withdraw your consent at any time, here or by writing to ${name}; what was done before stays lawful. Ask ${name} for another way to show who you are.`,
   ].join("\n\n");
   return { version: HOUSE_VERSION, locale: HOUSE_LOCALE, text, sha256: await sha256Hex(text) };

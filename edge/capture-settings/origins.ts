@@ -1,5 +1,5 @@
 import type { Mode } from "../core/scope.ts";
-import { isLoopback } from "../platform/plaintext.ts";
+import { isLoopback } from "../platform/variables.ts";
 
 /**
  * A DNS name or an IPv4 address as URLs write it, without a final dot; wildcards are no name. IPv6 addresses

@@ -1,9 +1,7 @@
 import { themeOf } from "../capture-settings/theme.ts";
 import { ApiError } from "../core/errors.ts";
 import { createRouter } from "../http/context.ts";
-import { answerFile, type BuiltFiles } from "./assets.ts";
-import { pageHeaders } from "./headers.ts";
-import { type PageConfig, renderPage } from "./page.ts";
+import { answerFile, type BuiltFiles, type PageConfig, pageHeaders, renderPage } from "./page.ts";
 import { TenantFaces } from "./tenant-faces.ts";
 
 /** Nobody may hold it in a frame, and it speaks for nobody. */

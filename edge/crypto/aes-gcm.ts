@@ -11,21 +11,21 @@ export const cipherKey = (bytes: Uint8Array): Promise<CipherKey> =>
 export async function encrypt(key: CipherKey, context: string, plain: Uint8Array): Promise<Uint8Array> {
   const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
   const body = await crypto.subtle.encrypt(cipherOf(nonce, context), key, Uint8Array.from(plain));
-  const sealed = new Uint8Array(NONCE_BYTES + body.byteLength);
-  sealed.set(nonce);
-  sealed.set(new Uint8Array(body), NONCE_BYTES);
-  return sealed;
+  const encrypted = new Uint8Array(NONCE_BYTES + body.byteLength);
+  encrypted.set(nonce);
+  encrypted.set(new Uint8Array(body), NONCE_BYTES);
+  return encrypted;
 }
 
 /** The plain text; null for bytes that this key did not encrypt for this context. */
 export async function decrypt(
   key: CipherKey,
   context: string,
-  sealed: Uint8Array,
+  encrypted: Uint8Array,
 ): Promise<Uint8Array | null> {
-  if (sealed.length < NONCE_BYTES + TAG_BYTES) return null;
-  const nonce = Uint8Array.from(sealed.subarray(0, NONCE_BYTES));
-  const body = Uint8Array.from(sealed.subarray(NONCE_BYTES));
+  if (encrypted.length < NONCE_BYTES + TAG_BYTES) return null;
+  const nonce = Uint8Array.from(encrypted.subarray(0, NONCE_BYTES));
+  const body = Uint8Array.from(encrypted.subarray(NONCE_BYTES));
   const plain = await crypto.subtle.decrypt(cipherOf(nonce, context), key, body).catch(() => null);
   return plain === null ? null : new Uint8Array(plain);
 }

@@ -2,7 +2,7 @@ const BYTES = 32;
 
 /**
  * HKDF's info of each key that is derived: from a master key the first three, from the service's own key the
- * others. Data that one key sealed or signed opens with no other. A changed label makes all data under it
+ * others. Data that one key encrypted or signed opens with no other. A changed label makes all data under it
  * unreadable.
  */
 export const KEY_LABELS = {

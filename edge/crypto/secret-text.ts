@@ -1,7 +1,10 @@
+import { deriveKey, KEY_LABELS } from "./derived-key.ts";
+import { hmacHex, sameText } from "./hashing.ts";
+
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** Random characters of a secret text without a length of its own. */
 export const RANDOM_LENGTH = 32;
-export const CHECKSUM_LENGTH = 6;
+const CHECKSUM_LENGTH = 6;
 const CRC32_POLYNOMIAL = 0xedb88320;
 
 /** The random part and checksum of a secret text, as a regular expression. */
@@ -16,7 +19,7 @@ export function newSecretText(prefix: string, length = RANDOM_LENGTH): string {
 }
 
 /** The text with the checksum over it. */
-export const withChecksum = (body: string): string => body + checksum(body);
+const withChecksum = (body: string): string => body + checksum(body);
 
 /** Whether the text ends with the checksum of the characters before it. */
 export const endsWithChecksum = (text: string) =>
@@ -47,10 +50,36 @@ function checksum(text: string): string {
 }
 
 /** The last `length` digits of a number in base62. */
-export function toBase62(value: bigint, length: number): string {
+function toBase62(value: bigint, length: number): string {
   const base = BigInt(ALPHABET.length);
   let digits = "";
   for (let rest = value; digits.length < length; rest /= base)
     digits = ALPHABET[Number(rest % base)] + digits;
   return digits;
+}
+
+/** Characters of a secret's random part that are an encrypt of ours: 59 bits. */
+const SEAL_LENGTH = 10;
+
+/**
+ * A new secret text of ours: the prefix, `length` characters of base62 and the checksum. The last ten of
+ * these characters are an encrypt, which cannot be made without the service's key: a made-up secret, whose
+ * checksum anybody can compute, is recognised without a read of the database.
+ */
+export async function newTaggedText(serviceKey: Uint8Array, prefix: string, length: number): Promise<string> {
+  const body = prefix + randomBase62(length - SEAL_LENGTH);
+  return withChecksum(body + (await tagOf(serviceKey, body)));
+}
+
+/** Whether the service's key has encrypted a text with a checksum. */
+export async function hasValidTag(serviceKey: Uint8Array, text: string): Promise<boolean> {
+  const body = text.slice(0, -(SEAL_LENGTH + CHECKSUM_LENGTH));
+  const encrypt = text.slice(body.length, -CHECKSUM_LENGTH);
+  return sameText(await tagOf(serviceKey, body), encrypt);
+}
+
+/** 128 bits of the digest are folded into the characters, so that none is likelier than another. */
+async function tagOf(serviceKey: Uint8Array, body: string): Promise<string> {
+  const key = await deriveKey(serviceKey, KEY_LABELS.secrets);
+  return toBase62(BigInt(`0x${(await hmacHex(key, body)).slice(0, 32)}`), SEAL_LENGTH);
 }

@@ -8,17 +8,19 @@ interface VaultScope {
 }
 
 /**
- * Encrypts data that must not be in the database or the object store in plain text: templates, pictures,
- * signing secrets. `context` identifies the value's place (row id, purpose, version); a sealed value does not
- * open in another place.
+ * Encrypts data that must not be in the database or the object store in plain text: templates, images,
+ * signing secrets. `context` identifies the value's place (row id, purpose, version); an encrypted value does
+ * not open in another place.
  */
 export interface Vault {
-  /** A new tenant's key, to be stored with the tenant: without it nothing of theirs is sealed or opened. */
+  /**
+   * A new tenant's key, to be stored with the tenant: without it nothing of theirs is encrypted or opened.
+   */
   newKey(scope: VaultScope): Promise<WrappedKey>;
   /** Throws `VaultError` for a tenant without a key. */
-  seal(scope: VaultScope, context: string, plain: Uint8Array): Promise<Uint8Array>;
+  encrypt(scope: VaultScope, context: string, plain: Uint8Array): Promise<Uint8Array>;
   /** Throws `VaultError` for a value that was altered or moved, and where its key is gone. */
-  open(scope: VaultScope, context: string, sealed: Uint8Array): Promise<Uint8Array>;
+  open(scope: VaultScope, context: string, encrypted: Uint8Array): Promise<Uint8Array>;
 }
 
 const FORMAT_VERSION = 1;
@@ -30,7 +32,7 @@ const MOST_KEPT = 1_000;
 
 /**
  * AES-256-GCM under a key of each tenant's own, which `read` finds wrapped by a master key of the ring.
- * Format of a sealed value: format version (1 byte), nonce (12), ciphertext, tag (16).
+ * Format of an encrypted value: format version (1 byte), nonce (12), ciphertext, tag (16).
  */
 export function createVault(
   ring: KeyRing,
@@ -56,18 +58,18 @@ export function createVault(
   return {
     newKey: ({ tenantId }) => newWrappedKey(ring, tenantId),
 
-    async seal(scope, context, plain) {
+    async encrypt(scope, context, plain) {
       const body = await encrypt(await keyOf(scope), context, plain);
-      const sealed = new Uint8Array(1 + body.length);
-      sealed[0] = FORMAT_VERSION;
-      sealed.set(body, 1);
-      return sealed;
+      const encrypted = new Uint8Array(1 + body.length);
+      encrypted[0] = FORMAT_VERSION;
+      encrypted.set(body, 1);
+      return encrypted;
     },
 
-    async open(scope, context, sealed) {
-      if (sealed[0] !== FORMAT_VERSION) throw new VaultError("Unknown format of a sealed value");
-      const plain = await decrypt(await keyOf(scope), context, sealed.subarray(1));
-      if (plain === null) throw new VaultError("A sealed value does not open");
+    async open(scope, context, encrypted) {
+      if (encrypted[0] !== FORMAT_VERSION) throw new VaultError("Unknown format of an encrypted value");
+      const plain = await decrypt(await keyOf(scope), context, encrypted.subarray(1));
+      if (plain === null) throw new VaultError("An encrypted value does not open");
       return plain;
     },
   };

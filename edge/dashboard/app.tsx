@@ -1,15 +1,13 @@
 import type { MiddlewareHandler } from "hono";
 import { accounts } from "./account/accounts.tsx";
 import { SECTIONS } from "./sections/sections.ts";
-import { pictures } from "./sections/verifications/pictures.ts";
-import { createPages, type DashboardEnv } from "./shell/context.ts";
+import { createPages, type DashboardEnv, PageError } from "./shell/context.ts";
 import { onPageError } from "./shell/errors.tsx";
 import { guardForms } from "./shell/forms.tsx";
 import { MENU } from "./shell/menu.ts";
-import { PageError } from "./shell/page-error.ts";
 import { membersOnly, readViewer } from "./shell/session.ts";
-import { assets } from "./ui/assets.ts";
-import { pagePolicy } from "./ui/policy.ts";
+import { assets, pagePolicy } from "./ui/assets.ts";
+import { images } from "./ui/media.ts";
 
 const pageHeaders: MiddlewareHandler<DashboardEnv> = async (c, next) => {
   await next();
@@ -33,7 +31,7 @@ dashboard.get("/", async (c) =>
 );
 dashboard.route("/", accounts);
 dashboard.use("/:mode{live|test}/*", membersOnly, guardForms);
-dashboard.route("/:mode{live|test}/pictures", pictures);
+dashboard.route("/:mode{live|test}/images", images);
 for (const { path } of MENU) dashboard.route(`/:mode{live|test}/${path}`, SECTIONS[path]);
 dashboard.all("/:mode{live|test}/*", () => {
   throw new PageError(404, "There is no such page.");

@@ -1,10 +1,14 @@
 import type { MiddlewareHandler } from "hono";
+import { matchedRoutes } from "hono/route";
 import { ApiError } from "../core/errors.ts";
 import { newId } from "../core/ids.ts";
 import { outage, within } from "../core/outage.ts";
 import { type Bindings, EnvError } from "../env.ts";
+import { identityOf } from "../platform/deployment.ts";
+import type { Instance } from "../platform/figures.ts";
 import type { Lifetime, Services } from "../services.ts";
-import type { AppEnv } from "./context.ts";
+import type { AppContext, AppEnv } from "./context.ts";
+import { causes } from "./problem.ts";
 
 /** Gives the request, and every answer to it, a new `req_` id. */
 export const requestId: MiddlewareHandler<AppEnv> = async (c, next) => {
@@ -61,4 +65,50 @@ export const deadline: MiddlewareHandler<AppEnv> = async (c, next) => {
       "The request took too long. It may have taken effect: try again with its Idempotency-Key.";
     return outage("request", "it takes too long", { message, isUncertain: true });
   });
+};
+
+/** Counts every call with its route, its status and its time. */
+export function observe(self: Instance): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    c.set("instance", self);
+    const end = self.figures.begin();
+    await next();
+    const { method } = c.req;
+    end({ method, route: routeOf(c), status: c.res.status, refusal: refusalOf(c.error) });
+  };
+}
+
+/** The pattern of the handler; `none` where no handler stands for the path. */
+const routeOf = (c: AppContext): string =>
+  matchedRoutes(c)
+    .map(({ path }) => path)
+    .findLast((path) => !path.endsWith("*")) ?? "none";
+
+function refusalOf(error: Error | undefined): string | undefined {
+  if (error === undefined) return undefined;
+  return causes(error).find((cause) => cause instanceof ApiError)?.code ?? "internal_error";
+}
+
+/** Probes call a process by its address. They hear what is the same for everybody. */
+const FOR_PROBES = "/health";
+
+/** Two years, for this host only: the operator's other hosts are not affected. */
+const HSTS = `max-age=${2 * 365 * 24 * 60 * 60}`;
+
+/**
+ * Refuses a call whose `Host` is not this service's (421). Else a page of any name that was made to lead here
+ * would be of one origin with the service (DNS rebinding). Where browsers use TLS, every answer keeps them to
+ * it (RFC 6797). Comes before all that reads or answers.
+ */
+export const ownHost: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const identity = identityOf(c.env);
+  if (identity === null) return next();
+  const { publicUrl, answersTo } = identity;
+  // Of two headers the URL has both, and is none.
+  const isOurs = URL.canParse(c.req.url) && answersTo(new URL(c.req.url).hostname);
+  if (c.req.path !== FOR_PROBES && !isOurs) {
+    throw new ApiError("misdirected_request", `The Host of this service is ${publicUrl.hostname}.`);
+  }
+  await next();
+  if (publicUrl.protocol === "https:") c.res.headers.set("Strict-Transport-Security", HSTS);
 };

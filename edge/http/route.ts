@@ -2,11 +2,11 @@ import type { Hono, MiddlewareHandler } from "hono";
 import type { z } from "zod";
 import { type Access, lists } from "../auth/access.ts";
 import type { ErrorCode } from "../core/errors.ts";
-import { uploadForm } from "./body/upload-form.ts";
+import { uploadForm } from "./body/multipart.ts";
 import { authenticate } from "./caller/authenticate.ts";
 import { cors } from "./caller/cors.ts";
 import type { AppContext, AppEnv } from "./context.ts";
-import { jsonBody, knownQuery, noParameters, queryParameters } from "./parameters/validation.ts";
+import { jsonBody, knownQuery, noParameters, queryParameters } from "./parameters.ts";
 
 /** What a route declares of itself. The router, the authorisation and the reference read it here. */
 export interface Declaration extends Access {

@@ -59,16 +59,16 @@ export interface InferenceClientOptions {
  */
 export function createInferenceClient(options: InferenceClientOptions): InferencePort {
   const fetch = withoutRedirects(options.network ?? { fetch: (url, init) => globalThis.fetch(url, init) });
-  const transport = (send = fetch, toldMs = options.deadlineMs) =>
+  const transport = (send = fetch, reportedMs = options.deadlineMs) =>
     createGrpcWebTransport({
       baseUrl: options.baseUrl,
       useBinaryFormat: true,
-      defaultTimeoutMs: toldMs + LAST_WORD_MS,
+      defaultTimeoutMs: reportedMs + LAST_WORD_MS,
       fetch: send,
       interceptors: [
         (next) => (request) => {
           request.header.set("authorization", `Bearer ${options.token}`);
-          request.header.set("grpc-timeout", `${toldMs}m`);
+          request.header.set("grpc-timeout", `${reportedMs}m`);
           return next(request);
         },
       ],
@@ -85,7 +85,7 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
   const { frames: faceFrames } = AssessPresentationAttackRequestSchema.field;
   const { image: readImage } = ReadDocumentRequestSchema.field;
   const { image: forensicImage } = AssessForensicsRequestSchema.field;
-  const { pictures: documentPictures } = ExamineDocumentRequestSchema.field;
+  const { images: documentImages } = ExamineDocumentRequestSchema.field;
   const patienceMs = options.deadlineMs + LAST_WORD_MS + GRACE_MS;
   const models = createClient(ModelService, transport());
   const galleries = createClient(GalleryService, transport());
@@ -119,14 +119,14 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
         shownAsAsked([image], [forensics], (found) => found.reading.shown);
         return forensics;
       }),
-    examineDocument: (pictures, caller) =>
-      working(caller, pictures, patienceMs, async () => {
-        const documents = createClient(DocumentService, carrying(documentPictures, pictures));
+    examineDocument: (images, caller) =>
+      working(caller, images, patienceMs, async () => {
+        const documents = createClient(DocumentService, carrying(documentImages, images));
         const { examinations } = await documents.examineDocument({}, onBehalfOf(caller));
-        if (examinations.length !== pictures.length) {
+        if (examinations.length !== images.length) {
           throw new MalformedAnswerError("examinations are not the request's");
         }
-        return shownAsAsked(pictures, examinations.map(toExamination), ({ reading }) => reading.shown);
+        return shownAsAsked(images, examinations.map(toExamination), ({ reading }) => reading.shown);
       }),
     searchGallery: (request, caller) =>
       answering([], patienceMs, async () =>
@@ -156,7 +156,7 @@ export function createInferenceClient(options: InferenceClientOptions): Inferenc
 }
 
 /**
- * The answers to images, each with the picture that its image asked for. Throws `MalformedAnswerError` where
+ * The answers to images, each with the image that its image asked for. Throws `MalformedAnswerError` where
  * one lacks it: nothing else is shown in its place.
  */
 function shownAsAsked<T>(
@@ -179,7 +179,7 @@ const galleryHeader = async (gallery: string) => ({
   "x-selfsame-gallery": (await sha256Hex(gallery)).slice(0, 32),
 });
 
-/** A call that carries pictures: the caller is told if an engine worked on them. */
+/** A call that carries images: the caller is told if an engine worked on them. */
 async function working<T>(
   caller: InferenceCaller,
   images: readonly NamedImage[],

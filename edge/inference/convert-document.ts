@@ -26,8 +26,8 @@ const FORMATS: Record<MachineReadableZone_Format, Mrz["format"] | null> = {
 const LONGEST = {
   corners: 4,
   otherFaces: 4,
-  zoneLines: 3,
-  zoneLine: 44,
+  mrzLines: 3,
+  mrzLine: 44,
   elements: 16,
   repairs: 32,
   signals: 64,
@@ -55,7 +55,7 @@ export function toDocumentReading(reading: ReadingMessage): DocumentReading {
     outline: reading.outline === undefined ? null : short(reading.outline.corners, "corners").map(toPoint),
     lines: lines.read,
     mrz: reading.mrz === undefined ? null : toMrz(reading.mrz),
-    unknownZone: reading.unknownZone && reading.mrz === undefined,
+    unknownMrz: reading.unknownMrz && reading.mrz === undefined,
     portrait: reading.portrait === undefined ? null : { box: toBox(reading.portrait.box, "portrait.box") },
     card: reading.card === undefined ? null : short(reading.card.corners, "corners").map(toPoint),
     otherFaces: short(reading.otherFaces, "otherFaces").map(toOtherFace),
@@ -78,7 +78,7 @@ const toOtherFace = ({ box, comparison }: OtherFaceMessage): DocumentReading["ot
 });
 
 /**
- * No more text than is read of a picture: rules take longer for more. What is beyond the limits counts as
+ * No more text than is read of an image: rules take longer for more. What is beyond the limits counts as
  * unread, so that no verdict passes on a part of the text.
  */
 function toLines(lines: readonly LineMessage[]): { read: TextLine[]; unread: number } {
@@ -115,7 +115,7 @@ export function toForensics(message: AssessForensicsResponse): Forensics {
   return { ...toMeasured(message), reading: toDocumentReading(present(message.reading, "reading")) };
 }
 
-/** The port's examination of one picture from the message. */
+/** The port's examination of one image from the message. */
 export function toExamination(message: ExaminationMessage): Examination {
   return { ...toMeasured(message), reading: toPortraitReading(present(message.reading, "reading")) };
 }
@@ -143,10 +143,10 @@ function toMrz(mrz: MachineReadableZone): Mrz {
   if (format === null) throw new MalformedAnswerError("mrz.format is unknown");
   return {
     format,
-    lines: short(mrz.lines, "zoneLines").map((line) => short(line, "zoneLine")),
+    lines: short(mrz.lines, "mrzLines").map((line) => short(line, "mrzLine")),
     fields: short(mrz.fields, "elements").map(({ name, value, confidence, box }) => ({
       name,
-      value: short(value, "zoneLine"),
+      value: short(value, "mrzLine"),
       confidence: unitInterval(confidence, "mrz.field.confidence"),
       box: box === undefined ? null : toBox(box, "mrz.field.box"),
     })),

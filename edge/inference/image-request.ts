@@ -1,7 +1,7 @@
 import type { DescField } from "@bufbuild/protobuf";
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { ImageSchema } from "../../proto/gen/selfsame/inference/v1/common_pb.js";
-import { lengthStream } from "../core/length-stream.ts";
+import { lengthStream } from "../platform/ports.ts";
 import type { NamedImage } from "./port.ts";
 
 /** The gRPC-Web prefix of each message: one byte of flags and four of length. */

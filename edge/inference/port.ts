@@ -15,10 +15,10 @@ export interface InferencePort {
   readDocument(image: NamedImage, caller: InferenceCaller): Promise<PortraitReading>;
   assessForensics(image: NamedImage, caller: InferenceCaller): Promise<Forensics>;
   /**
-   * Examines one document's front, or front and back, in order: each picture is read once and measured on
+   * Examines one document's front, or front and back, in order: each image is read once and measured on
    * that reading.
    */
-  examineDocument(pictures: readonly NamedImage[], caller: InferenceCaller): Promise<Examination[]>;
+  examineDocument(images: readonly NamedImage[], caller: InferenceCaller): Promise<Examination[]>;
   /**
    * Sends a gallery the changes that it lacks, then searches it. The answer takes all changes up to its mark
    * into account.
@@ -40,7 +40,7 @@ export interface InferenceCaller {
   /** An opaque key of the calling tenant. Tenants take turns at the engines. */
   readonly tenant: string;
   readonly priority: Priority;
-  /** Called when it is known that an engine worked on the call's pictures, whether it then failed or not. */
+  /** Called when it is known that an engine worked on the call's images, whether it then failed or not. */
   engineTook(): void;
 }
 
@@ -76,7 +76,7 @@ export interface FaceAnalysis {
 export interface PrincipalFace {
   /**
    * Degrees. yaw > 0: turned to the subject's own left; pitch > 0: looking up; roll > 0: clockwise in the
-   * picture.
+   * image.
    */
   readonly pose: { readonly yaw: number; readonly pitch: number; readonly roll: number };
   readonly quality: FaceQuality;
@@ -112,7 +112,7 @@ export interface Template {
   readonly vector: Float32Array;
   readonly version: string;
   /**
-   * Perceptual hashes, `HASH_BYTES` each, of the faces that it stands for, its own picture's first. Empty for
+   * Perceptual hashes, `HASH_BYTES` each, of the faces that it stands for, its own image's first. Empty for
    * a template that was kept without.
    */
   readonly hashes: readonly Uint8Array[];
@@ -178,7 +178,7 @@ export interface GalleryAnswer {
 
 export interface FrameAssessment {
   readonly analysis: FaceAnalysis;
-  /** Null without a face, without a PAD net in the pack, or outside the net's image range. */
+  /** Null without a face, without a PAD model in the pack, or outside the model's image range. */
   readonly pad: { readonly score: number; readonly model: ModelRef } | null;
   /** See `DocumentReading.shown`. */
   readonly shown?: Uint8Array | undefined;
@@ -229,14 +229,14 @@ export interface DocumentReading {
     readonly meanLuma: number;
     readonly saturatedShare: number;
     readonly documentLongSide: number;
-    /** Lines of text that were not read, or not to their end: the picture has more text than is read. */
+    /** Lines of text that were not read, or not to their end: the image has more text than is read. */
     readonly unreadLines: number;
   };
   readonly outline: readonly Point[] | null;
   readonly lines: readonly TextLine[];
   readonly mrz: Mrz | null;
-  /** Whether rows of a zone's letters and shape were read that suit no format; then `mrz` is null. */
-  readonly unknownZone: boolean;
+  /** Whether rows of an MRZ's letters and shape were read that suit no format; then `mrz` is null. */
+  readonly unknownMrz: boolean;
   /** Null when no face was found on the card. */
   readonly portrait: { readonly box: Box } | null;
   /** The corners of the card or data page; null when nothing says where it ends: it has no portrait then. */
@@ -276,7 +276,7 @@ export interface Forensics {
   readonly reading: DocumentReading;
 }
 
-/** The answers of `readDocument` and `assessForensics` for one picture, from one reading. */
+/** The answers of `readDocument` and `assessForensics` for one image, from one reading. */
 export interface Examination extends Forensics {
   readonly reading: PortraitReading;
 }

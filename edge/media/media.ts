@@ -13,11 +13,11 @@ const DELETED_AT_ONCE = 1000;
 const PATIENCE_MS = 10_000;
 
 /**
- * The object store of pictures, and the signed URLs of single pictures. The caller of `put` seals the object:
- * see `keep.ts`.
+ * The object store of images, and the signed URLs of single images. The caller of `put` encrypts the object:
+ * see `operations/keep-media.ts`.
  */
 export interface Media {
-  put(key: string, sealed: Uint8Array): Promise<void>;
+  put(key: string, encrypted: Uint8Array): Promise<void>;
   /** Null for a deleted object. */
   get(key: string): Promise<Uint8Array | null>;
   delete(...keys: readonly string[]): Promise<void>;
@@ -46,8 +46,8 @@ export async function openMedia(
 ): Promise<Media> {
   const signer = await deriveKey(serviceKey, KEY_LABELS.mediaUrls);
   return {
-    async put(object, sealed) {
-      await answered(bucket.put(object, sealed), "it does not write");
+    async put(object, encrypted) {
+      await answered(bucket.put(object, encrypted), "it does not write");
     },
     async get(object) {
       const read = async () => (await bucket.get(object))?.arrayBuffer() ?? null;
@@ -77,7 +77,7 @@ export async function openMedia(
 async function answered<T>(call: Promise<T>, why: string): Promise<T> {
   const refusal = (how: string, isUncertain: boolean, cause?: unknown) =>
     outage("object_store", `${why}: ${how}`, {
-      message: "The store of pictures does not answer.",
+      message: "The store of images does not answer.",
       isUncertain,
       cause,
     });

@@ -3,6 +3,6 @@ import { binding } from "../platform/variables.ts";
 
 /** The variables of the object store. */
 export const mediaVariables = {
-  /** Without it no picture is kept. */
+  /** Without it no image is kept. */
   MEDIA: binding<ObjectStore>("put", "get", "delete").optional(),
 };

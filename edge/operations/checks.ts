@@ -5,8 +5,7 @@ import type { Scope } from "../core/scope.ts";
 import type { Template } from "../inference/port.ts";
 import type { Statement } from "../store/batch.ts";
 import { countCall } from "../store/results/tallies.ts";
-import { fixStep } from "../verdicts/test-references/apply.ts";
-import type { FixedOutcome } from "../verdicts/test-references/table.ts";
+import { type FixedOutcome, fixStep } from "../verdicts/test-references/table.ts";
 import { comparisonDue } from "../verification/face-match.ts";
 import { applyResults, assertTakes } from "../verification/machine.ts";
 import { renderCompleted } from "../verification/render.ts";
@@ -17,7 +16,7 @@ import type { ScopeContext, Services } from "./commit/context.ts";
 import type { JudgedParts } from "./commit/engine-use.ts";
 import type { Answer } from "./commit/pending-call.ts";
 import { comparePair, type FreshTemplates } from "./face-match.ts";
-import type { KeptMedia } from "./media/keep.ts";
+import type { KeptMedia } from "./keep-media.ts";
 import { enactTestReference } from "./test-reference.ts";
 import {
   assertHolds,
@@ -116,7 +115,7 @@ export interface Findings<Body> {
   readonly steps: readonly StepResult[];
   /** Rows of the server's own work on the upload. */
   readonly statements?: readonly Statement[];
-  /** Pictures that are kept with the results, and taken back when the results cannot be written. */
+  /** Images that are kept with the results, and taken back when the results cannot be written. */
   readonly kept: KeptMedia;
   /** A template for the verification's face match, by the id of its result. */
   readonly template?: readonly [resultId: string, template: Template] | undefined;
@@ -126,7 +125,7 @@ export interface Findings<Body> {
  * Writes the findings of a check in one batch: each result with its row, event and duration, the call's usage
  * and kept answer, and within a verification its steps, perhaps its face match and its decision. The steps
  * are decided on the verification's newest state, again if another writer was faster. A test reference may
- * send the check to a person instead. Kept pictures are taken back when the write fails; if that is
+ * send the check to a person instead. Kept images are taken back when the write fails; if that is
  * uncertain, the sweep decides an hour later.
  */
 export async function commitCheck<Body>(check: Check<Body>, findings: Findings<Body>): Promise<Answer> {
@@ -151,7 +150,7 @@ export async function commitCheck<Body>(check: Check<Body>, findings: Findings<B
       }
     }
   } catch (error) {
-    // A batch that was given up may still be committed, and its result shows these pictures.
+    // A batch that was given up may still be committed, and its result shows these images.
     if (!isUncertain(error)) await kept.discard();
     throw error;
   }

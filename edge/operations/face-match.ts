@@ -2,16 +2,16 @@ import { newId } from "../core/ids.ts";
 import type { Scope } from "../core/scope.ts";
 import type { Template } from "../inference/port.ts";
 import type { Statement } from "../store/batch.ts";
-import { insertFaceMatch } from "../store/results/face-matches.ts";
 import { findFrameTemplate } from "../store/results/liveness-results.ts";
 import { findPortraitTemplate } from "../store/results/ocr-results.ts";
+import { insertFaceMatch } from "../store/results/results.ts";
+import { matchPortrait, whyIncomparable } from "../verdicts/match/comparison.ts";
 import { isPortraitCopied } from "../verdicts/match/copy.ts";
-import { matchPortrait, whyIncomparable } from "../verdicts/match/portrait.ts";
 import { faceMatchOutcome, type StepOutcome } from "../verdicts/outcomes/step-outcome.ts";
 import { captureOfPair, type Pair } from "../verification/face-match.ts";
 import type { StepResult, Verification } from "../verification/types.ts";
 import type { Services } from "./commit/context.ts";
-import { openTemplate } from "./sealed-template.ts";
+import { openTemplate } from "./encrypted-template.ts";
 
 /** Templates of this call's own results, by the id of their result. */
 export type FreshTemplates = ReadonlyMap<string, Template>;
@@ -65,7 +65,7 @@ export async function comparePair(
   };
 }
 
-/** The sealed template of a result's face; null where the result has lost its template. */
+/** The encrypted template of a result's face; null where the result has lost its template. */
 async function openKept(
   { db, vault }: Comparing,
   scope: Scope,
@@ -73,6 +73,6 @@ async function openKept(
   find: typeof findPortraitTemplate,
 ): Promise<Template | null> {
   const row = await find(db, scope, resultId);
-  if (row === undefined || row.sealed === null || row.version === null) return null;
-  return openTemplate(vault, scope, { id: row.id, version: row.version }, row.sealed);
+  if (row === undefined || row.encrypted === null || row.version === null) return null;
+  return openTemplate(vault, scope, { id: row.id, version: row.version }, row.encrypted);
 }

@@ -1,8 +1,9 @@
-import { assertStanding } from "../auth/standing.ts";
+import { assertDeviceAccess } from "../auth/access.ts";
 import { ApiError } from "../core/errors.ts";
 import type { Scope } from "../core/scope.ts";
 import type { AuditEntry } from "../store/audit/chain.ts";
 import type { Database, Statement } from "../store/batch.ts";
+import { findHandoff, type Handoff } from "../store/verifications/handoffs.ts";
 import {
   type Change,
   loadVerification,
@@ -78,8 +79,8 @@ export async function changeVerification<Outcome>(
  * Throws unless the caller's device may change the verification: see `changeVerification`. The row is written
  * under the revision that is judged here, so no handoff comes between.
  */
-export function assertHolds({ actor }: ScopeContext, { holder }: Verification, mayWatch = false): void {
-  if (actor.kind === "token") assertStanding(holder, actor.device, { mayWatch });
+export function assertHolds({ actor }: ScopeContext, { boundDevice }: Verification, mayWatch = false): void {
+  if (actor.kind === "token") assertDeviceAccess(boundDevice, actor.device, { mayWatch });
 }
 
 /**
@@ -112,4 +113,15 @@ export function verificationEvent(
   },
 ): readonly Statement[] {
   return eventStatements(db, scope, { ...event, subjectId, customerRef }).statements;
+}
+
+/** The verification's handoff of this id. Throws 404 `not_found` where it has none. */
+export async function existingHandoff(
+  db: Database,
+  scope: Scope,
+  which: Parameters<typeof findHandoff>[2],
+): Promise<Handoff> {
+  const handoff = await findHandoff(db, scope, which);
+  if (handoff === undefined) throw new ApiError("not_found", "There is no such handoff.");
+  return handoff;
 }

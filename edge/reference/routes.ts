@@ -7,9 +7,8 @@ import type { AppEnv } from "../http/context.ts";
 import type { RouteGroup } from "../http/route.ts";
 import { writeDocument } from "./open-api/document.ts";
 import { shareResponses } from "./open-api/shared-responses.ts";
-import { renderPage } from "./pages/page.ts";
+import { renderPage, STYLE } from "./pages/page.ts";
 import { renderText } from "./pages/plain-text.ts";
-import { STYLE } from "./pages/style.ts";
 
 const SECONDS_KEPT = 300;
 

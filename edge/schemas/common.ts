@@ -4,7 +4,7 @@ import { CAPTURE_ISSUES } from "../../vocabulary/faces.ts";
 import { ID_PREFIXES } from "../core/ids.ts";
 import { QUALITY_COMPONENTS } from "../inference/port.ts";
 import { describeComponent } from "../verdicts/match/capture-rules.ts";
-import { TOLD_REASONS, toldReason } from "../verdicts/outcomes/told-reasons.ts";
+import { VISIBLE_REASONS, visibleReason } from "../verdicts/outcomes/visible-reasons.ts";
 
 /**
  * Shapes that several bodies have in common. An answer to a secret key is not parsed with them: they describe
@@ -43,12 +43,12 @@ export const bbox = z
 export const createdAt = { created_at: timestamp };
 
 /** A reason's code in the view for a session token. */
-export const toldReasonName = z
-  .enum(TOLD_REASONS)
+export const visibleReasonName = z
+  .enum(VISIBLE_REASONS)
   .describe("What the person can mend is told as it is, everything else as `not_accepted`.");
 
 /** The code for a session token, made of any reason's code. */
-export const toldReasonOf = z.string().transform(toldReason).pipe(toldReasonName);
+export const visibleReasonOf = z.string().transform(visibleReason).pipe(visibleReasonName);
 
 /** `quality` of contract §4.3. */
 export const faceQuality = z

@@ -6,12 +6,12 @@ import { verificationAnswer, verificationForToken } from "./verifications.ts";
 
 /** The form fields of a document's examination. */
 export const documentFields = fields.pick({ document_type: true }).extend({
-  source: z.enum(CAPTURE_SOURCES).optional().describe("Where the pictures came from."),
+  source: z.enum(CAPTURE_SOURCES).optional().describe("Where the images came from."),
 });
 
 const needsBack = z
   .boolean()
-  .describe("Whether the document's other side is needed, too: send both pictures then.");
+  .describe("Whether the document's other side is needed, too: send both images then.");
 
 export const documentAnswer = z
   .object({

@@ -108,7 +108,7 @@ export const fraudData = z.object(shape).meta({
 
 export const fraudAnswer = z.object({ ...shape, ...createdAt }).meta({
   id: "FraudResult",
-  description: "The persisted verdict on a document's picture, and what it rests on.",
+  description: "The persisted verdict on a document's image, and what it rests on.",
   examples: [{ ...example, created_at: exampleTime }],
 });
 
@@ -130,6 +130,6 @@ const told = fraudAnswer.pick({
 
 export const fraudForToken = told.meta({
   id: "FraudResultForToken",
-  description: "What a session token is told of the verdict: what about the picture can be mended.",
+  description: "What a session token is told of the verdict: what about the image can be mended.",
   examples: [told.parse({ ...example, created_at: exampleTime })],
 });

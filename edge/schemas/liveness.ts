@@ -14,8 +14,8 @@ import {
   modelVersion,
   modeSchema,
   timestamp,
-  toldReasonOf,
   unit,
+  visibleReasonOf,
 } from "./common.ts";
 
 /** The form fields of a check. */
@@ -32,7 +32,7 @@ const frame = z.object({
   score: unit
     .nullable()
     .describe(
-      "Presentation attack detection; null where nothing was measured. No net looked then, or none could.",
+      "Presentation attack detection; null where nothing was measured. No model looked then, or none could.",
     ),
   quality: faceQuality.nullable().describe("Null without a face."),
   issues: z.array(z.enum(CAPTURE_ISSUES)),
@@ -66,7 +66,7 @@ const shape = {
   request_id: idOf("request").describe("Of the original call."),
   verification_id: idOf("verification").nullable(),
   model_version: modelVersion.describe(
-    "Name and version of the net that looked for presentation attacks. Where none did, of the one that read the face.",
+    "Name and version of the model that looked for presentation attacks. Where none did, of the one that read the face.",
   ),
 };
 
@@ -114,7 +114,7 @@ const told = livenessAnswer
     verification_id: true,
     created_at: true,
   })
-  .extend({ reason: toldReasonOf, frames: z.array(frame.pick({ index: true, issues: true })) });
+  .extend({ reason: visibleReasonOf, frames: z.array(frame.pick({ index: true, issues: true })) });
 
 export const livenessForToken = told.meta({
   id: "LivenessResultForToken",

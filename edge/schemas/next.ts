@@ -3,7 +3,7 @@ import { DOCUMENT_TYPES } from "../../vocabulary/document-types.ts";
 import { LIVENESS_MODES } from "../../vocabulary/enumerations.ts";
 import { STATUSES } from "../../vocabulary/verifications.ts";
 import { PERSON_ACTIONS, PERSON_OUTCOMES, SIDES } from "../verification/next.ts";
-import { timestamp, toldReasonOf } from "./common.ts";
+import { timestamp, visibleReasonOf } from "./common.ts";
 
 const action = z.object({
   type: z
@@ -16,7 +16,7 @@ const action = z.object({
     .nullable()
     .describe("The weakest liveness check that counts now; null for other actions."),
   attempts_left: z.int().min(0).nullable().describe("Null where no attempt is counted."),
-  retry_reason: toldReasonOf.nullable().describe("Why it has to be done again; null at first."),
+  retry_reason: visibleReasonOf.nullable().describe("Why it has to be done again; null at first."),
 });
 
 const consent = z

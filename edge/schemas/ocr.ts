@@ -7,7 +7,7 @@ import {
   FIELD_SOURCES,
 } from "../../vocabulary/documents.ts";
 import { MRZ_FORMATS } from "../inference/port.ts";
-import { DOCUMENT_TYPE_NAMES, parseDocumentType } from "../verdicts/ocr/document-type.ts";
+import { DOCUMENT_TYPE_NAMES, parseDocumentType } from "../verdicts/ocr/detected-type.ts";
 import {
   bbox,
   createdAt,
@@ -39,20 +39,20 @@ const rejection = z.object({
   message: z.string(),
   value: limit.describe("What was measured."),
   threshold: limit,
-  retryable: z.boolean().describe("Whether another picture of the same document can pass."),
+  retryable: z.boolean().describe("Whether another image of the same document can pass."),
 });
 
 const field = z
   .object({
     value: z.string().describe("Dates are ISO 8601, countries ISO 3166 alpha-3."),
     confidence: unit,
-    source: z.enum(FIELD_SOURCES).describe("The machine readable or the visual zone."),
+    source: z.enum(FIELD_SOURCES).describe("The machine readable or the visual inspection zone."),
     bbox: bbox.nullable(),
     alternative: z
       .string()
       .optional()
       .describe(
-        "Of a name: the printed text that is like the zone's and not the same. One of them was misread.",
+        "Of a name: the printed text that is like the MRZ's and not the same. One of them was misread.",
       ),
   })
   .meta({ id: "DocumentField", description: "One field as it was read." });
@@ -70,7 +70,7 @@ const mrz = z.object({
     .array(z.object({ line: z.int(), column: z.int(), read: z.string(), taken: z.string() }))
     .optional()
     .describe(
-      "Characters that were taken because the check digits hold with them. Another is likelier by the picture alone; places are from 0. Absent where nothing was repaired.",
+      "Characters that were taken because the check digits hold with them. Another is likelier by the image alone; places are from 0. Absent where nothing was repaired.",
     ),
 });
 
@@ -85,13 +85,13 @@ const shape = {
   gate_rejections: z
     .array(rejection)
     .describe(
-      "Where one says that the picture cannot be trusted, `fields` is empty, `mrz` and `raw_text` are null. Where all say that the document does not serve (`document_expired`, `unsupported_document_type`, `document_type_mismatch`), what was read is told.",
+      "Where one says that the image cannot be trusted, `fields` is empty, `mrz` and `raw_text` are null. Where all say that the document does not serve (`document_expired`, `unsupported_document_type`, `document_type_mismatch`), what was read is told.",
     ),
   fields: z
     .partialRecord(z.enum(FIELD_KEYS), field)
     .describe(`Those that could be read. There may be: ${FIELD_KEYS.join(", ")}.`),
-  mrz: mrz.nullable().describe("Null where there is none, or where the picture cannot be trusted."),
-  raw_text: z.string().nullable().describe("Null where the picture cannot be trusted."),
+  mrz: mrz.nullable().describe("Null where there is none, or where the image cannot be trusted."),
+  raw_text: z.string().nullable().describe("Null where the image cannot be trusted."),
   quality: z.object({
     laplacian_variance: z.number(),
     mean_luma: z.number(),
@@ -101,7 +101,7 @@ const shape = {
       .int()
       .optional()
       .describe(
-        "Lines of text that were not read, or not to their end. 0 unless the picture has more text than is read; absent in older results.",
+        "Lines of text that were not read, or not to their end. 0 unless the image has more text than is read; absent in older results.",
       ),
     width: z.int(),
     height: z.int(),
@@ -114,7 +114,7 @@ const shape = {
   source: z
     .enum(CAPTURE_SOURCES)
     .nullable()
-    .describe("Where the picture came from, as the device says; null where it does not."),
+    .describe("Where the image came from, as the device says; null where it does not."),
   customer_ref: customerRef.nullable(),
   verification_id: idOf("verification").nullable(),
   mode: modeSchema,

@@ -57,7 +57,7 @@ export const capturePageAnswer = z
     handoff: z.enum(HANDOFF_RULES),
     tenant: z.object({
       name: z.string(),
-      logo: z.string().nullable().describe("A PNG picture as a `data:` URL."),
+      logo: z.string().nullable().describe("A PNG image as a `data:` URL."),
       theme: z.object({ light: colours, dark: colours }).describe("Colours that can be read on the page."),
       alternative_url: z.string().nullable().describe("For those who cannot or will not be verified here."),
     }),

@@ -7,7 +7,7 @@ import {
   STEP_NAMES,
   STEP_STATUSES,
 } from "../../vocabulary/verifications.ts";
-import { toldMessage, toldReason } from "../verdicts/outcomes/told-reasons.ts";
+import { visibleMessage, visibleReason } from "../verdicts/outcomes/visible-reasons.ts";
 import { resolvedPolicySchema } from "../verification/policy.ts";
 import { REVIEW_REASONS } from "../verification/review.ts";
 import {
@@ -16,8 +16,8 @@ import {
   idOf,
   modeSchema,
   timestamp,
-  toldReasonName,
-  toldReasonOf,
+  visibleReasonName,
+  visibleReasonOf,
 } from "./common.ts";
 
 const stepName = z.enum(STEP_NAMES);
@@ -142,11 +142,15 @@ export const verificationAnswer = z
     examples: [example],
   });
 
-const toldReasons = z.array(
+const visibleReasons = z.array(
   z
     .object({ code: z.string(), step: stepName })
-    .transform(({ code, step }) => ({ code: toldReason(code), step, message: toldMessage(toldReason(code)) }))
-    .pipe(z.object({ code: toldReasonName, step: stepName, message: z.string() })),
+    .transform(({ code, step }) => ({
+      code: visibleReason(code),
+      step,
+      message: visibleMessage(visibleReason(code)),
+    }))
+    .pipe(z.object({ code: visibleReasonName, step: stepName, message: z.string() })),
 );
 
 /**
@@ -168,7 +172,7 @@ const told = verificationAnswer
     consent: true,
   })
   .extend({
-    decision_reasons: toldReasons,
+    decision_reasons: visibleReasons,
     policy: policy
       .pick({ steps: true, liveness_mode: true, document_types: true, max_attempts: true })
       .strip(),
@@ -182,7 +186,7 @@ const told = verificationAnswer
           result_ids: true,
           updated_at: true,
         })
-        .extend({ reason: toldReasonOf.nullable() }),
+        .extend({ reason: visibleReasonOf.nullable() }),
     ),
   });
 

@@ -5,9 +5,9 @@ import type { Evidence, Finding, Outcome, Part, PartName, Step, StepResult } fro
 /**
  * The rules of evidence (contract §3.6), and the code that enforces each of them:
  *
- * 1. Outcome, picture and result are one value; a capture failure changes no evidence. `Evidence`, `settles`
+ * 1. Outcome, image and result are one value; a capture failure changes no evidence. `Evidence`, `settles`
  * of `RULES`.
- * 2. Two pictures never share a verdict. `standingOf` ignores evidence of another capture.
+ * 2. Two images never share a verdict. `standingOf` ignores evidence of another capture.
  * 3. A settled adverse outcome stands. `stands` of `RULES`, `findingOf`, `statusOf`.
  * 4. After a step-up no weaker check counts. `requiredMode` (machine), `stepUp` here.
  * 5. `face_match` compares the portrait and the frame that count. `pairOf`, `comparisonDue` (face-match).

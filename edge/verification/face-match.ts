@@ -13,7 +13,7 @@ export const captureOfPair = ({ portrait, frame }: Pair) => `${portrait} ${frame
 /**
  * The portrait and the live frame that count: those of the standing document reading and of the standing
  * liveness check. Null while one of them is missing. A comparison decides nothing until fraud detection has
- * judged the document's picture, because the document step is open until then.
+ * judged the document's image, because the document step is open until then.
  */
 export function pairOf(steps: readonly Step[]): Pair | null {
   const portrait = countingResult(steps, "ocr");

@@ -52,7 +52,7 @@ export function newVerification(
     completedAt: null,
     reviewedAt: null,
     capture,
-    holder: null,
+    boundDevice: null,
     consent: null,
   };
 }

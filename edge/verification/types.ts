@@ -32,7 +32,7 @@ export interface Evidence {
   /** Null where the last attempt came to no result. */
   readonly resultId: string | null;
   /**
-   * The input of the result. `ocr`, `fraud`: the salted digest of the picture, or of front and back; `check`,
+   * The input of the result. `ocr`, `fraud`: the salted digest of the image, or of front and back; `check`,
    * `search`: the liveness result; `comparison`: the two results compared, see `pairOf`. Null in a closed
    * verification.
    */
@@ -137,7 +137,7 @@ export interface CaptureWishes {
   readonly returnUrl: string | null;
   /** BCP 47; null for the browser's. */
   readonly locale: string | null;
-  /** Whether pictures are taken on the page, and no file is accepted. */
+  /** Whether images are taken on the page, and no file is accepted. */
   readonly requireLiveCapture: boolean;
   readonly handoff: HandoffRule;
 }
@@ -146,7 +146,7 @@ export interface CaptureWishes {
 export const HOLDING_WAYS = ["link", "handoff"] as const;
 
 /** The device that opened a verification by its link, or took it over from a computer. */
-export interface Holder {
+export interface BoundDevice {
   /** Thumbprint of the device's key. */
   readonly device: string;
   readonly at: number;
@@ -154,7 +154,7 @@ export interface Holder {
   /** After a handoff the computer, which may only read; null for one that has no key. */
   readonly watcher: string | null;
   /** Who held it before the handoff, and gets it back; null where nobody did. */
-  readonly before?: Holder | null | undefined;
+  readonly before?: BoundDevice | null | undefined;
 }
 
 /** What the person agreed to: which text, and when. */
@@ -188,6 +188,6 @@ export interface Verification {
   /** Null where the tenant's server asked for nothing, and after the person's erasure. */
   readonly capture: CaptureWishes | null;
   /** Null where no link was opened, and after the person's erasure. */
-  readonly holder: Holder | null;
+  readonly boundDevice: BoundDevice | null;
   readonly consent: Consent | null;
 }

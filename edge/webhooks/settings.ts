@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { isLoopback } from "../platform/plaintext.ts";
 import type { DispatcherStub, Egress, ObjectNamespace } from "../platform/ports.ts";
-import { binding } from "../platform/variables.ts";
+import { binding, isLoopback } from "../platform/variables.ts";
 import { isPublicHost } from "./address-policy.ts";
 
 /** The rule that disables an endpoint for its failures. */

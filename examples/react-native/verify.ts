@@ -9,7 +9,7 @@ interface Screens {
   progress(sent: number): void;
 }
 
-/** A picture that was refused, or the verification has gone on elsewhere: `next` tells what to do now. */
+/** An image that was refused, or the verification has gone on elsewhere: `next` tells what to do now. */
 const ASK_AGAIN: readonly unknown[] = [400, 409, 413, 422];
 
 /** Leads a person through a verification; the decision is your server's to read. */

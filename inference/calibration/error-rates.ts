@@ -1,7 +1,6 @@
 import { quantile } from "../statistics.ts";
 import { exactInterval, type Interval } from "./binomial.ts";
 import { type Comparisons, countAtLeast, type Scores } from "./comparisons.ts";
-import { seededRandom } from "./random.ts";
 
 const RESAMPLES = 400;
 const SEED = 29794;
@@ -98,4 +97,17 @@ export function errorRates(
 function wider(rate: number, trials: number, resampled: readonly number[]): Interval {
   const [low, high] = exactInterval(Math.round(rate * trials), trials);
   return [Math.min(low, quantile(resampled, 0.025)), Math.max(high, quantile(resampled, 0.975))];
+}
+
+/** A seeded source of numbers in 0..1: the same seed gives the same numbers on every machine (mulberry32). */
+export type Random = () => number;
+
+export function seededRandom(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }

@@ -63,12 +63,10 @@ export async function enrol(
 /** The analysis of the labelled person, or the reason of the refused image. */
 async function analyse(path: string, pipeline: FacePipeline): Promise<FaceAnalysis | string> {
   try {
-    const picture = await decodeImage(await readFile(path));
-    const analysis = await pipeline.analyze(picture, { landmarks: false });
+    const image = await decodeImage(await readFile(path));
+    const analysis = await pipeline.analyze(image, { landmarks: false });
     const labelled = aroundLabelled(analysis);
-    return labelled === undefined
-      ? analysis
-      : pipeline.analyze(crop(picture, labelled), { landmarks: false });
+    return labelled === undefined ? analysis : pipeline.analyze(crop(image, labelled), { landmarks: false });
   } catch (error) {
     if (error instanceof ImageRefusedError) return error.reason;
     throw error;
@@ -79,8 +77,8 @@ async function analyse(path: string, pipeline: FacePipeline): Promise<FaceAnalys
 const AROUND = 2;
 
 /**
- * The part of the picture that shows the labelled person, undefined for all of it: a label names the one
- * whose face is at the picture's centre, as LFW has it (Huang et al. 2007), and the largest face is analysed,
+ * The part of the image that shows the labelled person, undefined for all of it: a label names the one
+ * whose face is at the image's centre, as LFW has it (Huang et al. 2007), and the largest face is analysed,
  * which may be a bystander's.
  */
 export function aroundLabelled({ faces, imageWidth, imageHeight }: FaceAnalysis): Box | undefined {

@@ -14,7 +14,7 @@ export class DecoderLostError extends Error {
 /** Bytes of a message that says why there are no pixels. */
 const MESSAGE_MAX = 64 * 1024;
 
-/** One process that decodes one picture at a time. */
+/** One process that decodes one image at a time. */
 export class DecoderProcess {
   /** Rejects where the process cannot begin. */
   readonly opened: Promise<void>;

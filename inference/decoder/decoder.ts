@@ -12,8 +12,8 @@ import {
 } from "./messages.ts";
 
 /**
- * The entry of a process that decodes one picture after another for an engine. A library that decodes cannot
- * be stopped: this process ends itself where a picture takes more than its limits, and its engine ends it at
+ * The entry of a process that decodes one image after another for an engine. A library that decodes cannot
+ * be stopped: this process ends itself where an image takes more than its limits, and its engine ends it at
  * a deadline. libvips works in a thread of its own, so that this one is free to look.
  */
 async function main(): Promise<void> {
@@ -34,10 +34,10 @@ async function main(): Promise<void> {
   }
 }
 
-async function answer(picture: Parameters<typeof decodePixels>[0]): Promise<void> {
+async function answer(image: Parameters<typeof decodePixels>[0]): Promise<void> {
   const watch = watched();
   try {
-    const pixels = await decodePixels(picture);
+    const pixels = await decodePixels(image);
     say("decoded", pixels);
     release(pixels);
   } catch (error) {
@@ -47,7 +47,7 @@ async function answer(picture: Parameters<typeof decodePixels>[0]): Promise<void
   }
 }
 
-/** Looks at what the picture takes until the timer is cleared. */
+/** Looks at what the image takes until the timer is cleared. */
 function watched(): NodeJS.Timeout {
   const [before, since] = [process.memoryUsage.rss(), process.cpuUsage()];
   return setInterval(() => {
@@ -71,7 +71,7 @@ function say(outcome: Outcome, content: Uint8Array): void {
   write(content);
 }
 
-/** Gives the pixels back at once: a collection may come after the next picture. */
+/** Gives the pixels back at once: a collection may come after the next image. */
 function release({ buffer }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }

@@ -2,19 +2,19 @@ import type { Decodable } from "../imaging/decode.ts";
 import { ImageRefusedError } from "../imaging/upload/refusal.ts";
 import { DecoderLostError, DecoderProcess } from "./decoder-process.ts";
 
-/** How long somebody waits for a picture. */
+/** How long somebody waits for an image. */
 interface Patience {
   readonly secondsLeft: number;
   /** Aborts when no caller waits any more. */
   readonly signal: AbortSignal;
 }
 
-/** Processes that a picture may end without its limits: a host without memory ends innocent ones, too. */
+/** Processes that an image may end without its limits: a host without memory ends innocent ones, too. */
 const ATTEMPTS = 2;
 /** Milliseconds behind a deadline, so that whoever then asks for it finds it passed. */
 const GRACE = 20;
 
-/** Decodes one picture at a time in a process of its own, which is replaced when it ends. */
+/** Decodes one image at a time in a process of its own, which is replaced when it ends. */
 export class KeptDecoder {
   #process = new DecoderProcess();
 
@@ -30,17 +30,17 @@ export class KeptDecoder {
   }
 
   /**
-   * Throws `ImageRefusedError`: `not_processable` for a picture that takes more than its limits. Throws
+   * Throws `ImageRefusedError`: `not_processable` for an image that takes more than its limits. Throws
    * `DecoderLostError` once no caller waits any more.
    */
-  async decode(picture: Decodable, { secondsLeft, signal }: Patience): Promise<Uint8Array> {
+  async decode(image: Decodable, { secondsLeft, signal }: Patience): Promise<Uint8Array> {
     const deadline = new AbortController();
     const abandon = () => deadline.abort();
     const timer = setTimeout(abandon, Math.min(1_000 * secondsLeft, 2 ** 30) + GRACE);
     signal.addEventListener("abort", abandon, { once: true });
     if (signal.aborted) abandon();
     try {
-      return await this.#attempt(picture, deadline.signal);
+      return await this.#attempt(image, deadline.signal);
     } finally {
       clearTimeout(timer);
       signal.removeEventListener("abort", abandon);
@@ -51,19 +51,19 @@ export class KeptDecoder {
     this.#process.kill();
   }
 
-  async #attempt(picture: Decodable, abandoned: AbortSignal): Promise<Uint8Array> {
+  async #attempt(image: Decodable, abandoned: AbortSignal): Promise<Uint8Array> {
     for (let attempt = 1; ; attempt++) {
       const decoder = this.#living();
       try {
         await decoder.opened;
-        return await decoder.decode(picture, abandoned);
+        return await decoder.decode(image, abandoned);
       } catch (error) {
         if (error instanceof ImageRefusedError || abandoned.aborted) throw error;
         if (attempt < ATTEMPTS) continue;
         if (!(error instanceof DecoderLostError)) throw error;
         throw new ImageRefusedError("not_processable", { cause: error });
       } finally {
-        // The next picture need not wait for the start of another process.
+        // The next image need not wait for the start of another process.
         this.#living();
       }
     }

@@ -1,7 +1,7 @@
 /** What a decoder's process says first: it has loaded its libraries. */
 export const HELLO = 0x48;
 
-/** How a picture ends, by its place in this list. */
+/** How an image ends, by its place in this list. */
 export const OUTCOMES = ["decoded", "unreadable", "too_long", "too_much"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
@@ -14,8 +14,8 @@ export const ANSWER_HEADER = 5;
 export const CONNECTION = 3;
 
 /**
- * What one picture may take of a decoder's process, which ends itself when it takes more. The dearest
- * honest pictures, of 40 megapixels, take 1.5 s on one core of a server, and 250 MB; a phone's takes 0.05 s
+ * What one image may take of a decoder's process, which ends itself when it takes more. The dearest
+ * honest images, of 40 megapixels, take 1.5 s on one core of a server, and 250 MB; a phone's takes 0.05 s
  * and 40 MB.
  */
 export const LIMITS = {

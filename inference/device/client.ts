@@ -1,19 +1,16 @@
-import type { ModelManifest } from "../pack/manifest.ts";
-import { versionOf } from "../pack/manifest.ts";
-import type { NetSource } from "../pack/open.ts";
-import { SessionError } from "../runtime/errors.ts";
-import type { Net } from "../runtime/session.ts";
-import type { Tensor } from "../runtime/tensors.ts";
+import { type ModelManifest, versionOf } from "../pack/manifest.ts";
+import type { ModelSource } from "../pack/open.ts";
+import type { Model } from "../runtime/session.ts";
+import { SessionError, type Tensor } from "../runtime/tensors.ts";
 import { hostClock, isItem } from "./connection/frames.ts";
 import { DeviceLink } from "./connection/link.ts";
-import { DeviceError } from "./errors.ts";
-import type { DeviceInfo, DeviceNetInfo } from "./messages.ts";
+import { DeviceError, type DeviceInfo, type DeviceModelInfo } from "./messages.ts";
 
 /** How often an item is sent at most: a second device that dies of it would die of it again. */
 const ATTEMPTS = 2;
 
-/** The devices of a host, as an engine sees them: nets that run there and not in this process. */
-export class Devices implements NetSource {
+/** The devices of a host, as an engine sees them: models that run there and not in this process. */
+export class Devices implements ModelSource {
   readonly #links: readonly DeviceLink[];
   readonly #info: DeviceInfo;
   readonly #secondsLeft: () => number;
@@ -39,17 +36,17 @@ export class Devices implements NetSource {
     return this.#info.tf32;
   }
 
-  /** The net of a model that devices run. Throws where they opened other models than this process. */
-  net(manifest: ModelManifest): Net | undefined {
+  /** The model of a model that devices run. Throws where they opened other models than this process. */
+  model(manifest: ModelManifest): Model | undefined {
     if (manifest.placement === null) return undefined;
-    const index = this.#info.nets.findIndex(({ task }) => task === manifest.task);
-    const net = this.#info.nets[index];
-    if (net?.version !== versionOf(manifest)) throw new Error(`the device has another ${manifest.task}`);
+    const index = this.#info.models.findIndex(({ task }) => task === manifest.task);
+    const model = this.#info.models[index];
+    if (model?.version !== versionOf(manifest)) throw new Error(`the device has another ${manifest.task}`);
     return {
-      inputs: [net.input],
-      outputs: net.outputs,
+      inputs: [model.input],
+      outputs: model.outputs,
       provider: this.#info.provider,
-      run: (feeds) => this.#run(index, net, feeds),
+      run: (feeds) => this.#run(index, model, feeds),
       release: async () => undefined,
     };
   }
@@ -58,17 +55,20 @@ export class Devices implements NetSource {
     for (const link of this.#links) link.close();
   }
 
-  async #run(index: number, net: DeviceNetInfo, feeds: Readonly<Record<string, Tensor>>) {
-    const { [net.input]: input, ...others } = feeds;
-    if (input === undefined || !isItem(input, net.item) || Object.keys(others).length > 0) {
-      throw new SessionError("input_invalid", `${net.task} takes one ${net.input} of [${net.item}] alone.`);
+  async #run(index: number, model: DeviceModelInfo, feeds: Readonly<Record<string, Tensor>>) {
+    const { [model.input]: input, ...others } = feeds;
+    if (input === undefined || !isItem(input, model.item) || Object.keys(others).length > 0) {
+      throw new SessionError(
+        "input_invalid",
+        `${model.task} takes one ${model.input} of [${model.item}] alone.`,
+      );
     }
     const end = hostClock() + 1_000 * Math.min(this.#secondsLeft(), LONGEST);
     for (let attempt = 1; ; attempt++) {
       try {
         const link = await this.#choose(end);
-        const outputs = await link.ask(index, net.outputs.length, input, end);
-        return Object.fromEntries(net.outputs.map((name, i) => [name, outputs[i]!]));
+        const outputs = await link.ask(index, model.outputs.length, input, end);
+        return Object.fromEntries(model.outputs.map((name, i) => [name, outputs[i]!]));
       } catch (error) {
         const isLost = error instanceof DeviceError && error.code === "device_lost";
         if (!isLost || attempt === ATTEMPTS) throw error;

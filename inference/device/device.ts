@@ -55,7 +55,7 @@ async function openLanes({
   return { lanes, info: info! };
 }
 
-/** A thread with nets and a socket of its own. Whatever ends it ends the process. */
+/** A thread with models and a socket of its own. Whatever ends it ends the process. */
 class Lane {
   readonly #worker: Worker;
   readonly #warm = Promise.withResolvers<void>();
@@ -78,7 +78,7 @@ class Lane {
     this.#worker.on("exit", (code) => end({ kind: "broken", message: `a lane ended with ${code}` }));
   }
 
-  /** Its nets are open, and none will be slow at its first call. */
+  /** Its models are open, and none will be slow at its first call. */
   get warm(): Promise<void> {
     return this.#warm.promise;
   }
@@ -94,7 +94,7 @@ class Lane {
     return this.#opened.promise;
   }
 
-  /** Resolves once its nets have answered what they answered at first. */
+  /** Resolves once its models have answered what they answered at first. */
   check(probe: ToDevice): Promise<void> {
     this.#checked = Promise.withResolvers();
     this.#worker.postMessage(probe);

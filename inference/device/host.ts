@@ -48,7 +48,7 @@ interface KeptDevice {
  * nothing to do. Throws an `Error` where the folder for temporary files has too long a name for a socket.
  */
 export class DeviceHost extends EventEmitter<DeviceHostEvents> {
-  /** Only this user may enter it: whoever reaches a socket may ask anything of the nets. */
+  /** Only this user may enter it: whoever reaches a socket may ask anything of the models. */
   readonly #folder: string | undefined;
   readonly #devices: readonly KeptDevice[];
 
@@ -68,7 +68,7 @@ export class DeviceHost extends EventEmitter<DeviceHostEvents> {
     return this.#devices.filter(({ keeper }) => keeper.up).length;
   }
 
-  /** Whether the nets run that engines need of devices. */
+  /** Whether the models run that engines need of devices. */
   get serving(): boolean {
     return this.#devices.length === 0 || this.up > 0;
   }

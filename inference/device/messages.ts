@@ -1,14 +1,14 @@
 import type { Task } from "../pack/manifest.ts";
 import type { Provider, SessionOptions } from "../runtime/session.ts";
 
-/** A batch size of a net, and how long the net takes for one of that size: as it was measured here. */
+/** A batch size of a model, and how long the model takes for one of that size: as it was measured here. */
 export interface Bucket {
   readonly size: number;
   /** Milliseconds. */
   readonly time: number;
 }
 
-/** The times of each net's batch sizes, by its task. */
+/** The times of each model's batch sizes, by its task. */
 export type BatchTimes = Readonly<Partial<Record<Task, readonly Bucket[]>>>;
 
 /** Engines wait for a device, and whoever checks the service's health waits for neither. */
@@ -28,15 +28,15 @@ export interface DeviceStart {
 /** What one lane of a device process is told. */
 export type LaneStart = Omit<DeviceStart, "sockets" | "times"> & { readonly socket: string };
 
-/** What a device runs; an engine takes it only if these are the nets of its own pack. */
+/** What a device runs; an engine takes it only if these are the models of its own pack. */
 export interface DeviceInfo {
   readonly provider: Provider;
-  /** Whether a GPU rounds to TensorFloat-32 within the nets. */
+  /** Whether a GPU rounds to TensorFloat-32 within the models. */
   readonly tf32: boolean;
-  readonly nets: readonly DeviceNetInfo[];
+  readonly models: readonly DeviceModelInfo[];
 }
 
-export interface DeviceNetInfo {
+export interface DeviceModelInfo {
   readonly task: Task;
   readonly version: string;
   readonly input: string;
@@ -47,14 +47,14 @@ export interface DeviceNetInfo {
 
 /** One batch that a device ran. */
 export interface BatchRun {
-  readonly net: Task;
+  readonly model: Task;
   readonly items: number;
-  /** Seconds that its first item waited, and that the net took. */
+  /** Seconds that its first item waited, and that the model took. */
   readonly waited: number;
   readonly took: number;
 }
 
-/** `probe` asks whether the nets still answer what they answered at first. */
+/** `probe` asks whether the models still answer what they answered at first. */
 export type ToDevice = { readonly kind: "probe" };
 
 /**
@@ -66,7 +66,7 @@ export type ToLane =
   | { readonly kind: "serve"; readonly times: BatchTimes }
   | ToDevice;
 
-/** What a lane says to its process: also that its nets are open and warm. */
+/** What a lane says to its process: also that its models are open and warm. */
 export type FromLane = FromDevice | { readonly kind: "warm" };
 
 /**
@@ -78,3 +78,25 @@ export type FromDevice =
   | { readonly kind: "well" }
   | { readonly kind: "broken"; readonly message: string }
   | { readonly kind: "batches"; readonly batches: readonly BatchRun[] };
+
+/**
+ * How an item can end without an answer:
+ * - `late`: its deadline passed before a device could run it; `overloaded`: too many items wait;
+ * - `input_invalid`: the model does not take it; `not_a_number`: the model answered no number;
+ * - `device_lost`: the device died, and so did the one that tried again, or none came back in time;
+ * - `frame_invalid`: the other side of the connection sent what is no frame.
+ */
+export const FAILURES = ["late", "overloaded", "input_invalid", "not_a_number"] as const;
+
+type DeviceErrorCode = (typeof FAILURES)[number] | "device_lost" | "frame_invalid";
+
+/** An item got no answer of its model. The message names models and shapes, never pixels or scores. */
+export class DeviceError extends Error {
+  override readonly name = "DeviceError";
+  readonly code: DeviceErrorCode;
+
+  constructor(code: DeviceErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

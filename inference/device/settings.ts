@@ -11,22 +11,22 @@ const gpus = z
   .refine((names) => names.every((name) => GPU.test(name)), "a list such as 0,1 or GPU-…,MIG-…")
   .refine((names) => new Set(names).size === names.length, "a GPU stands there twice");
 
-/** The processes that run nets for all engines. */
+/** The processes that run models for all engines. */
 export const deviceVariables = {
   DEVICE: z
     .literal("cpu")
     .optional()
     .describe(
-      "cpu: the nets that a GPU host gives to its GPUs run in one process on the processor, as a rehearsal of it; unset: in the engines, or on the GPUs",
+      "cpu: the models that a GPU host gives to its GPUs run in one process on the processor, as a rehearsal of it; unset: in the engines, or on the GPUs",
     ),
   CUDA_DEVICES: gpus.describe(
     "GPUs, one process for each: numbers, or UUIDs of GPUs and MIG slices, with commas between them",
   ),
   CUDA_LANES: count(1, 8, 2).describe(
-    "threads of a GPU's process, each with nets and memory of its own: while one reads and answers, another computes",
+    "threads of a GPU's process, each with models and memory of its own: while one reads and answers, another computes",
   ),
   TF32: flag.describe(
-    "true: GPUs round to TensorFloat-32 within the nets, and templates are of another version",
+    "true: GPUs round to TensorFloat-32 within the models, and templates are of another version",
   ),
 };
 
@@ -35,24 +35,24 @@ const schema = z.object(deviceVariables);
 /** A processor computes on the thread itself, and the engines need the others. */
 const LANES_ON_CPU = 1;
 
-/** Where a device process runs its nets. */
+/** Where a device process runs its models. */
 export interface DevicePlace {
   /** `cpu`, or the GPU as the operator names it. */
   readonly name: string;
-  /** Threads with nets of their own. */
+  /** Threads with models of their own. */
   readonly lanes: number;
   /** Variables of its process, over those of any child; undefined takes one away. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 export interface DeviceSettings {
-  /** None where all nets stay in the engines. */
+  /** None where all models stay in the engines. */
   readonly devices: readonly DevicePlace[];
   readonly tf32: boolean;
 }
 
 /**
- * The devices of a host whose nets run on `provider`. `inherited` is what CUDA_VISIBLE_DEVICES says to this
+ * The devices of a host whose models run on `provider`. `inherited` is what CUDA_VISIBLE_DEVICES says to this
  * process: numbers count what it leaves visible, as they do for any program of CUDA. Throws an `Error` for
  * settings that contradict each other.
  */

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { OpenPack } from "../pack/open.ts";
 import { StoppedError, type StopToken } from "../pipelines/stop-token.ts";
-import type { Net } from "../runtime/session.ts";
+import type { Model } from "../runtime/session.ts";
 
 /** The least time that is left for a step, in seconds. */
 const LEAST = 0.001;
@@ -44,25 +44,25 @@ export class CurrentWork implements StopToken {
 
   async throwIfStopped(): Promise<void> {
     this.#onStep();
-    // A net blocks the thread while it runs: a message that cancels the work comes now.
+    // A model blocks the thread while it runs: a message that cancels the work comes now.
     await nextTurn();
     if (this.#canceled.signal.aborted) throw new StoppedError("canceled");
     if (performance.now() >= this.#deadline) throw new StoppedError("late");
   }
 }
 
-/** The pack with nets that do not begin to run once the work is stopped: each run of a net is a step. */
+/** The pack with models that do not begin to run once the work is stopped: each run of a model is a step. */
 export function stoppable(pack: OpenPack, stop: StopToken): OpenPack {
-  const wrapped = (net: Net): Net => ({
-    ...net,
+  const wrapped = (model: Model): Model => ({
+    ...model,
     async run(feeds) {
       await stop.throwIfStopped();
-      return net.run(feeds);
+      return model.run(feeds);
     },
   });
   return {
     ...pack,
-    net: (task) => wrapped(pack.net(task)),
+    model: (task) => wrapped(pack.model(task)),
     open: async (name, graph) => wrapped(await pack.open(name, graph)),
   };
 }

@@ -1,7 +1,7 @@
 import { setPriority } from "node:os";
 import { KeptDecoder } from "../decoder/kept-decoder.ts";
 import { Devices } from "../device/client.ts";
-import { DeviceError } from "../device/errors.ts";
+import { DeviceError } from "../device/messages.ts";
 import { ImageRefusedError } from "../imaging/upload/refusal.ts";
 import { type OpenPack, openPack } from "../pack/open.ts";
 import { openPipelines, type Pipelines } from "../pipelines/index.ts";
@@ -20,8 +20,8 @@ import {
 
 /**
  * The entry of an engine process: opens the pack that its argument names, then does the work that it is
- * given, one piece at a time. It blocks while a net runs, shares nothing, and is replaced by the fleet if it
- * dies. Pictures are decoded beside it, in a process that may be ended at any time.
+ * given, one piece at a time. It blocks while a model runs, shares nothing, and is replaced by the fleet if
+ * it dies. Images are decoded beside it, in a process that may be ended at any time.
  */
 async function main(): Promise<void> {
   setPriority(ENGINE_NICENESS);
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
   process.on("disconnect", () => process.exit(0));
   const start = JSON.parse(process.argv[2]!) as EngineStart;
-  // A large picture's step must not find the room taken by what the step before it has left.
+  // A large image's step must not find the room taken by what the step before it has left.
   const current = new CurrentWork(collectMuch);
   const devices =
     start.devices.length === 0 ? undefined : await Devices.connect(start.devices, () => current.secondsLeft);
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   const decoder = await KeptDecoder.open();
   const pipelines = await openPipelines(stoppable(pack, current), {
     stop: current,
-    decode: (picture) => decoder.decode(picture, current),
+    decode: (image) => decoder.decode(image, current),
   });
   process.on("message", (message: ToEngine) => {
     if (message.kind === "stop") return current.cancel(message.run);
@@ -52,23 +52,8 @@ async function main(): Promise<void> {
   send({ kind: "ready", opened: infoOf(pack) });
 }
 
-const infoOf = ({
-  name,
-  provider,
-  models,
-  missing,
-  tf32,
-  templateVersion,
-  operatingPoints,
-}: OpenPack): PackInfo => ({
-  name,
-  provider,
-  models,
-  missing,
-  tf32,
-  templateVersion,
-  operatingPoints,
-});
+/** What of a pack can go to another process: not its functions. */
+const infoOf = ({ has, model, info, file, open, release, ...kept }: OpenPack): PackInfo => kept;
 
 async function answer(pipelines: Pipelines, { method, argument }: Work): Promise<FromEngine> {
   try {

@@ -3,7 +3,7 @@
  * - `overloaded`: the queue is full, or too long; `stopping`: the service drains;
  * - `late`: its deadline passed; `canceled`: its caller went away;
  * - `engine_lost`: the engine that ran it died; `device_lost`: the device that ran one of its
- *   nets died, twice or for too long; `defect`: the pipeline threw;
+ *   models died, twice or for too long; `defect`: the pipeline threw;
  * - `gallery_away`: the server that has the galleries cannot be reached, or refuses.
  */
 export type FailureKind =

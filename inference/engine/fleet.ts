@@ -1,9 +1,10 @@
 import { EventEmitter } from "node:events";
 import type { Progress, Script } from "../processes/child.ts";
-import { areHopeless } from "../processes/keeper.ts";
+import { areHopeless, type BackOff, Keeper } from "../processes/keeper.ts";
+import { EngineProcess } from "./engine-process.ts";
 import { EngineFailure } from "./failure.ts";
-import type { PackInfo } from "./messages.ts";
-import { EngineSlot, type SlotEvents } from "./slot.ts";
+import type { Until } from "./job.ts";
+import type { PackInfo, Work } from "./messages.ts";
 
 interface FleetEvents {
   /** How far the first engine is with the models; the others find them prepared. */
@@ -25,7 +26,7 @@ export class EngineFleet extends EventEmitter<FleetEvents> {
 
   constructor(script: Script, engines: number) {
     super();
-    this.#slots = Array.from({ length: engines }, () => new EngineSlot(script, this.#slotEvents()));
+    this.#slots = Array.from({ length: engines }, () => this.#slot(script));
   }
 
   /**
@@ -70,20 +71,51 @@ export class EngineFleet extends EventEmitter<FleetEvents> {
     return this.#slots.flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
   }
 
-  #slotEvents(): SlotEvents {
-    return {
-      progress: (progress) => this.#pack === undefined && this.emit("progress", progress),
-      idle: () => this.emit("idle"),
-      opened: (slot, pack) => {
+  #slot(script: Script): EngineSlot {
+    const begin = () =>
+      new EngineProcess(script, (progress) => this.#pack === undefined && this.emit("progress", progress));
+    const slot: EngineSlot = new EngineSlot(begin, BACK_OFF, {
+      opened: (pack) => {
         this.#pack = pack;
         this.emit("engine_ready", slot.pid);
         this.emit("up", this.up);
+        this.emit("idle");
       },
-      lost: (slot, reason) => {
+      lost: (reason) => {
         this.emit("engine_lost", slot.pid, reason);
         this.emit("up", this.up);
         if (areHopeless(this.#slots)) this.emit("hopeless", reason);
       },
-    };
+    });
+    return slot;
+  }
+}
+
+const BACK_OFF: BackOff = { first: 100, most: 10_000, youth: 10_000 };
+
+/** One engine that is kept alive. It does one piece of work at a time. */
+export class EngineSlot extends Keeper<EngineProcess, PackInfo> {
+  #busy = false;
+
+  get busy(): boolean {
+    return this.#busy;
+  }
+
+  get idle(): boolean {
+    return this.up && !this.#busy;
+  }
+
+  get pid(): number | undefined {
+    return this.process?.pid;
+  }
+
+  async run(work: Work, until: Until): Promise<unknown> {
+    if (this.process === undefined || !this.idle) throw new Error("the slot has no idle engine");
+    this.#busy = true;
+    try {
+      return await this.process.run(work, until);
+    } finally {
+      this.#busy = false;
+    }
   }
 }

@@ -17,7 +17,7 @@ export interface Work {
 }
 
 /** The uploads that a piece of work carries: its argument is one, or several. */
-export function picturesOf({ argument }: Work): readonly Uint8Array[] {
+export function imagesOf({ argument }: Work): readonly Uint8Array[] {
   if (argument instanceof Uint8Array) return [argument];
   return argument as readonly Uint8Array[];
 }
@@ -31,13 +31,13 @@ export const ENGINE_NICENESS = 10;
 /** The one argument of an engine process, as JSON. */
 export interface EngineStart {
   readonly modelsDir: string;
-  /** How the nets run that stay in the engine. */
+  /** How the models run that stay in the engine. */
   readonly session: SessionOptions;
   /** Sockets of the devices that run the others, one for each of a device's lanes; none where all stay. */
   readonly devices: readonly (readonly string[])[];
 }
 
-/** The pack that an engine has open, without its nets. Mirrors `GetPackResponse`. */
+/** The pack that an engine has open, without its models. Mirrors `GetPackResponse`. */
 export interface PackInfo {
   readonly name: string;
   readonly provider: string;
@@ -50,7 +50,7 @@ export interface PackInfo {
   }[];
   /** Files of the recommended pack that this machine lacks. */
   readonly missing: readonly string[];
-  /** Whether a GPU rounds to TensorFloat-32 within its nets. */
+  /** Whether a GPU rounds to TensorFloat-32 within its models. */
   readonly tf32: boolean;
   readonly templateVersion: string;
   readonly operatingPoints: readonly {

@@ -1,11 +1,10 @@
 import { EventEmitter, once } from "node:events";
 import { ImageRefusedError } from "../imaging/upload/refusal.ts";
-import { CrashedPictures, MOST_CRASHES } from "./crashed-pictures.ts";
+import { CrashedImages, MOST_CRASHES } from "./crashed-images.ts";
 import { EngineFailure } from "./failure.ts";
-import type { EngineFleet } from "./fleet.ts";
+import type { EngineFleet, EngineSlot } from "./fleet.ts";
 import { type Call, Job } from "./job.ts";
-import { type Argument, type Method, type PackInfo, picturesOf, type Result, type Work } from "./messages.ts";
-import type { EngineSlot } from "./slot.ts";
+import { type Argument, imagesOf, type Method, type PackInfo, type Result, type Work } from "./messages.ts";
 import { type QueueSettings, TenantQueue } from "./tenant-queue.ts";
 
 export interface PoolSettings extends QueueSettings {
@@ -25,14 +24,14 @@ type WorkJob = Job<Work, unknown>;
 
 /**
  * A fleet behind one bounded queue, in which tenants take turns. The request of an engine that dies runs once
- * more on another while there is time, since pipelines have no side effects; a picture that two engines died
+ * more on another while there is time, since pipelines have no side effects; an image that two engines died
  * of is refused.
  */
 export class EnginePool implements Engines {
   readonly fleet: EngineFleet;
   readonly #runLimit: number;
   readonly #queue: TenantQueue<WorkJob>;
-  readonly #crashed = new CrashedPictures();
+  readonly #crashed = new CrashedImages();
   readonly #events = new EventEmitter<{ settled: [] }>();
   #draining = false;
   #cutOff = false;
@@ -69,10 +68,10 @@ export class EnginePool implements Engines {
   async run<M extends Method>(method: M, argument: Argument<M>, call: Call): Promise<Result<M>> {
     if (this.#draining) throw stopping();
     const work: Work = { method, argument };
-    const pictures = picturesOf(work);
-    const refusal = this.#refusalOf(pictures);
+    const images = imagesOf(work);
+    const refusal = this.#refusalOf(images);
     if (refusal !== undefined) throw refusal;
-    const job: WorkJob = new Job(work, { kind: method, parts: pictures }, call, (settled) => {
+    const job: WorkJob = new Job(work, { kind: method, parts: images }, call, (settled) => {
       this.#queue.remove(settled);
       this.#events.emit("settled");
     });
@@ -94,9 +93,9 @@ export class EnginePool implements Engines {
     await this.fleet.close();
   }
 
-  /** The refusal of pictures that cost two engines; undefined for others. */
-  #refusalOf(pictures: readonly Uint8Array[], cause?: unknown): ImageRefusedError | undefined {
-    const index = this.#crashed.indexOfRefused(pictures, performance.now());
+  /** The refusal of images that cost two engines; undefined for others. */
+  #refusalOf(images: readonly Uint8Array[], cause?: unknown): ImageRefusedError | undefined {
+    const index = this.#crashed.indexOfRefused(images, performance.now());
     return index < 0 ? undefined : new ImageRefusedError("not_processable", { index, cause });
   }
 
@@ -104,8 +103,8 @@ export class EnginePool implements Engines {
     for (let slot = this.fleet.idle; slot !== undefined; slot = this.fleet.idle) {
       const job = this.#queue.take(performance.now());
       if (job === undefined) return;
-      // Its pictures may have cost two engines while it waited.
-      const refusal = this.#refusalOf(picturesOf(job.request));
+      // Its images may have cost two engines while it waited.
+      const refusal = this.#refusalOf(imagesOf(job.request));
       if (refusal === undefined) void this.#assign(job, slot);
       else {
         this.#queue.drop(job);
@@ -125,7 +124,7 @@ export class EnginePool implements Engines {
     try {
       job.succeed(await slot.run(job.request, job.until));
       this.#queue.done(job, performance.now());
-      this.#crashed.clear(picturesOf(job.request));
+      this.#crashed.clear(imagesOf(job.request));
     } catch (failure) {
       this.#end(job, failure, crashes);
     } finally {
@@ -138,15 +137,15 @@ export class EnginePool implements Engines {
   /** A job has no result: it is tried again if its engine died, once. */
   #end(job: WorkJob, failure: unknown, crashes: number): void {
     this.#queue.drop(job);
-    const pictures = picturesOf(job.request);
+    const images = imagesOf(job.request);
     const now = performance.now();
     if (failure instanceof ImageRefusedError && failure.reason === "not_processable") {
-      // A picture that ended a decoder's process is not decoded again.
-      this.#crashed.record(pictures.slice(failure.index, failure.index + 1), MOST_CRASHES, now);
+      // An image that ended a decoder's process is not decoded again.
+      this.#crashed.record(images.slice(failure.index, failure.index + 1), MOST_CRASHES, now);
     }
     const isLost = failure instanceof EngineFailure && failure.kind === "engine_lost";
-    if (isLost && !this.#cutOff) this.#crashed.record(pictures, crashes, now);
-    const refusal = isLost ? this.#refusalOf(pictures, failure) : undefined;
+    if (isLost && !this.#cutOff) this.#crashed.record(images, crashes, now);
+    const refusal = isLost ? this.#refusalOf(images, failure) : undefined;
     if (!isLost || refusal !== undefined) job.fail(refusal ?? failure);
     else if (this.#cutOff) job.fail(stopping());
     else if (!job.settled) this.#queue.putBack(job);

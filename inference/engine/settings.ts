@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { z } from "zod";
 import { count, MIB, mebibytes, SECOND, seconds, text } from "../settings/variables.ts";
-import { type GallerySettings, gallerySettings, galleryVariables } from "./gallery/settings.ts";
+import { type GallerySettings, gallerySettings, galleryVariables } from "./gallery-settings.ts";
 
 /** The engine processes, the galleries, and the queues before them. */
 export const engineVariables = {

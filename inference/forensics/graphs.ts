@@ -1,11 +1,11 @@
-import type { Net } from "../runtime/session.ts";
-import { buildBlockDct } from "./compression/block-dct-graph.ts";
-import { buildGridPeriodicity } from "./compression/grid-periodicity-graph.ts";
-import { buildKeypoints } from "./copy-move/keypoints-graph.ts";
-import { buildNearest } from "./copy-move/nearest-graph.ts";
-import type { ForensicNets, GraphName } from "./measure/traces.ts";
+import type { Model } from "../runtime/session.ts";
+import { buildBlockDct } from "./compression/block-dct.ts";
+import { buildGridPeriodicity } from "./compression/non-aligned-grid.ts";
+import { buildNearest } from "./copy-move/keypoint-matches.ts";
+import { buildKeypoints } from "./copy-move/keypoints.ts";
+import type { ForensicModels, GraphName } from "./detector/indicators.ts";
 import { buildHueSpectrum, buildLumaSpectrum } from "./recapture/spectrum-graphs.ts";
-import { buildStepProfiles } from "./resampling/step-profiles-graph.ts";
+import { buildStepProfiles } from "./resampling.ts";
 
 /**
  * Every ONNX graph of the measures, by name: array work on pixels, without learned weights. Each builder
@@ -22,11 +22,11 @@ const GRAPHS = {
 } as const satisfies Record<GraphName, () => Uint8Array>;
 
 /** Opens every graph. `open` takes a name and the bytes of an ONNX file. */
-export async function openForensicNets(
-  open: (name: string, graph: Uint8Array) => Promise<Net>,
-): Promise<ForensicNets> {
-  const nets: Record<string, Net> = {};
+export async function openForensicModels(
+  open: (name: string, graph: Uint8Array) => Promise<Model>,
+): Promise<ForensicModels> {
+  const models: Record<string, Model> = {};
   for (const [name, build] of Object.entries<() => Uint8Array>(GRAPHS))
-    nets[name] = await open(name, build());
-  return nets as ForensicNets;
+    models[name] = await open(name, build());
+  return models as ForensicModels;
 }

@@ -1,5 +1,5 @@
 import { GraphBuilder } from "../onnx/graph.ts";
-import { CPU, type Net, openNet } from "../runtime/session.ts";
+import { CPU, type Model, openModel } from "../runtime/session.ts";
 import { Best, rescored } from "./exact.ts";
 import type { Candidate } from "./gallery-index.ts";
 
@@ -113,14 +113,14 @@ export class Gallery {
   }
 }
 
-let product: Promise<Net> | undefined;
+let product: Promise<Model> | undefined;
 
 /** Dot products of rows, one after the other, with a probe. */
 async function dots(rows: Float32Array, probe: Float32Array): Promise<Float32Array> {
-  product ??= openNet({ name: "gallery", bytes: buildProduct() }, CPU);
-  const net = await product;
+  product ??= openModel({ name: "gallery", bytes: buildProduct() }, CPU);
+  const model = await product;
   const dimensions = probe.length;
-  const { scores } = await net.run({
+  const { scores } = await model.run({
     rows: { data: rows, dims: [rows.length / dimensions, dimensions] },
     probe: { data: probe, dims: [dimensions, 1] },
   });

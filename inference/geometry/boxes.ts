@@ -1,6 +1,6 @@
 import type { Vec2 } from "./transform.ts";
 
-/** An axis-aligned box in pixels; it may reach past the picture's edges. */
+/** An axis-aligned box in pixels; it may reach past the image's edges. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -8,14 +8,14 @@ export interface Box {
   readonly height: number;
 }
 
-/** The size of a picture, in pixels. */
+/** The size of an image, in pixels. */
 type Size = Pick<Box, "width" | "height">;
 
 export const area = (box: Box): number => box.width * box.height;
 
 export const centre = (box: Box): Vec2 => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
 
-/** All of a picture. */
+/** All of an image. */
 export const whole = ({ width, height }: Size): Box => ({ x: 0, y: 0, width, height });
 
 /** The smallest box around the points. */
@@ -41,7 +41,7 @@ export const shifted = ({ x, y, width, height }: Box, by: Vec2): Box => ({
   height,
 });
 
-/** The same box in a picture that was resized by a factor. */
+/** The same box in an image that was resized by a factor. */
 export const scaled = ({ x, y, width, height }: Box, by: number): Box => ({
   x: x * by,
   y: y * by,
@@ -64,7 +64,7 @@ export const grown = ({ x, y, width, height }: Box, by: number): Box => ({
 });
 
 /**
- * The part of a box inside a picture, at least `margin` pixels from its edges; width or height is 0 where the
+ * The part of a box inside an image, at least `margin` pixels from its edges; width or height is 0 where the
  * box lies outside.
  */
 export function clipped(box: Box, { width, height }: Size, margin = 0): Box {

@@ -1,24 +1,24 @@
 import { compose, rotation, scaling, type Transform, translation, type Vec2 } from "./transform.ts";
 
-/** A square of the picture that a net looks at: its centre, side in pixels, and clockwise turn in radians. */
+/** A square of the image that a model looks at: its centre, side in pixels, and clockwise turn in radians. */
 export interface Chip {
   readonly centre: Vec2;
   readonly side: number;
   readonly turn: number;
 }
 
-/** The map from coordinates of the chip, rendered `size` × `size`, to the picture's. */
-export function chipToPicture({ centre, side, turn }: Chip, size: number): Transform {
+/** The map from coordinates of the chip, rendered `size` × `size`, to the image's. */
+export function chipToImage({ centre, side, turn }: Chip, size: number): Transform {
   const centred = translation(-size / 2, -size / 2);
   const scaled = compose(scaling(side / size), centred);
   return compose(translation(centre.x, centre.y), compose(rotation(turn), scaled));
 }
 
-/** The clockwise angle in radians of the line from `left` to `right`, as they stand in the picture. */
+/** The clockwise angle in radians of the line from `left` to `right`, as they stand in the image. */
 export const slope = (left: Vec2, right: Vec2): number => Math.atan2(right.y - left.y, right.x - left.x);
 
 /**
- * Quarter turns clockwise that the picture is given, and the share of its longer side left free on each side.
+ * Quarter turns clockwise that the image is given, and the share of its longer side left free on each side.
  */
 export interface LetterboxOptions {
   readonly quarterTurns?: number;
@@ -26,15 +26,15 @@ export interface LetterboxOptions {
 }
 
 /**
- * The map from a `size` × `size` square, into which the whole picture is fitted about its centre, to the
- * picture.
+ * The map from a `size` × `size` square, into which the whole image is fitted about its centre, to the
+ * image.
  */
 export function letterbox(
-  picture: { readonly width: number; readonly height: number },
+  image: { readonly width: number; readonly height: number },
   size: number,
   { quarterTurns = 0, margin = 0 }: LetterboxOptions,
 ): Transform {
-  const centre = { x: picture.width / 2, y: picture.height / 2 };
-  const side = Math.max(picture.width, picture.height) * (1 + 2 * margin);
-  return chipToPicture({ centre, side, turn: (-quarterTurns * Math.PI) / 2 }, size);
+  const centre = { x: image.width / 2, y: image.height / 2 };
+  const side = Math.max(image.width, image.height) * (1 + 2 * margin);
+  return chipToImage({ centre, side, turn: (-quarterTurns * Math.PI) / 2 }, size);
 }

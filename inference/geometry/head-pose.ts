@@ -1,11 +1,11 @@
-/** A vector of the picture's space: x right, y down, z away from the camera. */
+/** A vector of the image's space: x right, y down, z away from the camera. */
 export interface Vec3 {
   readonly x: number;
   readonly y: number;
   readonly z: number;
 }
 
-/** Degrees: yaw > 0 to the subject's own left, pitch > 0 up, roll > 0 clockwise in the picture. */
+/** Degrees: yaw > 0 to the subject's own left, pitch > 0 up, roll > 0 clockwise in the image. */
 export interface Pose {
   readonly yaw: number;
   readonly pitch: number;

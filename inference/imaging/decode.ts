@@ -19,7 +19,7 @@ export interface Decodable {
 }
 
 /** Decodes to interleaved sRGB of 8 bits, as stored. Throws as `decodePixels` does. */
-type DecodePixels = (picture: Decodable) => Promise<Uint8Array>;
+type DecodePixels = (image: Decodable) => Promise<Uint8Array>;
 
 /**
  * Decodes an upload to an upright sRGB raster: EXIF orientation applied, colour profile converted, alpha laid

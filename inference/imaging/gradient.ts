@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import type { Raster } from "./raster.ts";
 
-/** Gradient of a picture, row by row. */
+/** Gradient of an image, row by row. */
 export interface Gradient {
   readonly width: number;
   readonly height: number;
@@ -50,4 +50,16 @@ function sobel(data: Uint8Array, width: number, height: number): Gradient {
     }
   }
   return { width, height, x, y };
+}
+
+/** The 4-neighbour Laplacian of a plane of luma, row by row; 0 on the border. */
+export function laplacian(plane: Float32Array, width: number, height: number): Float32Array {
+  const out = new Float32Array(plane.length);
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1; x < width - 1; x++) {
+      const at = y * width + x;
+      out[at] = plane[at - 1]! + plane[at + 1]! + plane[at - width]! + plane[at + width]! - 4 * plane[at]!;
+    }
+  }
+  return out;
 }

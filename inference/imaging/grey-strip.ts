@@ -3,7 +3,7 @@ import { apply, type Transform } from "../geometry/transform.ts";
 import { LUMA, luma, type Raster } from "./raster.ts";
 import { isSparse, pixelRatio, supersample } from "./warp.ts";
 
-/** Luma of a part of a picture, blocks of `block` × `block` pixels averaged to one. */
+/** Luma of a part of an image, blocks of `block` × `block` pixels averaged to one. */
 interface Blocks {
   readonly left: number;
   readonly top: number;

@@ -27,7 +27,7 @@ export function readMetadata(content: Uint8Array): FileMetadata {
   return { orientation: orientationOf(exif), exif, xmp: xmp ?? read.xmp, texts: read.texts };
 }
 
-/** A thumbnail, turned upright by the orientation of its picture; undefined where it cannot be read. */
+/** A thumbnail, turned upright by the orientation of its image; undefined where it cannot be read. */
 export async function decodeThumbnail(content: Uint8Array, orientation: number): Promise<Raster | undefined> {
   // Exif 2.32, 4.6.9: compressed thumbnails are JPEGs.
   if (!isJpeg(content)) return undefined;

@@ -1,6 +1,8 @@
 import type { Raster } from "./raster.ts";
 
-/** Pixels as a net reads them, 0..255, with a batch of one in front; a net of float32 takes bytes, too. */
+/**
+ * Pixels as a model reads them, 0..255, with a batch of one in front; a model of float32 takes bytes, too.
+ */
 export interface PixelTensor {
   readonly data: Uint8Array;
   readonly dims: readonly [number, number, number, number];

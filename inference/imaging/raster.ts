@@ -1,6 +1,6 @@
 import { type Box, whole } from "../geometry/boxes.ts";
 
-/** An upright picture: interleaved RGB, 8 bits a channel, sRGB; `data.length === width * height * 3`. */
+/** An upright image: interleaved RGB, 8 bits a channel, sRGB; `data.length === width * height * 3`. */
 export interface Raster {
   readonly width: number;
   readonly height: number;

@@ -5,7 +5,7 @@ import type { Raster } from "./raster.ts";
 /** Quarter turns, clockwise. */
 export type QuarterTurns = 0 | 1 | 2 | 3;
 
-/** Columns that are turned together: a whole row of a large picture, read down a column, leaves the cache. */
+/** Columns that are turned together: a whole row of a large image, read down a column, leaves the cache. */
 const STRIP = 64;
 
 /** The raster, turned clockwise. */
@@ -51,7 +51,7 @@ export function unturning(
   }
 }
 
-/** What makes a picture upright: left and right exchanged first, then turned clockwise. */
+/** What makes an image upright: left and right exchanged first, then turned clockwise. */
 interface Righting {
   readonly mirrored: boolean;
   readonly turns: QuarterTurns;
@@ -69,7 +69,7 @@ const RIGHTINGS: readonly Righting[] = [
   { mirrored: false, turns: 3 },
 ];
 
-/** The picture of an EXIF orientation, upright. One of an orientation that is not known stays as it is. */
+/** The image of an EXIF orientation, upright. One of an orientation that is not known stays as it is. */
 export function upright(raster: Raster, orientation: number | undefined): Raster {
   const { mirrored, turns } = RIGHTINGS[(orientation ?? 1) - 1] ?? RIGHTINGS[0]!;
   return turn(mirrored ? mirror(raster) : raster, turns);

@@ -8,7 +8,7 @@ const SHRINK_FROM = 1.5;
 
 /**
  * A part of the source this many times as large as what the target shows of it is not shrunk as a whole: the
- * box around a line of text that lies across a large picture is all of the picture.
+ * box around a line of text that lies across a large image is all of the image.
  */
 const SPARSE_FROM = 4;
 
@@ -55,7 +55,7 @@ export function supersample(
   if (by <= 1) return sample(source, toSource, width, height);
   const [a, b, c, d, e, f, g, h, i] = compose(toSource, scaling(1 / by));
   const data = new Uint8Array(width * height * 3);
-  // Column by column: a line that lies across a large picture leaves the cache at each pixel along a row.
+  // Column by column: a line that lies across a large image leaves the cache at each pixel along a row.
   for (let x = 0; x < width; x++) {
     for (let y = 0; y < height; y++) {
       let red = 0.5 * by ** 2;

@@ -7,7 +7,7 @@ import { protoPath as healthProto } from "grpc-health-check";
 import type { Config } from "../config.ts";
 import { nativeGuard } from "../service/native.ts";
 import type { Rpc } from "../service/rpc.ts";
-import type { Guard } from "../service/token.ts";
+import type { Guard } from "../service/settings.ts";
 import type { Strangers } from "./strangers.ts";
 import { listen } from "./web.ts";
 

@@ -2,14 +2,14 @@ import { type Detection, suppress } from "../geometry/detections.ts";
 import { planes } from "../imaging/pixels.ts";
 import type { Raster } from "../imaging/raster.ts";
 import type { QuarterTurns } from "../imaging/turn.ts";
-import type { Net } from "../runtime/session.ts";
-import { type FaceDetector, inPicture, letterboxed } from "./face-detector.ts";
+import type { Model } from "../runtime/session.ts";
+import { type FaceDetector, inImage, letterboxed } from "./face-detector.ts";
 
 const SIZE = 256;
 const SCORE_MIN = 0.5;
 const OVERLAP_MAX = 0.3;
 
-/** The net was trained on faces with room around them: larger ones are detected again with a margin. */
+/** The model was trained on faces with room around them: larger ones are detected again with a margin. */
 const MARGIN = 0.25;
 const LARGE_FACE_SHARE = 0.5;
 
@@ -31,32 +31,32 @@ const ANCHORS = [
 const STRIDE = 16;
 
 /** BlazeFace, back camera (arXiv:1907.05047). Points: right eye, left eye, nose tip, mouth, both ears. */
-export function blazeface(net: Net): FaceDetector {
+export function blazeface(model: Model): FaceDetector {
   return {
-    // The mesh net was trained on this view.
+    // The mesh model was trained on this view.
     view: { context: 1.5, down: 0 },
-    async detect(picture, quarterTurns) {
-      const found = await look(net, picture, quarterTurns, 0);
-      if (found.length > 0 && !found.some((face) => fillsFrame(face, picture))) return found;
-      const withMargin = await look(net, picture, quarterTurns, MARGIN);
+    async detect(image, quarterTurns) {
+      const found = await look(model, image, quarterTurns, 0);
+      if (found.length > 0 && !found.some((face) => fillsFrame(face, image))) return found;
+      const withMargin = await look(model, image, quarterTurns, MARGIN);
       return withMargin.length > 0 ? withMargin : found;
     },
   };
 }
 
-const fillsFrame = ({ box }: Detection, picture: Raster) =>
-  Math.max(box.width, box.height) > LARGE_FACE_SHARE * Math.max(picture.width, picture.height);
+const fillsFrame = ({ box }: Detection, image: Raster) =>
+  Math.max(box.width, box.height) > LARGE_FACE_SHARE * Math.max(image.width, image.height);
 
 async function look(
-  net: Net,
-  picture: Raster,
+  model: Model,
+  image: Raster,
   quarterTurns: QuarterTurns,
   margin: number,
 ): Promise<Detection[]> {
-  const { square, toPicture } = await letterboxed(picture, SIZE, { quarterTurns, margin });
-  const { logits, boxes } = await net.run({ [net.inputs[0]!]: planes(square, "rgb") });
+  const { square, toImage } = await letterboxed(image, SIZE, { quarterTurns, margin });
+  const { logits, boxes } = await model.run({ [model.inputs[0]!]: planes(square, "rgb") });
   const candidates = decode(logits!.data as Float32Array, boxes!.data as Float32Array);
-  return suppress(candidates, OVERLAP_MAX, true).map((face) => inPicture(face, toPicture));
+  return suppress(candidates, OVERLAP_MAX, true).map((face) => inImage(face, toImage));
 }
 
 function decode(logits: Float32Array, boxes: Float32Array): Detection[] {

@@ -2,41 +2,41 @@ import { similarity, type Transform, type Vec2 } from "../geometry/transform.ts"
 import { mirror, type PixelTensor, planes } from "../imaging/pixels.ts";
 import type { Raster } from "../imaging/raster.ts";
 import { warp } from "../imaging/warp.ts";
-import type { Net } from "../runtime/session.ts";
+import type { Model } from "../runtime/session.ts";
 
-/** The 468 landmarks of a face in MediaPipe's order, in the picture's pixels. */
+/** The 468 landmarks of a face in MediaPipe's order, in the image's pixels. */
 export type FaceLandmarks = readonly Vec2[];
 
 /** Makes one unit vector of the face that lies at the landmarks. */
-export type FaceEmbedder = (picture: Raster, landmarks: FaceLandmarks) => Promise<Float32Array>;
+export type FaceEmbedder = (image: Raster, landmarks: FaceLandmarks) => Promise<Float32Array>;
 
-/** The input of an embedding net: a square of `size` pixels, its channels in `order`. */
+/** The input of an embedding model: a square of `size` pixels, its channels in `order`. */
 interface ChipFacts {
   readonly size: number;
   readonly order: "rgb" | "bgr";
 }
 
 /**
- * The unit vector of the chip that `toPicture` cuts: the normalised sum of the net's vectors for the chip and
+ * The unit vector of the chip that `toImage` cuts: the normalised sum of the model's vectors for the chip and
  * for its mirror image. Faces are nearly symmetric and alignment errors are not, so that the sum varies less
  * than either.
  */
 export async function embedChip(
-  net: Net,
+  model: Model,
   { size, order }: ChipFacts,
-  picture: Raster,
-  toPicture: Transform,
+  image: Raster,
+  toImage: Transform,
 ): Promise<Float32Array> {
-  const chip = await warp(picture, toPicture, size, size);
+  const chip = await warp(image, toImage, size, size);
   // Both at once, since a device may run them together.
   const [plain, mirrored] = await Promise.all(
-    [chip, mirror(chip)].map((view) => vectorOf(net, planes(view, order))),
+    [chip, mirror(chip)].map((view) => vectorOf(model, planes(view, order))),
   );
   return unit(plain!.map((value, n) => value + mirrored![n]!));
 }
 
 /**
- * The map to the picture from a chip in which `points` stand where `reference` has them, by least squares.
+ * The map to the image from a chip in which `points` stand where `reference` has them, by least squares.
  */
 export function alignedChip(points: readonly Vec2[], reference: readonly Vec2[]): Transform {
   return similarity(reference, points);
@@ -49,9 +49,9 @@ export function unit(vector: Float32Array): Float32Array {
   return vector.map((value) => value / length);
 }
 
-async function vectorOf(net: Net, image: PixelTensor): Promise<Float32Array> {
-  const outputs = await net.run({ [net.inputs[0]!]: image });
-  const { data } = outputs[net.outputs[0]!]!;
-  if (!(data instanceof Float32Array)) throw new TypeError("an embedding net answers float32");
+async function vectorOf(model: Model, image: PixelTensor): Promise<Float32Array> {
+  const outputs = await model.run({ [model.inputs[0]!]: image });
+  const { data } = outputs[model.outputs[0]!]!;
+  if (!(data instanceof Float32Array)) throw new TypeError("an embedding model answers float32");
   return data;
 }

@@ -1,6 +1,6 @@
 /**
  * Landmarks of MediaPipe Face Mesh by the parts of the face that they mark. "Left" and "right" are the
- * subject's own: the right eye stands on the left of the picture.
+ * subject's own: the right eye stands on the left of the image.
  */
 export const MESH = {
   count: 468,
@@ -70,7 +70,7 @@ export const CHEEKS = [
   [346, 347, 330, 425, 411, 352],
 ] as const;
 
-/** The outline of the face, clockwise from the top of the forehead as seen in the picture. */
+/** The outline of the face, clockwise from the top of the forehead as seen in the image. */
 export const FACE_OVAL = [
   10, 338, 297, 332, 284, 251, 389, 356, 454, 323, 361, 288, 397, 365, 379, 378, 400, 377, 152, 148, 176, 149,
   150, 136, 172, 58, 132, 93, 234, 127, 162, 21, 54, 103, 67, 109,

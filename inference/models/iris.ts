@@ -1,9 +1,9 @@
-import { type Chip, chipToPicture, slope } from "../geometry/chip.ts";
+import { type Chip, chipToImage, slope } from "../geometry/chip.ts";
 import { apply, compose, scaling, type Transform, translation } from "../geometry/transform.ts";
 import { planes } from "../imaging/pixels.ts";
 import type { Raster } from "../imaging/raster.ts";
 import { warp } from "../imaging/warp.ts";
-import type { Net } from "../runtime/session.ts";
+import type { Model } from "../runtime/session.ts";
 import type { Landmark } from "./facemesh.ts";
 
 const SIZE = 64;
@@ -12,13 +12,14 @@ const SIZE = 64;
 const CONTEXT = 2.3;
 
 /**
- * An eye's mesh landmarks in the order of the net's first sixteen points: the lower lid, then the upper lid.
+ * An eye's mesh landmarks in the order of the model's first sixteen points: the lower lid, then the upper
+ * lid.
  */
 interface Eye {
   /** From the outer corner to the inner one. */
   readonly lower: readonly [number, ...number[]];
   readonly upper: readonly number[];
-  /** The net was trained on right eyes: the picture of a left eye is mirrored. */
+  /** The model was trained on right eyes: the image of a left eye is mirrored. */
   readonly isMirrored: boolean;
 }
 
@@ -38,19 +39,19 @@ const EYES: readonly Eye[] = [
 const MIRROR: Transform = compose(translation(SIZE, 0), scaling(-1, 1));
 
 /**
- * MediaPipe Iris (arXiv:2006.11341): moves the landmarks of the eyelids' edges to where a net for eyes finds
- * them in a larger view. The mesh net alone draws most closed eyes half open. Other landmarks and all depths
- * stay.
+ * MediaPipe Iris (arXiv:2006.11341): moves the landmarks of the eyelids' edges to where a model for eyes
+ * finds them in a larger view. The mesh model alone draws most closed eyes half open. Other landmarks and all
+ * depths stay.
  */
 export async function refineEyes(
-  net: Net,
-  picture: Raster,
+  model: Model,
+  image: Raster,
   landmarks: readonly Landmark[],
 ): Promise<Landmark[]> {
   const refined = [...landmarks];
   // Both at once, since a device may run them together.
   const contours = await Promise.all(
-    EYES.map((eye) => readContour(net, picture, toPictureFrom(landmarks, eye))),
+    EYES.map((eye) => readContour(model, image, toImageFrom(landmarks, eye))),
   );
   EYES.forEach(({ lower, upper }, eye) => {
     [...lower, ...upper].forEach((index, n) => {
@@ -60,8 +61,8 @@ export async function refineEyes(
   return refined;
 }
 
-/** The transform from the net's view of an eye to the picture. */
-function toPictureFrom(landmarks: readonly Landmark[], { lower, isMirrored }: Eye): Transform {
+/** The transform from the model's view of an eye to the image. */
+function toImageFrom(landmarks: readonly Landmark[], { lower, isMirrored }: Eye): Transform {
   const [outer, inner] = [landmarks[lower[0]]!, landmarks[lower.at(-1)!]!];
   const [right, left] = isMirrored ? [inner, outer] : [outer, inner];
   const view: Chip = {
@@ -69,15 +70,15 @@ function toPictureFrom(landmarks: readonly Landmark[], { lower, isMirrored }: Ey
     side: CONTEXT * Math.hypot(left.x - right.x, left.y - right.y),
     turn: slope(right, left),
   };
-  const toPicture = chipToPicture(view, SIZE);
-  return isMirrored ? compose(toPicture, MIRROR) : toPicture;
+  const toImage = chipToImage(view, SIZE);
+  return isMirrored ? compose(toImage, MIRROR) : toImage;
 }
 
-async function readContour(net: Net, picture: Raster, toPicture: Transform) {
-  const chip = await warp(picture, toPicture, SIZE, SIZE);
-  const outputs = await net.run({ [net.inputs[0]!]: planes(chip, "rgb") });
+async function readContour(model: Model, image: Raster, toImage: Transform) {
+  const chip = await warp(image, toImage, SIZE, SIZE);
+  const outputs = await model.run({ [model.inputs[0]!]: planes(chip, "rgb") });
   const points = outputs.contour!.data as Float32Array;
   return Array.from({ length: points.length / 3 }, (_, n) =>
-    apply(toPicture, { x: points[n * 3]!, y: points[n * 3 + 1]! }),
+    apply(toImage, { x: points[n * 3]!, y: points[n * 3 + 1]! }),
   );
 }

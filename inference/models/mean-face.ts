@@ -26,7 +26,7 @@ interface MeanFacePart {
   readonly side: number;
 }
 
-/** The map to the picture from a square of `size` pixels, on which the face lies as the mean face does. */
+/** The map to the image from a square of `size` pixels, on which the face lies as the mean face does. */
 export function meanFaceChip(
   landmarks: FaceLandmarks,
   size: number,

@@ -2,18 +2,18 @@ import { leastRectangle, type Rectangle } from "../geometry/hull.ts";
 import type { Quad } from "../geometry/quad.ts";
 import type { Raster } from "../imaging/raster.ts";
 import { resize } from "../imaging/resize.ts";
-import type { Net } from "../runtime/session.ts";
+import type { Model } from "../runtime/session.ts";
 import { findComponents } from "./ppocr-components.ts";
 
 /** PaddleOCR's own pre- and postprocessing of its DB detectors (arXiv:1911.08947); v3 and v4 share it. */
 const FACTS = {
   /**
-   * Canvases that a picture is fitted into: landscape, portrait, square and a strip. They are few, since each
-   * new shape costs a GPU a search for kernels. A page that fills its picture reads as well at three quarters
+   * Canvases that an image is fitted into: landscape, portrait, square and a strip. They are few, since each
+   * new shape costs a GPU a search for kernels. A page that fills its image reads as well at three quarters
    * of the size, in half the time.
    */
   canvases: {
-    picture: [
+    image: [
       { width: 1280, height: 960 },
       { width: 960, height: 1280 },
       { width: 1280, height: 1280 },
@@ -34,7 +34,7 @@ const FACTS = {
   unclip: 1.5,
   /** Shortest side of a region, in pixels of the map. */
   shortest: 3,
-  /** A small picture is enlarged at most by this factor, since more adds no detail. */
+  /** A small image is enlarged at most by this factor, since more adds no detail. */
   maxEnlargement: 2,
 } as const;
 
@@ -44,41 +44,41 @@ interface TextRegion {
   readonly score: number;
 }
 
-/** The kind of picture: a scene with a document somewhere, or a document's flattened page. */
+/** The kind of image: a scene with a document somewhere, or a document's flattened page. */
 export type View = keyof typeof FACTS.canvases;
 
-/** A picture as the net takes it. It stands for the picture, which need not be held any longer. */
+/** An image as the model takes it. It stands for the image, which need not be held any longer. */
 export interface TextCanvas {
   readonly data: Float32Array;
   readonly width: number;
   readonly height: number;
-  /** Pixels of the picture for one of the canvas. */
+  /** Pixels of the image for one of the canvas. */
   readonly sx: number;
   readonly sy: number;
 }
 
-/** Fits a picture into the canvas that suits it. */
+/** Fits an image into the canvas that suits it. */
 export async function fitCanvas(raster: Raster, view: View): Promise<TextCanvas> {
   const { canvas, scale } = place(raster, FACTS.canvases[view]);
-  const picture = await resize(
+  const image = await resize(
     raster,
     Math.max(1, Math.round(raster.width * scale)),
     Math.max(1, Math.round(raster.height * scale)),
   );
-  const data = normalise(picture, canvas.width, canvas.height);
-  return { ...canvas, data, sx: raster.width / picture.width, sy: raster.height / picture.height };
+  const data = normalise(image, canvas.width, canvas.height);
+  return { ...canvas, data, sx: raster.width / image.width, sy: raster.height / image.height };
 }
 
 /**
- * Finds lines of text, in no particular order, on the picture in the canvas; each region runs along its
+ * Finds lines of text, in no particular order, on the image in the canvas; each region runs along its
  * longer side, left to right.
  */
 export async function detectText(
-  net: Net,
+  model: Model,
   { data, width, height, sx, sy }: TextCanvas,
 ): Promise<TextRegion[]> {
-  const outputs = await net.run({ [net.inputs[0]!]: { data, dims: [1, 3, height, width] } });
-  const map = outputs[net.outputs[0]!]!.data as Float32Array;
+  const outputs = await model.run({ [model.inputs[0]!]: { data, dims: [1, 3, height, width] } });
+  const map = outputs[model.outputs[0]!]!.data as Float32Array;
   return findComponents(map, width, height, FACTS.threshold).flatMap((component) => {
     if (component.score < FACTS.boxThreshold) return [];
     const region = leastRectangle(component.outline);
@@ -95,17 +95,17 @@ function place({ width, height }: Raster, canvases: (typeof FACTS.canvases)[View
   return { canvas, scale };
 }
 
-/** The picture in the top left corner, the rest at the mean colour. */
-function normalise(picture: Raster, width: number, height: number): Float32Array {
+/** The image in the top left corner, the rest at the mean colour. */
+function normalise(image: Raster, width: number, height: number): Float32Array {
   const plane = width * height;
   const data = new Float32Array(3 * plane);
   for (let c = 0; c < 3; c++) {
     const [mean, deviation] = [FACTS.mean[c]!, FACTS.deviation[c]!];
-    for (let y = 0; y < picture.height; y++) {
+    for (let y = 0; y < image.height; y++) {
       const row = c * plane + y * width;
-      const from = y * picture.width * 3 + 2 - c;
-      for (let x = 0; x < picture.width; x++) {
-        data[row + x] = (picture.data[from + x * 3]! / 255 - mean) / deviation;
+      const from = y * image.width * 3 + 2 - c;
+      for (let x = 0; x < image.width; x++) {
+        data[row + x] = (image.data[from + x * 3]! / 255 - mean) / deviation;
       }
     }
   }

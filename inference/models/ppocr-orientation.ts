@@ -1,13 +1,13 @@
 import { flattening, type Quad, quadSize } from "../geometry/quad.ts";
 import type { Raster } from "../imaging/raster.ts";
 import { warp } from "../imaging/warp.ts";
-import type { Net } from "../runtime/session.ts";
+import type { Model } from "../runtime/session.ts";
 
 /** PaddleOCR's text line direction classifier: 192 × 48, BGR, -1..1; index 1 is "upside down". */
 const SIZE = { width: 192, height: 48 } as const;
 
 /** Probability that a line is upside down, 0..1; of a long line, only the beginning counts. */
-export async function upsideDown(net: Net, raster: Raster, quad: Quad): Promise<number> {
+export async function upsideDown(model: Model, raster: Raster, quad: Quad): Promise<number> {
   const size = quadSize(quad);
   const natural = Math.round((size.width / Math.max(size.height, 1)) * SIZE.height);
   const width = Math.max(1, Math.min(SIZE.width, natural));
@@ -21,6 +21,6 @@ export async function upsideDown(net: Net, raster: Raster, quad: Quad): Promise<
       }
     }
   }
-  const outputs = await net.run({ [net.inputs[0]!]: { data, dims: [1, 3, SIZE.height, SIZE.width] } });
-  return (outputs[net.outputs[0]!]!.data as Float32Array)[1]!;
+  const outputs = await model.run({ [model.inputs[0]!]: { data, dims: [1, 3, SIZE.height, SIZE.width] } });
+  return (outputs[model.outputs[0]!]!.data as Float32Array)[1]!;
 }

@@ -1,7 +1,7 @@
 import { flattening, type Quad, quadSize } from "../geometry/quad.ts";
 import type { Raster } from "../imaging/raster.ts";
 import { warp } from "../imaging/warp.ts";
-import type { Net, Provider } from "../runtime/session.ts";
+import type { Model, Provider } from "../runtime/session.ts";
 
 /** Class probabilities of a line: a row for each step from left to right; column 0 is the blank. */
 export interface Emissions {
@@ -21,9 +21,9 @@ const MAX_WIDTH = 2240;
 /** Lines of one width in a batch. On a processor, batches of 4 or 8 took more time for each line. */
 const BATCH: Readonly<Record<Provider, number>> = { cpu: 1, cuda: 16 };
 
-/** A line recogniser: its net, the height of its input in pixels, and its characters by class. */
+/** A line recogniser: its model, the height of its input in pixels, and its characters by class. */
 export interface Recognizer {
-  readonly net: Net;
+  readonly model: Model;
   readonly height: number;
   readonly characters: readonly string[];
 }
@@ -35,15 +35,15 @@ const HEIGHTS: Readonly<Record<string, number>> = {
 };
 
 /** Throws for an unknown recogniser, and for a dictionary without lines. */
-export function openRecognizer(net: Net, name: string, dictionary: Uint8Array): Recognizer {
+export function openRecognizer(model: Model, name: string, dictionary: Uint8Array): Recognizer {
   const height = HEIGHTS[name];
   if (height === undefined) throw new Error(`no code for the text recogniser ${name}`);
-  return { net, height, characters: readDictionary(dictionary) };
+  return { model, height, characters: readDictionary(dictionary) };
 }
 
 /**
  * Reads lines of a raster and gives the result of `keep` for each, since a line's emissions take megabytes.
- * Throws when the net's number of classes is not the dictionary's.
+ * Throws when the model's number of classes is not the dictionary's.
  */
 export async function recognizeLines<Kept = Emissions>(
   recognizer: Recognizer,
@@ -67,14 +67,14 @@ interface FittedLine {
   readonly padded: number;
 }
 
-/** Batches of lines that are padded to one width, of the size for the net's provider. */
-function batches({ net, height }: Recognizer, quads: readonly Quad[]): FittedLine[][] {
+/** Batches of lines that are padded to one width, of the size for the model's provider. */
+function batches({ model, height }: Recognizer, quads: readonly Quad[]): FittedLine[][] {
   const byWidth = new Map<number, FittedLine[]>();
   for (const quad of quads) {
     const line = fitted(quad, height);
     byWidth.set(line.padded, [...(byWidth.get(line.padded) ?? []), line]);
   }
-  const size = BATCH[net.provider];
+  const size = BATCH[model.provider];
   return [...byWidth.values()].flatMap((lines) =>
     Array.from({ length: Math.ceil(lines.length / size) }, (_, i) => lines.slice(i * size, (i + 1) * size)),
   );
@@ -88,7 +88,7 @@ function fitted(quad: Quad, height: number): FittedLine {
 }
 
 async function recognizeBatch(
-  { net, height, characters }: Recognizer,
+  { model, height, characters }: Recognizer,
   raster: Raster,
   lines: readonly FittedLine[],
 ): Promise<Emissions[]> {
@@ -99,8 +99,8 @@ async function recognizeBatch(
     const line = await warp(raster, flattening(quad, width, height), width, height);
     normalise(line, padded, data.subarray(i * size, (i + 1) * size));
   }
-  const outputs = await net.run({ [net.inputs[0]!]: { data, dims: [lines.length, 3, height, padded] } });
-  const { data: probabilities, dims } = outputs[net.outputs[0]!]!;
+  const outputs = await model.run({ [model.inputs[0]!]: { data, dims: [lines.length, 3, height, padded] } });
+  const { data: probabilities, dims } = outputs[model.outputs[0]!]!;
   const [count, steps, classes] = [dims[0]!, dims[1]!, dims[2]!];
   if (count !== lines.length || classes !== characters.length) {
     throw new Error(

@@ -1,10 +1,10 @@
 import { type Detection, suppress } from "../geometry/detections.ts";
 import { planes } from "../imaging/pixels.ts";
-import type { Net } from "../runtime/session.ts";
+import type { Model } from "../runtime/session.ts";
 import type { Tensor } from "../runtime/tensors.ts";
-import { type FaceDetector, inPicture, letterboxed } from "./face-detector.ts";
+import { type FaceDetector, inImage, letterboxed } from "./face-detector.ts";
 
-/** The net takes any multiple of 32. With one size, CUDA searches for convolution kernels only once. */
+/** The model takes any multiple of 32. With one size, CUDA searches for convolution kernels only once. */
 const SIZE = 640;
 const STRIDES = [8, 16, 32] as const;
 const SCORE_MIN = 0.7;
@@ -14,16 +14,16 @@ const OVERLAP_MAX = 0.3;
  * YuNet, doi:10.1007/s11633-023-1423-y: score ≥ 0.7. Points: right eye, left eye, nose tip, right mouth
  * corner, left mouth corner.
  */
-export function yunet(net: Net): FaceDetector {
+export function yunet(model: Model): FaceDetector {
   return {
-    // Its boxes reach from forehead to chin. With BlazeFace's view the mesh net lost 6 of 68 faces, with this
-    // none.
+    // Its boxes reach from forehead to chin. With BlazeFace's view the mesh model lost 6 of 68 faces, with
+    // this none.
     view: { context: 1.3, down: 0.05 },
-    async detect(picture, quarterTurns) {
-      const { square, toPicture } = await letterboxed(picture, SIZE, { quarterTurns });
-      const outputs = await net.run({ [net.inputs[0]!]: planes(square, "bgr") });
+    async detect(image, quarterTurns) {
+      const { square, toImage } = await letterboxed(image, SIZE, { quarterTurns });
+      const outputs = await model.run({ [model.inputs[0]!]: planes(square, "bgr") });
       const candidates = STRIDES.flatMap((stride) => decode(outputs, stride));
-      return suppress(candidates, OVERLAP_MAX, false).map((face) => inPicture(face, toPicture));
+      return suppress(candidates, OVERLAP_MAX, false).map((face) => inImage(face, toImage));
     },
   };
 }

@@ -14,12 +14,12 @@ export interface DeviceFigures {
 
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 
-/** The metrics of the devices and of the nets that run on them. */
+/** The metrics of the devices and of the models that run on them. */
 export function addDeviceMetrics(registry: Registry, figures: DeviceFigures): void {
   const registers = [registry];
   new Gauge({
     name: "selfsame_inference_device_up",
-    help: "1 while the device's process runs nets, else 0.",
+    help: "1 while the device's process runs models, else 0.",
     labelNames: ["device"],
     registers,
     collect() {
@@ -36,29 +36,29 @@ export function addDeviceMetrics(registry: Registry, figures: DeviceFigures): vo
     },
   });
   const sizes = new Histogram({
-    name: "selfsame_inference_net_batch_size",
+    name: "selfsame_inference_model_batch_size",
     help: "Items that a device ran at once.",
-    labelNames: ["net"],
+    labelNames: ["model"],
     buckets: [1, 2, 4, 8, 16, 32, 64],
     registers,
   });
   const waits = new Histogram({
-    name: "selfsame_inference_net_wait_seconds",
+    name: "selfsame_inference_model_wait_seconds",
     help: "Time that the first item of a batch waited at its device.",
-    labelNames: ["net"],
+    labelNames: ["model"],
     buckets: SECONDS,
     registers,
   });
   const runs = new Histogram({
-    name: "selfsame_inference_net_run_seconds",
+    name: "selfsame_inference_model_run_seconds",
     help: "Time that a batch took on its device.",
-    labelNames: ["net", "device"],
+    labelNames: ["model", "device"],
     buckets: SECONDS,
     registers,
   });
-  figures.on("batch", (device, { net, items, waited, took }) => {
-    sizes.observe({ net }, items);
-    waits.observe({ net }, waited);
-    runs.observe({ net, device }, took);
+  figures.on("batch", (device, { model, items, waited, took }) => {
+    sizes.observe({ model }, items);
+    waits.observe({ model }, waited);
+    runs.observe({ model, device }, took);
   });
 }

@@ -4,7 +4,7 @@ import { HealthImplementation } from "grpc-health-check";
 interface Conditions {
   /** SIGTERM has come: whoever balances calls should send them elsewhere, although they are still taken. */
   readonly isLeaving: boolean;
-  /** An engine is up, and a device where nets run on devices. */
+  /** An engine is up, and a device where models run on devices. */
   readonly canWork: boolean;
 }
 

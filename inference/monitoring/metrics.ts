@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { addDeviceMetrics, type DeviceFigures } from "./device-figures.ts";
 
@@ -13,7 +15,7 @@ interface Sources {
     readonly totals: Readonly<Record<"galleries" | "faces" | "bytes", number>>;
     readonly server: Readonly<Record<"lost" | "away" | "back", number>>;
   };
-  /** Null where all nets run in the engines. */
+  /** Null where all models run in the engines. */
   readonly devices: DeviceFigures | null;
   readonly build: Readonly<Record<"version" | "pack" | "provider" | "onnxruntime", string>>;
 }
@@ -37,7 +39,7 @@ export interface Metrics {
 }
 
 /**
- * The service's Prometheus metrics. They name methods, nets and devices, and neither a tenant nor anything
+ * The service's Prometheus metrics. They name methods, models and devices, and neither a tenant nor anything
  * that was sent.
  */
 export function createMetrics(sources: Sources): Metrics {
@@ -148,4 +150,16 @@ function addCounters(registry: Registry, { pool, galleries }: Sources): void {
       for (const [event, count] of Object.entries(galleries.server)) this.inc({ event }, count);
     },
   });
+}
+
+interface PackageFile {
+  readonly version: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+}
+
+/** The release that runs, and the runtime that it is built with. */
+export function readBuild(): { readonly version: string; readonly onnxruntime: string } {
+  const file = readFileSync(join(import.meta.dirname, "../package.json"), "utf8");
+  const { version, dependencies } = JSON.parse(file) as PackageFile;
+  return { version, onnxruntime: dependencies["onnxruntime-node"] ?? "unknown" };
 }

@@ -1,9 +1,9 @@
-import { ALPHABET, BLANK, CLASSES, logarithms, spellFreely, type ZoneEmissions } from "./emissions.ts";
+import { ALPHABET, BLANK, CLASSES, logarithms, type MrzEmissions, spellFreely } from "./emissions.ts";
 import { CHARACTER_SETS, type CharacterSet } from "./formats.ts";
 import { likeliestPath, type Path } from "./lattice.ts";
 import type { Alternative, MrzLine } from "./line.ts";
-import { twinOf } from "./looks/look-alikes.ts";
-import { ALIKE_COST, type LineLook } from "./looks/round-signs.ts";
+import { ALIKE_COST, type LineLook } from "./round-signs.ts";
+import { twinOf } from "./together.ts";
 
 export interface AlignedLine extends MrzLine, LineLook {
   /** The middle of each character, as a share of the line's width. */
@@ -38,14 +38,14 @@ const TWINS = Array.from(ALPHABET, (character) => CLASS_OF.get(twinOf(character)
 
 /**
  * The likeliest spelling with exactly one character for each position, from the position's set. Where the
- * picture plainly shows a character outside the set, the line has that one, since it is told as printed.
+ * image plainly shows a character outside the set, the line has that one, since it is told as printed.
  * Undefined when there are fewer steps than characters.
  *
  * This gives a line its fixed length: nothing is padded or cut afterwards. A character without evidence in
- * the picture gets the recogniser's probability there, close to 0, so that its field and its checks have a
+ * the image gets the recogniser's probability there, close to 0, so that its field and its checks have a
  * low confidence.
  */
-export function alignLine(emissions: ZoneEmissions, sets: readonly CharacterSet[]): AlignedLine | undefined {
+export function alignLine(emissions: MrzEmissions, sets: readonly CharacterSet[]): AlignedLine | undefined {
   const logs = logarithms(emissions);
   const fitting = likeliestPath(logs, sets.map(allowedBy));
   if (fitting === undefined) return undefined;
@@ -54,12 +54,12 @@ export function alignLine(emissions: ZoneEmissions, sets: readonly CharacterSet[
 }
 
 /**
- * The path's classes; where the picture leaves no doubt, a class outside the position's set. But a 0 among
+ * The path's classes; where the image leaves no doubt, a class outside the position's set. But a 0 among
  * letters is an O, and an O among digits a 0.
  */
 function asPrinted(
   { classes, spells }: Path,
-  emissions: ZoneEmissions,
+  emissions: MrzEmissions,
   sets: readonly CharacterSet[],
 ): number[] {
   return classes.map((fitting, i) => {
@@ -74,7 +74,7 @@ function asPrinted(
 }
 
 /** The class other than the blank with the highest probability in any of the steps. */
-function likeliestOf(emissions: ZoneEmissions, steps: readonly number[]): number {
+function likeliestOf(emissions: MrzEmissions, steps: readonly number[]): number {
   let [best, most] = [0, -1];
   for (const step of steps) {
     for (let c = 0; c < BLANK; c++) {
@@ -87,7 +87,7 @@ function likeliestOf(emissions: ZoneEmissions, steps: readonly number[]): number
 
 function describe(
   { classes, spells, logProbability }: Path,
-  emissions: ZoneEmissions,
+  emissions: MrzEmissions,
   sets: readonly CharacterSet[],
 ) {
   const surest = spells.map((steps, i) => surestOf(emissions, steps, classes[i]!));
@@ -109,13 +109,13 @@ const [LETTER, ZERO] = [CLASS_OF.get("O")!, CLASS_OF.get("0")!];
 const LEAST = 1e-30;
 
 /** Nats by which an O is likelier than a 0 where either is likeliest. */
-function roundness(emissions: ZoneEmissions, steps: readonly number[]): number {
+function roundness(emissions: MrzEmissions, steps: readonly number[]): number {
   const at = (step: number, c: number) => Math.max(probability(emissions, step, c), LEAST);
   const step = steps.reduce((a, b) => (at(b, LETTER) + at(b, ZERO) > at(a, LETTER) + at(a, ZERO) ? b : a));
   return Math.log(at(step, LETTER) / at(step, ZERO));
 }
 
-const surestOf = (emissions: ZoneEmissions, steps: readonly number[], c: number): number =>
+const surestOf = (emissions: MrzEmissions, steps: readonly number[], c: number): number =>
   steps.reduce((a, b) => (probability(emissions, b, c) > probability(emissions, a, c) ? b : a));
 
 const alternatives = ({ classes, spells }: Path, logs: Float64Array, sets: readonly CharacterSet[]) =>
@@ -150,10 +150,10 @@ function alternativesAt(
 
 const isDrawnAlike = (a: number, b: number): boolean => [ALPHABET[a], ALPHABET[b]].sort().join("") === "0O";
 
-const probability = ({ data }: ZoneEmissions, step: number, c: number) => data[step * CLASSES + c]!;
+const probability = ({ data }: MrzEmissions, step: number, c: number) => data[step * CLASSES + c]!;
 
 /** The probability of the class and its look-alike together. */
-function shapeProbability(emissions: ZoneEmissions, step: number, c: number): number {
+function shapeProbability(emissions: MrzEmissions, step: number, c: number): number {
   const twin = TWINS[c];
   return probability(emissions, step, c) + (twin === undefined ? 0 : probability(emissions, step, twin));
 }

@@ -1,4 +1,3 @@
-import { characterValue, checkDigit } from "./check-digit.ts";
 import {
   CHARACTER_SETS,
   type CheckName,
@@ -70,12 +69,12 @@ export function verifyTypes(
   );
   const valid = misplaced.length === 0;
   const spans = places.flatMap(({ covers, digit }) => [...covers, digit]);
-  const untold = () => Math.min(lowestUntold(lines, spans), besideItsPairs(lines, spans, places));
-  const confidence = valid ? untold() : Math.max(...misplaced);
+  const undetermined = () => Math.min(lowestUndetermined(lines, spans), besideItsPairs(lines, spans, places));
+  const confidence = valid ? undetermined() : Math.max(...misplaced);
   return { name: "field_types", valid, confidence };
 }
 
-/** A character that is less probable by the picture was hardly seen, even where nothing else is likely. */
+/** A character that is less probable by the image was hardly seen, even where nothing else is likely. */
 const FAINT = 0.5;
 
 /**
@@ -83,16 +82,16 @@ const FAINT = 0.5;
  * all, within them beside those of the same value modulo 10, as U and 0, which a check digit does not tell
  * apart. Outside of them what is seen well is as likely as it is seen, and what is hardly seen no likelier.
  */
-function lowestUntold(lines: readonly MrzLine[], spans: readonly Span[]): number {
+function lowestUndetermined(lines: readonly MrzLine[], spans: readonly Span[]): number {
   const isCovered = (line: number, column: number) =>
     spans.some(([at, start, end]) => at === line && column >= start && column < end);
-  const untold = lines.flatMap((each, line) =>
+  const undetermined = lines.flatMap((each, line) =>
     each.shapes.map((p, column) => {
       if (isCovered(line, column)) return besideOthers(each, column, true);
       return p < FAINT ? p : Math.max(p, besideOthers(each, column, false));
     }),
   );
-  return Math.min(1, ...untold);
+  return Math.min(1, ...undetermined);
 }
 
 /** How likely a character is beside the other possible ones, or beside those of its value alone. */
@@ -133,3 +132,22 @@ function besideItsPairs(
 }
 
 const isSamePlace = (a: Substitution, b: Substitution) => a.line === b.line && a.column === b.column;
+
+const WEIGHTS = [7, 3, 1] as const;
+
+/**
+ * The check digit of ICAO Doc 9303-3, 4.9: weights 7 3 1 from the left, modulo 10; A is 10 … Z is 35, a
+ * filler 0. Throws `RangeError` for a character that no MRZ has.
+ */
+export function checkDigit(text: string): string {
+  let sum = 0;
+  for (let i = 0; i < text.length; i++) sum += characterValue(text[i]!) * WEIGHTS[i % 3]!;
+  return String(sum % 10);
+}
+
+/** A filler is 0, a digit itself, A is 10 … Z is 35. Throws `RangeError` for a character that no MRZ has. */
+function characterValue(character: string): number {
+  if (character === "<") return 0;
+  if (!/^[0-9A-Z]$/.test(character)) throw new RangeError("not a character of a machine readable zone");
+  return Number.parseInt(character, 36);
+}

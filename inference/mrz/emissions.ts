@@ -6,7 +6,7 @@ export const BLANK = ALPHABET.length;
 export const CLASSES = ALPHABET.length + 1;
 
 /** Probabilities over the alphabet and CTC's blank, `steps` rows from left to right; each row's sum is 1. */
-export interface ZoneEmissions {
+export interface MrzEmissions {
   readonly steps: number;
   readonly data: Float32Array;
 }
@@ -15,13 +15,13 @@ export interface ZoneEmissions {
 const FLOOR = 1e-6;
 
 /** Natural logarithms of the probabilities, each at least that of one in a million. */
-export function logarithms({ data }: ZoneEmissions): Float64Array {
+export function logarithms({ data }: MrzEmissions): Float64Array {
   const logs = new Float64Array(data.length);
   for (let at = 0; at < data.length; at++) logs[at] = Math.log(Math.max(data[at]!, FLOOR));
   return logs;
 }
 
-/** A line as the picture alone spells it, without any format. */
+/** A line as the image alone spells it, without any format. */
 interface FreeSpelling {
   readonly text: string;
   /** The step in which each character begins. */
@@ -31,7 +31,7 @@ interface FreeSpelling {
 }
 
 /** CTC's greedy decoding: the likeliest class of each step, repeats merged, blanks dropped. */
-export function spellFreely({ steps, data }: ZoneEmissions): FreeSpelling {
+export function spellFreely({ steps, data }: MrzEmissions): FreeSpelling {
   let [text, logProbability, last] = ["", 0, BLANK];
   const begins: number[] = [];
   for (let t = 0; t < steps; t++) {

@@ -8,7 +8,7 @@ export const CHARACTER_SETS = {
    */
   digitsOrFiller: "0123456789<",
   any: "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<",
-  /** The standard for zones lacks X, but states print it. */
+  /** The standard for MRZs lacks X, but states print it. */
   sex: "MFX<",
   filler: "<",
   cardCode: "ACI",
@@ -76,7 +76,7 @@ export interface Format {
   readonly checks: readonly CheckPlace[];
 }
 
-/** A format's overflow and its field share one span, which `parseZone` compares by identity. */
+/** A format's overflow and its field share one span, which `parseMrz` compares by identity. */
 const TD1_OPTIONAL: Span = [0, 15, 30];
 const TD2_OPTIONAL: Span = [1, 28, 35];
 
@@ -106,7 +106,7 @@ const head = (end: number): readonly FieldPlace[] => [
 
 /**
  * The machine readable zones of Doc 9303-4 (TD3), -5 (TD1), -6 (TD2) and -7 (visas), and that of the French
- * identity card until 2021, whose validity is not in its zone: the number begins with year and month of
+ * identity card until 2021, whose validity is not in its MRZ: the number begins with year and month of
  * issue.
  */
 export const FORMATS: readonly Format[] = [

@@ -1,6 +1,6 @@
 import type { Span } from "./formats.ts";
 
-/** Another character that is possible by the picture. */
+/** Another character that is possible by the image. */
 export interface Alternative {
   readonly column: number;
   readonly character: string;

@@ -14,7 +14,7 @@ interface ParsedField {
   readonly span: Span;
 }
 
-export interface ParsedZone {
+export interface ParsedMrz {
   /** As read, repairs included. */
   readonly lines: readonly MrzLine[];
   /**
@@ -25,8 +25,8 @@ export interface ParsedZone {
   readonly checks: readonly ParsedCheck[];
 }
 
-/** Reads a zone's data elements and verifies its checks. Throws `RangeError` for other lines. */
-export function parseZone(format: Format, read: readonly MrzLine[]): ParsedZone {
+/** Reads an MRZ's data elements and verifies its checks. Throws `RangeError` for other lines. */
+export function parseMrz(format: Format, read: readonly MrzLine[]): ParsedMrz {
   if (read.length !== format.lines || read.some(({ text }) => text.length !== format.length)) {
     throw new RangeError(`not ${format.lines} lines of ${format.length} characters`);
   }

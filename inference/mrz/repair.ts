@@ -1,9 +1,9 @@
 import type { MrzLine } from "./line.ts";
 import { replaceCharacters, type Substitution } from "./substitution.ts";
 
-/** A character taken for the sake of the check digits, though another is likelier by the picture. */
+/** A character taken for the sake of the check digits, though another is likelier by the image. */
 export interface Repair extends Substitution {
-  /** The likeliest character by the picture alone. */
+  /** The likeliest character by the image alone. */
   readonly read: string;
 }
 
@@ -13,7 +13,7 @@ interface RepairResult {
 }
 
 /**
- * Nats that all repairs of a zone may cost together: the check digits choose among characters that the reader
+ * Nats that all repairs of an MRZ may cost together: the check digits choose among characters that the reader
  * saw. Set on generated lines, like `MARGIN` (`docs/project/measurements/documents.md`).
  */
 const COST_MAX = 6;

@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { sha256 } from "./digest.ts";
 import { ImportError } from "./errors.ts";
 import type { Recipe } from "./recipes.ts";
 
@@ -53,3 +52,6 @@ async function writeAtomically(path: string, content: Uint8Array): Promise<void>
     throw error;
   }
 }
+
+/** Hex SHA-256. */
+export const sha256 = (content: Uint8Array): string => createHash("sha256").update(content).digest("hex");

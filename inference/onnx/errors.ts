@@ -1,6 +1,6 @@
 type ImportErrorCode = "source_unreadable" | "source_changed" | "unsupported_graph" | "result_changed";
 
-/** Why a net could not be made from its source. The message names files and nodes. */
+/** Why a model could not be made from its source. The message names files and nodes. */
 export class ImportError extends Error {
   override readonly name = "ImportError";
   readonly code: ImportErrorCode;

@@ -21,17 +21,17 @@ interface Convolution {
   readonly groups?: number;
 }
 
-export interface Picture {
+export interface Image {
   readonly height: number;
   readonly width: number;
-  /** The net sees (x − mean) / deviation, channel by channel, in its own channel order. */
+  /** The model sees (x − mean) / deviation, channel by channel, in its own channel order. */
   readonly mean: readonly [number, number, number];
   readonly deviation: number;
   readonly order: "rgb" | "bgr";
 }
 
-/** Every net built here takes `image`: float32 [batch, 3, height, width], RGB 0..255. */
-export function picture(graph: GraphBuilder, facts: Picture): FeatureMap {
+/** Every model built here takes `image`: float32 [batch, 3, height, width], RGB 0..255. */
+export function image(graph: GraphBuilder, facts: Image): FeatureMap {
   const { height, width, mean, deviation, order } = facts;
   let value = graph.input("image", ["batch", 3, height, width]);
   if (order === "bgr") value = graph.node("Gather", [value, graph.integers([2, 1, 0])], { axis: 1 });

@@ -24,9 +24,9 @@ interface Field {
 }
 
 /**
- * The same net, of which the one input takes pixels as bytes: a Cast to float32 stands before everything
+ * The same model, of which the one input takes pixels as bytes: a Cast to float32 stands before everything
  * else. A quarter travels to a GPU, and the conversion is done there. The input is called as before, with
- * `_bytes` at the end. Throws ImportError unsupported_graph where a net has another number of inputs.
+ * `_bytes` at the end. Throws ImportError unsupported_graph where a model has another number of inputs.
  */
 export function withPixelInput(model: Uint8Array): Uint8Array {
   return replaced(model, MODEL.graph, (graph) => {
@@ -39,7 +39,7 @@ export function withPixelInput(model: Uint8Array): Uint8Array {
       number === GRAPH.input && !constants.has(textOf(content, VALUE.name));
     const inputs = fields.filter(isInput).map(({ content }) => textOf(content, VALUE.name));
     if (inputs.length !== 1) {
-      throw new ImportError("unsupported_graph", `a net with ${inputs.length} inputs takes no pixels`);
+      throw new ImportError("unsupported_graph", `a model with ${inputs.length} inputs takes no pixels`);
     }
     const writer = new BinaryWriter();
     writeCast(writer, `${inputs[0]}_bytes`, inputs[0]!);

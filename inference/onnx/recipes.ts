@@ -2,7 +2,7 @@ import { buildFaceRecognition } from "./tfjs/face-recognition.ts";
 import { importTfjs, type TfjsFacts } from "./tfjs/tfjs.ts";
 import { buildMiniFasNet } from "./torch/minifasnet.ts";
 
-/** The conversion of a net to ONNX: the same sources always give the same bytes. */
+/** The conversion of a model to ONNX: the same sources always give the same bytes. */
 export interface Recipe {
   readonly name: string;
   /** Hex SHA-256 of the resulting ONNX file; a change of the importer changes it and needs a new pin. */
@@ -24,10 +24,11 @@ const miniFasNet = (name: string, sha256: string): Recipe => ({
 });
 
 /**
- * The nets made here, with their inputs and outputs. Each takes `image`: float32 [batch, 3, height, width],
+ * The models made here, with their inputs and outputs. Each takes `image`: float32 [batch, 3, height, width],
  * RGB, 0..255, any batch; mean, scale and channel order are in the graph.
  *
- * | net              | image     | outputs (float32)                                                        |
+ * | model              | image     | outputs (float32)
+ * |
  * |------------------|-----------|--------------------------------------------------------------------------|
  * | blazeface        | 256 × 256 | `logits` [batch, 896, 1]; `boxes` [batch, 896, 16]: centre x, y, width,  |
  * |                  |           | height and six points x, y, in pixels, relative to the anchor;           |
@@ -45,7 +46,7 @@ export const RECIPES = {
   blazeface: tfjs(
     {
       name: "blazeface",
-      picture: { height: 256, width: 256, mean: [127.5, 127.5, 127.5], deviation: 127.5, order: "rgb" },
+      image: { height: 256, width: 256, mean: [127.5, 127.5, 127.5], deviation: 127.5, order: "rgb" },
       outputs: { logits: ["Identity", "Identity_1"], boxes: ["Identity_2", "Identity_3"] },
     },
     "277a2799033bcc1242dc4b2aeeb8ab633bfe2e3e79b66163d48ebc9e412f67f1",
@@ -53,7 +54,7 @@ export const RECIPES = {
   facemesh: tfjs(
     {
       name: "facemesh",
-      picture: { height: 192, width: 192, mean: [0, 0, 0], deviation: 255, order: "rgb" },
+      image: { height: 192, width: 192, mean: [0, 0, 0], deviation: 255, order: "rgb" },
       outputs: { mesh: ["Identity_2"], face_flag: ["Identity_1"] },
     },
     "fb989ea41f2f7b2dda8d814e288a6dde9c14f13d87d346c7d4e5e60657f30689",
@@ -61,7 +62,7 @@ export const RECIPES = {
   iris: tfjs(
     {
       name: "iris",
-      picture: { height: 64, width: 64, mean: [0, 0, 0], deviation: 255, order: "rgb" },
+      image: { height: 64, width: 64, mean: [0, 0, 0], deviation: 255, order: "rgb" },
       outputs: { contour: ["StatefulPartitionedCall/model/conv_eyes_contours_and_brows/BiasAdd"] },
     },
     "6c7b991b8e2d52f2a8355111248e49c4fe01912865f02dbde3a430668d146257",
@@ -69,7 +70,7 @@ export const RECIPES = {
   faceres: tfjs(
     {
       name: "faceres",
-      picture: { height: 224, width: 224, mean: [103.939, 116.779, 123.68], deviation: 1, order: "bgr" },
+      image: { height: 224, width: 224, mean: [103.939, 116.779, 123.68], deviation: 1, order: "bgr" },
       outputs: { embedding: ["global_pooling/Mean"] },
     },
     "f5c3f567d2cd9d796614e6dea77a98d46eb7de45351dd1dc177383aca5bf8a30",

@@ -13,7 +13,7 @@ const ELEMENT = { float32: 1, int64: 7 } as const;
 /** A dimension: a size, or a name that stands for any size. */
 export type Dim = number | string;
 
-/** An integer, or a list of integers: the nets here need no other attribute. */
+/** An integer, or a list of integers: the models here need no other attribute. */
 export type Attribute = number | readonly number[];
 
 export interface Initializer {

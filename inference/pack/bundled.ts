@@ -24,7 +24,7 @@ const NONE = { recipe: null, files: {}, placement: null, replaces: [] } as const
 
 /**
  * The pack that comes with the release and `npm ci`. The packages are MIT; the licences here are those of the
- * weights' makers: MediaPipe and PaddleOCR give Apache-2.0. It has no net for presentation attacks.
+ * weights' makers: MediaPipe and PaddleOCR give Apache-2.0. It has no model for presentation attacks.
  */
 export const BUNDLED: readonly ModelManifest<PackageOrigin | OwnOrigin>[] = [
   {

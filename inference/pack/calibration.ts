@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { PackError } from "./errors.ts";
+import { PackError } from "./manifest.ts";
 
 const rate = z.number().min(0).max(1);
 const interval = z.tuple([rate, rate]).readonly();

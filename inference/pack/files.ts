@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
-import { sha256 } from "../onnx/digest.ts";
-import { PackError } from "./errors.ts";
-import type { ModelManifest, Origin, PinnedFile } from "./manifest.ts";
+import { sha256 } from "../onnx/cache.ts";
+import { type ModelManifest, type Origin, PackError, type PinnedFile } from "./manifest.ts";
 
 export type FileState = "present" | "absent" | "corrupt";
 

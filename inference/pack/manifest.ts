@@ -1,6 +1,6 @@
 import type { Recipe } from "../onnx/recipes.ts";
 
-/** The purpose of a net. A pack has at most one net for each. */
+/** The purpose of a model. A pack has at most one model for each. */
 export type Task =
   | "face_detection"
   | "face_landmarks"
@@ -30,7 +30,10 @@ export interface OwnOrigin {
 /** Where a pinned file comes from. */
 export type Origin = PackageOrigin | OwnOrigin | PulledOrigin;
 
-/** A pulled file. `url` is null where its makers publish only another form, so that a pull needs `--from`. */
+/**
+ * A pulled file. `url` is null where its publisher publishes only another form, so that a pull needs
+ * `--from`.
+ */
 export interface PulledOrigin {
   readonly file: string;
   readonly url: string | null;
@@ -45,8 +48,8 @@ export interface PinnedFile<From = Origin> {
 }
 
 /**
- * A net that a device may run. Its items all have one shape and are independent of each other, since a GPU
- * searches for kernels at each new shape, and a batch mixes the pictures of strangers.
+ * A model that a device may run. Its items all have one shape and are independent of each other, since a GPU
+ * searches for kernels at each new shape, and a batch mixes the images of strangers.
  */
 export interface Placement {
   /** Shape of one item, without the batch. */
@@ -55,28 +58,28 @@ export interface Placement {
   readonly buckets: readonly number[];
 }
 
-/** The placement of a net that takes square pictures of three channels. */
+/** The placement of a model that takes square images of three channels. */
 export const square = (side: number, buckets = [1, 4, 8, 32]): Placement => ({
   item: [3, side, side],
   buckets,
 });
 
-/** One net of a pack. */
+/** One model of a pack. */
 export interface ModelManifest<From = Origin> {
   readonly task: Task;
   readonly name: string;
   /** SPDX identifier. */
   readonly licence: string;
-  /** Raised whenever the processing of the pixels before the net, or of its outputs, changes a score. */
+  /** Raised whenever the processing of the pixels before the model, or of its outputs, changes a score. */
   readonly processing: number;
   /** The weights, then the recipe's other sources. Without a recipe the first is the ONNX file itself. */
   readonly sources: readonly [PinnedFile<From>, ...PinnedFile<From>[]];
   readonly recipe: Recipe | null;
-  /** Files that go with the net, such as the characters of a recogniser's classes. */
+  /** Files that go with the model, such as the characters of a recogniser's classes. */
   readonly files: Readonly<Record<string, PinnedFile<From>>>;
-  /** Null for a net that stays in the engines, because its input changes its shape at each picture. */
+  /** Null for a model that stays in the engines, because its input changes its shape at each image. */
   readonly placement: Placement | null;
-  /** Other tasks whose nets are not loaded when this one is. */
+  /** Other tasks whose models are not loaded when this one is. */
   readonly replaces: readonly Task[];
 }
 
@@ -84,4 +87,25 @@ export interface ModelManifest<From = Origin> {
 export function versionOf(model: ModelManifest): string {
   const made = model.recipe === null ? "" : `-${model.recipe.sha256.slice(0, 8)}`;
   return `${model.sources[0].sha256.slice(0, 12)}${made}.${model.processing}`;
+}
+
+export type PackErrorCode =
+  | "file_missing"
+  | "file_corrupt"
+  | "task_missing"
+  | "source_unreachable"
+  | "source_refused"
+  | "calibration_invalid";
+
+/**
+ * Why a model file cannot be used or fetched. The message names the file and, where known, how to mend it.
+ */
+export class PackError extends Error {
+  override readonly name = "PackError";
+  readonly code: PackErrorCode;
+
+  constructor(code: PackErrorCode, message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
+    this.code = code;
+  }
 }

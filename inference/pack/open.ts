@@ -1,9 +1,8 @@
 import { findCuda } from "../runtime/cuda-findings.ts";
 import { cudaUnavailable } from "../runtime/cuda-needs.ts";
-import { type Net, openNet, type Provider, type SessionOptions } from "../runtime/session.ts";
+import { type Model, openModel, type Provider, type SessionOptions } from "../runtime/session.ts";
 import { type OperatingPoint, readCalibration } from "./calibration.ts";
-import { PackError } from "./errors.ts";
-import { type ModelManifest, type Task, versionOf } from "./manifest.ts";
+import { type ModelManifest, PackError, type Task, versionOf } from "./manifest.ts";
 import { type Progress, prepareFiles, prepareGraph, selectModels } from "./prepare.ts";
 import { TEMPLATE_KINDS, templateVersion } from "./templates.ts";
 
@@ -18,20 +17,20 @@ interface PackModel {
   readonly licence: string;
 }
 
-/** Where nets of a pack run that do not run in this process. */
-export interface NetSource {
+/** Where models of a pack run that do not run in this process. */
+export interface ModelSource {
   /** Undefined for a model that is to be opened here. */
-  net(manifest: ModelManifest): Net | undefined;
+  model(manifest: ModelManifest): Model | undefined;
   /** Whether they round to TensorFloat-32, which makes other templates. */
   readonly tf32: boolean;
 }
 
-const NOWHERE_ELSE: NetSource = { net: () => undefined, tf32: false };
+const NOWHERE_ELSE: ModelSource = { model: () => undefined, tf32: false };
 
-/** Every net of a pack, loaded. */
+/** Every model of a pack, loaded. */
 export interface OpenPack {
   readonly name: string;
-  /** The provider of the nets, after a fallback; where a device runs some, that of those. */
+  /** The provider of the models, after a fallback; where a device runs some, that of those. */
   readonly provider: Provider;
   readonly tf32: boolean;
   readonly models: readonly PackModel[];
@@ -41,60 +40,60 @@ export interface OpenPack {
   /** Loosest first; empty where nobody measured templates of that version. */
   readonly operatingPoints: readonly OperatingPoint[];
   has(task: Task): boolean;
-  /** Throws PackError task_missing when the pack has no net for the task; so do `model` and `file`. */
-  net(task: Task): Net;
-  model(task: Task): PackModel;
-  /** The content of a file that goes with a net, such as "dictionary". */
+  /** Throws PackError task_missing when the pack has no model for the task; so do `info` and `file`. */
+  model(task: Task): Model;
+  info(task: Task): PackModel;
+  /** The content of a file that goes with a model, such as "dictionary". */
   file(task: Task, name: string): Uint8Array;
   /** Opens a graph of our own with the pack's session options; it is released with the pack. */
-  open(name: string, graph: Uint8Array): Promise<Net>;
+  open(name: string, graph: Uint8Array): Promise<Model>;
   release(): Promise<void>;
 }
 
 interface LoadedModel {
   readonly files: ReadonlyMap<string, Uint8Array>;
-  readonly model: PackModel;
-  readonly net: Net;
+  readonly info: PackModel;
+  readonly model: Model;
 }
 
 /**
- * Loads the pack of a models folder, without the nets that run elsewhere. Each file's hash is checked, nets
- * are converted to ONNX where needed, and pulled nets go before bundled ones. Throws PackError, ImportError
- * or SessionError, and then holds nothing open.
+ * Loads the pack of a models folder, without the models that run elsewhere. Each file's hash is checked,
+ * models are converted to ONNX where needed, and pulled models go before bundled ones. Throws PackError,
+ * ImportError or SessionError, and then holds nothing open.
  */
 export async function openPack(
   dir: string,
   options: SessionOptions,
   onProgress: (progress: Progress) => void = () => {},
-  elsewhere: NetSource = NOWHERE_ELSE,
+  elsewhere: ModelSource = NOWHERE_ELSE,
 ): Promise<OpenPack> {
   const { name, models: manifests, missing } = await selectModels(dir);
   const loaded = new Map<Task, LoadedModel>();
-  const opened: Net[] = [];
+  const opened: Model[] = [];
   const release = async () => {
-    for (const { net } of loaded.values()) await net.release();
-    for (const net of opened) await net.release();
+    for (const { model } of loaded.values()) await model.release();
+    for (const model of opened) await model.release();
   };
   const open = async (graph: string, bytes: Uint8Array) => {
-    const net = await openNet({ name: graph, bytes }, options);
-    opened.push(net);
-    return net;
+    const model = await openModel({ name: graph, bytes }, options);
+    opened.push(model);
+    return model;
   };
   try {
     for (const manifest of manifests) {
       const files = await prepareFiles(dir, manifest);
-      const net =
-        elsewhere.net(manifest) ??
-        (await openNet({ name: manifest.name, bytes: await prepareGraph(dir, manifest) }, options));
-      loaded.set(manifest.task, { files, model: describe(manifest), net });
+      const model =
+        elsewhere.model(manifest) ??
+        (await openModel({ name: manifest.name, bytes: await prepareGraph(dir, manifest) }, options));
+      loaded.set(manifest.task, { files, info: describe(manifest), model });
       onProgress({ model: manifest.name, done: loaded.size, total: manifests.length });
     }
-    const nets = access(loaded);
-    if (options.provider === "cuda" && nets.provider === "cpu") {
+    const models = access(loaded);
+    if (options.provider === "cuda" && models.provider === "cpu") {
       console.warn(`${cudaUnavailable(await findCuda(options.deviceId))} Running on the CPU instead.`);
     }
     const { tf32 } = elsewhere;
-    return { name, missing, tf32, open, release, ...nets, ...(await templates(dir, loaded, tf32)) };
+    return { name, missing, tf32, open, release, ...models, ...(await templates(dir, loaded, tf32)) };
   } catch (error) {
     await release();
     throw error;
@@ -112,27 +111,27 @@ const describe = (manifest: ModelManifest): PackModel => ({
 function access(loaded: ReadonlyMap<Task, LoadedModel>) {
   const get = (task: Task): LoadedModel => {
     const found = loaded.get(task);
-    if (!found) throw new PackError("task_missing", `The model pack has no net for ${task}.`);
+    if (!found) throw new PackError("task_missing", `The model pack has no model for ${task}.`);
     return found;
   };
   return {
-    provider: get("face_detection").net.provider,
-    models: [...loaded.values()].map(({ model }) => model),
+    provider: get("face_detection").model.provider,
+    models: [...loaded.values()].map(({ info }) => info),
     has: (task: Task) => loaded.has(task),
-    net: (task: Task) => get(task).net,
     model: (task: Task) => get(task).model,
+    info: (task: Task) => get(task).info,
     file(task: Task, name: string) {
       const file = get(task).files.get(name);
-      if (!file) throw new PackError("task_missing", `The net for ${task} has no file ${name}.`);
+      if (!file) throw new PackError("task_missing", `The model for ${task} has no file ${name}.`);
       return file;
     },
   };
 }
 
 async function templates(dir: string, loaded: ReadonlyMap<Task, LoadedModel>, tf32: boolean) {
-  const kind = TEMPLATE_KINDS.find(({ nets }) => nets.every((task) => loaded.has(task)));
-  if (!kind) throw new PackError("task_missing", "The model pack has no net that makes face templates.");
-  const versions = new Map([...loaded].map(([task, { model }]) => [task, model.version]));
+  const kind = TEMPLATE_KINDS.find(({ models }) => models.every((task) => loaded.has(task)));
+  if (!kind) throw new PackError("task_missing", "The model pack has no model that makes face templates.");
+  const versions = new Map([...loaded].map(([task, { info }]) => [task, info.version]));
   const version = templateVersion(kind, versions, tf32);
   const calibration = await readCalibration(dir, version);
   return { templateVersion: version, operatingPoints: calibration?.operatingPoints ?? [] };

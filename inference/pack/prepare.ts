@@ -14,7 +14,7 @@ export interface Progress {
   readonly total: number;
 }
 
-/** The nets that this machine's pack has. */
+/** The models that this machine's pack has. */
 interface Selection {
   /** "recommended" when every file of it was pulled, "bundled" when none was, else "recommended-partial". */
   readonly name: "bundled" | "recommended" | "recommended-partial";
@@ -24,7 +24,8 @@ interface Selection {
 }
 
 /**
- * The recommended net of each task whose files are all here, the bundled nets for the rest. Reads no content.
+ * The recommended model of each task whose files are all here, the bundled models for the rest. Reads no
+ * content.
  */
 export async function selectModels(dir: string): Promise<Selection> {
   const missing: string[] = [];

@@ -31,7 +31,7 @@ const NONE = {
 } as const;
 
 /**
- * The nets that are pulled. Each replaces the bundled net of its task, or adds a task. MiniFASNet is
+ * The models that are pulled. Each replaces the bundled model of its task, or adds a task. MiniFASNet is
  * converted from its makers' own files (`onnx/torch/`), so that no conversion by a third party has to be
  * trusted.
  */
@@ -134,7 +134,7 @@ export const RECOMMENDED: readonly ModelManifest<PulledOrigin>[] = [
     task: "document_corners",
     name: "doccornernet_mnv2_224",
     licence: "MIT",
-    // Its pixels are scaled by channel before the net, and a device takes them as bytes alone.
+    // Its pixels are scaled by channel before the model, and a device takes them as bytes alone.
     placement: null,
     sources: [
       pulled(

@@ -1,23 +1,23 @@
-import { sha256 } from "../onnx/digest.ts";
+import { sha256 } from "../onnx/cache.ts";
 import type { Task } from "./manifest.ts";
 
-/** A kind of template, by the nets that make it. */
+/** A kind of template, by the models that make it. */
 interface TemplateKind {
   readonly name: string;
-  /** The nets whose vectors it consists of. */
-  readonly nets: readonly Task[];
-  /** The nets that align the face for those; a change of them changes templates too. */
+  /** The models whose vectors it consists of. */
+  readonly models: readonly Task[];
+  /** The models that align the face for those; a change of them changes templates too. */
   readonly alignment: readonly Task[];
   /** Raised whenever the alignment, the fusion or the mirror mean changes. */
   readonly revision: number;
 }
 
-/** In order of preference: a pack makes the first kind whose nets it has. */
+/** In order of preference: a pack makes the first kind whose models it has. */
 export const TEMPLATE_KINDS: readonly TemplateKind[] = [
-  { name: "single", nets: ["face_template"], alignment: ["face_landmarks"], revision: 1 },
+  { name: "single", models: ["face_template"], alignment: ["face_landmarks"], revision: 1 },
   {
     name: "fused",
-    nets: ["face_template_a", "face_template_b"],
+    models: ["face_template_a", "face_template_b"],
     alignment: ["face_landmarks"],
     revision: 1,
   },
@@ -29,7 +29,7 @@ export function templateVersion(
   versions: ReadonlyMap<Task, string>,
   tf32: boolean,
 ): string {
-  const made = [...kind.nets, ...kind.alignment].map((task) => `${task}=${versions.get(task)}`);
+  const made = [...kind.models, ...kind.alignment].map((task) => `${task}=${versions.get(task)}`);
   const hash = sha256(new TextEncoder().encode(made.join("\n"))).slice(0, 12);
   return `${kind.name}-${hash}.${kind.revision}${tf32 ? "-tf32" : ""}`;
 }

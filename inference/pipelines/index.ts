@@ -1,4 +1,4 @@
-import { openForensicNets } from "../forensics/graphs.ts";
+import { openForensicModels } from "../forensics/graphs.ts";
 import { type Decodable, decodeImage, decodePixels } from "../imaging/decode.ts";
 import type { Raster } from "../imaging/raster.ts";
 import { ImageRefusedError } from "../imaging/upload/refusal.ts";
@@ -7,7 +7,7 @@ import type { OpenPack } from "../pack/open.ts";
 import { openDocumentPipeline } from "./document/document.ts";
 import { openFacePipeline } from "./face/face.ts";
 import { openPadPipeline } from "./face/presentation-attack.ts";
-import { openForensicsPipeline } from "./forensics/forensics.ts";
+import { openForensicsPipeline } from "./forensics.ts";
 import { type StopToken, UNSTOPPED } from "./stop-token.ts";
 import type { DocumentReading, Examination, FaceAnalysis, Forensics, FrameAssessment } from "./types.ts";
 
@@ -25,13 +25,13 @@ export interface Pipelines {
 
 /** What pipelines need of the engine that runs them. */
 interface Surroundings {
-  /** Asked between steps: a net's own runs are the pack's to stop. */
+  /** Asked between steps: a model's own runs are the pack's to stop. */
   readonly stop: StopToken;
-  /** Decodes a picture; in this process unless another one is given. */
-  readonly decode?: (picture: Decodable) => Promise<Uint8Array>;
+  /** Decodes an image; in this process unless another one is given. */
+  readonly decode?: (image: Decodable) => Promise<Uint8Array>;
 }
 
-/** Opens every pipeline on a pack's nets. Throws when the pack lacks a required net. */
+/** Opens every pipeline on a pack's models. Throws when the pack lacks a required model. */
 export async function openPipelines(
   pack: OpenPack,
   { stop, decode: pixels = decodePixels }: Surroundings = { stop: UNSTOPPED },
@@ -39,13 +39,13 @@ export async function openPipelines(
   const face = await openFacePipeline(pack);
   const pad = await openPadPipeline(pack, face);
   const document = await openDocumentPipeline(pack, face);
-  const forensics = openForensicsPipeline(await openForensicNets(pack.open), stop);
+  const forensics = openForensicsPipeline(await openForensicModels(pack.open), stop);
   const decode = async (content: Uint8Array): Promise<Raster> => {
     await stop.throwIfStopped();
     try {
       return await decodeImage(content, pixels);
     } catch (error) {
-      // A decoder that ran out of the caller's time says nothing of the picture.
+      // A decoder that ran out of the caller's time says nothing of the image.
       await stop.throwIfStopped();
       throw error;
     }
@@ -63,7 +63,7 @@ export async function openPipelines(
     readDocument: async (content) => document.read(await decode(content), { portrait: "full" }),
     async assessForensics(content) {
       const raster = await decode(content);
-      // Measures need the portrait's place, and its absence is a finding; its picture and template would
+      // Measures need the portrait's place, and its absence is a finding; its image and template would
       // identify the bearer.
       const reading = await document.read(raster, { portrait: "place" });
       return { ...(await forensics.assess(content, raster, reading)), reading };
@@ -77,7 +77,7 @@ export async function openPipelines(
   };
 }
 
-/** The same error, of a picture at a place in the request. */
+/** The same error, of an image at a place in the request. */
 const atIndex = (index: number) => (error: unknown) => {
   throw error instanceof ImageRefusedError ? error.at(index) : error;
 };

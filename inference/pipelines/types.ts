@@ -42,7 +42,7 @@ export interface PrincipalFace {
   template: FaceTemplate;
 }
 
-/** Degrees: yaw > 0 to the subject's own left, pitch > 0 up, roll > 0 clockwise in the picture. */
+/** Degrees: yaw > 0 to the subject's own left, pitch > 0 up, roll > 0 clockwise in the image. */
 interface HeadPose {
   yaw: number;
   pitch: number;
@@ -99,8 +99,8 @@ export interface ReadingWith<P> {
   /** Top to bottom, left to right, MRZ lines included. */
   lines: TextLine[];
   mrz?: MachineReadableZone;
-  /** Without `mrz`: rows of a zone's letters and shape were read that suit none of its formats. */
-  unknownZone: boolean;
+  /** Without `mrz`: rows of an MRZ's letters and shape were read that suit none of its formats. */
+  unknownMrz: boolean;
   portrait?: P;
   card?: Quadrilateral;
   /** Largest first. */
@@ -179,7 +179,7 @@ export interface Portrait {
   jpeg: Uint8Array;
 }
 
-/** Measurements on a picture that was read. */
+/** Measurements on an image that was read. */
 export interface Assessment {
   signals: ForensicSignal[];
   metadata: ImageMetadata;
@@ -190,7 +190,7 @@ export interface Forensics extends Assessment {
   reading: PlainReading;
 }
 
-/** Result of `ExamineDocument` for one picture: its full reading and its measurements. */
+/** Result of `ExamineDocument` for one image: its full reading and its measurements. */
 export interface Examination extends Assessment {
   reading: DocumentReading;
 }

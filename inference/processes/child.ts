@@ -93,27 +93,21 @@ export class Child<Opened, Received extends { readonly kind: string }, Sent exte
   }
 
   #receive(message: Opening<Opened> | Received): void {
-    if (isProgress(message)) this.#events.progress(message.progress);
-    else if (isReady<Opened>(message)) {
+    const said = message as Opening<Opened>;
+    if (said.kind === "progress") this.#events.progress(said.progress);
+    else if (said.kind === "ready") {
       this.#ready = true;
-      this.#opening.resolve(message.opened);
-    } else if (isUnable(message)) this.#opening.reject(new Error(message.message));
+      this.#opening.resolve(said.opened);
+    } else if (said.kind === "unable") this.#opening.reject(new Error(said.message));
     else this.#events.message(message as Received);
   }
 }
-
-type Said<Kind extends string, Opened = unknown> = Extract<Opening<Opened>, { readonly kind: Kind }>;
-type Kinded = { readonly kind: string };
-
-const isProgress = (message: Kinded): message is Said<"progress"> => message.kind === "progress";
-const isUnable = (message: Kinded): message is Said<"unable"> => message.kind === "unable";
-const isReady = <Opened>(message: Kinded): message is Said<"ready", Opened> => message.kind === "ready";
 
 /** Variables that a child needs: for programs, libraries and devices, and for how numbers are computed. */
 const ALLOWED = /^(PATH|HOME|TMPDIR|TZ|LANG|LC_\w+|LD_LIBRARY_PATH|MALLOC_\w+|(CUDA|NVIDIA|OMP)_\w+)$/;
 
 /**
- * What keeps glibc from holding the memory of a large picture many times over: with one arena for each native
+ * What keeps glibc from holding the memory of a large image many times over: with one arena for each native
  * thread it would. Pieces of 8 MiB and more are the system's own, and go back to it when they are freed; by
  * itself glibc would raise that bound to 32 MiB, and keep 170 MB of a page of 30 megapixels.
  */

@@ -1,19 +1,18 @@
 import { InferenceSession, type Tensor as OrtTensor } from "onnxruntime-node";
 import { findCuda } from "./cuda-findings.ts";
 import { cudaUnavailable } from "./cuda-needs.ts";
-import { SessionError } from "./errors.ts";
-import { checkFinite, fromOrtOutput, type Tensor, toOrtInputs } from "./tensors.ts";
+import { checkFinite, fromOrtOutput, SessionError, type Tensor, toOrtInputs } from "./tensors.ts";
 
 export type Provider = "cpu" | "cuda";
 
-/** How ONNX Runtime runs nets. */
+/** How ONNX Runtime runs models. */
 export interface SessionOptions {
   readonly provider: Provider;
   /** GPU, from 0; the CPU provider ignores it. */
   readonly deviceId: number;
-  /** A machine without CUDA goes on with the CPU; without this, opening a net fails there. */
+  /** A machine without CUDA goes on with the CPU; without this, opening a model fails there. */
   readonly fallbackToCpu: boolean;
-  /** Threads within one net. */
+  /** Threads within one model. */
   readonly intraOpThreads: number;
 }
 
@@ -21,7 +20,7 @@ export interface SessionOptions {
 export const CPU: SessionOptions = { provider: "cpu", deviceId: 0, fallbackToCpu: false, intraOpThreads: 1 };
 
 /** A model that is loaded in a session of ONNX Runtime. `run` blocks its thread while it computes. */
-export interface Net {
+export interface Model {
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
   /** The provider that runs it, after a fallback. */
@@ -46,11 +45,11 @@ interface ModelSource {
  * Throws SessionError: provider_unavailable, model_unreadable; `run`: input_invalid, output_unsupported,
  * not_a_number.
  */
-export async function openNet(
+export async function openModel(
   source: ModelSource,
   options: SessionOptions,
   check: typeof checkFinite = checkFinite,
-): Promise<Net> {
+): Promise<Model> {
   const { name } = source;
   const { session, provider } = await createSession(source, options);
   return {
@@ -100,14 +99,15 @@ async function createOn(
       executionProviders: [provider === "cuda" ? { name: "cuda", deviceId: options.deviceId } : "cpu"],
       intraOpNumThreads: options.intraOpThreads,
       interOpNumThreads: 1,
-      // An arena keeps the memory of a net's largest input: with it, one photo of 12 megapixels cost twice as
-      // much. Without one, batches give all theirs back to the system, and take up to a third longer.
+      // An arena keeps the memory of a model's largest input: with it, one photo of 12 megapixels cost twice
+      // as much. Without one, batches give all theirs back to the system, and take up to a third longer.
       enableCpuMemArena: keepsMemory,
       logSeverityLevel: 3,
       extra: {
         session: {
           intra_op: { allow_spinning: "0" },
-          // A net of which a part would run on the processor does not open: each crossing would cost a copy.
+          // A model of which a part would run on the processor does not open: each crossing would cost a
+          // copy.
           ...(provider === "cuda" && { disable_cpu_ep_fallback: "1" }),
         },
       },
@@ -117,7 +117,7 @@ async function createOn(
   }
 }
 
-/** What ONNX Runtime said of a net that it did not open. */
+/** What ONNX Runtime said of a model that it did not open. */
 function reasonOf(error: unknown): string {
   const { cause } = error as Error;
   return cause instanceof Error ? cause.message : String(cause);

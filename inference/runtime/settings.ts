@@ -2,11 +2,11 @@ import { z } from "zod";
 import { count, flag } from "../settings/variables.ts";
 import type { SessionOptions } from "./session.ts";
 
-/** Where the nets run. */
+/** Where the models run. */
 export const runtimeVariables = {
-  EXECUTION_PROVIDER: z.enum(["cpu", "cuda"]).default("cpu").describe("where the nets run: cpu or cuda"),
+  EXECUTION_PROVIDER: z.enum(["cpu", "cuda"]).default("cpu").describe("where the models run: cpu or cuda"),
   CUDA_FALLBACK: flag.describe("true: run on the CPU when CUDA cannot be had, instead of refusing to start"),
-  INTRA_OP_THREADS: count(1, 256, 1).describe("threads of one engine within a net"),
+  INTRA_OP_THREADS: count(1, 256, 1).describe("threads of one engine within a model"),
 };
 
 const schema = z.object(runtimeVariables);

@@ -1,5 +1,4 @@
 import { type InferenceSession, Tensor as OrtTensor } from "onnxruntime-node";
-import { SessionError } from "./errors.ts";
 
 /** A dense array, row-major; `data.length` is the product of `dims`. */
 export interface Tensor {
@@ -17,7 +16,8 @@ const TYPES = [
 const typeOf = (data: unknown) => TYPES.find(([array]) => data instanceof array)?.[1];
 
 /**
- * A net's inputs as ONNX Runtime takes them. Throws SessionError input_invalid; `model` is its name for that.
+ * A model's inputs as ONNX Runtime takes them. Throws SessionError input_invalid; `model` is its name for
+ * that.
  */
 export function toOrtInputs(
   model: string,
@@ -39,7 +39,7 @@ export function toOrtInputs(
   );
 }
 
-/** Pixels are bytes on their way to a net, which may be long; most nets compute with float32. */
+/** Pixels are bytes on their way to a model, which may be long; most models compute with float32. */
 function widened(tensor: Tensor | undefined, declared: InferenceSession.ValueMetadata): Tensor | undefined {
   const isPixels = tensor?.data instanceof Uint8Array && declared.isTensor && declared.type === "float32";
   if (!isPixels) return tensor;
@@ -100,4 +100,24 @@ function allFinite(values: Float32Array): boolean {
   }
   for (let at = fours; at < bits.length; at++) carried |= (bits[at]! & EXPONENT) + CARRY;
   return carried >= 0;
+}
+
+type SessionErrorCode =
+  | "provider_unavailable"
+  | "model_unreadable"
+  | "input_invalid"
+  | "output_unsupported"
+  | "not_a_number";
+
+/**
+ * Why a model could not be opened or run. The message names files, inputs and shapes, never pixels or scores.
+ */
+export class SessionError extends Error {
+  override readonly name = "SessionError";
+  readonly code: SessionErrorCode;
+
+  constructor(code: SessionErrorCode, message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
+    this.code = code;
+  }
 }

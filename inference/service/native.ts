@@ -18,7 +18,7 @@ import {
 import type { Backend } from "./backend.ts";
 import { toConnectError } from "./failures.ts";
 import type { Rpc } from "./rpc.ts";
-import type { Guard } from "./token.ts";
+import type { Guard } from "./settings.ts";
 
 /** Services that answer without a token: probes and tools have none, and these tell nothing personal. */
 const OPEN_SERVICES = ["/grpc.health.v1.", "/grpc.reflection."];

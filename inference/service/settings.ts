@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { SECOND, seconds } from "../settings/variables.ts";
 
@@ -29,3 +30,22 @@ export const serviceSettings = (env: z.output<typeof schema>): ServiceSettings =
   tokens: [env.INFERENCE_TOKEN, env.INFERENCE_TOKEN_PREVIOUS].filter((each) => each !== undefined),
   requestTimeout: env.REQUEST_TIMEOUT * SECOND,
 });
+
+/** Says whether an `authorization` value carries a token of the service. */
+export type Guard = (authorization: string | undefined) => boolean;
+
+/**
+ * A guard for one token, or for two while one is turned. It compares digests in constant time, so that time
+ * tells neither length nor prefix. `onRefusal` hears of each call that it refuses.
+ */
+export function createGuard(tokens: readonly string[], onRefusal: () => void): Guard {
+  const expected = tokens.map((token) => digest(`Bearer ${token}`));
+  return (authorization) => {
+    const given = digest(authorization ?? "");
+    const holds = expected.filter((each) => timingSafeEqual(given, each)).length > 0;
+    if (!holds) onRefusal();
+    return holds;
+  };
+}
+
+const digest = (text: string) => createHash("sha256").update(text).digest();

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { isLoopback } from "./addresses.ts";
-import { flag, MIB, port, text } from "./variables.ts";
+import { flag, isLoopback, MIB, port, text } from "./variables.ts";
 
 /** Largest gRPC message in either direction: the edge's 25 MiB request limit and 1 MiB of framing. */
 export const MAX_MESSAGE_BYTES = 26 * MIB;
@@ -48,7 +47,7 @@ export interface ListenerSettings {
 
 /**
  * Throws an `Error` when only one of the two TLS files is named, when one of them cannot be read, and when
- * pictures of people would leave the machine without encryption that nobody asked for.
+ * images of people would leave the machine without encryption that nobody asked for.
  */
 export function listenerSettings(env: z.output<typeof schema>): ListenerSettings {
   if ((env.TLS_CERT_FILE === undefined) !== (env.TLS_KEY_FILE === undefined)) {

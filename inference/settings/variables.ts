@@ -24,3 +24,8 @@ export const text = z.string().min(1);
 export const MIB = 1024 * 1024;
 /** Milliseconds of a second. */
 export const SECOND = 1_000;
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
+
+/** Whether what goes to this host stays on this machine. */
+export const isLoopback = (host: string) => LOOPBACK.test(host);

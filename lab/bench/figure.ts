@@ -7,15 +7,25 @@ export interface Figure {
 }
 
 /** Whether a figure with an aim reaches it; null without one. */
-export function reached({ value, aim }: Figure): boolean | null {
+function reached({ value, aim }: Figure): boolean | null {
   if (aim === undefined) return null;
   const bound = Number(aim.slice(3));
   return aim.startsWith(">=") ? value >= bound : value <= bound;
 }
 
-/** Options of a part: a folder of labelled material, and the models folder to measure. */
+const VERDICTS: Readonly<Record<string, string>> = { true: "reached", false: "NOT REACHED", null: "" };
+
+/** Prints a figure with its verdict, or with what is said in its place; returns what `reached` returns. */
+export function printFigure(figure: Figure, verdict?: string): boolean | null {
+  const isReached = reached(figure);
+  const { name, value, unit, aim } = figure;
+  const said = aim === undefined ? "" : `aim ${aim} ${verdict ?? VERDICTS[String(isReached)]}`;
+  console.log(`${name.padEnd(62)}${Number(value.toPrecision(6))} ${unit} ${said}`.trimEnd());
+  return isReached;
+}
+
+/** Options of a part: the models folder to measure. */
 export interface BenchOptions {
-  readonly data?: string | undefined;
   readonly models?: string | undefined;
 }
 

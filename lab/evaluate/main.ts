@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { documents } from "./documents/documents.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { faces } from "./faces/faces.ts";
-import { traces } from "./fraud/traces.ts";
+import { indicators } from "./fraud/indicators.ts";
 import { liveness } from "./liveness/liveness.ts";
 import { motion } from "./liveness/motion.ts";
 import { type Report, toMarkdown } from "./report/markdown.ts";
@@ -14,13 +14,13 @@ const EVALUATIONS: Readonly<Record<string, Evaluation>> = {
   liveness,
   motion,
   documents,
-  traces,
+  indicators,
 };
 
 const SHARED_FLAGS = {
   data: "the folder of labelled material",
   models: "the folder whose model pack is measured (.local/models)",
-  out: "where <name>/report.md and its drawings are written (.local/evaluation)",
+  out: "where <name>/report.md is written (.local/evaluation)",
 } as const;
 
 const [name, ...rest] = process.argv.slice(2);
@@ -47,9 +47,6 @@ async function evaluate(folder: string, { flags, run }: Evaluation): Promise<voi
 async function write(out: string, report: Report): Promise<void> {
   await mkdir(out, { recursive: true });
   await writeFile(join(out, "report.md"), toMarkdown(report));
-  for (const { file, svg } of report.sections.flatMap(({ plots = [] }) => plots)) {
-    await writeFile(join(out, file), svg);
-  }
 }
 
 function help(): string {

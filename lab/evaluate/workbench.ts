@@ -1,7 +1,12 @@
 import type { OpenPack } from "../../inference/pack/open.ts";
 import { openUploadReader, type UploadReader } from "../../test/harness/inference/upload-reader.ts";
-import { ADDRESSED, HELD_OUT } from "../material/documents/addressed-templates.ts";
-import { type DocumentTemplate, LICENCES, TEMPLATES } from "../material/documents/templates.ts";
+import {
+  ADDRESSED,
+  type DocumentTemplate,
+  HELD_OUT,
+  LICENCES,
+  TEMPLATES,
+} from "../material/documents/templates.ts";
 import type { EvaluationRequest } from "./evaluation.ts";
 import type { Section } from "./report/markdown.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { findCuda } from "../../inference/runtime/cuda-findings.ts";
 import { PROVIDER_FILE } from "../../inference/runtime/cuda-needs.ts";
 import { libraryFolder, status } from "../../tools/gpu/swap.ts";
-import type { RunFigure } from "./rig.ts";
+import type { RunFigure } from "./hosts.ts";
 
 const MODULES = join(import.meta.dirname, "../../node_modules");
 
@@ -13,17 +13,18 @@ export async function machineFacts(): Promise<Record<string, unknown>> {
 }
 
 /** Shared libraries that the provider asks for and that the loader does not find. */
-export async function* measureLibraries(): AsyncGenerator<RunFigure> {
+export function libraryFigures(): RunFigure[] {
   const { stdout } = spawnSync("ldd", [join(libraryFolder(MODULES), PROVIDER_FILE)], { encoding: "utf8" });
   const lines = (stdout ?? "").split("\n").filter((line) => line.includes("=>"));
   const missing = lines.filter((line) => line.includes("not found"));
   for (const line of missing) process.stderr.write(`  ${line.trim()}\n`);
   // On a machine without a GPU the driver's library is missing, which no figure of the processor needs.
-  yield { name: "libraries that the provider asks for", ...count(lines), aim: ">= 1", onGpuOnly: true };
-  yield { name: "of them not found", ...count(missing), aim: "<= 0", onGpuOnly: true };
+  const bar = { unit: "", onGpuOnly: true } as const;
+  return [
+    { ...bar, name: "libraries that the provider asks for", value: lines.length, aim: ">= 1" },
+    { ...bar, name: "of them not found", value: missing.length, aim: "<= 0" },
+  ];
 }
-
-const count = (lines: readonly string[]) => ({ value: lines.length, unit: "" });
 
 /** A process that computes on a GPU. */
 interface GpuProcess {

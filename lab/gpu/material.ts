@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The pictures of a run, by name. */
+/** The images of a run, by name. */
 export interface Material {
   readonly faces: Readonly<Record<string, Uint8Array>>;
   readonly documents: Readonly<Record<string, Uint8Array>>;
@@ -33,7 +33,7 @@ export function readMaterial(folder: string): Material {
 
 /**
  * Writes the bench's photos: faces that npm packages bring, and specimens that are drawn and photographed by
- * code. A GPU host lacks the packages that draw, so that it gets the pictures.
+ * code. A GPU host lacks the packages that draw, so that it gets the images.
  */
 export async function writeMaterial(folder: string): Promise<void> {
   for (const kind of KINDS) mkdirSync(join(folder, kind), { recursive: true });

@@ -1,18 +1,12 @@
 import { hostname, networkInterfaces } from "node:os";
 
+const words = (text: string): string[] => text.trim().split(/\s+/);
+
 /** Addresses that an attacker would like a webhook to reach: this machine, its networks, clouds' metadata. */
-const V4_TARGETS = [
-  "127.0.0.1",
-  "127.8.8.8",
-  "10.0.0.1",
-  "172.16.0.1",
-  "192.168.0.1",
-  "169.254.169.254",
-  "0.0.0.0",
-  "100.100.100.200",
-  "168.63.129.16",
-  "192.0.0.192",
-];
+const V4_TARGETS = words(`
+  127.0.0.1 127.8.8.8 10.0.0.1 172.16.0.1 192.168.0.1 169.254.169.254 0.0.0.0 100.100.100.200
+  168.63.129.16 192.0.0.192
+`);
 
 type Parts = readonly [number, number, number, number];
 const partsOf = (address: string) => address.split(".").map(Number) as unknown as Parts;
@@ -57,45 +51,16 @@ const V6_FORMS: Readonly<Record<string, (parts: Parts) => string>> = {
   Teredo: (parts) => `2001:0:${groups(parts)}::1`,
 };
 
-const V6_ADDRESSES = [
-  "::1",
-  "0:0:0:0:0:0:0:1",
-  "0000:0000:0000:0000:0000:0000:0000:0001",
-  "::",
-  "fe80::1",
-  "fec0::1",
-  "fc00::1",
-  "fd00:ec2::254",
-  "fd20:ce::254",
-  "ff02::1",
-  "100::1",
-  "2001:db8::1",
-  "2001:2::1",
-  "2001:10::1",
-  "3fff::1",
-  "5f00::1",
-  "4000::1",
-  "e000::1",
-];
+const V6_ADDRESSES = words(`
+  ::1 0:0:0:0:0:0:0:1 0000:0000:0000:0000:0000:0000:0000:0001 :: fe80::1 fec0::1 fc00::1 fd00:ec2::254
+  fd20:ce::254 ff02::1 100::1 2001:db8::1 2001:2::1 2001:10::1 3fff::1 5f00::1 4000::1 e000::1
+`);
 
-const LOCAL_NAMES = [
-  "localhost",
-  "LOCALHOST",
-  "localhost.",
-  "loc%61lhost",
-  "ｌｏｃａｌｈｏｓｔ",
-  "a.localhost",
-  "ip6-localhost",
-  "localhost.localdomain",
-  "metadata",
-  "metadata.google.internal",
-  "db.internal",
-  "printer.local",
-  "nas.home.arpa",
-  "router.lan",
-  "wiki.intranet",
-  "service.onion",
-];
+const LOCAL_NAMES = words(`
+  localhost LOCALHOST localhost. loc%61lhost ｌｏｃａｌｈｏｓｔ a.localhost ip6-localhost localhost.localdomain
+  metadata metadata.google.internal db.internal printer.local nas.home.arpa router.lan wiki.intranet
+  service.onion
+`);
 
 /** Hosts as they stand in a URL, each with what it tries. */
 export const HOSTS: readonly (readonly [name: string, host: string])[] = [

@@ -8,12 +8,12 @@ import { type FacePipeline, openFacePipeline } from "../../inference/pipelines/f
 import { captureDocument } from "./capture/capture.ts";
 import { inventHolder, renderSpecimen, type SpecimenOptions } from "./documents/specimen.ts";
 import { type DocumentTemplate, defaultTemplate } from "./documents/templates.ts";
-import type { DocumentSide } from "./documents/visual-zone.ts";
+import type { DocumentSide } from "./documents/viz.ts";
 import { headOf } from "./faces/head-warp.ts";
 import type { SampleFace } from "./faces/sample-faces.ts";
 import { performance } from "./performances.ts";
 
-/** The pictures of one made-up end user; every image is JPEG. */
+/** The images of one made-up end user; every image is JPEG. */
 export interface Person {
   /**
    * A phone's photo of the identity card, the person's portrait on it; of a card of two sides, of its front.

@@ -1,6 +1,6 @@
-import type { Random } from "../../inference/calibration/random.ts";
+import type { Random } from "../../inference/calibration/error-rates.ts";
 
-export { type Random, seededRandom } from "../../inference/calibration/random.ts";
+export { type Random, seededRandom } from "../../inference/calibration/error-rates.ts";
 
 export const between = (random: Random, low: number, high: number): number => low + random() * (high - low);
 

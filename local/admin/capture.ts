@@ -7,9 +7,9 @@ import {
   brandNameField,
   consentTextField,
   localeField,
+  logoFault,
   returnOriginsField,
 } from "../../edge/capture-settings/fields.ts";
-import { logoFault } from "../../edge/capture-settings/logo.ts";
 import { themeOf } from "../../edge/capture-settings/theme.ts";
 import { changeCapture, changeConsentText } from "../../edge/operations/tenants/change-capture.ts";
 import {
@@ -17,7 +17,7 @@ import {
   findCaptureSettings,
   listConsentTexts,
 } from "../../edge/store/tenancy/capture-settings.ts";
-import { CommandError, type Commands, type Flags, type OperatorDatabase } from "./command.ts";
+import { CommandError, type Commands, type Flags, given, type OperatorDatabase } from "./command.ts";
 import { existingTenant } from "./tenants.ts";
 
 const NONE = "none";
@@ -82,7 +82,7 @@ async function changeByFlags({ db, context }: OperatorDatabase, flags: Flags) {
   const tenant = await existingTenant(db, flags);
   const ctx = { ...context(), tenantId: tenant.id };
   const held = await findCaptureSettings(db, tenant.id);
-  const given: { [Name in keyof CaptureSettings]: CaptureSettings[Name] | undefined } = {
+  const changes: Partial<CaptureSettings> = given({
     allowedOrigins: changedList(
       flags,
       held.allowedOrigins,
@@ -99,10 +99,9 @@ async function changeByFlags({ db, context }: OperatorDatabase, flags: Flags) {
     accent: fieldOrNone(flags, "accent", accentField),
     logo: await logoOf(flags),
     alternativeUrl: fieldOrNone(flags, "alternative-url", alternativeUrlField),
-  };
+  });
   const text = await textOf(flags);
-  const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  const settings = await changeCapture(ctx, changes as Partial<CaptureSettings>);
+  const settings = await changeCapture(ctx, changes);
   if (text !== null) await changeConsentText(ctx, text);
   const texts = await listConsentTexts(db, tenant.id);
   return {

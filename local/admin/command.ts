@@ -3,6 +3,7 @@ import type { Mode } from "../../edge/core/scope.ts";
 import type { KeyRing } from "../../edge/crypto/key-ring.ts";
 import type { Context } from "../../edge/operations/commit/context.ts";
 import type { Database } from "../../edge/store/batch.ts";
+import { MODES } from "../../vocabulary/enumerations.ts";
 
 /** A refusal: one line on stderr that names the code, exit 1. */
 export class CommandError extends Error {
@@ -50,10 +51,21 @@ export class Flags {
   }
 
   mode(): Mode {
-    const mode = this.required("mode");
-    if (mode !== "live" && mode !== "test")
-      throw new CommandError("invalid_parameter", "--mode is live or test");
-    return mode;
+    return this.requiredOf("mode", MODES);
+  }
+
+  /** One word of a list, which must be given. */
+  requiredOf<Word extends string>(name: string, words: readonly Word[]): Word {
+    this.required(name);
+    return this.oneOf(name, words)!;
+  }
+
+  /** One word of a list. */
+  oneOf<Word extends string>(name: string, words: readonly Word[]): Word | undefined {
+    const text = this.text(name);
+    const word = words.find((each) => each === text);
+    if (text === undefined || word !== undefined) return word;
+    throw new CommandError("invalid_parameter", `--${name} is one of ${words.join(", ")}`);
   }
 
   /** A whole number from `least` to `most`. */
@@ -72,6 +84,12 @@ export class Flags {
     return this.text(name) === "none" ? null : this.whole(name, least, most);
   }
 }
+
+/** Those of some settings that are given. */
+export const given = <Settings extends object>(settings: Settings) =>
+  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Settings]?: Exclude<Settings[Name], undefined>;
+  };
 
 interface CommandHelp {
   readonly summary: string;

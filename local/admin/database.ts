@@ -13,8 +13,7 @@ import { localWebhookSettings, type WebhookSettings } from "../../edge/webhooks/
 import { type DatabaseAddress, databaseAddress, SettingError } from "../database-address.ts";
 import { startHranaServer } from "../hrana/server.ts";
 import { migrateDatabase } from "../migrate.ts";
-import { readJson } from "../stack/files.ts";
-import { layout } from "../stack/layout.ts";
+import { layout, readJson } from "../stack/files.ts";
 import { FolderInUseError, lockFolder } from "../stack/lock.ts";
 import { loadSecrets, ringOf } from "../stack/secrets.ts";
 import { CommandError, type OperatorDatabase } from "./command.ts";

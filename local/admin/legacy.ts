@@ -3,7 +3,7 @@ import { z } from "zod";
 import { importLegacy } from "../../edge/operations/documents/import-legacy.ts";
 import { customerRefSchema } from "../../edge/schemas/common.ts";
 import type { LegacyDecision } from "../../edge/verdicts/fraud/legacy.ts";
-import { DOCUMENT_TYPE_NAMES, parseDocumentType } from "../../edge/verdicts/ocr/document-type.ts";
+import { DOCUMENT_TYPE_NAMES, parseDocumentType } from "../../edge/verdicts/ocr/detected-type.ts";
 import { FRAUD_DECISIONS } from "../../vocabulary/fraud.ts";
 import { CommandError, type Commands } from "./command.ts";
 import { existingTenant } from "./tenants.ts";

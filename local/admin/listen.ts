@@ -3,8 +3,7 @@ import { firstIdAt } from "../../edge/core/ids.ts";
 import type { Scope } from "../../edge/core/scope.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { type EventRow, listEvents } from "../../edge/store/webhooks/events.ts";
-import { newSecret } from "../../edge/webhooks/signing/secret.ts";
-import { deliveryHeaders } from "../../edge/webhooks/signing/signature.ts";
+import { deliveryHeaders, newSecret } from "../../edge/webhooks/signing.ts";
 import { CommandError, type Watch } from "./command.ts";
 
 const POLL_MS = 500;

@@ -3,14 +3,8 @@ import { createInvitation } from "../../edge/operations/accounts/invitations.ts"
 import { freeAddress } from "../../edge/operations/accounts/members.ts";
 import { listMembers } from "../../edge/store/accounts/members.ts";
 import { ROLES } from "../../vocabulary/enumerations.ts";
-import { CommandError, type Commands, type Flags } from "./command.ts";
+import type { Commands } from "./command.ts";
 import { existingTenant } from "./tenants.ts";
-
-function roleFlag(flags: Flags) {
-  const role = ROLES.find((each) => each === flags.required("role"));
-  if (role === undefined) throw new CommandError("invalid_parameter", `--role is one of ${ROLES.join(", ")}`);
-  return role;
-}
 
 export const MEMBER_COMMANDS: Commands = {
   "members list": {
@@ -35,7 +29,7 @@ export const MEMBER_COMMANDS: Commands = {
     flags: { tenant: "string", email: "string", role: "string" },
     run: async ({ db, context }, flags) => {
       const tenantId = (await existingTenant(db, flags)).id;
-      const invited = { email: flags.address("email"), role: roleFlag(flags) };
+      const invited = { email: flags.address("email"), role: flags.requiredOf("role", ROLES) };
       const { id, secret } = await createInvitation({ ...context(), tenantId }, invited);
       return { id, path: linkPath("invitation", secret) };
     },

@@ -1,38 +1,39 @@
 import { parseArgs } from "node:util";
 import { ApiError } from "../../edge/core/errors.ts";
 import { causes } from "../../edge/http/problem.ts";
-import { layout } from "../stack/layout.ts";
-import { readStackSettings } from "../stack/settings.ts";
-import { AUDIT_COMMANDS } from "./audit.ts";
-import { BACKUP_COMMANDS } from "./backup/commands.ts";
-import { CAPTURE_COMMANDS } from "./capture.ts";
+import { layout } from "../stack/files.ts";
 import { type Command, CommandError, type Commands, Flags, takesFile } from "./command.ts";
-import { addressFrom, openOperatorDatabase } from "./database.ts";
-import { LEGACY_COMMANDS } from "./legacy.ts";
-import { MEMBER_COMMANDS } from "./members.ts";
-import { MODEL_COMMANDS } from "./models.ts";
 import { render } from "./render.ts";
-import { TENANT_COMMANDS } from "./tenants.ts";
-import { DATA_KEY_COMMANDS } from "./upkeep/data-keys.ts";
-import { GALLERY_COMMANDS } from "./upkeep/fill-galleries.ts";
-import { SECRET_COMMANDS } from "./upkeep/secrets.ts";
-import { VERIFICATION_COMMANDS } from "./verifications.ts";
-import { WEBHOOK_COMMANDS } from "./webhooks.ts";
 
-const COMMANDS: Commands = {
-  ...TENANT_COMMANDS,
-  ...CAPTURE_COMMANDS,
-  ...MEMBER_COMMANDS,
-  ...VERIFICATION_COMMANDS,
-  ...WEBHOOK_COMMANDS,
-  ...AUDIT_COMMANDS,
-  ...BACKUP_COMMANDS,
-  ...GALLERY_COMMANDS,
-  ...DATA_KEY_COMMANDS,
-  ...SECRET_COMMANDS,
-  ...LEGACY_COMMANDS,
-  ...MODEL_COMMANDS,
+/**
+ * The commands of each noun. A command loads its own noun alone: all of them together take a second of a
+ * processor.
+ */
+const NOUNS: Readonly<Record<string, () => Promise<Commands>>> = {
+  tenants: async () => ({ ...(await tenants()), ...(await import("./capture.ts")).CAPTURE_COMMANDS }),
+  keys: tenants,
+  usage: tenants,
+  members: async () => (await import("./members.ts")).MEMBER_COMMANDS,
+  verifications: async () => (await import("./verifications.ts")).VERIFICATION_COMMANDS,
+  webhooks: async () => (await import("./webhooks.ts")).WEBHOOK_COMMANDS,
+  audit: async () => (await import("./audit.ts")).AUDIT_COMMANDS,
+  backup: async () => (await import("./backup/commands.ts")).BACKUP_COMMANDS,
+  gallery: async () => (await import("./upkeep/fill-galleries.ts")).GALLERY_COMMANDS,
+  "data-keys": async () => (await import("./upkeep/data-keys.ts")).DATA_KEY_COMMANDS,
+  secrets: async () => (await import("./upkeep/secrets.ts")).SECRET_COMMANDS,
+  legacy: async () => (await import("./legacy.ts")).LEGACY_COMMANDS,
+  models: async () => (await import("./models.ts")).MODEL_COMMANDS,
 };
+
+async function tenants(): Promise<Commands> {
+  return (await import("./tenants.ts")).TENANT_COMMANDS;
+}
+
+/** The commands of one noun, by noun and verb; none of an unknown one. */
+async function commandsOf(noun: string): Promise<Commands> {
+  const all = Object.hasOwn(NOUNS, noun) ? await NOUNS[noun]!() : {};
+  return Object.fromEntries(Object.entries(all).filter(([name]) => name.startsWith(`${noun} `)));
+}
 
 interface Terminal {
   readonly environment: NodeJS.ProcessEnv;
@@ -51,11 +52,11 @@ interface Terminal {
 export async function runAdmin(args: readonly string[], terminal: Terminal): Promise<number> {
   const [noun, verb, ...rest] = args;
   if (noun === undefined || args.includes("--help")) {
-    terminal.out(help(noun));
+    terminal.out(await help(noun));
     return noun === undefined ? 1 : 0;
   }
   try {
-    const command = COMMANDS[`${noun} ${verb}`];
+    const command = (await commandsOf(noun))[`${noun} ${verb}`];
     if (command === undefined) {
       const asked = verb === undefined ? noun : `${noun} ${verb}`;
       throw new CommandError("unknown_command", `${asked}: see npm run admin -- --help`);
@@ -110,9 +111,11 @@ async function execute(command: Command, terminal: Terminal, flags: Flags): Prom
   } = terminal;
   const tell = (line: string) => err(`${line}\n`);
   if (command.needs === "nothing") return command.run({ isReadByOthers }, flags);
+  if (takesFile(command) && flags.argument !== "") return command.ofFile(flags);
+  const { readStackSettings } = await import("../stack/settings.ts");
   const { dataFolder } = readStackSettings(environment);
   if (command.needs === "models") return command.run(layout(dataFolder).models, flags);
-  if (takesFile(command) && flags.argument !== "") return command.ofFile(flags);
+  const { addressFrom, openOperatorDatabase } = await import("./database.ts");
   const run = command.needs === "folder" ? command.elsewhere : command.run;
   if (command.needs === "folder" && addressFrom(environment) === undefined) {
     return command.run({ dataFolder, tell }, flags);
@@ -129,9 +132,10 @@ async function execute(command: Command, terminal: Terminal, flags: Flags): Prom
   }
 }
 
-function help(noun: string | undefined): string {
-  const known = Object.entries(COMMANDS).filter(([name]) => name.startsWith(`${noun} `));
-  const lines = (known.length > 0 ? known : Object.entries(COMMANDS)).map(([name, command]) => {
+async function help(noun = ""): Promise<string> {
+  const nouns = Object.hasOwn(NOUNS, noun) ? [noun] : Object.keys(NOUNS);
+  const known = (await Promise.all(nouns.map(commandsOf))).flatMap((commands) => Object.entries(commands));
+  const lines = known.map(([name, command]) => {
     const { summary, flags } = command;
     const argument =
       mayLackArgument(command) && command.argument !== undefined ? `[${command.argument}]` : command.argument;

@@ -1,17 +1,18 @@
 import { linkPath } from "../../edge/accounts/links.ts";
 import { createInvitation } from "../../edge/operations/accounts/invitations.ts";
-import { changeCap } from "../../edge/operations/tenants/change-cap.ts";
-import { changeSettings, SETTING_RANGES } from "../../edge/operations/tenants/change-settings.ts";
-import { createTenant } from "../../edge/operations/tenants/create.ts";
-import { createKey } from "../../edge/operations/tenants/create-key.ts";
-import { revokeKey } from "../../edge/operations/tenants/revoke-key.ts";
+import { createKey, revokeKey } from "../../edge/operations/tenants/keys.ts";
+import {
+  changeCap,
+  changeSettings,
+  createTenant,
+  SETTING_RANGES,
+} from "../../edge/operations/tenants/tenant.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { listKeys } from "../../edge/store/tenancy/keys.ts";
 import { findTenant, listTenants, type TenantRow } from "../../edge/store/tenancy/tenants.ts";
 import { readUsage } from "../../edge/store/tenancy/usage.ts";
-import { STORE_MEDIA, type StoreMedia } from "../../vocabulary/enumerations.ts";
-import type { OperatorDatabase } from "./command.ts";
-import { CommandError, type Commands, type Flags } from "./command.ts";
+import { STORE_MEDIA } from "../../vocabulary/enumerations.ts";
+import { CommandError, type Commands, type Flags, given, type OperatorDatabase } from "./command.ts";
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
@@ -35,41 +36,16 @@ export async function existingTenant(db: Database, flags: Flags): Promise<Tenant
 
 async function settingsByFlags({ db, context }: OperatorDatabase, flags: Flags): Promise<TenantRow> {
   const tenant = await existingTenant(db, flags);
-  const storeMedia = storeMediaFlag(flags);
-  const eraseMediaAtDecision = yesOrNo(flags, "erase-media-at-decision");
   const { retentionDays: days, maxTtlSeconds: seconds } = SETTING_RANGES;
-  const retentionDays = flags.wholeOrNone("retention-days", days.min, days.max);
-  const maxTtlSeconds = flags.whole("max-ttl-seconds", seconds.min, seconds.max);
-  const monthlyCeiling = flags.wholeOrNone("monthly-ceiling", 0, Number.MAX_SAFE_INTEGER);
-  const changes = {
-    ...(storeMedia === undefined ? {} : { storeMedia }),
-    ...(eraseMediaAtDecision === undefined ? {} : { eraseMediaAtDecision }),
-    ...(retentionDays === undefined ? {} : { retentionDays }),
-    ...(maxTtlSeconds === undefined ? {} : { maxTtlSeconds }),
-    ...(monthlyCeiling === undefined ? {} : { monthlyCeiling }),
-  };
+  const erases = flags.oneOf("erase-media-at-decision", ["true", "false"]);
+  const changes = given({
+    storeMedia: flags.oneOf("store-media", STORE_MEDIA),
+    eraseMediaAtDecision: erases && erases === "true",
+    retentionDays: flags.wholeOrNone("retention-days", days.min, days.max),
+    maxTtlSeconds: flags.whole("max-ttl-seconds", seconds.min, seconds.max),
+    monthlyCeiling: flags.wholeOrNone("monthly-ceiling", 0, Number.MAX_SAFE_INTEGER),
+  });
   return changeSettings({ ...context(), tenantId: tenant.id }, changes);
-}
-
-function storeMediaFlag(flags: Flags): StoreMedia | undefined {
-  const text = flags.text("store-media");
-  if (text === undefined) return undefined;
-  const level = STORE_MEDIA.find((each) => each === text);
-  if (level !== undefined) return level;
-  throw new CommandError("invalid_parameter", `--store-media is one of ${STORE_MEDIA.join(", ")}`);
-}
-
-const BOOLEANS = new Map([
-  ["true", true],
-  ["false", false],
-]);
-
-function yesOrNo(flags: Flags, name: string): boolean | undefined {
-  const text = flags.text(name);
-  if (text === undefined) return undefined;
-  const value = BOOLEANS.get(text);
-  if (value !== undefined) return value;
-  throw new CommandError("invalid_parameter", `--${name} is true or false`);
 }
 
 /** Without an owner nobody can sign in to the tenant's dashboard until `members invite`. */

@@ -2,7 +2,7 @@ import { reviewVerification } from "../../edge/operations/verifications/review.t
 import { renderVerification } from "../../edge/verification/render.ts";
 import { REVIEW_REASONS } from "../../edge/verification/review.ts";
 import { RULINGS } from "../../vocabulary/verifications.ts";
-import { CommandError, type Commands } from "./command.ts";
+import type { Commands } from "./command.ts";
 import { existingTenant } from "./tenants.ts";
 
 export const VERIFICATION_COMMANDS: Commands = {
@@ -13,11 +13,7 @@ export const VERIFICATION_COMMANDS: Commands = {
     run: async ({ db, context }, flags) => {
       const tenant = await existingTenant(db, flags);
       const scope = { tenantId: tenant.id, mode: flags.mode() };
-      const decision = flags.required("decision");
-      const ruling = RULINGS.find((each) => each === decision);
-      if (ruling === undefined) {
-        throw new CommandError("invalid_parameter", `--decision is ${RULINGS.join(" or ")}`);
-      }
+      const ruling = flags.requiredOf("decision", RULINGS);
       const judgement = { id: flags.required("id"), ruling, reason: flags.required("reason") };
       const ctx = { ...context(), scope };
       return renderVerification(scope, await reviewVerification(ctx, judgement), ctx.now);

@@ -1,14 +1,14 @@
 import type { Scope } from "../../edge/core/scope.ts";
 import type { ScopeContext } from "../../edge/operations/commit/context.ts";
 import {
+  createEndpoint,
   deleteEndpoint,
   disableEndpoint,
   enableEndpoint,
-} from "../../edge/operations/endpoints/change-state.ts";
-import { createEndpoint } from "../../edge/operations/endpoints/create.ts";
-import { replayDeadLetters } from "../../edge/operations/endpoints/replay.ts";
-import { rotateSecret } from "../../edge/operations/endpoints/rotate-secret.ts";
-import { sendTestEvent } from "../../edge/operations/endpoints/send-test.ts";
+  replayDeadLetters,
+  rotateSecret,
+  sendTestEvent,
+} from "../../edge/operations/endpoints.ts";
 import { listDeliveries } from "../../edge/store/webhooks/delivery-log.ts";
 import { findEndpoint, listEndpoints } from "../../edge/store/webhooks/endpoints.ts";
 import { deadLetterView, deliveryView, endpointView } from "../../edge/webhooks/views.ts";

@@ -5,7 +5,7 @@ export const SETTINGS: readonly Line[] = [
   ["PUBLIC_URL", "required", "where clients reach the service, such as https://id.example.com"],
   ["EDGE_HOST", "127.0.0.1", "the address to listen on; beyond loopback only behind a proxy that ends TLS"],
   ["EDGE_PORT", "8787", "0 takes any free port"],
-  ["EDGE_DATA", ".local/edge", "folder of kept pictures and rate counters, for this process alone"],
+  ["EDGE_DATA", ".local/edge", "folder of kept images and rate counters, for this process alone"],
   ["EDGE_METRICS_HOST", "127.0.0.1", "the address of /metrics, /livez and /readyz, in plain HTTP"],
   ["EDGE_METRICS_PORT", "9465", "0 takes any free port"],
   ["LAME_DUCK", "5", "seconds after SIGTERM in which calls are still taken, and /health says 503"],

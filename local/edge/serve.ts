@@ -21,7 +21,7 @@ async function main(): Promise<void> {
 }
 
 async function serve({ dataFolder, bundleFolder, monitor, leaving, ...settings }: ServeSettings) {
-  // Kept pictures and the counters of clients are nobody else's to read. A bundle that is made before is
+  // Kept images and the counters of clients are nobody else's to read. A bundle that is made before is
   // for another user, who runs it.
   process.umask(0o077);
   await mkdir(dataFolder, { recursive: true });

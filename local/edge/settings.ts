@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { EnvError, readEnv, VARIABLES } from "../../edge/env.ts";
-import { isLoopback } from "../../edge/platform/plaintext.ts";
+import { isLoopback } from "../../edge/platform/variables.ts";
 import type { Leaving } from "./run.ts";
 import type { InferenceTls } from "./worker-options.ts";
 
@@ -52,7 +52,7 @@ export interface ServeSettings {
   /** Where metrics and probes are answered; port 0: any free port. */
   readonly monitor: { readonly host: string; readonly port: number };
   readonly leaving: Leaving;
-  /** Absolute path of the folder that keeps pictures, rate counters and the bundle. */
+  /** Absolute path of the folder that keeps images, rate counters and the bundle. */
   readonly dataFolder: string;
   /** Absolute path of a bundle that was made before; undefined where the start makes one. */
   readonly bundleFolder: string | undefined;

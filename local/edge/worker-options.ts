@@ -1,10 +1,12 @@
+import { scrypt } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
-import type { V4WorkerOptions } from "miniflare";
-import { FORBIDDEN_RANGES, UNASSIGNED_IPV6 } from "../../edge/webhooks/address-ranges.ts";
+import { type Request, Response, type V4WorkerOptions } from "miniflare";
+import { z } from "zod";
+import { COST, type Derivation } from "../../edge/accounts/hash-queue.ts";
+import { FORBIDDEN_RANGES, UNASSIGNED_IPV6 } from "../../edge/webhooks/address-policy.ts";
 import { localWebhookSettings } from "../../edge/webhooks/settings.ts";
 import { workerOptions } from "../bundle.ts";
-import { answerDerivation } from "./supervision/password-host.ts";
 
 /** For `MINIFLARE_WORKERD_V8_FLAGS`, the only way in which miniflare hands flags on. */
 export const V8_FLAGS = [
@@ -97,4 +99,23 @@ function inferenceNetwork({ ca, client }: InferenceTls) {
       ...(client === undefined ? {} : { keypair: client }),
     },
   };
+}
+
+const derivation: z.ZodType<Derivation> = z.object({ password: z.string(), salt: z.string() });
+
+/** Derives a password's key in a thread of this process, since workerd has one for all of its work. */
+export async function answerDerivation(request: Request): Promise<Response> {
+  const asked = derivation.safeParse(await request.json().catch(() => undefined));
+  if (!asked.success) return new Response(null, { status: 400 });
+  const { password, salt } = asked.data;
+  return new Response((await keyOf(password, salt)).toString("hex"));
+}
+
+function keyOf(password: string, salt: string): Promise<Buffer> {
+  const { N, r, p, bytes } = COST;
+  // Twice what scrypt takes, which Node.js' own limit is just below.
+  const options = { N, r, p, maxmem: 2 * 128 * N * r };
+  return new Promise((resolve, reject) => {
+    scrypt(password, salt, bytes, options, (error, key) => (error === null ? resolve(key) : reject(error)));
+  });
 }

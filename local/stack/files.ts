@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, open, readFile, rename } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 
 /** Writes a file whole or not at all, readable by its owner only. */
 export async function writePrivateJson(path: string, value: unknown): Promise<void> {
@@ -25,3 +25,19 @@ export async function readJson(path: string): Promise<unknown> {
     throw error;
   }
 }
+
+/** The paths of files and folders in the data folder. */
+export function layout(dataFolder: string) {
+  const at = (name: string) => join(dataFolder, name);
+  return {
+    secrets: at("secrets.json"),
+    firstTenant: at("first-tenant.json"),
+    stack: at("stack.json"),
+    database: at("selfsame.db"),
+    bundle: at("bundle"),
+    media: at("media"),
+    models: at("models"),
+  };
+}
+
+export type Layout = ReturnType<typeof layout>;

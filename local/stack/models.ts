@@ -16,8 +16,8 @@ export async function bringModels(
   say: (line: string) => void,
 ): Promise<void> {
   if (modelsPull && (await isMissing(folder))) {
-    if (from !== undefined || (await canReachMakers())) await pull(folder, from, say);
-    else say("The recommended models' makers cannot be reached, and MODELS_FROM is not set.");
+    if (from !== undefined || (await canReachPublishers())) await pull(folder, from, say);
+    else say("The recommended models' publishers cannot be reached, and MODELS_FROM is not set.");
   }
   await report(folder, say);
 }
@@ -26,7 +26,7 @@ async function isMissing(folder: string): Promise<boolean> {
   return (await listModels(folder)).some(({ present }) => !present);
 }
 
-async function canReachMakers(): Promise<boolean> {
+async function canReachPublishers(): Promise<boolean> {
   const url = pulledFiles.find(({ origin }) => origin.url !== null)?.origin.url;
   if (!url) return false;
   // Any failure of the probe would fail the pull as well.
@@ -56,6 +56,6 @@ async function report(folder: string, say: (line: string) => void): Promise<void
     say("To bring them: npm run admin -- models pull [--from DIR|URL], then start again.");
   }
   if (!models.some(({ task, inUse }) => inUse && task.startsWith("pad_"))) {
-    say("No presentation-attack net: passive liveness never says live, it asks for the challenge.");
+    say("No presentation-attack model: passive liveness never says live, it asks for the challenge.");
   }
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { usualOrFree } from "../supervisor/ports.ts";
 import { type Facts, SupervisedProcess } from "../supervisor/supervised-process.ts";
-import type { Layout } from "./layout.ts";
+import type { Layout } from "./files.ts";
 import type { StackSecrets } from "./secrets.ts";
 
 const script = (path: string) => fileURLToPath(new URL(path, import.meta.url));

@@ -1,21 +1,22 @@
+import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import { readEnv } from "../../edge/env.ts";
 import { openDatabase } from "../../edge/store/database.ts";
 import { writeBundle } from "../bundle.ts";
+import { BOUND } from "../edge/settings.ts";
 import { askEdge } from "../edge/supervision/monitor.ts";
 import { migrateDatabase } from "../migrate.ts";
 import { free, probe } from "../supervisor/ports.ts";
 import { ProcessGroup } from "../supervisor/process-group.ts";
 import { startOnFreePorts } from "../supervisor/start-on-free-ports.ts";
 import type { Facts } from "../supervisor/supervised-process.ts";
-import { checkSettings } from "./check-settings.ts";
-import { writePrivateJson } from "./files.ts";
+import { layout, writePrivateJson } from "./files.ts";
 import { ensureFirstTenant, type FirstTenant } from "./first-tenant.ts";
-import { layout } from "./layout.ts";
 import { lockFolder } from "./lock.ts";
 import { bringModels } from "./models.ts";
 import { databaseProcess, edgeProcess, inferenceProcess } from "./processes.ts";
-import { loadSecrets, openKeys } from "./secrets.ts";
+import { loadSecrets, openKeys, type StackSecrets } from "./secrets.ts";
 import type { StackSettings } from "./settings.ts";
 
 const PORT_PATIENCE_MS = 3_000;
@@ -144,4 +145,32 @@ async function apiPort(wanted: number): Promise<number> {
     await sleep(PORT_POLL_MS);
   }
   return wanted;
+}
+
+/** What the stack gives the Worker by itself, whatever the environment says: by its shape here. */
+const OWN = {
+  LOCAL_STACK: "1",
+  DATABASE_URL: "http://127.0.0.1",
+  INFERENCE_URL: "http://127.0.0.1",
+  ...BOUND,
+};
+
+/**
+ * Checks the Worker's settings, and the edge's file, before anything is started: a minute of preparing models
+ * for a wrong one would be in vain. Throws an error that names each wrong one and shows none; of the Worker's
+ * it is an `EnvError`.
+ */
+function checkSettings(environment: NodeJS.ProcessEnv, secrets: StackSecrets): void {
+  const given = Object.entries({ ...environment, ...secrets }).filter(([, value]) => value !== "");
+  readEnv({ PUBLIC_URL: "http://127.0.0.1", ...Object.fromEntries(given), ...OWN });
+  checkFile("WEBHOOK_EXTRA_CA", environment.WEBHOOK_EXTRA_CA);
+}
+
+function checkFile(name: string, path: string | undefined): void {
+  if (!path) return;
+  try {
+    readFileSync(path);
+  } catch (cause) {
+    throw new Error(`settings: ${name}: its file cannot be read`, { cause });
+  }
 }

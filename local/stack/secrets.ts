@@ -1,5 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { exportJWK, generateKeyPair } from "jose";
+import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { type KeyRing, openKeyRing } from "../../edge/crypto/key-ring.ts";
 import { operatorContext } from "../../edge/operations/commit/context.ts";
@@ -50,15 +49,14 @@ export const dataKeysText = (keys: readonly Uint8Array[]): string =>
 export async function newSecrets(): Promise<StackSecrets> {
   return schema.parse({
     DATA_KEYS: dataKeysText([randomBytes(32)]),
-    TOKEN_SIGNING_JWK: await newSigningKey(),
-    RECEIPT_SIGNING_JWK: await newSigningKey(),
+    TOKEN_SIGNING_JWK: newSigningKey(),
+    RECEIPT_SIGNING_JWK: newSigningKey(),
     INFERENCE_TOKEN: randomBytes(32).toString("base64url"),
     DATABASE_AUTH_TOKEN: randomBytes(32).toString("base64url"),
   });
 }
 
-async function newSigningKey(): Promise<string> {
-  const { privateKey } = await generateKeyPair("EdDSA", { extractable: true });
-  const jwk = await exportJWK(privateKey);
+function newSigningKey(): string {
+  const jwk = generateKeyPairSync("ed25519").privateKey.export({ format: "jwk" });
   return JSON.stringify({ ...jwk, alg: "EdDSA", use: "sig", kid: randomBytes(8).toString("hex") });
 }

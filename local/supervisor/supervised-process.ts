@@ -1,7 +1,6 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, fork, spawn } from "node:child_process";
 import { EventEmitter } from "node:events";
 import { createInterface } from "node:readline";
-import { guard } from "./guard.ts";
 
 const RESTART_PAUSE_MS = 500;
 const MAX_RESTART_PAUSE_MS = 10_000;
@@ -149,4 +148,27 @@ function parseLine(line: string): { event: string } & Record<string, unknown> {
     // Not JSON: a library's own words, told as `output`.
   }
   return { event: "output", line };
+}
+
+/**
+ * Waits for a line. The end of its input, without one, means that the writer is dead: then it kills the
+ * group.
+ */
+const SCRIPT = 'read -r _ || kill -s KILL -- "-$1"';
+
+/**
+ * Kills the process group of `pid` as soon as this process is dead, even by SIGKILL: its children, such as
+ * workerd, would keep their ports, and no later start could have them. A shell of its own waits for that,
+ * since a process that is killed cannot. The returned function dismisses it.
+ */
+function guard(pid: number): () => void {
+  const shell = spawn("/bin/sh", ["-c", SCRIPT, "selfsame-guard", `${pid}`], {
+    stdio: ["pipe", "ignore", "ignore"],
+    // A session of its own: Ctrl-C is for the stack alone, which stops its processes in order.
+    detached: true,
+  });
+  // A shell that is gone can be told nothing.
+  shell.stdin.on("error", () => undefined);
+  shell.unref();
+  return () => void shell.stdin.end("\n");
 }

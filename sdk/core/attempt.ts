@@ -39,7 +39,7 @@ export async function attempt({ request, kind, authorize, call, ms, clock }: Att
         headers: { ...headers, ...credential, ...conditionOf(call.held), accept: "application/json" },
         ...(body === undefined ? {} : { body }),
         signal,
-        // A redirect would carry the credential and the pictures to wherever it leads.
+        // A redirect would carry the credential and the images to wherever it leads.
         redirect: "manual",
       });
       if (call.held !== undefined && response.status === 304) return undefined;

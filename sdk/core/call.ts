@@ -94,7 +94,7 @@ async function repeat({ operation, request, call, credential, clock }: Call): Pr
         code: failure.code,
         retryAfter: failure.retryAfter,
         earlier,
-        sendsPictures: body === "form",
+        sendsImages: body === "form",
         maxRetries: call.maxRetries,
         remaining: deadline - clock.now(),
         random: clock.random(),

@@ -24,7 +24,7 @@ type Uncoded =
   // The answer is none of this API's: `baseUrl` may lead elsewhere.
   | "unexpected_answer";
 
-/** Codes of the packages' own, with the HTTP status if there was one. `gone`: a linked picture is deleted. */
+/** Codes of the packages' own, with the HTTP status if there was one. `gone`: a linked image is deleted. */
 type OwnStatuses = Record<Unanswered, undefined> & Record<Uncoded, number> & Record<"gone", 410>;
 
 type Statuses = ErrorStatuses & OwnStatuses;

@@ -6,7 +6,7 @@ interface Situation {
   readonly retryAfter: number | undefined;
   /** The codes of the failures before this one. */
   readonly earlier: readonly ErrorCode[];
-  readonly sendsPictures: boolean;
+  readonly sendsImages: boolean;
   readonly maxRetries: number;
   /** Milliseconds until the call's deadline. */
   readonly remaining: number;
@@ -18,7 +18,7 @@ interface Situation {
 export function waitBeforeRetry(situation: Situation): number | undefined {
   const { code, earlier, maxRetries, remaining } = situation;
   const rule = RETRIES[code];
-  if (rule === undefined || (rule.notWithPictures && situation.sendsPictures)) return undefined;
+  if (rule === undefined || (rule.notWithImages && situation.sendsImages)) return undefined;
   if (maxRetries === 0 && rule.wait !== "at_once") return undefined;
   const made = earlier.filter((each) =>
     rule.most === undefined ? RETRIES[each]?.most === undefined : each === code,
@@ -43,8 +43,8 @@ interface RetryRule {
   readonly wait: "retry_after" | "backoff" | "at_once";
   /** How often, apart from all others. Where nothing is said, `maxRetries` is for all of these together. */
   readonly most?: number;
-  /** A call that sends pictures is not made again. */
-  readonly notWithPictures?: true;
+  /** A call that sends images is not made again. */
+  readonly notWithImages?: true;
 }
 
 // All others are final: the same call would end in the same way, or what must change is up to a person
@@ -57,8 +57,8 @@ export const RETRIES: Readonly<Partial<Record<ErrorCode, RetryRule>>> = {
   request_timeout: { wait: "backoff" },
   rate_limited: { wait: "retry_after" },
   service_unavailable: { wait: "retry_after" },
-  // A picture that an engine worked on counts as an attempt of the person, although the call failed.
-  internal_error: { wait: "backoff", notWithPictures: true },
+  // An image that an engine worked on counts as an attempt of the person, although the call failed.
+  internal_error: { wait: "backoff", notWithImages: true },
   // The first try of this very call still runs: its answer is waited for, up to the deadline.
   idempotency_key_in_use: { wait: "retry_after", most: 60 },
   // Once: a second refusal means that the provider hands out expired tokens.

@@ -1,7 +1,7 @@
 /**
  * What a tenant's page and the service's page in its frame say to one another. Two messages go from window to
  * window, to an exact origin: the frame's `hello`, and `connect` with a port. All others go by that port. No
- * message holds a decision, a name or a picture; a token goes one way, from the tenant's page.
+ * message holds a decision, a name or an image; a token goes one way, from the tenant's page.
  */
 const PROTOCOL = "selfsame/1";
 

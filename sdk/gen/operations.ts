@@ -186,7 +186,7 @@ export interface Operations {
     readonly path: { readonly id: string };
     readonly answer: undefined;
   };
-  /** GET /media/{tenant}/{object}: load a picture. */
+  /** GET /media/{tenant}/{object}: load an image. */
   readonly readPicture: {
     readonly path: { readonly tenant: string; readonly object: string };
     readonly query: ReadPictureQuery;
@@ -470,7 +470,7 @@ export interface CreateVerificationBody {
   readonly capture?: {
     /** The page's language, such as `en` or `pt-BR`; else the browser's. */
     readonly locale?: string | undefined;
-    /** Whether the page takes pictures and no files; `source: file` is refused then. Default: `false`. */
+    /** Whether the page takes images and no files; `source: file` is refused then. Default: `false`. */
     readonly require_live_capture?: boolean | undefined;
     /** Whether the person goes on with a phone. Default: `"allow"`. */
     readonly handoff?: "allow" | "require" | "off" | undefined;
@@ -506,7 +506,7 @@ export interface ExamineDocumentBody {
   readonly back?: Upload | undefined;
   /** `cid` is a national identity card; `national_id` and `id_card` are other names for it. Default: `"auto"`. */
   readonly document_type?: DocumentType | "national_id" | "id_card" | "driving_licence" | "drivers_license" | "auto" | undefined;
-  /** Where the pictures came from. */
+  /** Where the images came from. */
   readonly source?: "camera" | "file" | undefined;
 }
 

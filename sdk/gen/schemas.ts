@@ -26,7 +26,7 @@ export interface CapturePage extends Pick<Session, "mode"> {
   readonly handoff: "allow" | "require" | "off";
   readonly tenant: {
     readonly name: string;
-    /** A PNG picture as a `data:` URL. */
+    /** A PNG image as a `data:` URL. */
     readonly logo: string | null;
     /** Colours that can be read on the page. */
     readonly theme: {
@@ -247,7 +247,7 @@ export interface ExaminedDocument {
     readonly ocr: OcrResult;
     readonly fraud: FraudResult;
   } | null;
-  /** Whether the document's other side is needed, too: send both pictures then. */
+  /** Whether the document's other side is needed, too: send both images then. */
   readonly needs_back: boolean;
   readonly verification: Verification;
 }
@@ -262,7 +262,7 @@ export interface OcrResult extends Pick<Verification, "mode" | "created_at"> {
   readonly ocr_eligible: boolean;
   readonly eligibility_reason: EligibilityReason;
   readonly eligibility_message: string;
-  /** Where one says that the picture cannot be trusted, `fields` is empty, `mrz` and `raw_text` are null. */
+  /** Where one says that the image cannot be trusted, `fields` is empty, `mrz` and `raw_text` are null. */
   readonly gate_rejections: readonly {
     readonly gate: string;
     readonly code: GateCode;
@@ -270,12 +270,12 @@ export interface OcrResult extends Pick<Verification, "mode" | "created_at"> {
     /** What was measured. */
     readonly value: number | string | null;
     readonly threshold: number | string | null;
-    /** Whether another picture of the same document can pass. */
+    /** Whether another image of the same document can pass. */
     readonly retryable: boolean;
   }[];
   /** Those that could be read. */
   readonly fields: Readonly<Partial<Record<FieldName, DocumentField>>>;
-  /** Null where there is none, or where the picture cannot be trusted. */
+  /** Null where there is none, or where the image cannot be trusted. */
   readonly mrz: {
     readonly format: "TD1" | "TD2" | "TD3" | "MRV-A" | "MRV-B" | "FRA_ID";
     readonly lines: readonly string[];
@@ -291,7 +291,7 @@ export interface OcrResult extends Pick<Verification, "mode" | "created_at"> {
       readonly taken: string;
     }[] | undefined;
   } | null;
-  /** Null where the picture cannot be trusted. */
+  /** Null where the image cannot be trusted. */
   readonly raw_text: string | null;
   readonly quality: {
     readonly laplacian_variance: number;
@@ -306,7 +306,7 @@ export interface OcrResult extends Pick<Verification, "mode" | "created_at"> {
   /** A signed link, good for 15 minutes; there only where the storage policy keeps the portrait. */
   readonly portrait?: string | undefined;
   readonly portrait_expires_at?: string | undefined;
-  /** Where the picture came from, as the device says; null where it does not. */
+  /** Where the image came from, as the device says; null where it does not. */
   readonly source: "camera" | "file" | null;
   readonly customer_ref: string | null;
   readonly verification_id: string | null;
@@ -317,14 +317,14 @@ export interface DocumentField {
   /** Dates are ISO 8601, countries ISO 3166 alpha-3. */
   readonly value: string;
   readonly confidence: number;
-  /** The machine readable or the visual zone. */
+  /** The machine readable or the visual inspection zone. */
   readonly source: "mrz" | "viz" | "both";
   readonly bbox: readonly [number, number, number, number] | null;
-  /** Of a name: the printed text that is like the zone's and not the same. */
+  /** Of a name: the printed text that is like the MRZ's and not the same. */
   readonly alternative?: string | undefined;
 }
 
-/** The persisted verdict on a document's picture, and what it rests on. */
+/** The persisted verdict on a document's image, and what it rests on. */
 export interface FraudResult extends Pick<OcrResult, "document_type" | "customer_ref" | "verification_id" | "mode" | "created_at"> {
   readonly fc_id: string;
   readonly decision: FraudDecision;
@@ -388,7 +388,7 @@ export interface OcrResultForToken extends Omit<OcrResult, "gate_rejections" | "
   readonly gate_rejections: readonly {
     readonly code: GateCode;
     readonly message: string;
-    /** Whether another picture of the same document can pass. */
+    /** Whether another image of the same document can pass. */
     readonly retryable: boolean;
   }[];
   readonly fields: Readonly<Partial<Record<FieldName, {
@@ -404,7 +404,7 @@ export interface OcrResultForToken extends Omit<OcrResult, "gate_rejections" | "
   } | null;
 }
 
-/** What a session token is told of the verdict: what about the picture can be mended. */
+/** What a session token is told of the verdict: what about the image can be mended. */
 export interface FraudResultForToken extends Omit<FraudResult, "overall_score" | "thresholds" | "signals" | "deterministic_checks" | "authenticity_missing" | "record_kind" | "evidence_available"> {
 }
 
@@ -459,7 +459,7 @@ export interface LivenessResult extends Pick<OcrResult, "customer_ref" | "verifi
   readonly registration_copied?: boolean | null | undefined;
   /** Of the original call. */
   readonly request_id: string;
-  /** Name and version of the net that looked for presentation attacks. */
+  /** Name and version of the model that looked for presentation attacks. */
   readonly model_version: string;
 }
 

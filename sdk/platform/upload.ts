@@ -5,5 +5,5 @@ export interface BlobLike {
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 
-/** A picture: a `Blob` or `File`, or its bytes. Streams are not taken, since they cannot be sent again. */
+/** An image: a `Blob` or `File`, or its bytes. Streams are not taken, since they cannot be sent again. */
 export type Upload = BlobLike | Uint8Array | ArrayBuffer;

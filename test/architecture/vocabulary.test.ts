@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { LEVELS } from "#inference/calibration/operating-point.ts";
-import { TRACES } from "#inference/forensics/measure/traces.ts";
+import { INDICATORS } from "#inference/forensics/detector/indicators.ts";
 import { FALSE_MATCH_RATES, MATCH_LEVELS } from "#vocabulary/faces.ts";
 import { DERIVED_SIGNALS, SIGNALS } from "#vocabulary/fraud.ts";
 
 // The edge and inference share no code but the proto, in which these words are texts: here they are compared.
 
 it("inference measures every signal of the contract that the edge does not derive, and no other", () => {
-  const measured = new Set<string>(Object.values(TRACES));
+  const measured = new Set<string>(Object.values(INDICATORS));
   expect([...measured].filter((name) => !SIGNALS.some((signal) => signal === name))).toEqual([]);
   expect(SIGNALS.filter((name) => !measured.has(name))).toEqual([...DERIVED_SIGNALS]);
 });

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { beforeAll, expect, it } from "vitest";
 import { LANGUAGES } from "#capture/text/language.ts";
-import type { BuiltFiles } from "#edge/capture/assets.ts";
+import type { BuiltFiles } from "#edge/capture/page.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const KB = 1_000;

@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { texts as ar } from "#capture/text/ar.ts";
-import type { Catalogue } from "#capture/text/catalogue.ts";
 import { texts as de } from "#capture/text/de.ts";
+import type { Catalogue } from "#capture/text/en.ts";
 import { en } from "#capture/text/en.ts";
 import { texts as es } from "#capture/text/es.ts";
 import { texts as fr } from "#capture/text/fr.ts";
 import { type Locale, languageOf, localeFor } from "#capture/text/language.ts";
 import { texts as pt } from "#capture/text/pt.ts";
-import { TOLD_REASONS } from "#edge/verdicts/outcomes/told-reasons.ts";
+import { VISIBLE_REASONS } from "#edge/verdicts/outcomes/visible-reasons.ts";
 import { DOCUMENT_TYPES } from "#vocabulary/document-types.ts";
 
 const CATALOGUES: Readonly<Record<Locale, Catalogue>> = { en, de, fr, es, pt, ar };
 const keys = new Set(Object.keys(en));
 
 it("has a sentence for every reason that a device is told", () => {
-  expect(TOLD_REASONS.filter((reason) => !keys.has(`reason_${reason}`))).toEqual([]);
+  expect(VISIBLE_REASONS.filter((reason) => !keys.has(`reason_${reason}`))).toEqual([]);
 });
 
 it("has a name for every document type", () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Forensics } from "#edge/inference/port.ts";
 import { systemContext } from "#edge/operations/commit/context.ts";
-import { sweepMedia } from "#edge/operations/media/sweep.ts";
+import { sweepMedia } from "#edge/operations/media.ts";
 import { image } from "../harness/edge/check-edge.ts";
 import { analysis, forensics, frame, reading } from "../harness/edge/inference-results.ts";
 import { useCheckEdge } from "../harness/edge/use.ts";
@@ -37,7 +37,7 @@ async function inReview(policy: object = {}, customer_ref = `person-${++persons}
 }
 
 const show = (id: string, by = owner) => by.get(`/dashboard/test/verifications/${id}`);
-const picturesOn = (text: string) =>
+const imagesOn = (text: string) =>
   [...text.matchAll(/<img src="([^"]+)"/g)].map(([, src]) => src!.replaceAll("&amp;", "&"));
 const titles = (text: string) => [...text.matchAll(/<h3>([^<]+)<\/h3>/g)].map(([, title]) => title);
 const views = async (target: string) =>
@@ -57,7 +57,7 @@ describe("the review page", () => {
       "Document, front",
     ]);
     expect(text).toMatch(/Similarity: \d\.\d{3} \(threshold \d\.\d{3}\)/);
-    const [document, portrait] = picturesOn(text);
+    const [document, portrait] = imagesOn(text);
     const shown = await owner.get(document!);
     expect(shown.status).toBe(200);
     expect(shown.headers.get("content-type")).toBe("image/jpeg");
@@ -67,7 +67,7 @@ describe("the review page", () => {
     expect((await owner.get(portrait!)).status).toBe(200);
   });
 
-  it("shows both sides of a document that was looked at at once, each picture once", async () => {
+  it("shows both sides of a document that was looked at at once, each image once", async () => {
     const asked = { customer_ref: "two sides", policy: { steps: ["document"], store_media: "evidence" } };
     const { id } = (await edge.call("POST", "/v1/verifications", key, asked)).body.verification;
     const sides = { front: image(1), back: image(2) };
@@ -83,10 +83,10 @@ describe("the review page", () => {
     );
     expect(rows.map(({ side }) => side)).toEqual(["front", "front", "back", "back"]);
     expect(new Set(rows.map(({ object_key }) => object_key)).size).toBe(2);
-    for (const src of picturesOn(text)) expect((await owner.get(src)).status).toBe(200);
+    for (const src of imagesOn(text)) expect((await owner.get(src)).status).toBe(200);
   });
 
-  it("draws each signal's region on the picture that it was measured on, with a sentence", async () => {
+  it("draws each signal's region on the image that it was measured on, with a sentence", async () => {
     const { id, fcId } = await inReview();
     const { text } = await show(id);
     const [front] = text.split("<figure").slice(1);
@@ -98,33 +98,33 @@ describe("the review page", () => {
     expect(front).toContain(`Triggered: 0.600 of ${threshold.toFixed(3)}. ${explanation}`);
   });
 
-  it("is in the audit log once for each view, and not for each picture", async () => {
+  it("is in the audit log once for each view, and not for each image", async () => {
     const { id } = await inReview();
     const { text } = await show(id);
-    for (const src of picturesOn(text)) await owner.get(src);
+    for (const src of imagesOn(text)) await owner.get(src);
     await show(id);
-    const view = expect.objectContaining({ mode: "test", after: '{"pictures":4}' });
+    const view = expect.objectContaining({ mode: "test", after: '{"images":4}' });
     expect(await views(id)).toEqual([view, view]);
   });
 
-  it("is for who may review: a viewer sees no picture, and no view is logged", async () => {
+  it("is for who may review: a viewer sees no image, and no view is logged", async () => {
     const { id } = await inReview();
     const { text } = await show(id, viewer);
-    expect(picturesOn(text)).toEqual([]);
-    expect(text).toContain("Pictures are shown to admins and owners");
+    expect(imagesOn(text)).toEqual([]);
+    expect(text).toContain("Images are shown to admins and owners");
     expect(await views(id)).toEqual([]);
   });
 });
 
-it("a picture's link needs the session, the role, the signature and the time", async () => {
+it("an image's link needs the session, the role, the signature and the time", async () => {
   const { id } = await inReview();
-  const [src] = picturesOn((await show(id)).text);
+  const [src] = imagesOn((await show(id)).text);
   expect((await viewer.get(src!)).status).toBe(403);
   expect((await owner.get(src!.split("?")[0]!)).status).toBe(404);
   expect((await owner.get(src!.replace("/test/", "/live/"))).status).toBe(404);
   const { visitor: stranger } = await newOwner(edge);
   expect((await stranger.get(src!)).status).toBe(410);
-  const object = src!.replace("/dashboard/test/pictures/", `/media/${key}/`);
+  const object = src!.replace("/dashboard/test/images/", `/media/${key}/`);
   expect((await edge.call("GET", object)).status).toBe(404);
   edge.advance(15 * 60_000);
   expect((await owner.get(src!)).status).toBe(404);
@@ -134,15 +134,15 @@ describe("what is not there", () => {
   it("was never kept: the page says what the policy says", async () => {
     const { id } = await inReview({ store_media: "none" });
     const { text } = await show(id);
-    expect(text).toContain("This verification keeps no pictures: store_media is none.");
+    expect(text).toContain("This verification keeps no images: store_media is none.");
     expect(text).toMatch(/<rect class="region" x="100" y="120" width="300" height="40"/);
-    expect(picturesOn(text)).toEqual([]);
+    expect(imagesOn(text)).toEqual([]);
     expect(await views(id)).toEqual([]);
   });
 
   it("is of a level that is not kept", async () => {
     const { text } = await show((await inReview({ store_media: "portrait" })).id);
-    expect(picturesOn(text)).toHaveLength(1);
+    expect(imagesOn(text)).toHaveLength(1);
     expect(text.match(/Not kept: store_media is portrait\./g)).toHaveLength(2);
   });
 
@@ -155,16 +155,16 @@ describe("what is not there", () => {
 
   it("went with the person", async () => {
     const { id, customer_ref } = await inReview();
-    const [src] = picturesOn((await show(id)).text);
+    const [src] = imagesOn((await show(id)).text);
     await edge.call("DELETE", `/v1/customers/${customer_ref}`, key);
     expect((await owner.get(src!)).status).toBe(410);
     const { text } = await show(id);
-    expect(picturesOn(text)).toEqual([]);
+    expect(imagesOn(text)).toEqual([]);
     expect(text).toContain("Erased with the person.");
   });
 });
 
-it("a picture that two results show stays while one of them does, when the other is deleted", async () => {
+it("an image that two results show stays while one of them does, when the other is deleted", async () => {
   const { id, ocrId, fcId } = await inReview();
   await edge.client.execute({
     sql: "update media_objects set object_key = (select object_key from media_objects where result_id = ?) where result_id = ? and kind = 'document'",
@@ -175,7 +175,7 @@ it("a picture that two results show stays while one of them does, when the other
   // The portrait and the scan's own upload are gone; the document is fraud detection's as well.
   expect(edge.bucket.objects.size).toBe(before - 2);
   const { text } = await show(id);
-  expect((await owner.get(picturesOn(text)[0]!)).status).toBe(200);
+  expect((await owner.get(imagesOn(text)[0]!)).status).toBe(200);
 });
 
 describe("at the decision", () => {
@@ -190,11 +190,11 @@ describe("at the decision", () => {
   };
   const APPROVE = { decision: "approved", reason: "identity_confirmed" };
 
-  it("pictures stay where the tenant does not say so", async () => {
+  it("images stay where the tenant does not say so", async () => {
     const { id } = await inReview();
     await rule(id, APPROVE);
     await edge.settled();
-    expect(picturesOn((await show(id)).text)).not.toEqual([]);
+    expect(imagesOn((await show(id)).text)).not.toEqual([]);
   });
 
   it("they are kept until the ruling and gone with it where it does", async () => {
@@ -203,11 +203,11 @@ describe("at the decision", () => {
     const { id } = await inReview();
     await edge.settled();
     await sweepMedia(systemContext(edge.services, edge.services.clock()));
-    expect(picturesOn((await show(id)).text)).not.toEqual([]);
+    expect(imagesOn((await show(id)).text)).not.toEqual([]);
     await rule(id, APPROVE);
     await edge.settled();
     const { text } = await show(id);
-    expect(picturesOn(text)).toEqual([]);
+    expect(imagesOn(text)).toEqual([]);
     expect(text).toMatch(/Erased on \d{4}/);
   });
 
@@ -252,7 +252,7 @@ describe("at the decision", () => {
 });
 
 describe("a duplicate", () => {
-  it("of a picture links the other customer's verifications and result", async () => {
+  it("of an image links the other customer's verifications and result", async () => {
     const other = await inReview({}, "the first sender");
     const { perceptualHash } = edge.answers.forensics as Forensics;
     edge.answers.forensics = { ...suspicious(), perceptualHash };

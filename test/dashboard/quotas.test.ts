@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { changeSettings } from "#edge/operations/tenants/change-settings.ts";
-import { createKey } from "#edge/operations/tenants/create-key.ts";
-import { OPERATOR } from "#edge/store/audit/actor.ts";
+import { createKey } from "#edge/operations/tenants/keys.ts";
+import { changeSettings } from "#edge/operations/tenants/tenant.ts";
+import { OPERATOR } from "#edge/store/audit/chain.ts";
 import { listKeys } from "#edge/store/tenancy/keys.ts";
 import { useTestEdge } from "../harness/edge/use.ts";
 import { newOwner, tenantOf } from "./visitor.ts";

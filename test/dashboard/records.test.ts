@@ -26,7 +26,7 @@ const post = (id: string, fields: Record<string, string>) =>
   visitor.post(`/dashboard/test/verifications/${id}/review`, fields);
 const read = async (id: string) => (await edge.call("GET", `/v1/verifications/${id}`, key)).body;
 
-it("says of a check where no PAD net looked that nothing was measured, and shows no score", async () => {
+it("says of a check where no PAD model looked that nothing was measured, and shows no score", async () => {
   edge.answers.frames = [frame()];
   const id = await verification("unmeasured");
   edge.answers.frames = [frame({}, 0.9)];
@@ -46,10 +46,10 @@ it("M3: shows what was judged, and offers the upload only to save", async () => 
   const shown = await text(`verifications/${verification.id}`);
   const served = (links: RegExp) =>
     Promise.all([...shown.matchAll(links)].map(([, to]) => visitor.get(to!.replaceAll("&amp;", "&"))));
-  const pictures = await served(/<img src="([^"]+)"/g);
+  const images = await served(/<img src="([^"]+)"/g);
   const originals = await served(/<a href="([^"]+)" download/g);
   const sent = [image(), image(2)];
-  expect(pictures.map(({ bytes }) => bytes)).toEqual(sent.map(shownBy));
+  expect(images.map(({ bytes }) => bytes)).toEqual(sent.map(shownBy));
   expect(originals.map(({ bytes }) => bytes)).toEqual(sent);
   for (const { headers } of originals) {
     expect(headers.get("content-disposition")).toBe("attachment");

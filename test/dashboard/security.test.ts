@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { dashboard } from "#edge/dashboard/app.tsx";
-import { formToken } from "#edge/dashboard/shell/page-error.ts";
+import { formToken } from "#edge/dashboard/shell/context.ts";
 import { useTestEdge } from "../harness/edge/use.ts";
 import { newMember, newOwner, PASSWORD, signIn, Visitor } from "./visitor.ts";
 

@@ -41,7 +41,7 @@ describe.each(["edge", "inference", "migrate"])("the unit of %s (L8)", (name) =>
   });
 
   if (name === "inference") {
-    it("speaks with this machine alone: pictures leave it by no other way", () => {
+    it("speaks with this machine alone: images leave it by no other way", () => {
       expect(unit).toMatch(/^IPAddressDeny=any\nIPAddressAllow=localhost$/m);
     });
   } else {

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import { ApiError } from "#edge/core/errors.ts";
 import { createInferenceClient } from "#edge/inference/client.ts";
 import { Readiness } from "#edge/limits/readiness.ts";
-import { openTestEdge, type TestEdge } from "../harness/edge/test-edge.ts";
-import { type Serving, serveScripted } from "../harness/inference/serving.ts";
+import { openTestEdge } from "../harness/edge/test-edge.ts";
+import { serveScripted } from "../harness/inference/serving.ts";
 
-let edge: TestEdge;
-let serving: Serving;
-
-beforeAll(async () => {
-  [edge, serving] = await Promise.all([openTestEdge(), serveScripted()]);
-});
+const [edge, serving] = await Promise.all([openTestEdge(), serveScripted()]);
 afterAll(() => Promise.all([edge.close(), serving.stop()]));
 
 /** What `/health` answers, and what it logs meanwhile. */
@@ -56,7 +51,7 @@ it("while one caller waits for the answer the others hear what was heard before,
     });
   };
   now += 1_000;
-  const first = readiness.assert(hang);
+  void readiness.assert(hang);
   now += 9_999;
   await readiness.assert(hang);
   expect(asked).toBe(1);
@@ -65,7 +60,6 @@ it("while one caller waits for the answer the others hear what was heard before,
   expect(asked).toBe(2);
   answer();
   await second;
-  void first;
 });
 
 const TOKEN = "t".repeat(32);

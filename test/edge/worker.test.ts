@@ -28,8 +28,8 @@ it("erases in its scheduled sweep, portraits too, what was kept long enough", as
   const { rows } = await client.execute("select body from ocr_results");
   expect(rows).toMatchObject([{ body: "{}" }]);
   // The one was kept long enough, the other belongs to a call that crashed, as an earlier sweep has noted.
-  const pictures = (await client.execute("select state from media_objects")).rows;
-  expect(pictures).toMatchObject([{ state: "erased" }]);
+  const images = (await client.execute("select state from media_objects")).rows;
+  expect(images).toMatchObject([{ state: "erased" }]);
   await edge.close();
   await close();
   await rm(folder, { recursive: true });

@@ -85,7 +85,7 @@ describe("galleries on a server", () => {
 const onGpus = (given: Record<string, string> = {}) => read({ EXECUTION_PROVIDER: "cuda", ...given });
 
 describe("devices", () => {
-  it("a host without GPUs keeps its nets in the engines, unless a device on the processor is asked for", () => {
+  it("a host without GPUs keeps its models in the engines, unless a device on the processor is asked for", () => {
     expect(read({}).devices).toEqual([]);
     expect(read({ CUDA_DEVICES: "0,1" }).devices).toEqual([]);
     expect(read({ DEVICE: "cpu" }).devices).toEqual([{ name: "cpu", lanes: 1, environment: {} }]);

@@ -76,8 +76,8 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (name, transport) => {
 
   it("says which side of a document was refused, without waiting for the other", async () => {
     const front = closedGate();
-    const pictures = [command({ until: front.until }), command({ end: "refuse" })];
-    const error = await failureOf(clients().document.examineDocument({ pictures }));
+    const images = [command({ until: front.until }), command({ end: "refuse" })];
+    const error = await failureOf(clients().document.examineDocument({ images }));
     expect(error.findDetails(ImageRefusalSchema)).toMatchObject([{ imageIndex: 1 }]);
     expect(serving.pool.fleet.running).toBe(1);
     front.open();
@@ -90,8 +90,8 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (name, transport) => {
     const large = { content: new Uint8Array(10 * 1024 * 1024 + 1) };
     const headers = { "x-selfsame-tenant": "t".repeat(129) };
     const refused = [
-      () => document.examineDocument({ pictures: [] }),
-      () => document.examineDocument({ pictures: images(3) }),
+      () => document.examineDocument({ images: [] }),
+      () => document.examineDocument({ images: images(3) }),
       () => document.readDocument({ image: command({}) }, { headers }),
       () => face.analyzeFace({}),
       () => face.analyzeFace({ image: large }),
@@ -134,8 +134,8 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (name, transport) => {
     const { restarts } = serving.pool.fleet;
     const others = Array.from({ length: 5 }, () => face.analyzeFace({ image: command({ until }) }));
     await eventually(() => serving.pool.queued).toBe(3);
-    const pictures = [command({ end: "exit" }), command({})];
-    expect(await codeOf(document.examineDocument({ pictures }))).toBe("ResourceExhausted");
+    const images = [command({ end: "exit" }), command({})];
+    expect(await codeOf(document.examineDocument({ images }))).toBe("ResourceExhausted");
     expect(serving.pool.queued).toBe(3);
     open();
     await Promise.all(others);
@@ -172,7 +172,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (name, transport) => {
     expect(failures.map((error) => error.findDetails(EngineUseSchema).length)).toEqual([1, 1, 0]);
   });
 
-  it("says why a picture that engines died of is refused", async () => {
+  it("says why an image that engines died of is refused", async () => {
     // Other bytes for each transport: the service remembers them.
     const poison = command({ end: "exit" }, 100 + name.length);
     const error = await failureOf(clients().face.analyzeFace({ image: poison }));

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import Database from "libsql";
 import { beforeAll, expect, test } from "vitest";
-import { layout } from "#local/stack/layout.ts";
+import { layout } from "#local/stack/files.ts";
 import { lockFolder } from "#local/stack/lock.ts";
 import { loadSecrets } from "#local/stack/secrets.ts";
 import { useFolder } from "../harness/folder.ts";

@@ -5,11 +5,11 @@ import { pipeline } from "node:stream/promises";
 import { gzipSync } from "node:zlib";
 import { extract, Header, type HeaderData, Pack, ReadEntry } from "tar";
 import { beforeAll, describe, expect, it } from "vitest";
-import { layout } from "#local/stack/layout.ts";
+import { layout } from "#local/stack/files.ts";
 import { loadSecrets, ringOf } from "#local/stack/secrets.ts";
 import { useFolder } from "../harness/folder.ts";
 import { adminCommand } from "../harness/stack/admin.ts";
-import { keepPicture } from "../harness/stack/stopped.ts";
+import { keepImage } from "../harness/stack/stopped.ts";
 
 const root = useFolder();
 const folder = join(root, "stack");
@@ -18,7 +18,7 @@ const backup = join(root, "one.backup");
 beforeAll(async () => {
   await loadSecrets(layout(folder).secrets);
   await admin(folder, "tenants", "create", "--name", "Acme");
-  await keepPicture(folder, "anna");
+  await keepImage(folder, "anna");
   await admin(folder, "backup", "create", backup);
 });
 
@@ -39,7 +39,7 @@ describe("a backup that does not hold", () => {
     }
   });
 
-  it("is refused when a byte of the database, a picture or the manifest was changed", async () => {
+  it("is refused when a byte of the database, an image or the manifest was changed", async () => {
     const flip = (find: string, after: number) => (bytes: Buffer) => {
       const at = bytes.indexOf(find) + after;
       bytes[at] = bytes[at]! ^ 1;
@@ -58,7 +58,7 @@ describe("a backup that does not hold", () => {
     ["a symbolic link", { path: "media/link", type: "SymbolicLink", linkpath: "/tmp" }, /link does not/],
     ["a hard link", { path: "media/link", type: "Link", linkpath: "selfsame.db" }, /link does not/],
     ["a foreign file", { path: "secrets.json", type: "File" }, /secrets.json does not belong/],
-    ["a picture more", { path: "media/tn_1/md_c", type: "File" }, /md_c is not in the manifest/],
+    ["an image more", { path: "media/tn_1/md_c", type: "File" }, /md_c is not in the manifest/],
   ])("is refused with %s in it, and writes nothing", async (_, stranger, message) => {
     const fresh = await mkdtemp(join(root, "new-"));
     await copyFile(layout(folder).secrets, layout(fresh).secrets);

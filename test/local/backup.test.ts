@@ -6,13 +6,12 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { openOperatorDatabase } from "#local/admin/database.ts";
 import { openBucket } from "#local/edge/bucket.ts";
 import { startHranaServer } from "#local/hrana/server.ts";
-import { writePrivateJson } from "#local/stack/files.ts";
-import { layout } from "#local/stack/layout.ts";
+import { layout, writePrivateJson } from "#local/stack/files.ts";
 import { lockFolder } from "#local/stack/lock.ts";
 import { loadSecrets, ringOf } from "#local/stack/secrets.ts";
 import { useFolder } from "../harness/folder.ts";
 import { adminCommand } from "../harness/stack/admin.ts";
-import { keepPicture, onFile } from "../harness/stack/stopped.ts";
+import { keepImage, onFile } from "../harness/stack/stopped.ts";
 
 const root = useFolder();
 const folder = join(root, "stack");
@@ -23,8 +22,8 @@ let fresh: string;
 beforeAll(async () => {
   await loadSecrets(layout(folder).secrets);
   await admin(folder, "tenants", "create", "--name", "Acme");
-  await keepPicture(folder, "anna");
-  await keepPicture(folder, "berta");
+  await keepImage(folder, "anna");
+  await keepImage(folder, "berta");
   expect((await admin(folder, "backup", "create", backup)).err).toContain("secrets.json");
 });
 beforeEach(async () => {
@@ -36,7 +35,7 @@ beforeEach(async () => {
 const admin = (dataFolder: string, ...words: string[]) =>
   adminCommand([...words, "--json"], { SELFSAME_DATA: dataFolder });
 
-const pictures = async (dataFolder: string) => {
+const images = async (dataFolder: string) => {
   const bucket = await openBucket(layout(dataFolder).media);
   const keys = ["tn_1/md_anna", "tn_1/md_berta"];
   const found = await Promise.all(keys.map((key) => bucket.get(key)));
@@ -56,7 +55,7 @@ describe("a backup", () => {
     expect((await admin(folder, "backup", "create", backup)).err).toMatch(/^file_exists: /);
   });
 
-  it("is verified, with its audit logs, rows and pictures, and names the keys that it needs", async () => {
+  it("is verified, with its audit logs, rows and images, and names the keys that it needs", async () => {
     const { answer } = await admin(folder, "backup", "verify", backup);
     const { newest } = await ringOf(await loadSecrets(layout(folder).secrets));
     expect(answer).toMatchObject({ verified: true, tenants: 1, objects: 2, data_keys: [newest.id] });
@@ -120,7 +119,7 @@ describe("a backup", () => {
     expect((await readFile(database)).includes(name)).toBe(false);
   });
 
-  it("is refused where the store has lost a picture that a row names", async () => {
+  it("is refused where the store has lost an image that a row names", async () => {
     const { media } = layout(folder);
     const bucket = await openBucket(media);
     const object = await bucket.get("tn_1/md_anna");
@@ -140,9 +139,9 @@ describe("a restore", () => {
     expect((await admin(fresh, "backup", "restore", backup)).code).toBe(0);
   });
 
-  it("brings rows and pictures back, for their owner alone", async () => {
+  it("brings rows and images back, for their owner alone", async () => {
     expect((await admin(fresh, "tenants", "list")).answer.data).toMatchObject([{ name: "Acme" }]);
-    expect(await pictures(fresh)).toEqual([true, true]);
+    expect(await images(fresh)).toEqual([true, true]);
     expect((await stat(layout(fresh).database)).mode & 0o777).toBe(0o600);
     expect((await readdir(fresh)).filter((name) => name.startsWith("backup-"))).toEqual([]);
   });
@@ -169,7 +168,7 @@ describe("a restore", () => {
     const restored = await admin(fresh, "backup", "restore", backup, "--force");
     expect(restored.answer).toMatchObject({ erased_again: 1 });
     expect(restored.err).toContain("POST /v1/customers/erase");
-    expect(await pictures(fresh)).toEqual([false, true]);
+    expect(await images(fresh)).toEqual([false, true]);
     const [rows] = await onFile(fresh, "select customer_ref, state from media_objects order by id");
     expect(rows).toMatchObject([
       { customer_ref: null, state: "erased" },
@@ -188,7 +187,7 @@ describe("the operator's commands on a stack that does not run", () => {
     expect(turned.answer.data).toMatchObject([{ id: old.id, state: "may_be_dropped" }, { state: "seals" }]);
     expect((await admin(fresh, "data-keys", "drop")).answer).toMatchObject({ dropped: [old.id] });
     expect((await admin(fresh, "data-keys", "list")).answer.data).toMatchObject([{ state: "seals" }]);
-    expect(await pictures(fresh)).toEqual([true, true]);
+    expect(await images(fresh)).toEqual([true, true]);
     expect((await admin(fresh, "backup", "verify", backup)).err).toMatch(/^data_key_missing: /);
   });
 

@@ -1,7 +1,7 @@
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { layout } from "#local/stack/layout.ts";
+import { layout } from "#local/stack/files.ts";
 import { useFolder } from "../harness/folder.ts";
 import { adminCommand } from "../harness/stack/admin.ts";
 import { type Stack, startStack } from "../harness/stack/stack.ts";

@@ -10,14 +10,14 @@ import { ApiClient } from "../harness/stack/api-client.ts";
 import { type Stack, startStack } from "../harness/stack/stack.ts";
 
 /**
- * Finding C2 on the running stack with its real nets, in live mode: whoever has a picture of a card has its
+ * Finding C2 on the running stack with its real models, in live mode: whoever has an image of a card has its
  * portrait. The honest person has one photo on the card, and another before the camera.
  */
 let stack: Stack;
 let key: ApiClient;
 let turner: Awaited<ReturnType<typeof openTurner>>;
 let honest: Person;
-/** Whose card was stolen, and whoever cut the portrait out of its picture. */
+/** Whose card was stolen, and whoever cut the portrait out of its image. */
 let victim: Person;
 let thief: Pick<Person, "perform">;
 
@@ -27,7 +27,7 @@ const PATIENCE = 180_000;
 beforeAll(async () => {
   [stack, turner] = await Promise.all([startStack(), openTurner()]);
   key = new ApiClient(stack.facts.api, stack.facts.keys.live);
-  const template = { ...defaultTemplate("TD1"), zone: { code: "ID", issuer: "AUS" } };
+  const template = { ...defaultTemplate("TD1"), mrz: { code: "ID", issuer: "AUS" } };
   const options = { template, forge: { unmarked: true } };
   honest = await makePerson(turner.turner, { face: ON_CARD, today: TODAY, seed: 5, ...options });
   victim = await makePerson(turner.turner, { face: SAMPLE_FACES[0]!, seed: 6, ...options });

@@ -13,8 +13,8 @@ import { ApiClient } from "../harness/stack/api-client.ts";
 import { type Stack, startStack } from "../harness/stack/stack.ts";
 
 /**
- * Contract §3, *Evidence*, on the running stack with its real nets: what passes in parts passes only of one
- * picture.
+ * Contract §3, *Evidence*, on the running stack with its real models: what passes in parts passes only of one
+ * image.
  */
 let stack: Stack;
 let key: ApiClient;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 
-/** Pictures are made and read on a machine that may be busy with other tests. */
+/** Images are made and read on a machine that may be busy with other tests. */
 const PATIENCE = 180_000;
 
 /** With no other step, a document that passes is an approval at once. */
@@ -60,7 +60,7 @@ const HONEST: readonly Look[] = [
   ["detect", "genuine"],
 ];
 /**
- * The genuine picture to one look, the forged one to the other: in either order, or with a dark one in
+ * The genuine image to one look, the forged one to the other: in either order, or with a dark one in
  * between.
  */
 const WAYS: readonly (readonly Look[])[] = [
@@ -84,20 +84,20 @@ const WAYS: readonly (readonly Look[])[] = [
 ];
 
 /** How the verification stands after the looks. */
-async function look(looks: readonly Look[], pictures: Twins) {
+async function look(looks: readonly Look[], images: Twins) {
   const { device, outcome } = await open();
   for (const [operation, of, documentType] of looks) {
-    const parts = { image: pictures[of], ...(documentType && { document_type: documentType }) };
+    const parts = { image: images[of], ...(documentType && { document_type: documentType }) };
     expect((await device.upload(PATHS[operation], parts)).status).toBe(200);
   }
   return outcome();
 }
 
-describe("a genuine picture for one look and a forged one for the other", () => {
+describe("a genuine image for one look and a forged one for the other", () => {
   it.each(FORGERIES)("never make a document: %s", { timeout: PATIENCE }, async (...forgery) => {
-    const pictures = await makeTwins(forgery);
-    expect(await look(HONEST, pictures)).toMatchObject(APPROVED);
-    for (const looks of WAYS) expectRefused(await look(looks, pictures), looks);
+    const images = await makeTwins(forgery);
+    expect(await look(HONEST, images)).toMatchObject(APPROVED);
+    for (const looks of WAYS) expectRefused(await look(looks, images), looks);
   });
 });
 
@@ -133,7 +133,7 @@ describe("M1: in live mode a document that was drawn from nothing", () => {
   );
 
   it("is not told from a genuine card whose MRZ holds, which passes", { timeout: PATIENCE }, async () => {
-    const card = { ...defaultTemplate("TD1"), zone: { code: "ID", issuer: "FRA" } };
+    const card = { ...defaultTemplate("TD1"), mrz: { code: "ID", issuer: "FRA" } };
     expect(await show(await shot(card, 63), live)).toMatchObject(APPROVED);
   });
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { withWrongCheckDigit } from "#lab/material/documents/mrz.ts";
 import { TWO_SIDED } from "#lab/material/documents/templates.ts";
 import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
-import { keepPictures } from "#lab/material/keep-pictures.ts";
+import { keepImages } from "#lab/material/keep-images.ts";
 import { makePerson, openTurner, type Person } from "#lab/material/person.ts";
 import { readmeSnippets } from "../docs/snippets.ts";
 import { useFolder } from "../harness/folder.ts";
@@ -127,8 +127,8 @@ describe("one verification, end to end", () => {
 
 it("the README's walk in curl, pasted as it stands, ends in an approval", async () => {
   const [keep, ...walk] = readmeSnippets("A verification in curl", "sh");
-  expect(keep).toBe("npm run demo -- --keep .local/pictures\n");
-  await keepPictures(ada, join(folder, ".local/pictures"));
+  expect(keep).toBe("npm run demo -- --keep .local/images\n");
+  await keepImages(ada, join(folder, ".local/images"));
   const env = { ...process.env, SELFSAME_DATA: stack.dataFolder };
   const { stdout } = await promisify(execFile)("bash", ["-c", walk.join("\n")], { cwd: folder, env });
   expect(JSON.parse(stdout.slice(stdout.lastIndexOf('{"id":"vf_')))).toMatchObject({
@@ -138,7 +138,7 @@ it("the README's walk in curl, pasted as it stands, ends in an approval", async 
   });
 });
 
-describe("a card with its zone on the back", () => {
+describe("a card with its MRZ on the back", () => {
   const show = (device: ApiClient, id: string, parts: Record<string, Uint8Array<ArrayBuffer>>) =>
     device.upload(`/v1/verifications/${id}/document`, parts);
   const cardOf = async (name: string, face: number, seed: number) => {

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { currentPage, PAGE } from "#tools/licences/main.ts";
-import { thirdParty } from "#tools/licences/third-party.ts";
+import { currentPage, PAGE, thirdParty } from "#tools/licences.ts";
 
 it("THIRD_PARTY.md is current: npm run generate writes it", () => {
   expect(readFileSync(PAGE, "utf8")).toBe(currentPage());

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { CHECKS, UNCHECKED } from "./checks.ts";
-import { run, versionOf } from "./tool.ts";
+import { CHECKS, run, UNCHECKED, versionOf } from "./checks.ts";
 
 const HELP = `Usage: npx node tools/deploy/main.ts
 

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { GpuError } from "./errors.ts";
 import { install, libraryFolder, remove, status } from "./swap.ts";
-import { downloadWheel, REQUIREMENT } from "./wheel.ts";
+import { downloadWheel, GpuError, REQUIREMENT } from "./wheel.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 

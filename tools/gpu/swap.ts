@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { copyFile, link, mkdtemp, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { GpuError } from "./errors.ts";
-import { checkFile, type Library, WHEEL, type Wheel } from "./wheel.ts";
+import { checkFile, GpuError, type Library, WHEEL, type Wheel } from "./wheel.ts";
 import { unzip } from "./zip.ts";
 
 /** The stock library is kept beside the other one under this ending. */

@@ -5,7 +5,6 @@ import { createReadStream } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { GpuError } from "./errors.ts";
 
 /** A library: its name in the wheel, the name that ONNX Runtime's binding for Node wants, and its hash. */
 export interface Library {
@@ -87,4 +86,17 @@ export async function checkFile(path: string, sha256: string): Promise<void> {
   const found = hash.digest("hex");
   if (found === sha256) return;
   throw new GpuError("wheel_corrupt", `${path} has SHA-256 ${found}; ${sha256} is pinned.`);
+}
+
+type GpuErrorCode = "usage" | "wheel_unreachable" | "wheel_corrupt" | "another_release" | "not_installed";
+
+/** Why `npm run gpu` failed. */
+export class GpuError extends Error {
+  override readonly name = "GpuError";
+  readonly code: GpuErrorCode;
+
+  constructor(code: GpuErrorCode, message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
+    this.code = code;
+  }
 }

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { createInflateRaw } from "node:zlib";
-import { GpuError } from "./errors.ts";
+import { GpuError } from "./wheel.ts";
 
 /** Records of the ZIP format: their signatures, and the bytes that each has before its names. */
 const END = { signature: 0x06054b50, bytes: 22 } as const;

@@ -1,7 +1,6 @@
 import { advance, askForChange, resume } from "../advance.ts";
 import type { ScreenOf, Side, State } from "../state.ts";
-import { go, type Step, stay, type Transitions } from "../step.ts";
-import { openCamera, setTorch, withNextLens } from "./lens.ts";
+import { go, openCamera, type Step, setTorch, stay, type Transitions, withNextLens } from "../step.ts";
 
 /** Opens the camera for one side of the document. */
 export const aim = (state: State, side: Side): Step =>
@@ -45,24 +44,24 @@ export const documentCapture: Transitions<"document_capture"> = {
   camera_interrupted: (state) => aim(state, state.screen.side),
   shutter: (state) =>
     state.screen.phase === "aiming"
-      ? go(state, { ...state.screen, phase: "taking" }, { type: "take_picture", side: state.screen.side })
+      ? go(state, { ...state.screen, phase: "taking" }, { type: "take_photo", side: state.screen.side })
       : stay(state, state.screen),
   held: (state) =>
     state.automatic && state.screen.phase === "aiming" ? keep(state) : stay(state, state.screen),
   choose_automatic: (state, { on }) => stay({ ...state, automatic: on }, state.screen),
-  picture_taken: (state) => keep(state),
+  photo_taken: (state) => keep(state),
   choose_file: (state) => look(state, state.screen.side),
   back: (state) => go(state, { name: "camera_primer", side: state.screen.side }, { type: "close_camera" }),
 };
 
-/** The camera's picture, which the person looks at now. */
+/** The camera's photo, which the person looks at now. */
 function keep(state: State & { readonly screen: ScreenOf<"document_capture"> }): Step {
   const { side } = state.screen;
   const kept = { ...state.kept, [side]: "camera" } as const;
   return go({ ...state, kept }, { name: "look", side }, { type: "close_camera" });
 }
 
-/** The file that the person has chosen is shown as a picture from the camera would be. */
+/** The file that the person has chosen is shown as a photo from the camera would be. */
 export function look(state: State, side: Side): Step {
   return go(
     { ...state, kept: { ...state.kept, [side]: "file" } },
@@ -77,7 +76,7 @@ export const lookAtIt: Transitions<"look"> = {
     state.needsBack && state.kept.back === undefined
       ? go(state, { name: "camera_primer", side: "back" })
       : resume(state, "send_document"),
-  // A picture that took itself was not good enough for the person: now they press.
+  // A photo that took itself was not good enough for the person: now they press.
   retake: (state) => aim({ ...state, automatic: false }, state.screen.side),
   choose_file: (state) => look(state, state.screen.side),
 };
@@ -92,6 +91,6 @@ export const sending: Transitions<"sending"> = {
   situation_read: (state, { situation }) => advance(state, situation),
 };
 
-/** A picture that the server would not look at: another one, and no attempt was used. */
-export const refusePicture = (state: State, step: "document" | "face"): Step =>
-  askForChange(state, step, "picture_refused");
+/** A photo that the server would not look at: another one, and no attempt was used. */
+export const refusePhoto = (state: State, step: "document" | "face"): Step =>
+  askForChange(state, step, "photo_refused");

@@ -1,7 +1,6 @@
 import type { FaceMode } from "../situation.ts";
 import type { State } from "../state.ts";
-import { go, type Step, stay, type Transitions } from "../step.ts";
-import { openCamera, withNextLens } from "./lens.ts";
+import { go, openCamera, type Step, stay, type Transitions, withNextLens } from "../step.ts";
 
 /** Opens the camera for the face. */
 export const face = (state: State, mode: FaceMode): Step =>

@@ -10,7 +10,7 @@ export const leave = (state: State): Step =>
     { ...state, kept: {} },
     { name: "over", why: "declined" },
     { type: "close_camera" },
-    { type: "forget_pictures" },
+    { type: "forget_photos" },
     { type: "tell", step: "canceled" },
   );
 

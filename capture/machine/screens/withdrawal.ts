@@ -10,7 +10,7 @@ const HOLDING: ReadonlySet<ScreenName> = new Set<ScreenName>([
 
 /**
  * Whether the person may take their consent back here: it was given, and nothing is decided. Who has said no
- * may have sent pictures before, and can have them erased, too.
+ * may have sent photos before, and can have them erased, too.
  */
 export function mayWithdraw({ screen, situation }: State): boolean {
   const isOpen = situation?.type === "document" || situation?.type === "face";
@@ -23,7 +23,7 @@ export const askToWithdraw = (state: State) =>
     { ...state, kept: {} },
     { name: "withdrawal", isSending: false },
     { type: "close_camera" },
-    { type: "forget_pictures" },
+    { type: "forget_photos" },
   );
 
 /**
@@ -35,7 +35,7 @@ export const showReceipt = (state: State, receiptId: string) =>
     { ...state, situation: { type: "over", why: "canceled" }, kept: {} },
     { name: "withdrawn", receiptId },
     { type: "close_camera" },
-    { type: "forget_pictures" },
+    { type: "forget_photos" },
   );
 
 export const withdrawal: Transitions<"withdrawal"> = {

@@ -1,15 +1,16 @@
 import type { z } from "zod";
 import type { Access } from "../../auth/access.ts";
-import type { Principal, SecretKeyPrincipal } from "../../auth/principal.ts";
-import type { ApiError } from "../../core/errors.ts";
+import type { Principal, SecretKeyPrincipal, SessionTokenPrincipal } from "../../auth/principal.ts";
+import { ApiError } from "../../core/errors.ts";
 import { clientAddress } from "../../http/caller/client-address.ts";
 import type { AppContext, Upload } from "../../http/context.ts";
-import { pathParameter } from "../../http/parameters/path-parameter.ts";
-import { parseParameters } from "../../http/parameters/validation.ts";
+import { parseParameters, pathParameter } from "../../http/parameters.ts";
 import type { Declaration } from "../../http/route.ts";
+import type { NamedImage } from "../../inference/port.ts";
+import type { CheckSubject } from "../../operations/checks.ts";
 import type { ScopeContext } from "../../operations/commit/context.ts";
 import type { Services } from "../../services.ts";
-import type { Actor } from "../../store/audit/actor.ts";
+import type { Actor } from "../../store/audit/chain.ts";
 
 /** A call of a route, by one of the callers that it lists, with the input that it declares. */
 export interface Call<P extends Principal = Principal, Body = unknown, Query = unknown> {
@@ -80,4 +81,27 @@ function actorOf(principal: Principal, address: string | null): Actor {
     case "handoff":
       return { kind: "visitor", address: null };
   }
+}
+
+/**
+ * A file that the form must have, with the name that a refusal of its content carries. Throws 400
+ * `missing_parameter` without the file.
+ */
+export function requiredImage({ files }: Pick<Call, "files">, param: string): NamedImage {
+  const content = files.get(param);
+  if (content === undefined) throw new ApiError("missing_parameter", `${param} is required.`, { param });
+  return { param, content };
+}
+
+type CheckCall = Call<SecretKeyPrincipal | SessionTokenPrincipal, { customer_ref?: string | undefined }>;
+
+/**
+ * The subject of an uploaded check: the token's verification, or the form's `customer_ref` outside a
+ * verification.
+ */
+export function checkSubject({ principal, body }: CheckCall): CheckSubject {
+  const customerRef = body.customer_ref ?? null;
+  return principal.kind === "secret_key"
+    ? { verification: null, customerRef, storeMedia: principal.settings.storeMedia }
+    : { verification: principal.verification, customerRef, storeMedia: "none" };
 }

@@ -1,13 +1,14 @@
+import type { z } from "zod";
 import type { ResultKind } from "../../../vocabulary/enumerations.ts";
-import type { SecretKeyPrincipal } from "../../auth/principal.ts";
 import { ApiError } from "../../core/errors.ts";
-import type { Scope } from "../../core/scope.ts";
-import { countRead } from "../../operations/calls/count-read.ts";
+import type { Declaration, Route } from "../../http/route.ts";
+import { countRead } from "../../operations/calls.ts";
 import type { CheckResult } from "../../operations/checks.ts";
 import type { Answer } from "../../operations/commit/pending-call.ts";
 import { deleteResult } from "../../operations/erasure/delete-result.ts";
-import type { Database } from "../../store/batch.ts";
+import { findKeptResult } from "../../store/results/results.ts";
 import { type Call, contextOf } from "./call.ts";
+import { route } from "./route.ts";
 
 /** The answer of a check: its result, with the time when it was made. */
 export const resultAnswer = ({ id, customerRef, body, createdAt }: CheckResult): Omit<Answer, "status"> => ({
@@ -21,39 +22,62 @@ export const datedBody = (body: CheckResult["body"], createdAt: number) => ({
   created_at: new Date(createdAt).toISOString(),
 });
 
-interface StoredResult {
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly createdAt: number;
+/** What the routes of a kind of result say of it. */
+interface ResultTexts {
+  /** With `:id` at its end. */
+  readonly path: string;
+  /** What an id looks like, such as `fc_…`. */
+  readonly ids: string;
+  readonly schema: z.ZodType;
+  /** Of the answer; "The result." for most kinds. */
+  readonly answer?: string;
+  readonly read: Texts;
+  readonly remove: Texts;
 }
 
-/** Reads a kept result by its id; undefined for an id that this tenant and mode does not have. */
-export type Finder<R extends StoredResult> = (
-  db: Database,
-  scope: Scope,
-  id: string,
-) => Promise<R | undefined>;
+type Texts = Pick<Declaration, "id" | "summary" | "description">;
 
 /**
- * Handles GET of a result: its body and the time when it was made, counted like the call that made it. Throws
- * 404 `not_found` for an id that this tenant and mode does not have.
+ * The routes of a kept result. GET answers its body and the time when it was made, counted like the call that
+ * made it; DELETE erases it, also when repeated. Both are 404 `not_found` for an id that is not this kind's
+ * or tenant's.
  *
  * @param more What the answer has beside the kept body.
  */
-export const readResult =
-  <R extends StoredResult>(
-    find: Finder<R>,
-    more: (call: Call, row: R) => Promise<object | null> = async () => null,
-  ) =>
-  async (call: Call<SecretKeyPrincipal>) => {
-    const row = await find(call.services.db, call.principal.scope, call.param("id"));
-    if (row === undefined) throw new ApiError("not_found", "There is no such result.");
-    await meterRead(call);
-    return { ...datedBody(row.body, row.createdAt), ...(await more(call, row)) };
-  };
-
-/** Handles DELETE of a result: 204, also when repeated; 404 for an id that is not this kind's or tenant's. */
-export const removeResult = (kind: ResultKind) => (call: Call<SecretKeyPrincipal>) =>
-  deleteResult(contextOf(call), { kind, id: call.param("id") });
+export function resultRoutes(
+  kind: ResultKind,
+  { path, ids, schema, answer = "The result.", read, remove }: ResultTexts,
+  more: (call: Call, id: string) => Promise<object | null> = async () => null,
+): [read: Route, remove: Route] {
+  const common = {
+    path,
+    parameters: { id: `The result's id, \`${ids}\`.` },
+    callers: ["secret_key"],
+  } as const;
+  return [
+    route(
+      {
+        ...{ ...common, ...read, method: "get" },
+        answer: { status: 200, description: answer, schema },
+        errors: ["not_found", "usage_cap_reached"],
+      },
+      async (call) => {
+        const row = await findKeptResult(call.services.db, call.principal.scope, kind, call.param("id"));
+        if (row === undefined) throw new ApiError("not_found", "There is no such result.");
+        await meterRead(call);
+        return { ...datedBody(row.body, row.createdAt), ...(await more(call, row.id)) };
+      },
+    ),
+    route(
+      {
+        ...{ ...common, ...remove, method: "delete" },
+        answer: { status: 204, description: "The result is deleted." },
+        errors: ["not_found"],
+      },
+      (call) => deleteResult(contextOf(call), { kind, id: call.param("id") }),
+    ),
+  ];
+}
 
 /**
  * Bills a successful read-back like the call that made the result; 402 `usage_cap_reached` at the cap. A
@@ -70,7 +94,8 @@ export async function meterRead(call: Call): Promise<void> {
           revision: principal.verification.revision,
         }
       : null;
-  if (principal.kind === "session_token" && principal.toldRevision >= principal.verification.revision) return;
+  if (principal.kind === "session_token" && principal.reportedRevision >= principal.verification.revision)
+    return;
   const isCapped = principal.monthlyCap !== null;
   const counted = countRead(contextOf(call), { isCapped, told });
   // Without a cap no check is needed first, and nobody waits for the count.

@@ -1,12 +1,12 @@
-import { createPages } from "../shell/context.ts";
+import { createPages, type DashboardContext } from "../shell/context.ts";
+import { done, redirect } from "../shell/flash.ts";
 import { guardForms } from "../shell/forms.tsx";
-import { membersOnly, strangersOnly, visitors } from "../shell/session.ts";
+import { endSession, membersOnly, strangersOnly, visitors } from "../shell/session.ts";
 import { acceptInvitation } from "./invitation.tsx";
 import { showLink } from "./link.tsx";
 import { requestReset, setNewPassword, showReset } from "./reset.tsx";
 import { enterSecondFactor, showSecondFactor } from "./second-factor.tsx";
 import { showSignIn, signIn } from "./sign-in.tsx";
-import { signOut } from "./sign-out.ts";
 import { showSignUp, signUpByForm, signUpByLink, whereSignUpIsOpen } from "./sign-up.tsx";
 
 /** The pages before the sign-in, and the sign-out. */
@@ -27,3 +27,9 @@ export const accounts = createPages()
   .get("/invitation", visitors, showLink)
   .post("/invitation", visitors, guardForms, acceptInvitation)
   .post("/sign-out", membersOnly, guardForms, signOut);
+
+/** Ends the session on the server and in the browser. */
+async function signOut(c: DashboardContext) {
+  await endSession(c);
+  return redirect(c, "/dashboard/sign-in", done("You are signed out."));
+}

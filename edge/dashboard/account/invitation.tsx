@@ -2,17 +2,14 @@ import { z } from "zod";
 import { type OpenInvitation, openInvitation } from "../../accounts/links.ts";
 import { isBadRequest } from "../../http/status.ts";
 import { acceptInvitation as accepting } from "../../operations/accounts/invitations.ts";
-import { asVisitor } from "../shell/acting.ts";
 import { countAttempt } from "../shell/attempts/count-attempt.ts";
-import type { DashboardContext } from "../shell/context.ts";
+import { asVisitor, type DashboardContext, PageError } from "../shell/context.ts";
 import { done, redirect } from "../shell/flash.ts";
 import { Form, readForm } from "../shell/forms.tsx";
 import { showCard } from "../shell/layout.tsx";
-import { PageError } from "../shell/page-error.ts";
 import { Field, Refusal } from "../ui/parts.tsx";
-import { nameField, newPasswordField } from "./account-fields.ts";
+import { NewPassword, nameField, newPasswordField } from "./account-fields.tsx";
 import { LinkSecret, readLink } from "./link.tsx";
-import { NewPassword } from "./new-password.tsx";
 
 const schema = z.object({ name: nameField, password: newPasswordField });
 

@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { DashboardContext } from "../shell/context.ts";
 import { Form, readForm } from "../shell/forms.tsx";
 import { showCard } from "../shell/layout.tsx";
+import { pagePolicy } from "../ui/assets.ts";
 import { Field } from "../ui/parts.tsx";
-import { pagePolicy } from "../ui/policy.ts";
 
 const schema = z.object({ secret: z.string().max(200), password: z.string().optional() });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isRefusal } from "../../accounts/refusal.ts";
+import { isRefusal } from "../../accounts/auth.ts";
 import { isBadRequest } from "../../http/status.ts";
 import { countAttempt } from "../shell/attempts/count-attempt.ts";
 import type { DashboardContext } from "../shell/context.ts";
@@ -7,9 +7,8 @@ import { done, redirect } from "../shell/flash.ts";
 import { Form, readForm } from "../shell/forms.tsx";
 import { showCard } from "../shell/layout.tsx";
 import { Field, Refusal } from "../ui/parts.tsx";
-import { emailField, newPasswordField } from "./account-fields.ts";
+import { emailField, NewPassword, newPasswordField } from "./account-fields.tsx";
 import { LinkSecret, readLink } from "./link.tsx";
-import { NewPassword } from "./new-password.tsx";
 
 export function showReset(c: DashboardContext) {
   if (c.var.services.mailer === null) {

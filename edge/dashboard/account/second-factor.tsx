@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { isRefusal } from "../../accounts/refusal.ts";
-import { completeSignIn } from "../shell/attempts/complete-sign-in.ts";
-import { countAttempt, isNewCode } from "../shell/attempts/count-attempt.ts";
-import { tellingLockOut, tellRefusal } from "../shell/attempts/tell-refusal.ts";
+import { isRefusal } from "../../accounts/auth.ts";
+import { countAttempt, isNewCode, tellingLockOut, tellRefusal } from "../shell/attempts/count-attempt.ts";
+import { completeSignIn } from "../shell/attempts/known-browser.ts";
 import type { DashboardContext } from "../shell/context.ts";
 import { Form, readForm } from "../shell/forms.tsx";
 import { showCard } from "../shell/layout.tsx";

@@ -1,15 +1,14 @@
 import { z } from "zod";
-import { isRefusal } from "../../accounts/refusal.ts";
+import { isRefusal } from "../../accounts/auth.ts";
 import { isBadRequest } from "../../http/status.ts";
-import { completeSignIn } from "../shell/attempts/complete-sign-in.ts";
-import { countAttempt } from "../shell/attempts/count-attempt.ts";
-import { tellRefusal } from "../shell/attempts/tell-refusal.ts";
+import { countAttempt, tellRefusal } from "../shell/attempts/count-attempt.ts";
+import { completeSignIn } from "../shell/attempts/known-browser.ts";
 import type { DashboardContext } from "../shell/context.ts";
 import { Form, readForm } from "../shell/forms.tsx";
 import { showCard } from "../shell/layout.tsx";
 import { beginSession } from "../shell/session.ts";
 import { Field, Refusal } from "../ui/parts.tsx";
-import { emailField, WRONG_CREDENTIALS } from "./account-fields.ts";
+import { emailField, WRONG_CREDENTIALS } from "./account-fields.tsx";
 
 const schema = z.object({ email: emailField, password: z.string().min(1).max(512) });
 

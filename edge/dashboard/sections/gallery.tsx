@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { deleteRegistration } from "../../operations/faces/delete-registration.ts";
-import { listRegistrations, type RegistrationRow } from "../../store/gallery/face-templates.ts";
-import { inMode } from "../shell/acting.ts";
-import { createPages, type DashboardContext, to } from "../shell/context.ts";
+import { deleteRegistration } from "../../operations/faces/enrol.ts";
+import { listRegistrations, type RegistrationRow } from "../../store/results/face-templates.ts";
+import { createPages, type DashboardContext, inMode, to } from "../shell/context.ts";
 import { done, redirect } from "../shell/flash.ts";
 import { Form, readForm } from "../shell/forms.tsx";
 import { showPage } from "../shell/layout.tsx";
@@ -48,7 +47,7 @@ async function show(c: DashboardContext) {
         />
       )}
       <Pager {...pages} />
-      <p class="hint">A template is kept, sealed; the picture that it was made of is not.</p>
+      <p class="hint">A template is kept, encrypted; the image that it was made of is not.</p>
     </>,
   );
 }

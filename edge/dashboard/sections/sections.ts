@@ -5,7 +5,7 @@ import { audit } from "./audit/audit.tsx";
 import { capture } from "./capture/capture.tsx";
 import { gallery } from "./gallery.tsx";
 import { overview } from "./overview/overview.tsx";
-import { profile } from "./profile/profile.tsx";
+import { profile } from "./profile.tsx";
 import { documents, faces, fraud, liveness } from "./results/results.tsx";
 import { keys } from "./tenant/keys.tsx";
 import { members } from "./tenant/members.tsx";

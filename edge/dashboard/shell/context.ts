@@ -1,8 +1,13 @@
 import { type Context, Hono } from "hono";
 import type { Role } from "../../../vocabulary/enumerations.ts";
 import type { Mode, Scope } from "../../core/scope.ts";
+import { deriveKey, KEY_LABELS } from "../../crypto/derived-key.ts";
+import { hmacHex } from "../../crypto/hashing.ts";
+import { clientAddress } from "../../http/caller/client-address.ts";
 import type { AppEnv } from "../../http/context.ts";
-import type { Actor } from "../../store/audit/actor.ts";
+import type { ScopeContext, TenantContext, VisitorContext } from "../../operations/commit/context.ts";
+import type { Services } from "../../services.ts";
+import type { Actor } from "../../store/audit/chain.ts";
 
 /** The signed-in user, and the user's tenant and role. */
 export interface Viewer {
@@ -71,3 +76,43 @@ export function isOurOrigin(c: DashboardContext, origin: string): boolean {
 /** Address of a page in the current mode: `to(c, "keys")` is `/dashboard/test/keys`. */
 export const to = (c: DashboardContext, ...path: string[]) =>
   ["/dashboard", c.var.mode, ...path.map(encodeURIComponent)].join("/");
+
+/** A refusal that only the dashboard makes. `message` is shown unchanged: no secret, no personal data. */
+export class PageError extends Error {
+  override readonly name = "PageError";
+  readonly status: 400 | 401 | 403 | 404 | 429;
+
+  constructor(status: PageError["status"], message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/**
+ * The CSRF token of a session's or visitor's forms: HMAC-SHA256 in hex over the id of the session or visitor.
+ */
+export async function formToken(serviceKey: Uint8Array, who: string): Promise<string> {
+  return hmacHex(await deriveKey(serviceKey, KEY_LABELS.dashboardForms), `dashboard form\n${who}`);
+}
+
+interface WithServices {
+  readonly services: Services;
+}
+
+/** The context of an operation by the viewer, now, in the page's mode. */
+export function inMode(c: DashboardContext): ScopeContext & WithServices {
+  const { services, scope, actor } = c.var;
+  return { services, scope, actor, now: services.clock() };
+}
+
+/** The context of an operation by the viewer, now, that concerns both modes. */
+export function inTenant(c: DashboardContext): TenantContext & WithServices {
+  const { services, viewer, actor } = c.var;
+  return { services, tenantId: viewer.tenantId, actor, now: services.clock() };
+}
+
+/** The context of an operation by a person without an account. */
+export function asVisitor(c: DashboardContext): VisitorContext & WithServices {
+  const { services } = c.var;
+  return { services, address: clientAddress(c), now: services.clock() };
+}

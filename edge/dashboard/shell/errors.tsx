@@ -2,10 +2,9 @@ import type { ErrorHandler } from "hono";
 import { ApiError } from "../../core/errors.ts";
 import { causes, logDefect } from "../../http/problem.ts";
 import { statusOf } from "../../http/status.ts";
-import { type DashboardContext, type DashboardEnv, isOurOrigin } from "./context.ts";
+import { type DashboardContext, type DashboardEnv, isOurOrigin, PageError } from "./context.ts";
 import { failed, redirect } from "./flash.ts";
 import { showCard, showPage } from "./layout.tsx";
-import { PageError } from "./page-error.ts";
 
 type Status = 400 | 401 | 403 | 404 | 408 | 409 | 413 | 429 | 500 | 503;
 

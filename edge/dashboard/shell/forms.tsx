@@ -4,9 +4,8 @@ import type { z } from "zod";
 import { ApiError } from "../../core/errors.ts";
 import { sameText } from "../../crypto/hashing.ts";
 import { LARGEST_BODY, readSmall } from "../../http/body/read-body.ts";
-import { parseParameters } from "../../http/parameters/validation.ts";
-import { type DashboardContext, type DashboardEnv, isOurOrigin } from "./context.ts";
-import { PageError } from "./page-error.ts";
+import { parseParameters } from "../../http/parameters.ts";
+import { type DashboardContext, type DashboardEnv, isOurOrigin, PageError } from "./context.ts";
 
 const CSRF_FIELD = "csrf";
 

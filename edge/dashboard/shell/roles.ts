@@ -1,7 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { ROLES, type Role } from "../../../vocabulary/enumerations.ts";
-import type { DashboardContext, DashboardEnv } from "./context.ts";
-import { PageError } from "./page-error.ts";
+import { type DashboardContext, type DashboardEnv, PageError } from "./context.ts";
 
 /**
  * The actions that change data, each with the lowest role that may take it. Pages without actions are for

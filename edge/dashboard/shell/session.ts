@@ -4,10 +4,9 @@ import type { Lane } from "../../accounts/hash-queue.ts";
 import { randomBase62 } from "../../crypto/secret-text.ts";
 import { clientAddress } from "../../http/caller/client-address.ts";
 import { findMembership } from "../../store/accounts/members.ts";
-import { findChallenged } from "../../store/accounts/sessions.ts";
-import { type DashboardContext, type DashboardEnv, isOverTls, type Viewer } from "./context.ts";
+import { findChallenged } from "../../store/accounts/users.ts";
+import { type DashboardContext, type DashboardEnv, formToken, isOverTls, type Viewer } from "./context.ts";
 import { takeFlash } from "./flash.ts";
-import { formToken } from "./page-error.ts";
 
 const VISITOR_COOKIE = "selfsame.visitor";
 const HOUR_MS = 60 * 60 * 1000;

@@ -1,8 +1,6 @@
 import type { MiddlewareHandler } from "hono";
-import type { DashboardEnv } from "../shell/context.ts";
-import { createPages } from "../shell/context.ts";
-import { FIGURE_STYLE } from "./figure-style.ts";
-import { STYLE } from "./style.ts";
+import { createPages, type DashboardEnv } from "../shell/context.ts";
+import { FIGURE_STYLE, STYLE } from "./style.ts";
 
 const SECONDS_KEPT = 300;
 
@@ -32,3 +30,12 @@ export const assets = createPages()
     c.body(LINK_SCRIPT, 200, { "Content-Type": "text/javascript; charset=utf-8" }),
   )
   .get("/icon.svg", kept, (c) => c.body(ICON, 200, { "Content-Type": "image/svg+xml" }));
+
+const BASE = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'";
+
+/**
+ * A page's Content-Security-Policy: no scripts unless it names them, no resources of other origins, no
+ * framing; forms post to this origin only.
+ */
+export const pagePolicy = (...more: readonly string[]): string =>
+  [BASE, ...more, "frame-ancestors 'none'", "base-uri 'none'"].join("; ");

@@ -87,25 +87,78 @@ export function Facts({ of }: { of: readonly (readonly [name: string, value: Chi
   );
 }
 
-/** A field with its label; `hint` describes the input. */
-export function Field({
-  label,
-  name,
-  id = name,
-  hint,
-  ...input
-}: { label: string; name: string; id?: string; hint?: string } & Record<string, unknown>) {
-  const hintId = `${id}-hint`;
+interface Labels {
+  readonly label: string;
+  readonly name: string;
+  /** Default: the name. */
+  readonly id?: string;
+  /** Describes the input. */
+  readonly hint?: string | undefined;
+}
+
+/** An input with its label and hint. */
+function Labelled({ label, id, hint, children }: PropsWithChildren<Omit<Labels, "name">>) {
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <input id={id} name={name} aria-describedby={hint === undefined ? undefined : hintId} {...input} />
+      {children}
       {hint !== undefined && (
-        <p class="hint" id={hintId}>
+        <p class="hint" id={hintOf(id, hint)}>
           {hint}
         </p>
       )}
     </div>
+  );
+}
+
+const hintOf = (id: string | undefined, hint: string | undefined) =>
+  hint === undefined ? undefined : `${id}-hint`;
+
+/** A field of one line. */
+export function Field({ label, name, id = name, hint, ...input }: Labels & Record<string, unknown>) {
+  return (
+    <Labelled label={label} id={id} hint={hint}>
+      <input id={id} name={name} aria-describedby={hintOf(id, hint)} {...input} />
+    </Labelled>
+  );
+}
+
+/** A text of several lines. */
+export function TextField({
+  label,
+  name,
+  id = name,
+  hint,
+  children,
+  ...area
+}: PropsWithChildren<Labels & Record<string, unknown>>) {
+  return (
+    <Labelled label={label} id={id} hint={hint}>
+      <textarea id={id} name={name} aria-describedby={hintOf(id, hint)} {...area}>
+        {children}
+      </textarea>
+    </Labelled>
+  );
+}
+
+interface Options extends Labels {
+  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly chosen?: string;
+  readonly required?: boolean;
+}
+
+/** A choice of one of the options. */
+export function Select({ label, name, id = name, hint, options, chosen, required }: Options) {
+  return (
+    <Labelled label={label} id={id} hint={hint}>
+      <select id={id} name={name} required={required} aria-describedby={hintOf(id, hint)}>
+        {options.map(([value, text]) => (
+          <option value={value} selected={value === chosen}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Labelled>
   );
 }
 

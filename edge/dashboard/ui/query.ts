@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ID_PREFIXES } from "../../core/ids.ts";
-import { parseParameters } from "../../http/parameters/validation.ts";
+import { parseParameters } from "../../http/parameters.ts";
 import type { DashboardContext } from "../shell/context.ts";
 
 /** Number of entries on a page. */

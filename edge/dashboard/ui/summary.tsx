@@ -1,9 +1,34 @@
 import type { Child } from "hono/jsx";
+import type { z } from "zod";
 import type { ResultKind } from "../../../vocabulary/enumerations.ts";
+import { faceMatchAnswer } from "../../schemas/faces.ts";
+import { fraudAnswer } from "../../schemas/fraud.ts";
+import { livenessAnswer } from "../../schemas/liveness.ts";
+import { ocrAnswer } from "../../schemas/ocr.ts";
 import type { ResultRow } from "../../store/results/results.ts";
 import { type DashboardContext, to } from "../shell/context.ts";
 import { State, score, words } from "./labels.tsx";
-import { type Body, bodyOf, measuredScore } from "./result-body.ts";
+
+const SCHEMAS = {
+  ocr: ocrAnswer,
+  fraud: fraudAnswer,
+  liveness: livenessAnswer,
+  face: faceMatchAnswer,
+} as const satisfies Record<ResultKind, z.ZodType>;
+
+/** The body of each kind of result in the API's form. */
+export type Body<K extends ResultKind> = z.output<(typeof SCHEMAS)[K]>;
+
+/** A liveness score; null when the score is 0 because no frame could be measured. */
+export const measuredScore = ({ score, frames }: Body<"liveness">): number | null =>
+  score === 0 && frames.every((frame) => frame.score === null) ? null : score;
+
+/** The body of a row; null for an erased row, and for a row of an earlier release with another shape. */
+export function bodyOf<K extends ResultKind>(kind: K, row: ResultRow): Body<K> | null {
+  const created_at = new Date(row.createdAt).toISOString();
+  const parsed = SCHEMAS[kind].safeParse({ ...row.body, created_at });
+  return parsed.success ? (parsed.data as Body<K>) : null;
+}
 
 /** The section of each kind of result, and the noun for a result of the kind. */
 export const RESULT_SECTIONS = {

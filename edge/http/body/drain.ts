@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { lengthStream } from "../../core/length-stream.ts";
+import { lengthStream } from "../../platform/ports.ts";
 import type { AppEnv } from "../context.ts";
 import { BLOCK, bodyReader } from "./body-reader.ts";
 import { LARGEST_BODY } from "./read-body.ts";

@@ -1,11 +1,12 @@
 import { MultipartParseError, type MultipartPart, parseMultipart } from "@remix-run/multipart-parser";
-import { ApiError } from "../../core/errors.ts";
+import type { MiddlewareHandler } from "hono";
+import { ApiError, OverloadError } from "../../core/errors.ts";
 import type { Place } from "../../limits/upload-budget.ts";
-import type { Upload } from "../context.ts";
+import { type AppEnv, priorityOf, type Upload } from "../context.ts";
 import { LARGEST_BODY, readBody } from "./read-body.ts";
 
 /** The names that a form may use, each at most once. */
-export interface UploadSpec {
+interface UploadSpec {
   readonly files: readonly string[];
   readonly fields: readonly string[];
 }
@@ -173,4 +174,38 @@ function bodyEndedEarly(cause: unknown): never {
 
 function malformed(message: string, cause?: unknown, param?: string): ApiError {
   return new ApiError("invalid_multipart", message, { cause, ...(param === undefined ? {} : { param }) });
+}
+
+/**
+ * Reads a form of these names into `c.var.upload`, as the isolate has room for it; refuses as `readUpload`
+ * does, and before anything is read while the tenant's last refusal for overload holds. The room is given
+ * back when the call is answered.
+ */
+export function uploadForm(spec: UploadSpec): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const { services, principal } = c.var;
+    const { uploads, overloads } = services;
+    const { tenantId } = principal.scope;
+    // What nobody waits for is refused sooner: that holds nothing up that somebody waits for.
+    const turn = `${priorityOf(c)} ${tenantId}`;
+    overloads.check(turn);
+    const caller = principal.kind === "secret_key" ? principal.keyId : principal.verificationId;
+    const place = uploads.enter({ tenant: tenantId, caller });
+    let free = () => {};
+    try {
+      const read = await readUpload(c.req.raw, spec, place);
+      free = read.free;
+      const { files, fields } = read.upload;
+      c.set("upload", read.upload);
+      c.set("bodyParts", [
+        ...Array.from(fields, ([name, content]) => ({ kind: "field", name, content }) as const),
+        ...Array.from(files, ([name, content]) => ({ kind: "file", name, content }) as const),
+      ]);
+      await next();
+      if (c.error instanceof OverloadError) overloads.note(turn, c.error);
+    } finally {
+      free();
+      place.release();
+    }
+  };
 }

@@ -8,11 +8,11 @@ import type { AppContext } from "../context.ts";
 import { clientAddress, networksOf } from "./client-address.ts";
 
 /**
- * The claim's principal, counted against its rate limits. A credential with our signature or seal, or from an
- * earlier call, is counted while the database is asked, whatever others show from its address. Any other is
- * likely made up: it is counted only after the database knows it, so that made-up keys leave no counters. Who
- * is refused for now is refused without any of it. From here on every answer carries the state of the limit.
- * Throws 429 `rate_limited` when the limit is used up.
+ * The claim's principal, counted against its rate limits. A credential with our signature or encrypt, or from
+ * an earlier call, is counted while the database is asked, whatever others show from its address. Any other
+ * is likely made up: it is counted only after the database knows it, so that made-up keys leave no counters.
+ * Who is refused for now is refused without any of it. From here on every answer carries the state of the
+ * limit. Throws 429 `rate_limited` when the limit is used up.
  */
 export async function admit(c: AppContext, claim: Claim, rate: Access["rate"]): Promise<Principal> {
   const { limiter, limits, refusedKeys } = c.var.services;

@@ -1,6 +1,5 @@
 import type { Role } from "../../../vocabulary/enumerations.ts";
-import type { OpenInvitation } from "../../accounts/links.ts";
-import { newLinkSecret } from "../../accounts/links.ts";
+import { newLinkSecret, type OpenInvitation } from "../../accounts/links.ts";
 import { ApiError } from "../../core/errors.ts";
 import { newId } from "../../core/ids.ts";
 import {
@@ -8,10 +7,9 @@ import {
   insertInvitation,
   revokeInvitation as revoking,
 } from "../../store/accounts/invitations.ts";
-import { describeActor } from "../../store/audit/actor.ts";
-import { auditEntry } from "../commit/audit-entry.ts";
+import { describeActor } from "../../store/audit/chain.ts";
 import { commit, refuseOnConflict } from "../commit/commit.ts";
-import type { TenantContext, VisitorContext } from "../commit/context.ts";
+import { auditEntry, type TenantContext, type VisitorContext } from "../commit/context.ts";
 import { ifTaken, newUser, type Person } from "./new-user.ts";
 
 const VALID_MS = 7 * 24 * 60 * 60 * 1000;

@@ -9,9 +9,8 @@ import {
   updateMemberRole,
 } from "../../store/accounts/members.ts";
 import type { Database } from "../../store/batch.ts";
-import { auditEntry } from "../commit/audit-entry.ts";
 import { commit, refuseOnConflict } from "../commit/commit.ts";
-import type { Context, TenantContext } from "../commit/context.ts";
+import { auditEntry, type Context, type TenantContext } from "../commit/context.ts";
 import { ifTaken, newUser, type Person } from "./new-user.ts";
 
 /** Makes a user who works for a tenant. Throws 400 `invalid_parameter` when the address has an account. */

@@ -5,7 +5,7 @@ import { commitAudited } from "../../store/audit/audit.ts";
 import type { AuditEntry } from "../../store/audit/chain.ts";
 import { isUnmet, type Statement } from "../../store/batch.ts";
 import { isTokenRevoked, onlyIfTokenStands } from "../../store/tenancy/tokens.ts";
-import { isSpent } from "../../store/tenancy/unbilled.ts";
+import { isSpent } from "../../store/tenancy/usage.ts";
 import {
   listErasing,
   listObjectKeys,
@@ -24,10 +24,10 @@ export interface Write {
   readonly statements: readonly Statement[];
   /** Entries of the audit log, all of one tenant. */
   readonly audit?: readonly AuditEntry[];
-  /** The verification after the write: a decision may end the storage of its pictures. */
+  /** The verification after the write: a decision may end the storage of its images. */
   readonly changed?: { readonly scope: Scope; readonly verification: Verification };
   /**
-   * Pictures whose erasure the statements begin (see `beginErasure`), by their rows or by the keys of their
+   * Images whose erasure the statements begin (see `beginErasure`), by their rows or by the keys of their
    * objects. The objects are deleted afterwards.
    */
   readonly erases?: MediaSelection | readonly string[];
@@ -45,7 +45,7 @@ interface Committed {
 /**
  * The one way by which operations write: statements and audit entries in one batch, then the consequences.
  * Queued deliveries begin, and objects whose rows were erased are deleted. Throws 503 `service_unavailable`,
- * and writes nothing, where pictures are to be erased and no object store is bound.
+ * and writes nothing, where images are to be erased and no object store is bound.
  */
 export async function commit(ctx: Pick<Context, "services" | "now">, write: Write): Promise<Committed> {
   const { services } = ctx;
@@ -55,7 +55,7 @@ export async function commit(ctx: Pick<Context, "services" | "now">, write: Writ
     ? erases
     : await listObjectKeys(services.db, erases as MediaSelection);
   requireStore(services.media, listed);
-  // The batch lists the rows again: a picture may have been kept since the first list.
+  // The batch lists the rows again: an image may have been kept since the first list.
   const select =
     isListed || statements.length === 0 ? [] : [selectObjectKeys(services.db, erases as MediaSelection)];
   const decided = isDecided(changed) ? [eraseDecided(services.db, changed, ctx.now)] : [];
@@ -73,12 +73,12 @@ export async function commit(ctx: Pick<Context, "services" | "now">, write: Writ
 type Changed = NonNullable<Write["changed"]>;
 
 /**
- * Whether a write may end the storage of a verification's pictures: those of a completed one that has any.
+ * Whether a write may end the storage of a verification's images: those of a completed one that has any.
  */
 const isDecided = (changed: Write["changed"]): changed is Changed =>
   changed?.verification.status === "completed" && changed.verification.policy.store_media !== "none";
 
-/** Deletes the pictures of a decided verification. If that fails, the sweep repeats it. */
+/** Deletes the images of a decided verification. If that fails, the sweep repeats it. */
 function afterDecision(
   { db, media, background }: Context["services"],
   { scope, verification }: Changed,

@@ -2,7 +2,7 @@ import type { PasswordsOf } from "../../accounts/passwords.ts";
 import type { KnownKeys } from "../../auth/known-keys.ts";
 import type { ReceiptSigner } from "../../auth/receipt.ts";
 import type { TokenIssuer } from "../../auth/session-token.ts";
-import type { Scope } from "../../core/scope.ts";
+import type { Mode, Scope } from "../../core/scope.ts";
 import type { Vault } from "../../crypto/vault.ts";
 import type { InferencePort } from "../../inference/port.ts";
 import type { Limiter } from "../../limits/limiter.ts";
@@ -10,7 +10,7 @@ import type { Limits } from "../../limits/rules.ts";
 import type { Media } from "../../media/media.ts";
 import type { Mailer } from "../../platform/mail.ts";
 import type { Quotas } from "../../platform/quotas.ts";
-import { type Actor, OPERATOR, SYSTEM } from "../../store/audit/actor.ts";
+import { type Actor, type AuditEntry, type AuditFacts, OPERATOR, SYSTEM } from "../../store/audit/chain.ts";
 import type { Database } from "../../store/batch.ts";
 import type { WebhookSettings } from "../../webhooks/settings.ts";
 
@@ -18,7 +18,9 @@ import type { WebhookSettings } from "../../webhooks/settings.ts";
 export interface OperationServices {
   readonly db: Database;
   readonly vault: Vault;
-  /** The service's own key, from which its keys for signatures, seals and accounts are derived: 32 bytes. */
+  /**
+   * The service's own key, from which its keys for signatures, encrypts and accounts are derived: 32 bytes.
+   */
   readonly serviceKey: Uint8Array;
   readonly inference: InferencePort;
   readonly tokens: TokenIssuer;
@@ -98,4 +100,31 @@ export function systemContext<Parts extends Pick<OperationServices, "db" | "medi
 ) {
   const services = { ...parts, wakeDispatcher: null, knownKeys: null, background: null };
   return { services, actor: SYSTEM, now };
+}
+
+/** One change for the audit log. The facts hold no secret and no personal data. */
+interface AuditedChange {
+  /** Noun and verb, such as `key.revoke`. */
+  readonly action: string;
+  /** Id of the thing that was changed. */
+  readonly target: string;
+  /** Default: null, where nothing was there before or the change has no further facts. */
+  readonly before?: AuditFacts | null;
+  readonly after?: AuditFacts | null;
+  /** Default: the context's mode, or null for a tenant's context, which concerns both modes. */
+  readonly mode?: Mode;
+}
+
+type AuditContext =
+  | Pick<ScopeContext, "scope" | "actor" | "now">
+  | Pick<TenantContext, "tenantId" | "actor" | "now">;
+
+/** The audit entry of a change that the context's actor makes now. */
+export function auditEntry(
+  ctx: AuditContext,
+  { action, target, before = null, after = null, mode }: AuditedChange,
+): AuditEntry {
+  const { actor, now: at } = ctx;
+  const whose = "scope" in ctx ? ctx.scope : { tenantId: ctx.tenantId, mode: mode ?? null };
+  return { tenantId: whose.tenantId, mode: whose.mode, at, actor, action, target, before, after };
 }

@@ -1,13 +1,13 @@
 import { ApiError, type ErrorCode } from "../../core/errors.ts";
 import type { Scope } from "../../core/scope.ts";
+import { sha256Hex } from "../../crypto/hashing.ts";
 import type { InferenceCaller, Priority } from "../../inference/port.ts";
 import type { PartName, Verification } from "../../verification/types.ts";
-import { tenantKey } from "./tenant-key.ts";
 
-/** Failures that are no refusal of what the caller sent, or that a picture itself brought about. */
+/** Failures that are no refusal of what the caller sent, or that an image itself brought about. */
 const FAILURES: readonly ErrorCode[] = ["service_unavailable", "internal_error", "image_not_processable"];
 
-/** The parts of a verification that a call's pictures are judged for. */
+/** The parts of a verification that a call's images are judged for. */
 export interface JudgedParts {
   readonly verification: Verification;
   readonly parts: readonly PartName[];
@@ -17,7 +17,7 @@ export interface JudgedParts {
 
 /**
  * One call's use of inference: on whose behalf, how urgent, what for, and whether an engine worked on the
- * call's pictures.
+ * call's images.
  */
 export class EngineUse implements InferenceCaller {
   readonly tenant: string;
@@ -55,7 +55,7 @@ export class EngineUse implements InferenceCaller {
   }
 
   /**
-   * Whether the call counts although it failed with this error (contract §10.2): otherwise pictures that
+   * Whether the call counts although it failed with this error (contract §10.2): otherwise images that
    * bring engines down, or keep them until the deadline, would be free.
    */
   countsIn(error: unknown): boolean {
@@ -63,3 +63,13 @@ export class EngineUse implements InferenceCaller {
     return this.#isTaken && !this.#isWritten && isFailure;
   }
 }
+
+/**
+ * An opaque name of a tenant, 32 hexadecimal digits. Inference distinguishes tenants by this name and learns
+ * nothing else of them: they take turns at the engines.
+ */
+const tenantKey = async ({ tenantId }: Scope): Promise<string> => (await sha256Hex(tenantId)).slice(0, 32);
+
+/** Inference's name of a gallery: templates of other tenants, modes or versions are never compared. */
+export const galleryKey = ({ tenantId, mode }: Scope, templateVersion: string) =>
+  `${tenantId}/${mode}/${templateVersion}`;

@@ -21,7 +21,7 @@ interface MediaServices {
  */
 export function requireStore(media: Media | null, objectKeys: readonly string[]): void {
   if (media === null && objectKeys.length > 0) {
-    throw new ApiError("service_unavailable", "The store of pictures cannot be reached; nothing was erased.");
+    throw new ApiError("service_unavailable", "The store of images cannot be reached; nothing was erased.");
   }
 }
 
@@ -41,7 +41,7 @@ export async function eraseObjects(
 }
 
 /**
- * For the batch of a decision, after its other statements: the verification's pictures show nothing from now
+ * For the batch of a decision, after its other statements: the verification's images show nothing from now
  * on where it is approved or declined and its tenant wants that.
  */
 export const eraseDecided = (
@@ -51,7 +51,7 @@ export const eraseDecided = (
 ): Statement => beginErasure(db, decidedMediaOf(db, scope, verification.id), now);
 
 /**
- * Deletes a verification's pictures once it is approved or declined, where its tenant wants that; else does
+ * Deletes a verification's images once it is approved or declined, where its tenant wants that; else does
  * nothing. May be repeated; the sweep continues an erasure that was cut short.
  */
 export async function eraseDecidedMedia(

@@ -3,8 +3,13 @@ import type { Scope } from "../../core/scope.ts";
 import { CALLS_OF_DEVICES, callsOfServers } from "../../limits/rules.ts";
 import type { Statement } from "../../store/batch.ts";
 import { type KeyedCall, keepAnswer, type Lease, storedKey } from "../../store/tenancy/idempotency.ts";
-import { countDeviceCall, countServerCall } from "../../store/tenancy/unbilled.ts";
-import { addUsage, type Reservation, useReservation } from "../../store/tenancy/usage.ts";
+import {
+  addUsage,
+  countDeviceCall,
+  countServerCall,
+  type Reservation,
+  useReservation,
+} from "../../store/tenancy/usage.ts";
 import type { ScopeContext, Services } from "./context.ts";
 import type { EngineUse } from "./engine-use.ts";
 
@@ -53,7 +58,7 @@ export interface PendingCall<Result> {
 
 /**
  * The statements of a call besides its result: its usage, or its place among the calls that are not billed,
- * and its sealed answer under its key. No result is written without them.
+ * and its encrypted answer under its key. No result is written without them.
  */
 export async function callStatements(
   { db, vault }: Services<"vault">,
@@ -68,12 +73,12 @@ export async function callStatements(
   if (key === null) return used;
   const { status, body, subject } = answer;
   const plain = new TextEncoder().encode(JSON.stringify(body));
-  const sealed = await vault.seal(
+  const encrypted = await vault.encrypt(
     scope,
     answerContext(scope, { path: key.call.path, key: storedKey(key.call) }),
     plain,
   );
-  const kept = { status, answer: sealed, subjectId: subject.id, customerRef: subject.customerRef };
+  const kept = { status, answer: encrypted, subjectId: subject.id, customerRef: subject.customerRef };
   return [keepAnswer(db, scope, key.call, key.lease, kept), ...used];
 }
 
@@ -90,8 +95,8 @@ export const capReached = () =>
   new ApiError("usage_cap_reached", "This month's usage cap is reached; nothing was processed.");
 
 /**
- * The context that a kept answer is sealed for: the answer opens for its own mode, path and key alone, as its
- * row names them.
+ * The context that a kept answer is encrypted for: the answer opens for its own mode, path and key alone, as
+ * its row names them.
  */
 export const answerContext = (
   { mode }: Pick<Scope, "mode">,

@@ -1,14 +1,12 @@
 import { newId } from "../../core/ids.ts";
 import type { DocumentReading, NamedImage } from "../../inference/port.ts";
-import { candidateTypes } from "../../verdicts/ocr/detected-type.ts";
-import type { RequestedDocumentType } from "../../verdicts/ocr/document-type.ts";
+import { candidateTypes, type RequestedDocumentType } from "../../verdicts/ocr/detected-type.ts";
 import { fraudOutcome } from "../../verdicts/outcomes/step-outcome.ts";
 import { type CheckContext, type CheckSubject, commitCheck, openCheck } from "../checks.ts";
 import type { Answer } from "../commit/pending-call.ts";
-import { keepPictures, toBeShown } from "../media/keep.ts";
-import { fraudResult } from "./fraud-result.ts";
-import { judgePicture } from "./judge-picture.ts";
-import { documentPicture, namePictures } from "./pictures.ts";
+import { keepImages, toBeShown } from "../keep-media.ts";
+import { fraudResult, judgeImage } from "./fraud-result.ts";
+import { documentImage, nameImages } from "./images.ts";
 
 interface FraudDetection {
   readonly image: NamedImage;
@@ -16,7 +14,7 @@ interface FraudDetection {
   readonly subject: CheckSubject;
 }
 
-/** Judges a document's picture for fraud and keeps the result. */
+/** Judges a document's image for fraud and keeps the result. */
 export async function detectFraud(
   ctx: CheckContext,
   { image, type, subject }: FraudDetection,
@@ -26,16 +24,16 @@ export async function detectFraud(
 
   const found = await services.inference.assessForensics(toBeShown(check, image), call.engines);
 
-  const judged = await judgePicture(
+  const judged = await judgeImage(
     check,
     found,
     verification === null ? type : typeWithin(found.reading, type),
   );
 
   const id = newId("fraud", now);
-  const pictures = documentPicture({ resultIds: [id] }, found.reading, image);
-  // A reviewer cannot use a picture that failed the quality gate.
-  const kept = await keepPictures(check, judged.verdict.qualityGate.passed ? pictures : []);
+  const images = documentImage({ resultIds: [id] }, found.reading, image);
+  // A reviewer cannot use an image that failed the quality gate.
+  const kept = await keepImages(check, judged.verdict.qualityGate.passed ? images : []);
   const { result, body } = fraudResult(check, { id, ...judged });
   const steps =
     verification === null
@@ -44,7 +42,7 @@ export async function detectFraud(
           {
             part: "fraud" as const,
             resultIds: [id],
-            capture: await namePictures(check, verification.id, [image]),
+            capture: await nameImages(check, verification.id, [image]),
             ...fraudOutcome(judged.verdict, verification.policy),
           },
         ];

@@ -1,22 +1,22 @@
 import type { CaptureSource } from "../../../vocabulary/documents.ts";
 import { newId } from "../../core/ids.ts";
 import type { Examination, NamedImage } from "../../inference/port.ts";
-import type { RequestedDocumentType } from "../../verdicts/ocr/document-type.ts";
+import type { RequestedDocumentType } from "../../verdicts/ocr/detected-type.ts";
 import { specimenReading } from "../../verdicts/test-references/specimen.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type Check, type CheckContext, type CheckResult, commitCheck, openCheck } from "../checks.ts";
 import type { Answer } from "../commit/pending-call.ts";
-import { keepPictures, type Picture, toBeShown } from "../media/keep.ts";
+import { type Image, keepImages, toBeShown } from "../keep-media.ts";
 import { fraudResult } from "./fraud-result.ts";
+import { documentImage, nameImages, portraitImage } from "./images.ts";
 import { ocrResult } from "./ocr-result.ts";
-import { documentPicture, namePictures, portraitPicture } from "./pictures.ts";
 import { type JudgedSide, judgeDocumentSides, type Sides } from "./sides.ts";
 
-interface DocumentPictures {
+interface DocumentImages {
   readonly verification: Verification;
-  readonly pictures: Sides<NamedImage>;
+  readonly images: Sides<NamedImage>;
   readonly type: RequestedDocumentType;
-  /** The source of the pictures; null if the call does not name it. */
+  /** The source of the images; null if the call does not name it. */
   readonly source: CaptureSource | null;
 }
 
@@ -30,28 +30,28 @@ interface ExaminedSides {
 }
 
 /**
- * Examines a document's front and, if it is sent, its back. Each picture is read and judged once; results,
- * events, usage and step are one batch. A front alone whose zone is on the back, or the reverse, uses no
+ * Examines a document's front and, if it is sent, its back. Each image is read and judged once; results,
+ * events, usage and step are one batch. A front alone whose MRZ is on the back, or the reverse, uses no
  * attempt.
  */
 export async function examineDocument(
   ctx: CheckContext<ExaminedSides>,
-  { verification, pictures, type, source }: DocumentPictures,
+  { verification, images, type, source }: DocumentImages,
 ): Promise<Answer> {
   const subject = { verification, customerRef: null, storeMedia: verification.policy.store_media };
   const check = await openCheck(ctx, subject, ["ocr", "fraud"]);
 
-  const found = await examine(check, pictures);
+  const found = await examine(check, images);
 
   const judged = await judgeDocumentSides(check, verification.policy, found, type);
 
-  const named = judged.sides.map((side, i) => ({ ...side, ...newIds(check), picture: pictures[i]! }));
-  const kept = await keepPictures(check, named.flatMap(picturesOf));
+  const named = judged.sides.map((side, i) => ({ ...side, ...newIds(check), image: images[i]! }));
+  const kept = await keepImages(check, named.flatMap(imagesOf));
   const sides = await Promise.all(named.map((side) => resultsOf(check, side, source)));
   // The side with the portrait stands for the reading: its result holds the face.
   const main = sides[judged.portrait ?? 0]!;
   const readings = [main, ...sides.filter((side) => side !== main)].map(({ ocr }) => ocr.result.id);
-  const capture = await namePictures(check, verification.id, pictures);
+  const capture = await nameImages(check, verification.id, images);
   const results = sides.flatMap(({ ocr, fraud }) => [ocr.result, fraud.result]);
   const [front, back = null] = sides.map(({ ocr, fraud }) => ({ ocr: ocr.body, fraud: fraud.body }));
   return commitCheck(check, {
@@ -68,14 +68,14 @@ export async function examineDocument(
 
 const newIds = ({ now }: Check) => ({ ocrId: newId("ocr", now), fraudId: newId("fraud", now) });
 
-type NamedSide = JudgedSide & ReturnType<typeof newIds> & { readonly picture: NamedImage };
+type NamedSide = JudgedSide & ReturnType<typeof newIds> & { readonly image: NamedImage };
 
-/** Pictures for a reviewer; none of a picture that could neither be read nor judged. */
-function picturesOf({ ocr, fraud, reading, picture, ocrId, fraudId }: NamedSide, i: number): Picture[] {
+/** Images for a reviewer; none of an image that could neither be read nor judged. */
+function imagesOf({ ocr, fraud, reading, image, ocrId, fraudId }: NamedSide, i: number): Image[] {
   if (!ocr.eligible && !fraud.verdict.qualityGate.passed) return [];
   const side = i === 0 ? "front" : "back";
-  const document = documentPicture({ side, resultIds: [ocrId, fraudId] }, reading, picture);
-  return ocr.eligible ? [...document, ...portraitPicture(ocrId, reading)] : document;
+  const document = documentImage({ side, resultIds: [ocrId, fraudId] }, reading, image);
+  return ocr.eligible ? [...document, ...portraitImage(ocrId, reading)] : document;
 }
 
 async function resultsOf(
@@ -89,11 +89,11 @@ async function resultsOf(
   };
 }
 
-/** The findings in each picture, or the specimen's if a test reference fixes the outcome. */
-async function examine(check: Check, pictures: Sides<NamedImage>): Promise<Examination[]> {
+/** The findings in each image, or the specimen's if a test reference fixes the outcome. */
+async function examine(check: Check, images: Sides<NamedImage>): Promise<Examination[]> {
   const { services, call, fixed } = check;
   const { inference } = services;
-  const asked = pictures.map((picture) => toBeShown(check, picture));
+  const asked = images.map((image) => toBeShown(check, image));
   const found = await inference.examineDocument(asked, call.engines);
   if (fixed === null) return found;
   const { templateVersion } = await inference.pack();

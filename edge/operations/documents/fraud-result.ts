@@ -1,7 +1,60 @@
-import { insertFraudResult } from "../../store/results/fraud-results.ts";
-import type { FraudVerdict } from "../../verdicts/fraud/assess.ts";
+import type { DocumentReading, Forensics, InferencePort } from "../../inference/port.ts";
+import { insertFraudResult, nearestOfAnothers } from "../../store/results/fraud-results.ts";
+import { assessFraud, type FraudVerdict } from "../../verdicts/fraud/assess.ts";
+import { isSameImage } from "../../verdicts/fraud/checks/document-checks.ts";
+import { isSameHolder } from "../../verdicts/match/comparison.ts";
+import type { RequestedDocumentType } from "../../verdicts/ocr/detected-type.ts";
+import { specimenForensics } from "../../verdicts/test-references/specimen.ts";
 import type { Check, ResultRows } from "../checks.ts";
-import type { JudgedPicture } from "./judge-picture.ts";
+
+/**
+ * The verdict on a document's image, and the image's perceptual hash where it is kept for comparisons.
+ */
+export interface JudgedImage {
+  readonly verdict: FraudVerdict;
+  readonly fingerprint: Uint8Array | null;
+  /** Id of another customer's result with the same image; null where none is known. */
+  readonly duplicateOf: string | null;
+}
+
+/**
+ * The fraud verdict on inference's findings in an image, or on the specimen where a test reference fixes the
+ * outcome. A hash is kept only for comparisons, and with a reference, so that the person's erasure finds it.
+ * Test references share their images freely: their hashes are neither looked up nor kept.
+ */
+export async function judgeImage(
+  { services, scope, customerRef, fixed, now }: Check,
+  found: Forensics,
+  documentType: RequestedDocumentType,
+  otherSide: DocumentReading | null = null,
+): Promise<JudgedImage> {
+  const forensics = fixed === null ? found : specimenForensics(found, fixed.fraud);
+  const isCompared = fixed === null && customerRef !== null;
+  const fingerprint = isCompared ? forensics.perceptualHash : null;
+  const nearest =
+    isCompared && fingerprint !== null
+      ? await nearestOfAnothers(services.db, scope, { customerRef, fingerprint })
+      : null;
+  const knownImageDistance = isCompared ? (nearest?.distance ?? Number.POSITIVE_INFINITY) : null;
+  const sameHolder = await sameHolders(services.inference, forensics.reading);
+  const input = { forensics, documentType, otherSide, knownImageDistance, sameHolder, mode: scope.mode, now };
+  return {
+    verdict: assessFraud(input),
+    fingerprint,
+    duplicateOf: nearest !== null && isSameImage(nearest.distance) ? nearest.id : null,
+  };
+}
+
+/** Asks for the pack only where there is something to compare. */
+async function sameHolders(
+  inference: InferencePort,
+  { otherFaces }: DocumentReading,
+): Promise<(boolean | null)[]> {
+  const compared = otherFaces.flatMap(({ comparison }) => comparison ?? []);
+  if (compared.length === 0) return [];
+  const pack = await inference.pack();
+  return compared.map((comparison) => isSameHolder(comparison, pack));
+}
 
 /** A fraud result before it is written. */
 interface FraudResult {
@@ -10,14 +63,14 @@ interface FraudResult {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** The row, the event and the answer of a judged picture of a document. `fingerprint`: null keeps none. */
+/** The row, the event and the answer of a judged image of a document. `fingerprint`: null keeps none. */
 export function fraudResult(
   check: Check,
-  { id, verdict, ...picture }: JudgedPicture & { readonly id: string },
+  { id, verdict, ...image }: JudgedImage & { readonly id: string },
 ): FraudResult {
   const { services, scope, customerRef } = check;
   const body = toBody(id, verdict, check);
-  const row = toRow(id, verdict, body, picture, check);
+  const row = toRow(id, verdict, body, image, check);
   return {
     result: {
       id,
@@ -56,7 +109,7 @@ function toRow(
   id: string,
   verdict: FraudVerdict,
   body: Record<string, unknown>,
-  picture: Pick<JudgedPicture, "fingerprint" | "duplicateOf">,
+  image: Pick<JudgedImage, "fingerprint" | "duplicateOf">,
   { customerRef, verification, now }: Check,
 ) {
   return {
@@ -74,7 +127,7 @@ function toRow(
     majorFailed: verdict.majorFailed,
     requiredMissing: verdict.requiredMissing,
     authenticityMissing: verdict.authenticityMissing,
-    ...picture,
+    ...image,
     body,
   } as const;
 }

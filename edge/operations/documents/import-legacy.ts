@@ -1,9 +1,8 @@
 import { newId } from "../../core/ids.ts";
 import { insertFraudResults } from "../../store/results/fraud-results.ts";
 import { type LegacyDecision, legacyResult } from "../../verdicts/fraud/legacy.ts";
-import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";
-import type { ScopeContext } from "../commit/context.ts";
+import { auditEntry, type ScopeContext } from "../commit/context.ts";
 
 /** Rows of one statement: SQLite takes 32,766 values. */
 const ROWS_AT_ONCE = 500;

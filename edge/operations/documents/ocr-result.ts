@@ -1,10 +1,10 @@
 import type { CaptureSource } from "../../../vocabulary/documents.ts";
 import type { PortraitReading, Template } from "../../inference/port.ts";
-import { linkPortrait } from "../../media/read.ts";
+import { linkPortrait } from "../../media/kept.ts";
 import { insertOcrResult } from "../../store/results/ocr-results.ts";
 import type { OcrVerdict } from "../../verdicts/ocr/verdict.ts";
 import type { Check, ResultRows } from "../checks.ts";
-import { sealTemplate } from "../sealed-template.ts";
+import { encryptTemplate } from "../encrypted-template.ts";
 
 /** An OCR result before it is written. */
 interface OcrResult {
@@ -20,7 +20,7 @@ interface ReadDocument {
   readonly id: string;
   readonly reading: PortraitReading;
   readonly verdict: OcrVerdict;
-  /** The source of the picture, as the device names it; null where the device does not. */
+  /** The source of the image, as the device names it; null where the device does not. */
   readonly source?: CaptureSource | null;
 }
 
@@ -41,7 +41,7 @@ export async function ocrResult(
     customerRef,
     createdAt: now,
     body,
-    portraitTemplate: template === null ? null : await sealTemplate(services.vault, scope, id, template),
+    portraitTemplate: template === null ? null : await encryptTemplate(services.vault, scope, id, template),
     templateVersion: template?.version ?? null,
   };
   return {

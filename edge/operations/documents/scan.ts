@@ -1,14 +1,14 @@
 import { newId } from "../../core/ids.ts";
 import type { NamedImage, PortraitReading } from "../../inference/port.ts";
-import type { RequestedDocumentType } from "../../verdicts/ocr/document-type.ts";
+import type { RequestedDocumentType } from "../../verdicts/ocr/detected-type.ts";
 import { judgeDocument } from "../../verdicts/ocr/verdict.ts";
 import { ocrOutcome } from "../../verdicts/outcomes/step-outcome.ts";
 import { specimenReading } from "../../verdicts/test-references/specimen.ts";
 import { type Check, type CheckContext, type CheckSubject, commitCheck, openCheck } from "../checks.ts";
 import type { Answer } from "../commit/pending-call.ts";
-import { keepPictures, toBeShown } from "../media/keep.ts";
+import { keepImages, toBeShown } from "../keep-media.ts";
+import { documentImage, nameImages, portraitImage } from "./images.ts";
 import { ocrResult } from "./ocr-result.ts";
-import { documentPicture, namePictures, portraitPicture } from "./pictures.ts";
 
 interface DocumentScan {
   readonly image: NamedImage;
@@ -16,7 +16,7 @@ interface DocumentScan {
   readonly subject: CheckSubject;
 }
 
-/** Reads a document. An unusable document's result names the gates that refused it, and keeps no picture. */
+/** Reads a document. An unusable document's result names the gates that refused it, and keeps no image. */
 export async function scanDocument(
   ctx: CheckContext,
   { image, type, subject }: DocumentScan,
@@ -33,8 +33,8 @@ export async function scanDocument(
   });
 
   const id = newId("ocr", now);
-  const pictures = [...documentPicture({ resultIds: [id] }, reading, image), ...portraitPicture(id, reading)];
-  const kept = await keepPictures(check, verdict.eligible ? pictures : []);
+  const images = [...documentImage({ resultIds: [id] }, reading, image), ...portraitImage(id, reading)];
+  const kept = await keepImages(check, verdict.eligible ? images : []);
   const { result, body, template } = await ocrResult(check, { id, reading, verdict });
   const evidence = { ...verdict, hasPortrait: template !== undefined, isSpecimen: fixed !== null };
   const steps =
@@ -44,7 +44,7 @@ export async function scanDocument(
           {
             part: "ocr" as const,
             resultIds: [id],
-            capture: await namePictures(check, verification.id, [image]),
+            capture: await nameImages(check, verification.id, [image]),
             ...ocrOutcome(evidence, verification.policy, now),
           },
         ];

@@ -1,15 +1,19 @@
 import type { DocumentReading, Examination, PortraitReading } from "../../inference/port.ts";
-import { issuerOf, type MissingSide, missingSide } from "../../verdicts/document/needs-back.ts";
-import { portraitSide, portraitsContradict } from "../../verdicts/document/portrait-side.ts";
+import {
+  issuerOf,
+  type MissingSide,
+  missingSide,
+  portraitSide,
+  portraitsContradict,
+} from "../../verdicts/document/portrait-side.ts";
 import { linkSides, mergeSides } from "../../verdicts/document/sides.ts";
-import { candidatesOf } from "../../verdicts/ocr/detected-type.ts";
-import type { RequestedDocumentType } from "../../verdicts/ocr/document-type.ts";
+import { candidatesOf, type RequestedDocumentType } from "../../verdicts/ocr/detected-type.ts";
 import { judgeDocument, type OcrVerdict } from "../../verdicts/ocr/verdict.ts";
 import { linkedOutcome, sidesOutcome } from "../../verdicts/outcomes/sides.ts";
 import { ocrOutcome, type StepOutcome } from "../../verdicts/outcomes/step-outcome.ts";
 import type { Policy } from "../../verification/policy.ts";
 import type { Check } from "../checks.ts";
-import { type JudgedPicture, judgePicture } from "./judge-picture.ts";
+import { type JudgedImage, judgeImage } from "./fraud-result.ts";
 
 /** A front alone, or front and back. */
 export type Sides<T> = readonly [T] | readonly [T, T];
@@ -17,7 +21,7 @@ export type Sides<T> = readonly [T] | readonly [T, T];
 export interface JudgedSide {
   readonly reading: PortraitReading;
   readonly ocr: OcrVerdict;
-  readonly fraud: JudgedPicture;
+  readonly fraud: JudgedImage;
 }
 
 /** The verdicts on a document's sides, and their meaning for the two parts of the document step. */
@@ -54,7 +58,7 @@ export async function judgeDocumentSides(
       return {
         reading: examination.reading,
         ocr: judgeDocument(examination.reading, request, { ...whole, other }),
-        fraud: await judgePicture(check, examination, type, other),
+        fraud: await judgeImage(check, examination, type, other),
       };
     }),
   );

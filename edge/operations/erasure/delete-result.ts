@@ -12,10 +12,9 @@ import {
 import { eraseAnswers, eraseAnswersAt } from "../../store/tenancy/idempotency.ts";
 import { beginErasure, erasableOf } from "../../store/verifications/media-objects.ts";
 import { eraseEventsOf } from "../../store/webhooks/events.ts";
-import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";
-import type { ScopeContext } from "../commit/context.ts";
-import { clearCopies } from "./clear-copies.ts";
+import { auditEntry, type ScopeContext } from "../commit/context.ts";
+import { clearCopies } from "./receipt.ts";
 
 const unknown = () => new ApiError("not_found", "There is no such result.");
 
@@ -25,7 +24,7 @@ interface NamedResult {
 }
 
 /**
- * Erases a result, with its pictures, events and kept answers. May be repeated, and then deletes pictures
+ * Erases a result, with its images, events and kept answers. May be repeated, and then deletes images
  * that the store failed to delete before. Throws 404 `not_found` for an id of another kind, or one that this
  * tenant and mode never had.
  */

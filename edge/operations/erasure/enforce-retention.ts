@@ -1,13 +1,13 @@
 import { isUnmet } from "../../store/batch.ts";
+import { forgetErased, forgetLapsed as forgetting } from "../../store/erasure/lapsed.ts";
 import {
   eachRetention,
   findOutdated,
   type OutdatedRows,
   outdatedErasures,
 } from "../../store/erasure/retention.ts";
-import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";
-import type { Context } from "../commit/context.ts";
+import { auditEntry, type Context } from "../commit/context.ts";
 
 /**
  * Rows of each kind that one sweep erases of a tenant and mode at most: few enough to hold the write lock for
@@ -15,11 +15,11 @@ import type { Context } from "../commit/context.ts";
  */
 const PER_SWEEP = 500;
 
-/** No tenant's turn begins after this; the next sweep goes on. */
+/** No tenant's turn and no batch begins after this; the next sweep goes on. */
 const SWEEP_MS = 20_000;
 
 /**
- * Erases everything for good that is older than its tenant keeps it: results, pictures, events with their
+ * Erases everything for good that is older than its tenant keeps it: results, images, events with their
  * deliveries, and verifications that have ended. The age of a verification's data counts from the
  * verification's end. Open verifications and their data, registered faces, usage and the audit log stay.
  */
@@ -52,5 +52,22 @@ export async function eraseOutdated(ctx: Context, outdated: OutdatedRows): Promi
   } catch (error) {
     // Another sweep or a person was faster: the next sweep finds the remaining rows again.
     if (!isUnmet(error)) throw error;
+  }
+}
+
+/** Rows of each kind in one batch: few enough to hold the write lock for a moment only. */
+const PER_BATCH = 500;
+
+/**
+ * Deletes rows whose time is over, of all tenants, the longest over first, in batches until none is left:
+ * what has expired, what is left of what was erased, and figures of long ago.
+ */
+export async function forgetLapsed(ctx: Context<"clock">): Promise<void> {
+  const { db, clock } = ctx.services;
+  const until = clock() + SWEEP_MS;
+  for (let isMore = true; isMore && clock() < until; ) {
+    const statements = [...forgetting(db, ctx.now, PER_BATCH), ...forgetErased(db, ctx.now, PER_BATCH)];
+    const { results } = await commit(ctx, { statements });
+    isMore = (results as { rowsAffected: number }[]).some(({ rowsAffected }) => rowsAffected >= PER_BATCH);
   }
 }

@@ -1,15 +1,14 @@
 import { ApiError } from "../../core/errors.ts";
 import { newId } from "../../core/ids.ts";
 import { sha256Hex } from "../../crypto/hashing.ts";
-import { customerErasures, customerMedia } from "../../store/erasure/customer.ts";
 import { erasedCounts } from "../../store/erasure/erasures.ts";
-import { listCustomersFaces } from "../../store/gallery/face-templates.ts";
+import { customerErasures, customerMedia } from "../../store/erasure/selections.ts";
+import { listCustomersFaces } from "../../store/results/face-templates.ts";
 import { ERASED_REF } from "../../verification/types.ts";
-import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";
+import { auditEntry } from "../commit/context.ts";
 import { enactTestReference } from "../test-reference.ts";
-import { clearCopies, type ErasingContext } from "./clear-copies.ts";
-import { type ErasureFacts, type Receipt, signReceipt } from "./receipt.ts";
+import { clearCopies, type ErasingContext, type ErasureFacts, type Receipt, signReceipt } from "./receipt.ts";
 
 /**
  * Erases in one batch all data of a person in this tenant and mode. A repetition, or an unknown person, has

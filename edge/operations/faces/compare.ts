@@ -1,13 +1,21 @@
 import type { MatchLevel } from "../../../vocabulary/faces.ts";
+import { ApiError } from "../../core/errors.ts";
 import { newId } from "../../core/ids.ts";
 import type { NamedImage } from "../../inference/port.ts";
+import { findRegistration, isActive } from "../../store/results/face-templates.ts";
+import { insertFaceMatch } from "../../store/results/results.ts";
+import { countCall } from "../../store/results/tallies.ts";
 import { compare } from "../../verdicts/match/comparison.ts";
+import { isRegisteredPhoto } from "../../verdicts/match/copy.ts";
 import { qualityReport } from "../../verdicts/match/quality.ts";
+import { eventStatements } from "../../webhooks/outbox.ts";
 import type { CheckResult } from "../checks.ts";
-import type { CallContext } from "../commit/commit.ts";
+import { type CallContext, commitResult } from "../commit/commit.ts";
 import type { Answer } from "../commit/pending-call.ts";
-import { recordFaceMatch } from "./record-match.ts";
-import { comparableFace } from "./usable-face.ts";
+import { openTemplate } from "../encrypted-template.ts";
+import { enactTestReference } from "../test-reference.ts";
+import { searchBody, searchGallery } from "./search-gallery.ts";
+import { comparableFace, registrationNotFound } from "./usable-face.ts";
 
 /** Biometric verification 1:1 of two images. A non-match is a result, not an error. */
 export async function compareFaces(
@@ -36,4 +44,103 @@ export async function compareFaces(
     mode: scope.mode,
   };
   return recordFaceMatch(ctx, { body, customerRef: null });
+}
+
+interface Claim {
+  readonly image: NamedImage;
+  readonly customerRef: string;
+  readonly level: MatchLevel;
+}
+
+/**
+ * Biometric verification 1:1 of an image with a customer's registration. Throws 404 `registration_not_found`,
+ * and 409 `model_version_mismatch` for a registration of another model version. In live mode the very photo
+ * that was registered is no match; test mode reports it.
+ */
+export async function compareRegistered(
+  ctx: CallContext<CheckResult, "inference" | "clock">,
+  { image, customerRef, level }: Claim,
+): Promise<Answer> {
+  const { services, scope, now } = ctx;
+  const { db, inference, vault } = services;
+  await enactTestReference(scope, customerRef);
+  const row = await findRegistration(db, scope, customerRef);
+  if (!isActive(row)) throw registrationNotFound();
+  if (row.template === null) throw new Error("An active registration has no template.");
+  const [analysis, pack] = await Promise.all([
+    inference.analyzeFace(image, ctx.call.engines),
+    inference.pack(),
+  ]);
+  const { template } = comparableFace(analysis, image);
+  const { registrationId, templateVersion } = row;
+  if (templateVersion !== template.version) {
+    const message = "The face was registered with another model version: register it again.";
+    throw new ApiError("model_version_mismatch", message, { param: "customer_ref" });
+  }
+  const bound = { id: registrationId, version: templateVersion };
+  const reference = await openTemplate(vault, scope, bound, row.template);
+  const comparison = compare(template, reference, pack, level);
+  const copied = isRegisteredPhoto(template.hashes, reference);
+  const isJudged = comparison.match && copied === true && scope.mode === "live";
+  const body = {
+    id: newId("faceMatch", now),
+    kind: "registration_verify" as const,
+    match: comparison.match && !isJudged,
+    copied,
+    reason: isJudged ? "registration_copied" : null,
+    similarity: comparison.similarity,
+    threshold: comparison.threshold,
+    customer_ref: customerRef,
+    registration_id: registrationId,
+    quality: qualityReport(analysis),
+    model_version: comparison.modelVersion,
+    mode: scope.mode,
+  };
+  return recordFaceMatch(ctx, { body, customerRef });
+}
+
+/**
+ * Biometric identification 1:N: the single best match among the tenant's registrations, without those of
+ * `excludedRef`. The searched face is not enrolled. Throws 409 `model_version_mismatch` while the gallery
+ * holds a template of another model version.
+ */
+export async function findDuplicateFace(
+  ctx: CallContext<CheckResult, "inference" | "clock">,
+  { image, excludedRef }: { readonly image: NamedImage; readonly excludedRef: string | null },
+): Promise<Answer> {
+  const { services, scope, call, now } = ctx;
+  const analysis = await services.inference.analyzeFace(image, call.engines);
+  const { template } = comparableFace(analysis, image);
+  const search = await searchGallery(ctx, template, excludedRef);
+  if (search === null) {
+    const message = "The gallery holds faces of another model version: register them again.";
+    throw new ApiError("model_version_mismatch", message);
+  }
+  const body = searchBody(newId("faceMatch", now), scope, analysis, template.version, search);
+  return recordFaceMatch(ctx, { body, customerRef: search.found?.customerRef ?? null });
+}
+
+/** A comparison or search of faces outside a verification. */
+interface FaceMatch {
+  readonly body: { readonly id: string; readonly kind: "verify" | "registration_verify" | "dedupe" };
+  /** The customer that the result names. */
+  readonly customerRef: string | null;
+}
+
+/** Keeps a result. Only the comparison of two images has an event, `face.verify.completed`. */
+function recordFaceMatch(
+  ctx: CallContext<CheckResult, "clock">,
+  { body: { ...body }, customerRef }: FaceMatch,
+): Promise<Answer> {
+  const { services, scope, now } = ctx;
+  const { db, clock } = services;
+  const { id, kind } = body;
+  const row = { id, verificationId: null, customerRef, createdAt: now, kind, body };
+  const event = { type: "face.verify.completed", data: body, subjectId: id, customerRef, now } as const;
+  const statements = [
+    insertFaceMatch(db, scope, row),
+    countCall(db, scope, { resultId: id, startedAt: now, endedAt: clock() }),
+    ...(kind === "verify" ? eventStatements(db, scope, event).statements : []),
+  ];
+  return commitResult(ctx, { statements }, { id, customerRef, createdAt: now, body });
 }

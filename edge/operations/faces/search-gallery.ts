@@ -1,12 +1,21 @@
 import { ApiError } from "../../core/errors.ts";
 import type { Scope } from "../../core/scope.ts";
-import type { GalleryAnswer, InferenceCaller, Template } from "../../inference/port.ts";
-import { type GalleryView, viewGallery } from "../../store/gallery/gallery-view.ts";
+import type { Vault } from "../../crypto/vault.ts";
+import type {
+  FaceAnalysis,
+  GalleryAnswer,
+  GalleryChange,
+  GalleryPage,
+  InferenceCaller,
+  Pack,
+  Template,
+} from "../../inference/port.ts";
+import { type GalleryRow, type GalleryView, viewGallery } from "../../store/results/face-templates.ts";
+import { searchPoint, similarityOf } from "../../verdicts/match/comparison.ts";
+import { qualityReport } from "../../verdicts/match/quality.ts";
 import type { Services } from "../commit/context.ts";
-import { galleryKey } from "../commit/tenant-key.ts";
-import { templateBytes } from "../sealed-template.ts";
-import { nextPage, rowOf } from "./gallery-page.ts";
-import { type Candidate, judge, type Search } from "./search-result.ts";
+import { galleryKey } from "../commit/engine-use.ts";
+import { openTemplateBytes, templateBytes } from "../encrypted-template.ts";
 
 /** Templates in memory at once. */
 const PAGE = 500;
@@ -79,5 +88,119 @@ function compared(
   return {
     best: best === undefined || row === undefined ? null : { ...best, customerRef: row.customerRef },
     gallerySize: excluded?.templateVersion === version ? faces - 1 : faces,
+  };
+}
+
+/** The gallery whose templates of this version are compared. */
+interface Gallery {
+  readonly scope: Scope;
+  readonly version: string;
+}
+
+/**
+ * The page that a copy lacks, as the database says that was read after its answer; null for a copy that is
+ * complete and whose candidates are registered.
+ */
+export async function nextPage(
+  vault: Vault,
+  gallery: Gallery,
+  { mark, candidates }: Pick<GalleryAnswer, "mark" | "candidates">,
+  { known, changes, active }: GalleryView,
+): Promise<GalleryPage | null> {
+  // The database was put back to an earlier day: the copy begins again.
+  if (!known) return { after: mark, mark: "", changes: [] };
+  const last = changes.at(-1);
+  if (last !== undefined) {
+    const opened = await Promise.all(changes.map((row) => openChange(vault, gallery, row)));
+    return { after: mark, mark: `${last.seq}.${last.registrationId}`, changes: opened };
+  }
+  const registered = new Set(active.map(({ registrationId }) => registrationId));
+  const gone = candidates.filter(({ registrationId }) => !registered.has(registrationId));
+  if (gone.length === 0) return null;
+  return {
+    after: mark,
+    mark,
+    changes: gone.map(({ registrationId }) => ({ registrationId, template: null })),
+  };
+}
+
+/** The row that a mark names, which is the last one that a copy has followed; null for the beginning. */
+export function rowOf(mark: string): Pick<GalleryRow, "seq" | "registrationId"> | null {
+  if (mark === "") return null;
+  // No row has the number 0: a mark in another form is unknown.
+  const [, seq = "0", registrationId = ""] = /^(\d{1,15})\.(.+)$/.exec(mark) ?? [];
+  return { seq: Number(seq), registrationId };
+}
+
+/** A registration of another version counts as removed, since it belongs to another gallery. */
+async function openChange(
+  vault: Vault,
+  { scope, version }: Gallery,
+  { registrationId, template, templateVersion, deletedAt }: GalleryRow,
+): Promise<GalleryChange> {
+  if (deletedAt !== null || templateVersion !== version) return { registrationId, template: null };
+  if (template === null) throw new Error("An active registration has no template.");
+  const row = { id: registrationId, version };
+  return { registrationId, template: await openTemplateBytes(vault, scope, row, template) };
+}
+
+/** The outcome of a search of the gallery. */
+export interface Search {
+  readonly match: boolean;
+  /** The reference that matched; null without a match. */
+  readonly found: { readonly customerRef: string; readonly registrationId: string } | null;
+  /** The best candidate's similarity, matched or not; null for an empty gallery. */
+  readonly similarity: number | null;
+  readonly threshold: number;
+  /** Whether the threshold was measured for a gallery of this size: see `SearchPoint`. */
+  readonly fpirHeld: boolean;
+  /** Number of references that were compared. */
+  readonly gallerySize: number;
+}
+
+/** A reference that was compared with the probe. */
+interface Candidate {
+  readonly customerRef: string;
+  readonly registrationId: string;
+  readonly score: number;
+}
+
+/** The outcome of a search of an empty gallery. */
+export const searchedNobody = (pack: Pack, version: string): Search => judge(null, 0, pack, version);
+
+/** The outcome for the best candidate among so many references. */
+function judge(best: Candidate | null, gallerySize: number, pack: Pack, version: string): Search {
+  const { score, fpirHeld } = searchPoint(pack, gallerySize, version);
+  const match = best !== null && best.score >= score;
+  return {
+    match,
+    found: match ? best : null,
+    similarity: best === null ? null : similarityOf(best.score),
+    threshold: similarityOf(score),
+    fpirHeld,
+    gallerySize,
+  };
+}
+
+/** The body of a search's result (contract §4.7). */
+export function searchBody(
+  id: string,
+  scope: Scope,
+  analysis: FaceAnalysis,
+  version: string,
+  search: Search,
+) {
+  return {
+    id,
+    kind: "dedupe" as const,
+    match: search.match,
+    customer_ref: search.found?.customerRef ?? null,
+    registration_id: search.found?.registrationId ?? null,
+    similarity: search.similarity,
+    threshold: search.threshold,
+    quality: qualityReport(analysis),
+    model_version: version,
+    gallery_size: search.gallerySize,
+    mode: scope.mode,
   };
 }

@@ -46,3 +46,6 @@ function usableFace(
   }
   return analysis.principal;
 }
+
+export const registrationNotFound = () =>
+  new ApiError("registration_not_found", "No face is registered for this customer_ref.");

@@ -12,16 +12,20 @@ const CONTEXT = "liveness_challenge_token";
 const MAX_LENGTH = 512;
 
 /**
- * A token for a challenge: the challenge's id, sealed with the tenant's key, so that nobody can make or guess
- * a token.
+ * A token for a challenge: the challenge's id, encrypted with the tenant's key, so that nobody can make or
+ * guess a token.
  */
-export async function sealChallengeToken(
+export async function encryptChallengeToken(
   services: Services<"vault">,
   scope: Scope,
   id: string,
 ): Promise<string> {
-  const sealed = await services.vault.seal(scope, `${CONTEXT}:${scope.mode}`, new TextEncoder().encode(id));
-  return PREFIX + toBase64Url(sealed);
+  const encrypted = await services.vault.encrypt(
+    scope,
+    `${CONTEXT}:${scope.mode}`,
+    new TextEncoder().encode(id),
+  );
+  return PREFIX + toBase64Url(encrypted);
 }
 
 /**
@@ -60,10 +64,12 @@ const used = () =>
 
 async function openToken(services: Services<"vault">, scope: Scope, token: string): Promise<string | null> {
   if (!token.startsWith(PREFIX) || token.length > MAX_LENGTH) return null;
-  const sealed = fromBase64Url(token.slice(PREFIX.length));
-  if (sealed === null) return null;
+  const encrypted = fromBase64Url(token.slice(PREFIX.length));
+  if (encrypted === null) return null;
   try {
-    const id = new TextDecoder().decode(await services.vault.open(scope, `${CONTEXT}:${scope.mode}`, sealed));
+    const id = new TextDecoder().decode(
+      await services.vault.open(scope, `${CONTEXT}:${scope.mode}`, encrypted),
+    );
     return id.startsWith(ID_PREFIXES.challenge) ? id : null;
   } catch {
     // A forged or cut token, and a token of another tenant or mode, have the same refusal.

@@ -8,7 +8,7 @@ import { findStep } from "../../verification/steps.ts";
 import type { Verification } from "../../verification/types.ts";
 import { type CallContext, commitResult } from "../commit/commit.ts";
 import type { Answer } from "../commit/pending-call.ts";
-import { sealChallengeToken } from "./challenge-token.ts";
+import { encryptChallengeToken } from "./challenge-token.ts";
 
 const LIFETIME_S = 120;
 
@@ -48,7 +48,7 @@ export async function issueChallenge(
   const id = newId("challenge", now);
   const expiresAt = now + LIFETIME_S * 1000;
   const row = { id, verificationId: verification?.id ?? null, action, createdAt: now, expiresAt };
-  const token = await sealChallengeToken(services, scope, id);
+  const token = await encryptChallengeToken(services, scope, id);
   const customerRef = verification?.customerRef ?? null;
   const challenge = { id, token, action, customerRef, expiresAt, expiresIn: LIFETIME_S };
   return commitResult(ctx, { statements: [insertChallenge(services.db, scope, row)] }, challenge);

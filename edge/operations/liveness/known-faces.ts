@@ -1,17 +1,16 @@
 import { newId } from "../../core/ids.ts";
 import type { FaceAnalysis, FrameAssessment, Template } from "../../inference/port.ts";
 import type { Statement } from "../../store/batch.ts";
-import { findRegistration, isActive } from "../../store/gallery/face-templates.ts";
-import { insertFaceMatch } from "../../store/results/face-matches.ts";
-import { findKnownFrames } from "../../store/results/known-frames.ts";
+import { findRegistration, isActive } from "../../store/results/face-templates.ts";
+import { findKnownFrames } from "../../store/results/liveness-results.ts";
+import { insertFaceMatch } from "../../store/results/results.ts";
 import type { KnownFrames } from "../../verdicts/liveness/judge.ts";
 import { isRegisteredPhoto, mirrored, SAME_PHOTO } from "../../verdicts/match/copy.ts";
 import { searchOutcome } from "../../verdicts/outcomes/step-outcome.ts";
 import type { StepResult } from "../../verification/types.ts";
 import type { Check } from "../checks.ts";
-import { searchGallery } from "../faces/search-gallery.ts";
-import { type Search, searchBody, searchedNobody } from "../faces/search-result.ts";
-import { openTemplate } from "../sealed-template.ts";
+import { openTemplate } from "../encrypted-template.ts";
+import { type Search, searchBody, searchedNobody, searchGallery } from "../faces/search-gallery.ts";
 
 /**
  * Looks for the frames among those of earlier checks and, where the customer is registered, compares them

@@ -8,8 +8,8 @@ import { captureIssues, qualityReport } from "../../verdicts/match/quality.ts";
 import { livenessOutcome } from "../../verdicts/outcomes/step-outcome.ts";
 import { specimenTemplate } from "../../verdicts/test-references/specimen.ts";
 import type { Check, Findings } from "../checks.ts";
-import { keepPictures, withOriginal } from "../media/keep.ts";
-import { sealTemplate } from "../sealed-template.ts";
+import { encryptTemplate } from "../encrypted-template.ts";
+import { keepImages, withOriginal } from "../keep-media.ts";
 import { findDuplicate } from "./known-faces.ts";
 
 /** The verdict on one liveness check, with its measurements. */
@@ -29,7 +29,7 @@ type LivenessBody = ReturnType<typeof livenessBody>;
 
 /**
  * The findings of a liveness check: its row, event and step and, if the face is live, its template, its
- * search among registered faces and its picture.
+ * search among registered faces and its image.
  */
 export async function livenessFindings(
   check: Check,
@@ -49,14 +49,14 @@ export async function livenessFindings(
     createdAt: now,
     body,
     isLive: verdict.isLive,
-    frameTemplate: live === null ? null : await sealTemplate(services.vault, scope, id, live),
+    frameTemplate: live === null ? null : await encryptTemplate(services.vault, scope, id, live),
     templateVersion: live?.version ?? null,
     frameHashes: customerRef === null || fixed !== null ? [] : hashesOf(judged),
   };
   const search = live === null ? null : await findDuplicate(check, id, assessments[0]!.analysis, live);
   const frame = { kind: "live_frame", resultIds: [id] } as const;
   const shots = withOriginal(frame, assessments[0]?.shown, frames[0].content);
-  const kept = await keepPictures(check, counts ? shots : []);
+  const kept = await keepImages(check, counts ? shots : []);
   const use = challenge === null ? [] : [useChallenge(services.db, scope, challenge.id, now)];
   const event = { type: "liveness.check.completed", data: body } as const;
   const statements = [...use, insertLivenessResult(services.db, scope, row)];

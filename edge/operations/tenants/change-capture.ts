@@ -6,9 +6,8 @@ import {
   listConsentTexts,
   saveCaptureSettings,
 } from "../../store/tenancy/capture-settings.ts";
-import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";
-import type { TenantContext } from "../commit/context.ts";
+import { auditEntry, type TenantContext } from "../commit/context.ts";
 
 type Changes = Partial<CaptureSettings>;
 
@@ -40,7 +39,7 @@ export async function changeCapture(ctx: TenantContext, given: Changes): Promise
   return { ...settings, ...given };
 }
 
-/** The settings as the audit log tells them: a picture by its digest. */
+/** The settings as the audit log tells them: an image by its digest. */
 async function factsOf(settings: CaptureSettings) {
   return { ...settings, logo: settings.logo === null ? null : await sha256Hex(settings.logo) };
 }

@@ -2,9 +2,8 @@ import type { Scope } from "../../core/scope.ts";
 import { listOverdue, lostRace, updateVerification } from "../../store/verifications/verifications.ts";
 import { cancel, expireIfDue } from "../../verification/machine.ts";
 import type { Verification } from "../../verification/types.ts";
-import { auditEntry } from "../commit/audit-entry.ts";
 import { type CallContext, commit, commitResult } from "../commit/commit.ts";
-import type { Context } from "../commit/context.ts";
+import { auditEntry, type Context } from "../commit/context.ts";
 import type { Answer } from "../commit/pending-call.ts";
 import { changeVerification, existingVerification, verificationWrite } from "../verification-write.ts";
 

@@ -3,15 +3,20 @@ import { ApiError } from "../../core/errors.ts";
 import { newId } from "../../core/ids.ts";
 import { sha256Hex } from "../../crypto/hashing.ts";
 import { erasedCounts } from "../../store/erasure/erasures.ts";
-import { verificationErasures, verificationMedia } from "../../store/erasure/verification.ts";
+import { verificationErasures, verificationMedia } from "../../store/erasure/selections.ts";
 import { rememberWithdrawal } from "../../store/verifications/withdrawals.ts";
-import { agree, withdraw } from "../../verification/holder.ts";
+import { agree, withdraw } from "../../verification/bound-device.ts";
 import type { Verification } from "../../verification/types.ts";
-import { auditEntry } from "../commit/audit-entry.ts";
 import { type CallContext, commit, commitResult } from "../commit/commit.ts";
+import { auditEntry } from "../commit/context.ts";
 import type { Answer } from "../commit/pending-call.ts";
-import { clearCopies, type ErasingContext } from "../erasure/clear-copies.ts";
-import { type ErasureFacts, type Receipt, signReceipt } from "../erasure/receipt.ts";
+import {
+  clearCopies,
+  type ErasingContext,
+  type ErasureFacts,
+  type Receipt,
+  signReceipt,
+} from "../erasure/receipt.ts";
 import { changeVerification, verificationWrite } from "../verification-write.ts";
 
 interface Agreement {

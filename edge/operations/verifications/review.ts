@@ -1,25 +1,24 @@
 import type { Ruling } from "../../../vocabulary/verifications.ts";
-import { describeActor } from "../../store/audit/actor.ts";
-import { insertNote } from "../../store/verifications/review-notes.ts";
+import type { Scope } from "../../core/scope.ts";
+import { describeActor } from "../../store/audit/chain.ts";
+import { findNote, insertNote, type NewNote } from "../../store/verifications/history.ts";
 import { renderCompleted } from "../../verification/render.ts";
 import { review } from "../../verification/review.ts";
 import type { Verification } from "../../verification/types.ts";
-import { auditEntry } from "../commit/audit-entry.ts";
 import { commit } from "../commit/commit.ts";
-import type { ScopeContext } from "../commit/context.ts";
+import { auditEntry, type ScopeContext, type Services } from "../commit/context.ts";
 import {
   changeVerification,
   existingVerification,
   verificationEvent,
   verificationWrite,
 } from "../verification-write.ts";
-import { sealNote } from "./review-note.ts";
 
 /** A reviewer's decision and its reason, a code of `REVIEW_REASONS`. */
 export interface Judgement {
   readonly ruling: Ruling;
   readonly reason: string;
-  /** For other reviewers alone, sealed: no event, no audit entry and no answer of the API holds it. */
+  /** For other reviewers alone, encrypted: no event, no audit entry and no answer of the API holds it. */
   readonly note?: string;
 }
 
@@ -35,7 +34,7 @@ export async function reviewVerification(
   const { services, scope, actor, now } = ctx;
   const verification = await existingVerification(services.db, scope, id);
   const row = { verificationId: id, author: describeActor(actor).id, at: now, text: note };
-  const noted = note === "" ? [] : [insertNote(services.db, scope, await sealNote(services, scope, row))];
+  const noted = note === "" ? [] : [insertNote(services.db, scope, await encryptNote(services, scope, row))];
   return changeVerification(ctx, verification, async (current) => {
     const changed = review(current, ruling, reason, now);
     const event = { type: "verification.reviewed", data: renderCompleted(changed), now } as const;
@@ -49,4 +48,38 @@ export async function reviewVerification(
     await commit(ctx, write);
     return changed;
   });
+}
+
+/** Longest note, in characters. */
+export const MAX_NOTE = 2_000;
+
+/** A reviewer's note, with its author and its time in milliseconds since the epoch. */
+export interface ReviewNote {
+  readonly author: string;
+  readonly at: number;
+  readonly text: string;
+}
+
+/** What the encrypt of a note is bound to. */
+const noteContext = (verificationId: string) => `review_note:${verificationId}`;
+
+/** The note's row. The text is about a person, so the database holds it encrypted. */
+async function encryptNote(
+  { vault }: Pick<Services<"vault">, "vault">,
+  scope: Scope,
+  { text, ...row }: ReviewNote & { readonly verificationId: string },
+): Promise<NewNote> {
+  const plain = new TextEncoder().encode(text);
+  return { ...row, note: await vault.encrypt(scope, noteContext(row.verificationId), plain) };
+}
+
+/** The note of a verification's review; null where the reviewer left none or the note was erased. */
+export async function readNote(
+  { services, scope }: ScopeContext<"vault">,
+  { id }: { readonly id: string },
+): Promise<ReviewNote | null> {
+  const row = await findNote(services.db, scope, id);
+  if (row === undefined) return null;
+  const plain = await services.vault.open(scope, noteContext(id), row.note);
+  return { author: row.author, at: row.at, text: new TextDecoder().decode(plain) };
 }

@@ -20,9 +20,9 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   empty_file: "The file has no content.",
   no_face_detected: "No face was found in the image. Take it again, facing the camera.",
   multiple_faces_detected:
-    "A second face is at least half as large as the largest one. Take the picture alone.",
+    "A second face is at least half as large as the largest one. Take the image alone.",
   face_quality_too_low:
-    "The face cannot be used; `issues` says why, and the message what to do. Take the picture again.",
+    "The face cannot be used; `issues` says why, and the message what to do. Take the image again.",
   frame_count_invalid: "The mode takes another number of frames, from `image_1` on without a gap.",
   challenge_required: "A check in the mode challenge needs a `challenge_token`.",
   challenge_invalid: "The challenge token is not one of this tenant, mode and verification.",

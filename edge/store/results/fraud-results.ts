@@ -3,13 +3,13 @@ import { inScope } from "../../../drizzle/schema/columns.ts";
 import { fraudResults } from "../../../drizzle/schema/results.ts";
 import type { Scope } from "../../core/scope.ts";
 import type { Database, Statement } from "../batch.ts";
-import { bitVector } from "./image-hash.ts";
+import { bitVector } from "./liveness-results.ts";
 
 export interface NewFraudResult
   extends Omit<typeof fraudResults.$inferInsert, keyof Scope | "imageFingerprint"> {
   /** Always given: the column's default would call a row authentic. */
   readonly authenticityMissing: boolean;
-  /** Perceptual hash of the picture; null when no hash is kept. */
+  /** Perceptual hash of the image; null when no hash is kept. */
   readonly fingerprint: Uint8Array | null;
 }
 
@@ -30,7 +30,7 @@ export function insertFraudResults(db: Database, scope: Scope, rows: readonly Ne
 }
 
 /**
- * Another customer's result with a similar picture, and the Hamming distance of the two perceptual hashes in
+ * Another customer's result with a similar image, and the Hamming distance of the two perceptual hashes in
  * bits.
  */
 interface NearestImage {
@@ -38,14 +38,14 @@ interface NearestImage {
   readonly distance: number;
 }
 
-/** Pictures that one statement compares, in some 15 ms: the others' statements wait no longer. */
+/** Images that one statement compares, in some 15 ms: the others' statements wait no longer. */
 const PART = 20_000;
-/** Parts that are compared, the newest first: what a tenant has sent makes its next picture no dearer. */
+/** Parts that are compared, the newest first: what a tenant has sent makes its next image no dearer. */
 const PARTS = 10;
 
 /**
- * The nearest picture of other customers among the newest in this tenant and mode; null when there are no
- * other pictures. Exact: compares every hash, at 0.5 to 1 µs each within a covering index, part by part. No
+ * The nearest image of other customers among the newest in this tenant and mode; null when there are no
+ * other images. Exact: compares every hash, at 0.5 to 1 µs each within a covering index, part by part. No
  * index would do with less: scans of one template share most of their bits, and so most bands of bits.
  */
 export async function nearestOfAnothers(
@@ -68,7 +68,7 @@ export async function nearestOfAnothers(
 
 interface ComparedPart {
   readonly id: string;
-  /** Null where no other customer's picture is in the part. */
+  /** Null where no other customer's image is in the part. */
   readonly distance: number | null;
   /** The oldest id of the part; null for the last part. */
   readonly last: string | null;
@@ -89,7 +89,7 @@ async function nearestInPart(
     isNotNull(fraudResults.imageFingerprint),
     before === null ? undefined : lt(fraudResults.id, before),
   );
-  // A part's oldest row belongs to it: no part reads a picture twice, or leaves one out.
+  // A part's oldest row belongs to it: no part reads an image twice, or leaves one out.
   const last = sql<
     string | null
   >`(select ${fraudResults.id} from ${fraudResults} where ${rest} order by ${fraudResults.id} desc limit 1 offset ${PART - 1})`;
@@ -105,7 +105,7 @@ async function nearestInPart(
 }
 
 /**
- * Other customers' results with the same pictures as these results, without erased ones. Only for the
+ * Other customers' results with the same images as these results, without erased ones. Only for the
  * dashboard.
  */
 export async function findDuplicates(
@@ -122,12 +122,4 @@ export async function findDuplicates(
     .select({ id: fraudResults.id, customerRef: fraudResults.customerRef })
     .from(fraudResults)
     .where(and(ofScope, inArray(fraudResults.id, named)));
-}
-
-export async function findFraudResult(db: Database, scope: Scope, id: string) {
-  const [row] = await db
-    .select()
-    .from(fraudResults)
-    .where(and(inScope(fraudResults, scope), eq(fraudResults.id, id)));
-  return row;
 }

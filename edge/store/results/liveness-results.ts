@@ -1,9 +1,19 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { inScope } from "../../../drizzle/schema/columns.ts";
 import { livenessResults } from "../../../drizzle/schema/results.ts";
 import type { Scope } from "../../core/scope.ts";
 import type { Database, Statement } from "../batch.ts";
-import { bitVector } from "./image-hash.ts";
+
+/**
+ * A perceptual hash as libSQL's one-bit vector: `vector_distance_cos` of two such vectors is their Hamming
+ * distance.
+ */
+export function bitVector(bytes: Uint8Array): SQL<Uint8Array> {
+  const signs = Array.from({ length: 8 * bytes.length }, (_, bit) =>
+    (bytes[bit >> 3]! >> (bit & 7)) & 1 ? 1 : -1,
+  );
+  return sql`vector1bit(${`[${signs}]`})`;
+}
 
 /** The columns of a check's frames, the first one's first. */
 export const FRAME_HASHES = ["frameHash1", "frameHash2", "frameHash3", "frameHash4", "frameHash5"] as const;
@@ -23,23 +33,109 @@ export function insertLivenessResult(
   return db.insert(livenessResults).values({ ...row, ...Object.fromEntries(hashes), tenantId, mode });
 }
 
-export async function findLivenessResult(db: Database, scope: Scope, id: string) {
-  const [row] = await db
-    .select()
-    .from(livenessResults)
-    .where(and(inScope(livenessResults, scope), eq(livenessResults.id, id)));
-  return row;
-}
-
-/** The sealed template of a result's live frame; undefined when this tenant and mode has none. */
+/** The encrypted template of a result's live frame; undefined when this tenant and mode has none. */
 export async function findFrameTemplate(db: Database, scope: Scope, id: string) {
   const [row] = await db
     .select({
       id: livenessResults.id,
-      sealed: livenessResults.frameTemplate,
+      encrypted: livenessResults.frameTemplate,
       version: livenessResults.templateVersion,
     })
     .from(livenessResults)
     .where(and(inScope(livenessResults, scope), eq(livenessResults.id, id)));
   return row;
 }
+
+/** Frames that are looked for. */
+interface FrameQuestion {
+  /** Perceptual hashes of their faces, and of their mirror images. */
+  readonly frames: readonly { readonly hash: Uint8Array; readonly mirrored: Uint8Array }[];
+  readonly customerRef: string | null;
+  readonly verificationId: string | null;
+  /** Bits that may differ, by whose check it was; `mirrored` in any. */
+  readonly limits: Readonly<Record<"verification" | "customer" | "others" | "mirrored", number>>;
+}
+
+/** Others' checks that one statement compares, in some 10 ms: the statements of others wait no longer. */
+const PART = 1_000;
+/** Parts that are compared, the newest first: what a tenant has sent makes its next check no dearer. */
+const PARTS = 10;
+
+/**
+ * Which of the frames were sent before in this tenant and mode: by the same customer in any check, by others
+ * in the newest 10,000.
+ */
+export async function findKnownFrames(
+  db: Database,
+  scope: Scope,
+  question: FrameQuestion,
+): Promise<boolean[]> {
+  const { frames, customerRef } = question;
+  let known = frames.map(() => false);
+  if (frames.length === 0) return known;
+  if (customerRef !== null) {
+    const own = sql`${livenessResults.customerRef} = ${customerRef}`;
+    known = (await compareFrames(db, scope, question, own)).known;
+  }
+  let before: string | null = null;
+  for (let n = 0; n < PARTS && known.includes(false); n++) {
+    const part = await compareWithOthers(db, scope, question, before);
+    known = known.map((found, frame) => found || part.known[frame]!);
+    if (part.last === null) break;
+    before = part.last;
+  }
+  return known;
+}
+
+async function compareWithOthers(
+  db: Database,
+  scope: Scope,
+  question: FrameQuestion,
+  before: string | null,
+): Promise<{ known: boolean[]; last: string | null }> {
+  const { id, customerRef, frameHash1 } = livenessResults;
+  const older = before === null ? sql`` : sql`and ${id} < ${before}`;
+  const rest = sql`${inScope(livenessResults, scope)} and ${frameHash1} is not null ${older}`;
+  // A part's oldest check belongs to it: no part reads a check twice, or leaves one out.
+  const last = sql`(select ${id} from ${livenessResults} where ${rest} order by ${id} desc limit 1 offset ${PART - 1})`;
+  const part = sql`${older} and ${id} >= coalesce(${last}, '') and ${customerRef} is not ${question.customerRef}`;
+  return compareFrames(db, scope, question, sql`true ${part}`, last);
+}
+
+/** Which frames are known among the checks that fulfil a condition. */
+async function compareFrames(
+  db: Database,
+  scope: Scope,
+  { frames, customerRef, verificationId, limits }: FrameQuestion,
+  condition: SQL,
+  last: SQL = sql`null`,
+): Promise<{ known: boolean[]; last: string | null }> {
+  const vectors = frames.flatMap(({ hash, mirrored }, n) => [
+    sql`${bitVector(hash)} as ${probe(n)}`,
+    sql`${bitVector(mirrored)} as ${mirror(n)}`,
+  ]);
+  const limit = sql`case when ${livenessResults.verificationId} = ${verificationId} then ${limits.verification}
+    when ${livenessResults.customerRef} = ${customerRef} then ${limits.customer} else ${limits.others} end`;
+  const excess = frames.map((_, n) => sql`min(${excessOf(n, limit, limits.mirrored)})`);
+  const [row] = await db.all<{ excess: string; last: string | null }>(sql`
+    with probe as materialized (select ${sql.join(vectors, sql`, `)})
+    select json_array(${sql.join(excess, sql`, `)}) as excess, ${last} as last
+    from probe cross join ${livenessResults}
+    where ${inScope(livenessResults, scope)} and ${livenessResults.frameHash1} is not null and ${condition}`);
+  const nearest = JSON.parse(row!.excess) as (number | null)[];
+  return { known: nearest.map((bits) => bits !== null && bits <= 0), last: row!.last };
+}
+
+/** By how many bits the nearest frame of a check is beyond its limit; 0 or less: it is the same. */
+function excessOf(n: number, limit: SQL, mirrored: number): SQL {
+  const each = FRAME_HASHES.map((name) => {
+    const column = livenessResults[name];
+    const distance = (vector: SQL) => sql`vector_distance_cos(${column}, probe.${vector})`;
+    const nearer = sql`min(${distance(probe(n))} - ${limit}, ${distance(mirror(n))} - ${mirrored})`;
+    return sql`case when ${column} is null then 1024 else ${nearer} end`;
+  });
+  return sql`min(${sql.join(each, sql`, `)})`;
+}
+
+const probe = (n: number) => sql.raw(`hash_${n}`);
+const mirror = (n: number) => sql.raw(`mirrored_${n}`);

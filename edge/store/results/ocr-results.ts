@@ -4,33 +4,23 @@ import { ocrResults } from "../../../drizzle/schema/results.ts";
 import type { Scope } from "../../core/scope.ts";
 import type { Database, Statement } from "../batch.ts";
 
-export type OcrResultRow = typeof ocrResults.$inferSelect;
 type NewOcrResult = Omit<typeof ocrResults.$inferInsert, keyof Scope>;
 
 export function insertOcrResult(db: Database, scope: Scope, row: NewOcrResult): Statement {
   return db.insert(ocrResults).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
 }
 
-/** The row with this id, erased ones included; undefined when this tenant and mode never had it. */
-export async function findOcrResult(
-  db: Database,
-  scope: Scope,
-  id: string,
-): Promise<OcrResultRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(ocrResults)
-    .where(and(inScope(ocrResults, scope), eq(ocrResults.id, id)));
-  return row;
-}
-
 /**
- * The sealed portrait template of a result; undefined when this tenant and mode has none, or when it was
+ * The encrypted portrait template of a result; undefined when this tenant and mode has none, or when it was
  * erased.
  */
 export async function findPortraitTemplate(db: Database, scope: Scope, id: string) {
   const [row] = await db
-    .select({ id: ocrResults.id, sealed: ocrResults.portraitTemplate, version: ocrResults.templateVersion })
+    .select({
+      id: ocrResults.id,
+      encrypted: ocrResults.portraitTemplate,
+      version: ocrResults.templateVersion,
+    })
     .from(ocrResults)
     .where(and(inScope(ocrResults, scope), eq(ocrResults.id, id), isNull(ocrResults.deletedAt)));
   return row;

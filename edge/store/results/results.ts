@@ -91,14 +91,18 @@ const keptOne = (scope: Scope, kind: ResultKind, id: string) =>
     kind === "ocr" ? isNull(ocrResults.deletedAt) : undefined,
   );
 
-/** A kept result's verification, null where it has none; undefined where no such result is kept. */
-export async function findKeptResult(db: Database, scope: Scope, kind: ResultKind, id: string) {
-  const { table } = KINDS[kind];
+/** A result that holds data; undefined where this tenant and mode keeps none of this kind and id. */
+export async function findKeptResult(
+  db: Database,
+  scope: Scope,
+  kind: ResultKind,
+  id: string,
+): Promise<ResultRow | undefined> {
   const [row] = await db
-    .select({ verificationId: table.verificationId })
-    .from(table)
+    .select(columnsOf(KINDS[kind]))
+    .from(KINDS[kind].table)
     .where(keptOne(scope, kind, id));
-  return row;
+  return row && { ...row, kind };
 }
 
 /** Rolls its batch back where the result is unknown or erased already; `isUnmet` recognises the error. */
@@ -125,3 +129,9 @@ export const eraseResult = (
         .set(erasedOcr(now))
         .where(keptOne(scope, kind, id))
     : db.delete(KINDS[kind].table).where(keptOne(scope, kind, id));
+
+type NewFaceMatch = Omit<typeof faceMatches.$inferInsert, keyof Scope>;
+
+export function insertFaceMatch(db: Database, scope: Scope, row: NewFaceMatch): Statement {
+  return db.insert(faceMatches).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
+}

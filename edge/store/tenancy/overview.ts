@@ -9,7 +9,6 @@ import type { Period } from "../results/results.ts";
 import { type Counts, readTallies } from "../results/tallies.ts";
 import { AWAITS_REVIEW } from "../verifications/history.ts";
 import { countStages, type StageCount } from "./funnel.ts";
-import { percentilesOf } from "./percentiles.ts";
 
 /**
  * The number of verifications created on one day (UTC, "2026-11-21"), by their present status and decision.
@@ -104,4 +103,24 @@ function countWaiting(db: Database, scope: Scope) {
     .limit(MOST_COUNTED)
     .as("waiting");
   return db.select({ n: sql<number>`count(*)` }).from(waiting);
+}
+
+/**
+ * Median and 95th percentile of counted values by nearest rank: the smallest value that at least 50 % or 95 %
+ * of the values do not exceed. The keys of the counts are the values; there must be one.
+ */
+export function percentilesOf(tallied: readonly Counts[]): { p50Ms: number; p95Ms: number } {
+  const values = tallied
+    .flatMap((counts) => Object.entries(counts).map(([value, n]) => ({ value: Number(value), n })))
+    .sort((a, b) => a.value - b.value);
+  const total = values.reduce((sum, { n }) => sum + n, 0);
+  const least = (percent: number) => {
+    let rank = 0;
+    for (const { value, n } of values) {
+      rank += n;
+      if (rank * 100 >= total * percent) return value;
+    }
+    return 0;
+  };
+  return { p50Ms: least(50), p95Ms: least(95) };
 }

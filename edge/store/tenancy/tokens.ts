@@ -21,7 +21,7 @@ export function insertToken(db: Database, scope: Scope, row: NewToken): Statemen
 interface TokenRow {
   readonly revokedAt: number | null;
   readonly device: string | null;
-  readonly toldRevision: number;
+  readonly reportedRevision: number;
   readonly monthlyCap: number | null;
   /** The origins that the tenant allows. */
   readonly origins: readonly string[];
@@ -34,7 +34,7 @@ export async function findToken(db: Database, scope: Scope, jti: string): Promis
     .select({
       revokedAt: sessionTokens.revokedAt,
       device: sessionTokens.device,
-      toldRevision: sessionTokens.toldRevision,
+      reportedRevision: sessionTokens.reportedRevision,
       monthlyCap: usageCaps.monthly,
       origins: captureSettings.allowedOrigins,
       verification: verifications,
@@ -102,22 +102,25 @@ export async function countFirstRead(
   { jti, verificationId, revision }: Told,
   now: number,
 ): Promise<boolean> {
-  const isTold = sql`exists (select 1 from ${sessionTokens} ${sql.identifier("other")} where ${and(
+  const isReported = sql`exists (select 1 from ${sessionTokens} ${sql.identifier("other")} where ${and(
     eq(other.tenantId, scope.tenantId),
     eq(other.mode, scope.mode),
     eq(other.verificationId, verificationId),
-    gte(other.toldRevision, revision),
+    gte(other.reportedRevision, revision),
   )})`;
-  const isNew = lt(sessionTokens.toldRevision, revision);
+  const isNew = lt(sessionTokens.reportedRevision, revision);
   const [, , [token]] = await db.batch([
-    addUsageIf(db, scope, now, sql`not ${isTold} and ${hasUnitLeft(scope, now)}`),
+    addUsageIf(db, scope, now, sql`not ${isReported} and ${hasUnitLeft(scope, now)}`),
     db
       .update(sessionTokens)
-      .set({ toldRevision: revision })
-      .where(and(one(scope, jti), isNew, sql`(changes() > 0 or ${isTold})`)),
-    db.select({ toldRevision: sessionTokens.toldRevision }).from(sessionTokens).where(one(scope, jti)),
+      .set({ reportedRevision: revision })
+      .where(and(one(scope, jti), isNew, sql`(changes() > 0 or ${isReported})`)),
+    db
+      .select({ reportedRevision: sessionTokens.reportedRevision })
+      .from(sessionTokens)
+      .where(one(scope, jti)),
   ]);
-  return token !== undefined && token.toldRevision >= revision;
+  return token !== undefined && token.reportedRevision >= revision;
 }
 
 const other = alias(sessionTokens, "other");

@@ -7,8 +7,8 @@ import type { Scope } from "../../core/scope.ts";
 import type { Database, Statement } from "../batch.ts";
 
 /**
- * Condition for the kept pictures of one verification, true when the verification is decided and its tenant
- * erases pictures at the decision.
+ * Condition for the kept images of one verification, true when the verification is decided and its tenant
+ * erases images at the decision.
  */
 export function decidedMediaOf(db: Database, scope: Scope, verificationId: string): SQL {
   const erasedAtDecision = db
@@ -38,7 +38,7 @@ export function decidedMediaOf(db: Database, scope: Scope, verificationId: strin
   )}`;
 }
 
-/** Kept pictures of a tenant whose earlier decisions the sweep looks at. */
+/** Kept images of a tenant whose earlier decisions the sweep looks at. */
 interface KeptPage {
   readonly tenantId: string;
   /** The tenant's verifications among them that are decided. */
@@ -48,7 +48,7 @@ interface KeptPage {
 }
 
 /**
- * For the scheduled sweep only: the next pictures of each of some tenants that have turned on the erasure at
+ * For the scheduled sweep only: the next images of each of some tenants that have turned on the erasure at
  * a decision, at most `limit` of a tenant. `sweptTo` records that they were looked at.
  */
 export async function listKeptPages(
@@ -106,6 +106,6 @@ async function keptPage(
   };
 }
 
-/** For the scheduled sweep only: the tenant's pictures have been looked at up to here. */
+/** For the scheduled sweep only: the tenant's images have been looked at up to here. */
 export const sweptTo = (db: Database, { tenantId, next }: KeptPage): Statement =>
   db.update(tenants).set({ mediaSweptTo: next }).where(eq(tenants.id, tenantId));

@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { inScope } from "../../../drizzle/schema/columns.ts";
-import { verificationRevisions, verifications } from "../../../drizzle/schema/verifications.ts";
+import { reviewNotes, verificationRevisions, verifications } from "../../../drizzle/schema/verifications.ts";
 import type { Scope } from "../../core/scope.ts";
 import type { Verification } from "../../verification/types.ts";
-import type { Database } from "../batch.ts";
+import type { Database, Statement } from "../batch.ts";
 import { toVerification } from "./stored-verification.ts";
 
 export type RevisionRow = typeof verificationRevisions.$inferSelect;
@@ -39,4 +39,23 @@ export async function listReviewQueue(
     .orderBy(asc(verifications.id))
     .limit(page.limit);
   return rows.map(toVerification);
+}
+
+type NoteRow = typeof reviewNotes.$inferSelect;
+export type NewNote = Omit<typeof reviewNotes.$inferInsert, keyof Scope>;
+
+export function insertNote(db: Database, scope: Scope, row: NewNote): Statement {
+  return db.insert(reviewNotes).values({ ...row, tenantId: scope.tenantId, mode: scope.mode });
+}
+
+export async function findNote(
+  db: Database,
+  scope: Scope,
+  verificationId: string,
+): Promise<NoteRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(reviewNotes)
+    .where(and(inScope(reviewNotes, scope), eq(reviewNotes.verificationId, verificationId)));
+  return row;
 }

@@ -67,7 +67,7 @@ export async function findShown(
   return row;
 }
 
-/** The rows of the results' pictures, erased ones included, newest first. */
+/** The rows of the results' images, erased ones included, newest first. */
 export async function listMedia(
   db: Database,
   scope: Scope,
@@ -80,7 +80,7 @@ export async function listMedia(
     .orderBy(desc(mediaObjects.id));
 }
 
-/** The row of an existing object, with its media type and its seal. Of either mode if no mode is given. */
+/** The row of an existing object, with its media type and its encrypt. Of either mode if no mode is given. */
 export async function findObject(
   db: Database,
   { tenantId, mode }: Pick<Scope, "tenantId"> & Partial<Scope>,
@@ -108,7 +108,7 @@ export async function findObject(
  */
 const isErasable = sql`${mediaObjects.state} in ('kept', 'erasing')`;
 
-/** A condition on the rows of pictures. */
+/** A condition on the rows of images. */
 export type MediaSelection = SQL;
 
 /** The rows of one result that are not erased yet. */

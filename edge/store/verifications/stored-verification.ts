@@ -7,8 +7,8 @@ import { HANDOFF_RULES } from "../../../vocabulary/enumerations.ts";
 import { NEXT_ACTIONS, STEP_NAMES, STEP_STATUSES } from "../../../vocabulary/verifications.ts";
 import { resolvedPolicySchema } from "../../verification/policy.ts";
 import {
+  type BoundDevice,
   HOLDING_WAYS,
-  type Holder,
   PART_NAMES,
   type Step,
   type Verification,
@@ -70,12 +70,12 @@ const capture = z.object({
   handoff: z.enum(HANDOFF_RULES),
 });
 
-const holder: z.ZodType<Holder> = z.object({
+const boundDevice: z.ZodType<BoundDevice> = z.object({
   device: z.string(),
   at: z.number(),
   via: z.enum(HOLDING_WAYS),
   watcher: z.string().nullable(),
-  before: z.lazy(() => holder.nullable().optional()),
+  before: z.lazy(() => boundDevice.nullable().optional()),
 });
 
 const consent = z.object({
@@ -88,7 +88,7 @@ const consent = z.object({
 
 const columns = {
   capture: capture.nullable(),
-  holder: holder.nullable(),
+  boundDevice: boundDevice.nullable(),
   consent: consent.nullable(),
   decisionReasons: z.array(z.object({ code: z.string(), step: z.enum(STEP_NAMES), message: z.string() })),
   nextAction: z.object({ type: z.enum(NEXT_ACTIONS) }).nullable(),
@@ -106,7 +106,7 @@ export function toVerification(stored: VerificationRow): Verification {
     decisionReasons: parsed(row.id, "decision_reasons", columns.decisionReasons, row.decisionReasons),
     nextAction: parsed(row.id, "next_action", columns.nextAction, row.nextAction),
     capture: parsed(row.id, "capture", columns.capture, row.capture),
-    holder: parsed(row.id, "holder", columns.holder, row.holder),
+    boundDevice: parsed(row.id, "holder", columns.boundDevice, row.boundDevice),
     consent: parsed(row.id, "consent", columns.consent, row.consent),
     policy: parsed(row.id, "policy", columns.policy, row.policy),
     steps: parsed(row.id, "steps", steps, row.steps),

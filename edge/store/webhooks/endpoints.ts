@@ -90,7 +90,7 @@ export function deleteEndpoint(db: Database, scope: Scope, id: string, now: numb
 }
 
 /**
- * Puts a new sealed secret in force. The old secret signs beside it until `overlapUntil`, or is deleted at
+ * Puts a new encrypted secret in force. The old secret signs beside it until `overlapUntil`, or is deleted at
  * once when `overlapUntil` is null.
  */
 export function replaceSecret(

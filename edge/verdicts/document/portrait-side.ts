@@ -1,5 +1,7 @@
-import type { Pack, Point, PortraitReading } from "../../inference/port.ts";
-import { comparePortraits, isSameHolder } from "../match/same-holder.ts";
+import { type DocumentType, factsOf } from "../../../vocabulary/document-types.ts";
+import type { DocumentReading, Pack, Point, PortraitReading } from "../../inference/port.ts";
+import { comparePortraits, isSameHolder } from "../match/comparison.ts";
+import type { Fields } from "../ocr/field.ts";
 
 type Side = Pick<PortraitReading, "mrz" | "portrait" | "card">;
 
@@ -12,15 +14,15 @@ const PORTRAIT_FROM = 0.15;
 
 /**
  * The index of the side whose portrait is the document's; null when there is no such portrait. The side with
- * the MRZ bears it. A page (any format but TD1) must: otherwise a second picture with another face would be
+ * the MRZ bears it. A page (any format but TD1) must: otherwise a second image with another face would be
  * enough. A card (TD1) may have its MRZ on the other side; for it, and for documents without an MRZ, the
  * first side with a portrait counts.
  */
 export function portraitSide(sides: readonly Side[]): number | null {
   const page = sides.findIndex(({ mrz }) => mrz !== null && mrz.format !== "TD1");
   if (page !== -1) return sides[page]!.portrait === null ? null : page;
-  const withZone = sides.findIndex((side) => side.mrz !== null && hasLargePortrait(side));
-  const first = withZone === -1 ? sides.findIndex(({ portrait }) => portrait !== null) : withZone;
+  const withMrz = sides.findIndex((side) => side.mrz !== null && hasLargePortrait(side));
+  const first = withMrz === -1 ? sides.findIndex(({ portrait }) => portrait !== null) : withMrz;
   return first === -1 ? null : first;
 }
 
@@ -37,4 +39,29 @@ function hasLargePortrait({ portrait, card }: Side): boolean {
 
 function heightOf([a, b, c, d]: readonly Point[]): number {
   return (Math.hypot(d!.x - a!.x, d!.y - a!.y) + Math.hypot(c!.x - b!.x, c!.y - b!.y)) / 2;
+}
+
+/**
+ * The issuing state. A front without an MRZ seldom prints the issuer's code but prints the nationality, and
+ * identity cards are issued to nationals.
+ */
+export const issuerOf = ({ issuing_country, nationality }: Fields): string | null =>
+  (issuing_country ?? nationality)?.value ?? null;
+
+/** The side of a document that must still be captured; null for no side. */
+export type MissingSide = "front" | "back" | null;
+
+/**
+ * The side that an image does not show: the back of a document with a portrait whose MRZ is on the back, or
+ * the front of a card with an MRZ and no portrait. Larger documents have both on one page.
+ */
+export function missingSide(
+  { mrz, portrait }: DocumentReading,
+  documentType: DocumentType,
+  issuingCountry: string | null,
+): MissingSide {
+  if (mrz?.format === "TD1" && portrait === null && factsOf(documentType).portrait) return "front";
+  const { mrzOnBack } = factsOf(documentType);
+  const isBehind = mrzOnBack === "everywhere" || mrzOnBack?.some((state) => state === issuingCountry);
+  return isBehind && mrz === null && portrait !== null ? "back" : null;
 }

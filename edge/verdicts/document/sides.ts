@@ -1,17 +1,17 @@
 import { FIELD_KEYS, type FieldKey } from "../../../vocabulary/documents.ts";
 import type { DocumentReading } from "../../inference/port.ts";
-import { CONFIDENT } from "../ocr/confidence.ts";
 import { ELEMENTS, type Element, type Printed } from "../ocr/elements.ts";
 import type { Field, Fields } from "../ocr/field.ts";
 import { mergeFields } from "../ocr/fields.ts";
-import { namesFillLine } from "../ocr/machine-zone.ts";
 import { mergedName, NAMES, withWholeName } from "../ocr/merged-names.ts";
-import { zoneValues } from "../ocr/zone-values.ts";
+import { namesFillLine } from "../ocr/mrz.ts";
+import { mrzValues } from "../ocr/mrz-values.ts";
+import { CONFIDENT } from "../text/letters.ts";
 import { isSpelling } from "../text/names.ts";
 import { transliterations } from "../text/transliteration.ts";
 
 /**
- * Whether two pictures show the same document (contract §3.8.1): `linked` when both show a common element and
+ * Whether two images show the same document (contract §3.8.1): `linked` when both show a common element and
  * no element contradicts.
  */
 export type Link = "linked" | "not_linked" | "contradicting";
@@ -30,11 +30,11 @@ const NAMING: readonly (readonly FieldKey[])[] = [
 const TELLING_LENGTH = 4;
 
 interface Side {
-  /** As they are compared: with what the picture tells but no answer does, since it may be cut, or open. */
+  /** As they are compared: with what the image tells but no answer does, since it may be cut, or open. */
   readonly fields: Fields;
   /** The side's printed lines, without those of the machine readable zone. */
   readonly lines: readonly Printed[];
-  /** Whether its zone may have cut names. */
+  /** Whether its MRZ may have cut names. */
   readonly isFull: boolean;
 }
 
@@ -43,7 +43,7 @@ type Agreement = "shown" | "other" | "unknown";
 
 /**
  * Whether front and back are one document: the number, the holder's name or the birth date was read on one
- * side with confidence and is found on the other, printed or in the zone, and no element of the two sides
+ * side with confidence and is found on the other, printed or in the MRZ, and no element of the two sides
  * differs.
  */
 export function linkSides(front: DocumentReading, back: DocumentReading, now: number): Link {
@@ -60,43 +60,43 @@ export function linkSides(front: DocumentReading, back: DocumentReading, now: nu
 }
 
 function sideOf(reading: DocumentReading, other: DocumentReading, now: number): Side {
-  const { machine, open, printed, lines } = zoneValues(reading, now, other);
+  const { machine, open, printed, lines } = mrzValues(reading, now, other);
   const fields = { ...mergeFields(reading, now, other) };
   const isFull = reading.mrz !== null && namesFillLine(reading.mrz);
   for (const key of FIELD_KEYS) {
     const [coded, shown] = [machine.get(key), printed.get(key)];
     if (open.has(key) && coded !== undefined) fields[key] = { ...coded, source: "mrz" };
     else if (open.has(key) && shown !== undefined) fields[key] = { ...shown, source: "viz" };
-    else if (isFull && coded !== undefined && isZones(fields[key])) fields[key] = { ...coded, source: "mrz" };
+    else if (isFull && coded !== undefined && isMrzs(fields[key])) fields[key] = { ...coded, source: "mrz" };
   }
   return { fields, lines, isFull };
 }
 
-/** Whether the zone alone gives a field, and nothing on its side doubts it. */
-const isZones = (field: Field | undefined): boolean =>
+/** Whether the MRZ alone gives a field, and nothing on its side doubts it. */
+const isMrzs = (field: Field | undefined): boolean =>
   field?.source === "mrz" && field.alternative === undefined;
 
 function agreementOf(key: FieldKey, element: Element, from: Side, to: Side): Agreement {
   const field = from.fields[key];
   if (field === undefined || field.confidence < CONFIDENT || field.value.length < TELLING_LENGTH)
     return "unknown";
-  // In the zone's spelling.
+  // In the MRZ's spelling.
   const value = transliterations(field.value)[0] ?? field.value;
   if (to.lines.some((line) => element.shown(line, value))) return "shown";
   const other = to.fields[key];
   if (other === undefined || other.confidence < CONFIDENT) return "unknown";
-  const isCut = to.isFull && isZones(other);
+  const isCut = to.isFull && isMrzs(other);
   const comparison = isCut
     ? element.compare(field.value, other.value, true)
-    : element.compare(other.value, value, from.isFull && isZones(field));
+    : element.compare(other.value, value, from.isFull && isMrzs(field));
   if (comparison !== "different") return comparison === "same" ? "shown" : "unknown";
   const elsewhere = Object.values(to.fields).some((each) => element.shown({ text: each.value }, value));
   return elsewhere ? "unknown" : "other";
 }
 
 /**
- * The fields of a document's one or two sides. Where both show a field, the zone's value wins, then the value
- * with the higher confidence; a name that the zone may have cut is the printed one.
+ * The fields of a document's one or two sides. Where both show a field, the MRZ's value wins, then the value
+ * with the higher confidence; a name that the MRZ may have cut is the printed one.
  */
 export function mergeSides(front: DocumentReading, back: DocumentReading | null, now: number): Fields {
   if (back === null) return mergeFields(front, now);
@@ -116,13 +116,13 @@ function better(
   isFull: boolean,
 ): Field | undefined {
   if (one === undefined || other === undefined) return one ?? other;
-  const ahead = fromZone(one) - fromZone(other) || one.confidence - other.confidence;
+  const ahead = fromMrz(one) - fromMrz(other) || one.confidence - other.confidence;
   const [taken, left] = ahead >= 0 ? [one, other] : [other, one];
-  if (!NAMES.has(key) || fromZone(taken) === fromZone(left) || taken.source === "both") return taken;
+  if (!NAMES.has(key) || fromMrz(taken) === fromMrz(left) || taken.source === "both") return taken;
   const name = mergedName(taken, left, isFull);
-  // The sides' common spelling is the zone's, as that of all that both show; but not where it is cut.
+  // The sides' common spelling is the MRZ's, as that of all that both show; but not where it is cut.
   const isWhole = name.source === "both" && isSpelling(taken.value, name.value);
   return isWhole ? { ...taken, confidence: name.confidence } : name;
 }
 
-const fromZone = ({ source }: Field) => (source === "viz" ? 0 : 1);
+const fromMrz = ({ source }: Field) => (source === "viz" ? 0 : 1);

@@ -1,13 +1,13 @@
 import { type DocumentType, factsOf } from "../../../vocabulary/document-types.ts";
+import type { EligibilityReason } from "../../../vocabulary/documents.ts";
 import type { FraudDecision } from "../../../vocabulary/fraud.ts";
 import type { Mode } from "../../core/scope.ts";
 import type { DocumentReading, Forensics } from "../../inference/port.ts";
-import { candidatesOf } from "../ocr/detected-type.ts";
-import type { RequestedDocumentType } from "../ocr/document-type.ts";
+import { candidatesOf, type RequestedDocumentType } from "../ocr/detected-type.ts";
 import { mergeFields } from "../ocr/fields.ts";
+import { type GateInput, rejections } from "../ocr/gates.ts";
 import type { CheckInput } from "./checks/check.ts";
 import { type DeterministicCheck, isAuthenticityChecked, runChecks } from "./checks/checks.ts";
-import { passQualityGate, type QualityGate } from "./quality-gate.ts";
 import type { Signal } from "./signals/signal.ts";
 import { FRAUD_THRESHOLDS, fuse, weighSignals } from "./signals/signals.ts";
 import { decide, type FraudThresholds } from "./truth-table.ts";
@@ -16,15 +16,15 @@ export interface FraudInput {
   readonly forensics: Forensics;
   readonly documentType: RequestedDocumentType;
   /**
-   * The reading of the document's other side: zone and portrait need be on one side only. Null when this
-   * picture shows the whole document.
+   * The reading of the document's other side: MRZ and portrait need be on one side only. Null when this
+   * image shows the whole document.
    */
   readonly otherSide: DocumentReading | null;
   /** See `CheckInput`. */
   readonly knownImageDistance: number | null;
   /** See `CheckInput`. */
   readonly sameHolder: readonly (boolean | null)[];
-  /** Test mode reports specimens and repeated pictures too, but only live mode counts them. */
+  /** Test mode reports specimens and repeated images too, but only live mode counts them. */
   readonly mode: Mode;
   /** The present, in milliseconds since the epoch, for checks of dates. */
   readonly now: number;
@@ -96,4 +96,32 @@ const turned = (side: CheckInput, otherSide: DocumentReading): CheckInput => ({
 
 function hasFailed(checks: readonly DeterministicCheck[], severity: DeterministicCheck["severity"]): boolean {
   return checks.some((check) => check.severity === severity && check.status === "fail");
+}
+
+interface QualityGate {
+  readonly passed: boolean;
+  /** Reasons of contract §7.3; the person should fix the first one first. */
+  readonly issues: readonly EligibilityReason[];
+}
+
+/** The OCR gates' reasons that concern the capture: an image that hides text hides traces of forgery too. */
+const CAPTURE_ISSUES: ReadonlySet<EligibilityReason> = new Set([
+  "resolution_too_low",
+  "image_too_dark",
+  "image_too_bright",
+  "image_too_blurry",
+  "glare",
+  "no_document_found",
+  "document_cut_off",
+  "document_not_isolated",
+  "too_much_text",
+]);
+
+/** Whether the capture is good enough for a clean verdict. */
+function passQualityGate(read: Pick<GateInput, "reading" | "fields" | "candidates" | "now">): QualityGate {
+  const judged = { ...read, declared: null, accepted: null };
+  const issues = rejections(judged)
+    .map(({ code }) => code)
+    .filter((code) => CAPTURE_ISSUES.has(code));
+  return { passed: issues.length === 0, issues };
 }

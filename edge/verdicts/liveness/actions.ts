@@ -1,10 +1,10 @@
 import type { LivenessLimits } from "./levels.ts";
-import { type Axis, expressed, type Measure, moved } from "./motion/movement.ts";
+import { type Axis, type Detector, expressed, moved } from "./motion/movement.ts";
 
 interface ActionFacts {
   /** What the person is asked to do. */
   readonly instruction: string;
-  readonly measure: Measure;
+  readonly measure: Detector;
   /** The limit that the measure must reach. */
   readonly limit: keyof LivenessLimits;
   /** A head movement's axis, and the opposite movement. A bad PAD score raises its limit. */

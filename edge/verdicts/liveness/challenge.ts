@@ -5,8 +5,8 @@ import { isExtreme } from "../match/capture-rules.ts";
 import { captureIssues } from "../match/quality.ts";
 import type { Action } from "./actions.ts";
 import { type Criterion, evidence, refused, THRESHOLD, verdictOf } from "./criteria.ts";
-import type { CapturedFrame } from "./frame.ts";
 import { LIVENESS_LIMITS, type LivenessLimits } from "./levels.ts";
+import type { CapturedFrame } from "./motion/movement.ts";
 import { performed, performedOtherAction } from "./performance.ts";
 import type { LivenessVerdict } from "./reasons.ts";
 import { judgeSequence } from "./sequence.ts";
@@ -40,7 +40,7 @@ export function judgeChallenge(
   const [neutral, ...others] = faces;
   if (neutral === undefined || others.length === 0) return refused("challenge_not_performed");
   const pads = padScores(frames);
-  const factor = Math.min(...pads) < limits.padGrey ? limits.scrutiny : 1;
+  const factor = Math.min(...pads) < limits.padInconclusive ? limits.scrutiny : 1;
   const { blocked, criteria } = judgeSequence(frames, faces, pack, limits.depth * factor);
   if (blocked !== null) return refused(blocked);
   const done = performed(action, neutral, others, limits, factor);
@@ -71,7 +71,7 @@ function padScores(frames: readonly CapturedFrame[]): number[] {
 }
 
 /** Frames without any PAD score meet the criterion. */
-function padCriterion(scores: readonly number[], { padGrey }: LivenessLimits): Criterion {
+function padCriterion(scores: readonly number[], { padInconclusive }: LivenessLimits): Criterion {
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
-  return { evidence: scores.length === 0 ? 1 : evidence(mean, padGrey), short: "low_score" };
+  return { evidence: scores.length === 0 ? 1 : evidence(mean, padInconclusive), short: "low_score" };
 }

@@ -2,12 +2,11 @@ import type { LivenessLevel, LivenessMode } from "../../../vocabulary/enumeratio
 import type { Mode } from "../../core/scope.ts";
 import type { Pack } from "../../inference/port.ts";
 import { isAction } from "./actions.ts";
-import { judgeBurst } from "./burst.ts";
 import { judgeChallenge } from "./challenge.ts";
 import { refused } from "./criteria.ts";
-import type { CapturedFrame } from "./frame.ts";
-import { judgePassive } from "./passive.ts";
+import type { CapturedFrame } from "./motion/movement.ts";
 import type { LivenessVerdict } from "./reasons.ts";
+import { judgeBurst, judgePassive } from "./sequence.ts";
 
 /** The requested check. `action` belongs to a challenge; null in other modes. */
 interface LivenessRequest {
@@ -41,7 +40,7 @@ export interface KnownFrames {
 
 /**
  * A live verdict on frames that were sent before, or that are copies of the registered photo, is none in live
- * mode. Test mode reports them without judging: whoever tries the service has a few pictures.
+ * mode. Test mode reports them without judging: whoever tries the service has a few images.
  */
 export function judgeKnown(
   judged: LivenessVerdict,

@@ -10,7 +10,7 @@ export const LIVENESS_LIMITS = {
      */
     padLive: 0.5,
     /** Scores from here up to `padLive` are grey; below they are bad, and a challenge has stricter limits. */
-    padGrey: 0.2,
+    padInconclusive: 0.2,
     /**
      * Minimum `depthShown` between some two frames: prints of large faces, tilted by up to 30°, did not reach
      * it. Paper bent by 60° and swung about reached it in 2 of 9 bursts of faces with 40 px between the eyes.
@@ -29,7 +29,7 @@ export const LIVENESS_LIMITS = {
     openedMouth: 0.07,
     smile: 0.1,
     /**
-     * The factor on turns, nods and depth after a bad PAD score: a flat picture that is swung about shows
+     * The factor on turns, nods and depth after a bad PAD score: a flat image that is swung about shows
      * only small movements.
      */
     scrutiny: 5 / 3,

@@ -1,10 +1,30 @@
-import type { Pack, PrincipalFace } from "../../inference/port.ts";
+import type { LivenessLevel } from "../../../vocabulary/enumerations.ts";
+import type { FrameAssessment, Pack, PrincipalFace } from "../../inference/port.ts";
 import { comparisonScore, operatingPoint } from "../match/comparison.ts";
-import { type Criterion, evidence } from "./criteria.ts";
-import type { CapturedFrame } from "./frame.ts";
-import { areDistinct } from "./motion/distinct.ts";
-import { depthShown, movementBetween, tiltedLikeAPicture } from "./motion/parallax.ts";
-import type { LivenessReason } from "./reasons.ts";
+import { captureIssues } from "../match/quality.ts";
+import { type Criterion, evidence, refused, verdictOf } from "./criteria.ts";
+import { LIVENESS_LIMITS } from "./levels.ts";
+import type { CapturedFrame } from "./motion/movement.ts";
+import { areDistinct } from "./motion/movement.ts";
+import { depthShown, movementBetween, tiltedLikeAImage } from "./motion/parallax.ts";
+import { type LivenessReason, type LivenessVerdict, verdict } from "./reasons.ts";
+
+/**
+ * Judges one frame. Without a PAD score (no PAD model in the pack, or a frame outside its range) the answer
+ * is `step_up_required` with score 0, never live. A clear score is live; a grey score requires a challenge; a
+ * bad score is `low_score` and requires one too, because the score is a risk signal that does not reject by
+ * itself.
+ */
+export function judgePassive(frame: FrameAssessment, level: LivenessLevel): LivenessVerdict {
+  const { padLive, padInconclusive } = LIVENESS_LIMITS[level];
+  const pad = frame.pad?.score ?? null;
+  return verdict({
+    blocked: captureIssues(frame.analysis)[0] ?? null,
+    score: pad ?? 0,
+    threshold: padLive,
+    short: pad !== null && pad < padInconclusive ? "low_score" : "step_up_required",
+  });
+}
 
 /** The common findings about several frames, in any mode. */
 interface SequenceFindings {
@@ -17,8 +37,8 @@ interface SequenceFindings {
  * The common criteria of burst and challenge, for two or more frames with a face each. All frames must be
  * distinct and show one person: each is compared with the first at the pack's loosest operating point,
  * because a turned head scores lower. Between some two frames the landmarks must move unlike a flat
- * picture's. A picture's tilt is not reported as `print_attack`, which is final: of some 300 heads in photos
- * with 40 px between the eyes, one that looked up was mistaken for a tilted picture.
+ * image's. An image's tilt is not reported as `print_attack`, which is final: of some 300 heads in photos
+ * with 40 px between the eyes, one that looked up was mistaken for a tilted image.
  */
 export function judgeSequence(
   frames: readonly CapturedFrame[],
@@ -36,10 +56,33 @@ export function judgeSequence(
   );
   const depth = Math.max(...movements.map(depthShown));
   return {
-    blocked: movements.some(tiltedLikeAPicture) ? "frames_static" : null,
+    blocked: movements.some(tiltedLikeAImage) ? "frames_static" : null,
     criteria: [
       { evidence: evidence(depth, depthRequired), short: "frames_static" },
       { evidence: evidence(lowestScore, samePerson), short: "identity_changed" },
     ],
   };
+}
+
+/**
+ * Judges the frames of a burst. Each frame must be live by itself, all must be distinct and show one person,
+ * and the head must move unlike a flat image. Every frame's own PAD score must be clear: motion does not
+ * compensate for a grey score, because a replayed video moves as the recorded head did. Without PAD models
+ * the answer is therefore `step_up_required` or worse, as for a passive check; a challenge can still pass.
+ * The score is the weakest criterion's evidence.
+ */
+export function judgeBurst(
+  frames: readonly CapturedFrame[],
+  pack: Pack,
+  level: LivenessLevel,
+): LivenessVerdict {
+  const issue = frames.flatMap(({ assessment }) => captureIssues(assessment.analysis))[0];
+  const faces = frames.flatMap(({ assessment }) => assessment.analysis.principal ?? []);
+  if (issue !== undefined) return refused(issue);
+  const { blocked, criteria } = judgeSequence(frames, faces, pack, LIVENESS_LIMITS[level].depth);
+  if (blocked !== null) return refused(blocked);
+  const passive = frames.map(({ assessment }) => judgePassive(assessment, level));
+  const weakest = passive.reduce((least, each) => (each.score < least.score ? each : least));
+  const pad: Criterion = { evidence: weakest.score, short: weakest.reason };
+  return verdictOf([...criteria, pad]);
 }

@@ -13,7 +13,7 @@ export const INCOMPARABLE: readonly CaptureIssue[] = ["multiple_faces", "face_to
 const SECOND_FACE_AREA_MIN = 0.5;
 
 /**
- * Pixels between the centres of the eyes. The face nets' measured floor is 25 px between the outer eye
+ * Pixels between the centres of the eyes. The face models' measured floor is 25 px between the outer eye
  * corners, about 17 px between the centres; the rest is a margin for capture.
  */
 const INTER_EYE_MIN = 24;
@@ -38,7 +38,7 @@ interface CaptureRule {
 export const CAPTURE_RULES: Readonly<Record<Exclude<CaptureIssue, "no_face">, CaptureRule>> = {
   multiple_faces: {
     limit: `a second face from ${SECOND_FACE_AREA_MIN} of the largest one's area on`,
-    advice: "Make sure that nobody else is in the picture.",
+    advice: "Make sure that nobody else is in the image.",
     isBroken: (_, { faces: [largest, second] }) =>
       second !== undefined && area(second.box) >= SECOND_FACE_AREA_MIN * area(largest!.box),
   },
@@ -123,7 +123,7 @@ export const QUALITY_TABLE: Readonly<Record<(typeof QUALITY_COMPONENTS)[number],
   occlusion: {
     standard: "Face occlusion prevention, Eyes visible, Mouth occlusion prevention",
     measure:
-      "the least of: the landmark net's probability of a face, 0 to 1, and the spread of luma about each eye and the lips in shares of the cheek's, 0 and up. 1 means that nothing hides the face",
+      "the least of: the landmark model's probability of a face, 0 to 1, and the spread of luma about each eye and the lips in shares of the cheek's, 0 and up. 1 means that nothing hides the face",
     issues: ["face_occluded"],
   },
   eyes_open: {

@@ -1,8 +1,8 @@
-import type { MatchLevel } from "../../../vocabulary/faces.ts";
+import { FALSE_MATCH_RATES, MATCH_LEVELS, type MatchLevel } from "../../../vocabulary/faces.ts";
 import { ApiError } from "../../core/errors.ts";
-import type { Pack, Template } from "../../inference/port.ts";
+import type { FaceComparison, Pack, PrincipalFace, Template } from "../../inference/port.ts";
 
-export interface Comparison {
+interface Comparison {
   readonly match: boolean;
   /** 0..1, see `similarityOf`. */
   readonly similarity: number;
@@ -61,4 +61,105 @@ export function compare(probe: Template, reference: Template, pack: Pack, level:
     threshold: similarityOf(threshold),
     modelVersion: probe.version,
   };
+}
+
+/** Least distance between the eyes, in pixels, and least sharpness of two faces that can be told apart. */
+const COMPARABLE = { interEyeDistance: 24, sharpness: 0.25 } as const;
+
+/**
+ * Whether two faces on a document's images are of one person, at the loosest level: prints are small and
+ * old. Null where they are too small or blurred to tell, or the pack was not measured at that level.
+ */
+export function isSameHolder(comparison: FaceComparison, pack: Pack): boolean | null {
+  const { score, interEyeDistance, sharpness, version } = comparison;
+  if (interEyeDistance < COMPARABLE.interEyeDistance || sharpness < COMPARABLE.sharpness) return null;
+  const level = MATCH_LEVELS[0];
+  if (!pack.operatingPoints.some((point) => point.level === level)) return null;
+  return score >= operatingPoint(pack, level, version);
+}
+
+/** The comparison of two portraits. Throws 409 for templates of different versions. */
+export function comparePortraits(one: PrincipalFace, other: PrincipalFace): FaceComparison {
+  const qualities = [one.quality, other.quality];
+  return {
+    score: comparisonScore(one.template, other.template),
+    interEyeDistance: Math.min(...qualities.map(({ native }) => native.interEyeDistance)),
+    sharpness: Math.min(...qualities.map(({ components }) => components.sharpness)),
+    version: one.template.version,
+  };
+}
+
+/**
+ * The false positive identification rate that a search aims at (FPIR, ISO/IEC 19795-1): of the searches for
+ * persons outside the gallery, one in a hundred returns a candidate.
+ */
+export const SEARCH_FPIR = 1e-2;
+
+interface SearchPoint {
+  readonly score: number;
+  /** Whether the false positive rate at that score is within `SEARCH_FPIR` for a gallery of this size. */
+  readonly fpirHeld: boolean;
+}
+
+/**
+ * The comparison score for a search over N references: that of the pack's loosest level at which N × FMR, the
+ * upper bound of the search's false positive rate, is within `SEARCH_FPIR`.
+ *
+ * No score is extrapolated beyond the measured ones. A gallery that is too large even for the strictest level
+ * (N over 10 at fmr_1e-3, over 100 at fmr_1e-4) is searched at that level, with a false positive rate of up
+ * to N × FMR: a match is then a candidate for review, and never declines by itself. Throws 503 as
+ * `operatingPoint` does, and for a pack without a measured level.
+ */
+export function searchPoint(pack: Pack, gallerySize: number, version: string): SearchPoint {
+  const measured = MATCH_LEVELS.filter((level) =>
+    pack.operatingPoints.some((point) => point.level === level),
+  );
+  const holds = (level: MatchLevel) => gallerySize * FALSE_MATCH_RATES[level] <= SEARCH_FPIR;
+  const level = measured.find(holds) ?? measured.at(-1);
+  if (level === undefined) {
+    throw new ApiError("service_unavailable", "The model pack has no measured operating point.");
+  }
+  return { score: operatingPoint(pack, level, version), fpirHeld: holds(level) };
+}
+
+export interface PortraitMatch extends Comparison {
+  readonly status: "passed" | "review" | "failed";
+  readonly reason: "match" | "review_band" | "no_match";
+}
+
+/**
+ * Compares a live face with a document's portrait at the policy's level. Below that level a review band
+ * reaches down to the pack's loosest operating point.
+ *
+ * Printed, grey and aged portraits cause false non-matches (17–21 % at strict thresholds on degraded
+ * portraits), not false matches. A score that only one impostor in a hundred reaches therefore leads to a
+ * review instead of a decline. The loosest level has no band: below it reviewers would see more than one
+ * impostor in a hundred.
+ */
+export function matchPortrait(
+  live: Template,
+  portrait: Template,
+  pack: Pack,
+  level: MatchLevel,
+): PortraitMatch {
+  const comparison = compare(live, portrait, pack, level);
+  if (comparison.match) return { ...comparison, status: "passed", reason: "match" };
+  return compare(live, portrait, pack, MATCH_LEVELS[0]).match
+    ? { ...comparison, status: "review", reason: "review_band" }
+    : { ...comparison, status: "failed", reason: "no_match" };
+}
+
+/**
+ * The reason why two faces cannot be compared at a level, or null: a deleted template, templates of two model
+ * versions, or a level without a measured operating point. Each leads to a review, not to a guess.
+ */
+export function whyIncomparable(
+  live: Template | null,
+  portrait: Template | null,
+  pack: Pack,
+  level: MatchLevel,
+): "face_erased" | "model_version_mismatch" | "level_not_measured" | null {
+  if (live === null || portrait === null) return "face_erased";
+  if (live.version !== portrait.version) return "model_version_mismatch";
+  return pack.operatingPoints.some((point) => point.level === level) ? null : "level_not_measured";
 }

@@ -1,8 +1,43 @@
-import { type DocumentType, factsOf, SPECIAL_FIRST } from "../../../vocabulary/document-types.ts";
+import {
+  DOCUMENT_TYPES,
+  type DocumentType,
+  factsOf,
+  SPECIAL_FIRST,
+} from "../../../vocabulary/document-types.ts";
 import type { DocumentReading } from "../../inference/port.ts";
 import { isWithinOneEdit } from "../text/edit-distance.ts";
 import { lettersOf } from "../text/letters.ts";
-import { detectDocumentType } from "./document-type.ts";
+
+/** The document type of a request; `auto` leaves the type to the reading. */
+export type RequestedDocumentType = DocumentType | "auto";
+
+const ALIASES = new Map(
+  DOCUMENT_TYPES.flatMap((type) => (factsOf(type).aliases ?? []).map((alias) => [alias, type] as const)),
+);
+
+/** Every value that `parseDocumentType` accepts, for the refusal's message. */
+export const DOCUMENT_TYPE_NAMES: readonly string[] = [...DOCUMENT_TYPES, ...ALIASES.keys(), "auto"];
+
+/**
+ * The document type of a request field, with aliases resolved; an absent field is `auto`. Null for an unknown
+ * type: the caller answers `unsupported_document_type` and lists `DOCUMENT_TYPE_NAMES`.
+ */
+export function parseDocumentType(field: string | undefined): RequestedDocumentType | null {
+  if (field === undefined || field === "auto") return "auto";
+  return ALIASES.get(field) ?? DOCUMENT_TYPES.find((type) => type === field) ?? null;
+}
+
+/** The type that the MRZ states by its format and code; null if it states none that is known. */
+export function detectDocumentType(
+  mrz: { readonly format: string; readonly lines: readonly string[] } | null,
+): DocumentType | null {
+  if (mrz === null) return null;
+  const code = mrz.lines[0]?.slice(0, 2) ?? "";
+  return SPECIAL_FIRST.find((type) => fits(factsOf(type).mrzPattern, mrz.format, code)) ?? null;
+}
+
+const fits = (pattern: ReturnType<typeof factsOf>["mrzPattern"], format: string, code: string) =>
+  pattern !== undefined && (pattern.format?.test(format) ?? true) && (pattern.code?.test(code) ?? true);
 
 const TITLES = SPECIAL_FIRST.map((type) => [type, (factsOf(type).titles ?? []).map(lettersOf)] as const);
 
@@ -10,14 +45,14 @@ const TITLES = SPECIAL_FIRST.map((type) => [type, (factsOf(type).titles ?? []).m
 const MISREAD_FROM = 12;
 
 /**
- * The types that the document's zone or title allows, likeliest first; null when it has neither. The MRZ's
+ * The types that the document's MRZ or title allows, likeliest first; null when it has neither. The MRZ's
  * code takes precedence over printed titles, which also occur on other documents ("passport" on a visa). A
  * document with a code of unknown meaning and without a title is another one.
  */
 export const candidateTypes = (reading: DocumentReading): DocumentType[] | null =>
   statedTypes(reading) ?? (reading.mrz === null ? null : ["other"]);
 
-/** What the zone's code or else a title says; null where neither says anything. */
+/** What the MRZ's code or else a title says; null where neither says anything. */
 function statedTypes({ mrz, lines }: DocumentReading): DocumentType[] | null {
   const stated = detectDocumentType(mrz);
   if (stated !== null) return [stated, factsOf(stated).sameCodeAs].filter((type) => type !== undefined);
@@ -29,13 +64,13 @@ function statedTypes({ mrz, lines }: DocumentReading): DocumentType[] | null {
   return title === undefined ? null : [title[0]];
 }
 
-/** No card's zone is a passport's, whatever the word says that is printed there. */
+/** No card's MRZ is a passport's, whatever the word says that is printed there. */
 const isPossible = (type: DocumentType, mrz: DocumentReading["mrz"]): boolean =>
   type !== "passport" || mrz === null || mrz.format === "TD3";
 
 /**
  * The types that both sides of a document allow, likeliest first; if they share none, the types of the side
- * with the zone; null when neither side states a type.
+ * with the MRZ; null when neither side states a type.
  */
 export function candidatesOf(
   front: DocumentReading,

@@ -6,7 +6,7 @@ import { containsWithoutMarks, isShortFor } from "../text/names.ts";
 import { remembered } from "../text/remembered.ts";
 import { transliteratedWords, transliterations } from "../text/transliteration.ts";
 
-/** A line of the visual zone, or a value that was read there. */
+/** A line of the visual inspection zone, or a value that was read there. */
 export interface Printed {
   readonly text: string;
 }
@@ -19,7 +19,7 @@ export interface Element {
   shown(printed: Printed, value: string): boolean;
   /**
    * The value printed under the element's label beside the value: `same` allows for a misreading, `unknown`
-   * is said of texts that no spelling makes comparable. `isFull` says that the value is of a zone whose names
+   * is said of texts that no spelling makes comparable. `isFull` says that the value is of an MRZ whose names
    * fill their line, and may be cut or abbreviated there.
    */
   compare(printed: string, value: string, isFull?: boolean): Comparison;
@@ -28,7 +28,7 @@ export interface Element {
 /** Whether a text contains what is sought. Where nothing is left to seek, nothing shows it. */
 const shows = (text: string, sought: string): boolean => sought !== "" && text.includes(sought);
 
-/** The words of a text in every spelling of the zone, and their letters alone. */
+/** The words of a text in every spelling of the MRZ, and their letters alone. */
 const spellings = remembered(({ text }: Printed) => {
   const inWords = transliteratedWords(text);
   return { inWords, inLetters: inWords.replaceAll(" ", "") };
@@ -37,7 +37,7 @@ const spellings = remembered(({ text }: Printed) => {
 const NAME: Element = {
   shown: (printed, value) => {
     const own = words(value);
-    // A name in a script that the zone's tables do not spell is shown where it is printed as it is.
+    // A name in a script that the MRZ's tables do not spell is shown where it is printed as it is.
     if (own === "") return shows(inOwnScript(printed.text), inOwnScript(value));
     const { inWords, inLetters } = spellings(printed);
     if (inWords.includes(` ${own} `)) return true;

@@ -3,7 +3,6 @@ import type { DocumentReading, Mrz, TextLine } from "../../inference/port.ts";
 import { isSpelling } from "../text/names.ts";
 import { rememberedAt } from "../text/remembered.ts";
 import type { Field, Fields } from "./field.ts";
-import { namesFillLine } from "./machine-zone.ts";
 import {
   besideUnlabelled,
   isComposed,
@@ -12,17 +11,19 @@ import {
   withFurtherLines,
   withWholeName,
 } from "./merged-names.ts";
+import { namesFillLine } from "./mrz.ts";
+import { mayBeExpiry } from "./mrz-dates.ts";
+import { mrzValues } from "./mrz-values.ts";
 import { printedNumber, unlabelledNumber } from "./printed-number.ts";
-import type { ReadValue } from "./visual/read-value.ts";
+import type { ReadValue } from "./visual/placement.ts";
 import { unlabelledValues } from "./visual/unlabelled/unlabelled.ts";
-import { mayBeExpiry } from "./zone-dates.ts";
-import { zoneValues } from "./zone-values.ts";
 
 /**
- * The document's fields from both zones. Where the zones agree, the source is `both`, with the higher
- * confidence and the visual zone's spelling, which has accents and case. Where they differ, the MRZ's value
- * is kept, because it has check digits; fraud detection judges the difference. What only print could tell is
- * left out where it does not. `other` is the document's other side, whose print may tell a year's century.
+ * The document's fields from the MRZ and the printed text. Where the two agree, the source is `both`, with
+ * the higher confidence and the visual inspection zone's spelling, which has accents and case. Where they
+ * differ, the MRZ's value is kept, because it has check digits; fraud detection judges the difference. What
+ * only print could tell is left out where it does not. `other` is the document's other side, whose print may
+ * tell a year's century.
  */
 export const mergeFields = (
   reading: DocumentReading,
@@ -34,7 +35,7 @@ const fieldsOf = rememberedAt((reading: DocumentReading, now) => merged(reading,
 
 function merged(reading: DocumentReading, now: number, other: DocumentReading | null): Fields {
   const { mrz } = reading;
-  const { machine, open, printed, lines } = zoneValues(reading, now, other);
+  const { machine, open, printed, lines } = mrzValues(reading, now, other);
   const isFull = mrz !== null && namesFillLine(mrz);
   const visual = withFurtherLines(printed, machine, lines, isFull);
   if (mrz !== null) addUnlabelled(visual, lines, mrz, machine, now);
@@ -70,7 +71,7 @@ function printedField(
   return NUMBERS.has(key) ? printedNumber(shown, mrz) : { ...shown, source: "viz" };
 }
 
-/** Adds what tells by itself what it is, beside a zone whose checks all hold. */
+/** Adds what tells by itself what it is, beside an MRZ whose checks all hold. */
 function addUnlabelled(
   visual: Map<FieldKey, ReadValue>,
   lines: readonly TextLine[],
@@ -79,7 +80,7 @@ function addUnlabelled(
   now: number,
 ): void {
   if (!mrz.checks.every(({ valid }) => valid)) return;
-  // What the zone calls something else was read under a neighbour's label.
+  // What the MRZ calls something else was read under a neighbour's label.
   const issue = visual.get("date_of_issue")?.value;
   const others = ["date_of_birth", "date_of_expiry"] as const;
   const isAnother = others.some((key) => machine.get(key)?.value === issue);

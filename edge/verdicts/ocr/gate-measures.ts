@@ -1,6 +1,6 @@
 import type { DocumentType } from "../../../vocabulary/document-types.ts";
 import type { DocumentReading, Mrz } from "../../inference/port.ts";
-import { CONFIDENT } from "./confidence.ts";
+import { CONFIDENT } from "../text/letters.ts";
 import type { Fields } from "./field.ts";
 
 /** Line confidence at and above which glare has not hidden the text: white card stock saturates too. */
@@ -14,8 +14,8 @@ export function textConfidence({ lines }: DocumentReading): number {
 }
 
 /**
- * Share of the picture's area from which a face is a person's in front of the camera, not a document's
- * portrait. A portrait on a card that fills the picture takes at most 0.07. Measured: at most 0.042 on 10
+ * Share of the image's area from which a face is a person's in front of the camera, not a document's
+ * portrait. A portrait on a card that fills the image takes at most 0.07. Measured: at most 0.042 on 10
  * specimens and 60 captures, at least 0.117 on selfies.
  */
 const PERSON_FROM = 0.1;
@@ -33,7 +33,7 @@ export function showsPerson(reading: DocumentReading): boolean {
 }
 
 /**
- * Share of the picture's long side that an object must take to count as a document. Measured: the text of
+ * Share of the image's long side that an object must take to count as a document. Measured: the text of
  * documents in the worst focus and darkness, with as few as 2 lines found, took two thirds; text-like areas
  * on selfies took at most a third.
  */
@@ -43,7 +43,7 @@ const DOCUMENT_FROM = 0.4;
 const BURNT_OUT = 0.25;
 
 /**
- * Whether the picture shows no document, only a table, a wall or an empty sheet. False in darkness or behind
+ * Whether the image shows no document, only a table, a wall or an empty sheet. False in darkness or behind
  * a reflection, which may hide a document. A page without text and without a face counts as an empty sheet.
  */
 export function showsNothing(reading: DocumentReading, dark: number): boolean {
@@ -76,7 +76,7 @@ export const isHardToRead = (reading: DocumentReading): boolean =>
   (reading.mrz !== null && misreadConfidence(reading.mrz) < CONFIDENT);
 
 /**
- * Distance of each of the outline's sides to the picture's edge, as a share of the picture's long side; empty
+ * Distance of each of the outline's sides to the image's edge, as a share of the image's long side; empty
  * without an outline.
  */
 export function margins({ outline, width, height }: DocumentReading): number[] {
@@ -93,7 +93,7 @@ export function margins({ outline, width, height }: DocumentReading): number[] {
   });
 }
 
-/** Largest distance of the outline's corners outside the picture, as a share of its long side. */
+/** Largest distance of the outline's corners outside the image, as a share of its long side. */
 export function overhang({ outline, width, height }: DocumentReading): number {
   const distances = (outline ?? []).flatMap(({ x, y }) => [-x, -y, x - width, y - height]);
   return Math.max(0, ...distances) / Math.max(width, height);

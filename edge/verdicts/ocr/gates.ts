@@ -2,7 +2,7 @@ import type { DocumentType } from "../../../vocabulary/document-types.ts";
 import type { EligibilityReason } from "../../../vocabulary/documents.ts";
 import type { DocumentReading, Mrz } from "../../inference/port.ts";
 import { isoDay } from "../text/dates.ts";
-import { CONFIDENT } from "./confidence.ts";
+import { CONFIDENT } from "../text/letters.ts";
 import type { Fields } from "./field.ts";
 import {
   documentMarks,
@@ -19,7 +19,7 @@ import {
 } from "./gate-measures.ts";
 
 /**
- * Reasons that concern the document itself: it is not acceptable, but the picture can be trusted and its
+ * Reasons that concern the document itself: it is not acceptable, but the image can be trusted and its
  * reading is reported. All other reasons mean that the reading may be wrong.
  */
 const OF_THE_DOCUMENT: readonly EligibilityReason[] = [
@@ -28,7 +28,7 @@ const OF_THE_DOCUMENT: readonly EligibilityReason[] = [
   "unsupported_document_type",
 ];
 
-/** Whether a reason concerns the document itself, and not its picture. */
+/** Whether a reason concerns the document itself, and not its image. */
 export const isOfTheDocument = (reason: EligibilityReason): boolean => OF_THE_DOCUMENT.includes(reason);
 
 export interface Rejection {
@@ -37,7 +37,7 @@ export interface Rejection {
   readonly message: string;
   readonly value: number | string | null;
   readonly threshold: number | string | null;
-  /** Whether another picture of the same document can pass. */
+  /** Whether another image of the same document can pass. */
   readonly retryable: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface GateInput {
   readonly fields: Fields;
   /** The type that the caller declares; null if undeclared. */
   readonly declared: DocumentType | null;
-  /** The types that the document's zone or title allows; null if unknown. */
+  /** The types that the document's MRZ or title allows; null if unknown. */
   readonly candidates: readonly DocumentType[] | null;
   /** The types that the policy accepts; null outside a verification. */
   readonly accepted: readonly DocumentType[] | null;
@@ -69,28 +69,28 @@ const under = (value: number, threshold: number): Violation =>
 const over = (value: number, threshold: number): Violation =>
   value > threshold ? { value, threshold } : null;
 
-/** A zone with valid checks is accepted at and above this confidence, the same as for text. */
+/** An MRZ with valid checks is accepted at and above this confidence, the same as for text. */
 const MRZ_CONFIDENCE_MIN = 0.6;
 
 /**
- * The confidence by which a zone with valid checks is refused, and its limit; null where it is sure enough.
+ * The confidence by which an MRZ with valid checks is refused, and its limit; null where it is sure enough.
  * Of what no check digit confirms, as names and states, more is asked.
  */
-export const unsureZone = (mrz: Pick<Mrz, "checks">): Violation =>
+export const unsureMrz = (mrz: Pick<Mrz, "checks">): Violation =>
   under(leastConfidence(mrz), MRZ_CONFIDENCE_MIN) ?? under(uncheckedConfidence(mrz), CONFIDENT);
 
-/** Mean luma below which a picture is too dark. */
+/** Mean luma below which an image is too dark. */
 const DARK = 45;
 
 /**
- * Minimum number of document marks on a document without a zone. Measured: 10 specimens with a portrait,
- * their zones ignored, and 16 captures of all templates had at least two. A single mark may be a letter about
- * a passport, or a business card: 58 pictures of people, tables, screens and printed text had at most one.
+ * Minimum number of document marks on a document without an MRZ. Measured: 10 specimens with a portrait,
+ * their MRZs ignored, and 16 captures of all templates had at least two. A single mark may be a letter about
+ * a passport, or a business card: 58 images of people, tables, screens and printed text had at most one.
  */
 const MARKS_MIN = 2;
 
 /**
- * Distance from three edges, as a share of the picture's long side. A scan, cropped or placed in a corner,
+ * Distance from three edges, as a share of the image's long side. A scan, cropped or placed in a corner,
  * has less.
  */
 const CLEAR_MARGIN = 0.03;
@@ -98,14 +98,14 @@ const CLEAR_MARGIN = 0.03;
 /**
  * In the order in which the person should fix problems: light and sharpness come before their consequences.
  * Limits were set on 17 specimen photos (Laplacian variance 51–2,655, luma 121–233, saturated share up to
- * 0.80 on white stock), beyond the values of all of them. The size gate does not apply to pictures without a
+ * 0.80 on white stock), beyond the values of all of them. The size gate does not apply to images without a
  * document.
  */
 const GATES: readonly Gate[] = [
   {
     gate: "resolution",
     code: "resolution_too_low",
-    message: "The document is too small in the picture: move closer.",
+    message: "The document is too small in the image: move closer.",
     retryable: true,
     find: ({ reading: { quality } }) =>
       quality.documentLongSide === 0 ? null : under(quality.documentLongSide, 480),
@@ -113,21 +113,21 @@ const GATES: readonly Gate[] = [
   {
     gate: "darkness",
     code: "image_too_dark",
-    message: "The picture is too dark.",
+    message: "The image is too dark.",
     retryable: true,
     find: ({ reading }) => under(reading.quality.meanLuma, DARK),
   },
   {
     gate: "brightness",
     code: "image_too_bright",
-    message: "The picture is too bright.",
+    message: "The image is too bright.",
     retryable: true,
     find: ({ reading }) => over(reading.quality.meanLuma, 245),
   },
   {
     gate: "sharpness",
     code: "image_too_blurry",
-    message: "The picture is blurred: hold still and let the camera focus.",
+    message: "The image is blurred: hold still and let the camera focus.",
     retryable: true,
     find: ({ reading }) => under(reading.quality.laplacianVariance, 30),
   },
@@ -141,14 +141,14 @@ const GATES: readonly Gate[] = [
   {
     gate: "text",
     code: "too_much_text",
-    message: "The picture shows more text than a document has: show the document alone.",
+    message: "The image shows more text than a document has: show the document alone.",
     retryable: true,
     find: ({ reading }) => over(reading.quality.unreadLines, 0),
   },
   {
     gate: "document",
     code: "no_document_found",
-    message: "No identity document was found in the picture.",
+    message: "No identity document was found in the image.",
     retryable: true,
     find: ({ reading, fields, candidates }) =>
       reading.mrz === null ? under(documentMarks(reading, fields, candidates), MARKS_MIN) : null,
@@ -166,14 +166,14 @@ const GATES: readonly Gate[] = [
   {
     gate: "outline",
     code: "document_cut_off",
-    message: "A part of the document is outside the picture.",
+    message: "A part of the document is outside the image.",
     retryable: true,
     find: ({ reading }) => over(overhang(reading), 0.02),
   },
   {
     gate: "margin",
     code: "document_cut_off",
-    message: "The document ends where the picture does: a part of it may be outside.",
+    message: "The document ends where the image does: a part of it may be outside.",
     retryable: true,
     find: ({ reading }) => {
       const [least = 0, next = 0] = margins(reading).sort((a, b) => a - b);
@@ -221,7 +221,7 @@ const GATES: readonly Gate[] = [
     code: "low_text_confidence",
     message: "Names or numbers of the machine readable zone could not be read with confidence.",
     retryable: true,
-    find: ({ reading }) => (reading.mrz === null ? null : unsureZone(reading.mrz)),
+    find: ({ reading }) => (reading.mrz === null ? null : unsureMrz(reading.mrz)),
   },
   {
     gate: "identifying_fields",
@@ -244,7 +244,7 @@ const GATES: readonly Gate[] = [
 ];
 
 /**
- * All gates that refuse the document, in fixing order; empty for an eligible document. If the picture clearly
+ * All gates that refuse the document, in fixing order; empty for an eligible document. If the image clearly
  * shows no document, that reason comes first: darkness, blur and distance are then irrelevant.
  */
 export function rejections(input: GateInput): Rejection[] {

@@ -16,8 +16,7 @@ import { transliterations } from "../text/transliteration.ts";
 import type { Field, Fields } from "./field.ts";
 import { isLikeLabel } from "./visual/labels/blurred-labels.ts";
 import { labelOf } from "./visual/labels/labels.ts";
-import { lineAt } from "./visual/placement.ts";
-import { type ReadValue, readIn } from "./visual/read-value.ts";
+import { lineAt, type ReadValue, readIn } from "./visual/placement.ts";
 
 const PARTS = ["first_name", "last_name"] as const;
 export const NAMES: ReadonlySet<FieldKey> = new Set(["full_name", ...PARTS]);
@@ -29,25 +28,25 @@ const CUT = 0.8;
 const EITHER = 0.5;
 
 /**
- * A name of the zone beside the printed one. A zone whose names fill their line (`isFull`) may have cut or
- * abbreviated them: the printed one is whole. Where the reader writes no marks, the zone gives them. A name
+ * A name of the MRZ beside the printed one. An MRZ whose names fill their line (`isFull`) may have cut or
+ * abbreviated them: the printed one is whole. Where the reader writes no marks, the MRZ gives them. A name
  * with a few other letters is uncertain: one of the two was misread and nothing says which, so the field
  * gives both.
  */
-export function mergedName(zone: Field, printed: ReadValue | undefined, isFull: boolean): Field {
-  const alone = isFull ? { ...zone, confidence: Math.min(zone.confidence, CUT) } : zone;
+export function mergedName(mrz: Field, printed: ReadValue | undefined, isFull: boolean): Field {
+  const alone = isFull ? { ...mrz, confidence: Math.min(mrz.confidence, CUT) } : mrz;
   if (printed === undefined) return alone;
   const { bbox } = printed;
-  // French cards print commas between given names; a zone never does (Doc 9303-3, 4.6).
-  const value = respaced(printed.value.replaceAll(/\s*,\s*/g, " "), zone.value);
-  const confidence = Math.max(zone.confidence, printed.confidence);
-  if (isSpelling(zone.value, printed.value)) return { value, confidence, source: "both", bbox };
-  if (isSpellingWithoutMarks(zone.value, printed.value)) return { ...zone, confidence, source: "both", bbox };
-  if (isFull && isShortFor(zone.value, printed.value)) return { ...printed, value, source: "both" };
+  // French cards print commas between given names; an MRZ never does (Doc 9303-3, 4.6).
+  const value = respaced(printed.value.replaceAll(/\s*,\s*/g, " "), mrz.value);
+  const confidence = Math.max(mrz.confidence, printed.confidence);
+  if (isSpelling(mrz.value, printed.value)) return { value, confidence, source: "both", bbox };
+  if (isSpellingWithoutMarks(mrz.value, printed.value)) return { ...mrz, confidence, source: "both", bbox };
+  if (isFull && isShortFor(mrz.value, printed.value)) return { ...printed, value, source: "both" };
   return doubted(alone, printed.value, isFull);
 }
 
-/** A name of the zone beside a printed one: with a few other letters there it is uncertain. */
+/** A name of the MRZ beside a printed one: with a few other letters there it is uncertain. */
 function doubted(field: Field, printed: string, isFull: boolean): Field {
   if (!isLookAlike(field.value, printed, isFull)) return field;
   return { ...field, confidence: Math.min(field.confidence, EITHER), alternative: printed };
@@ -59,7 +58,7 @@ const LINES = 3;
 const NEXT = { apart: 0.5, lower: 0.7 } as const;
 
 /**
- * The printed names, with the further lines of those that the zone's name goes on in: it says these lines, or
+ * The printed names, with the further lines of those that the MRZ's name goes on in: it says these lines, or
  * has no room for them.
  */
 export function withFurtherLines(
@@ -70,10 +69,10 @@ export function withFurtherLines(
 ): Map<FieldKey, ReadValue> {
   const found = new Map(printed);
   for (const key of PARTS) {
-    const [zone, name] = [machine.get(key), printed.get(key)];
+    const [mrz, name] = [machine.get(key), printed.get(key)];
     const first = lines.find(({ box }) => isSameBox(box, name?.bbox));
-    if (zone === undefined || name === undefined || first === undefined) continue;
-    const [text, ...further] = furtherLines(zone.value, name.value, first, lines, isFull);
+    if (mrz === undefined || name === undefined || first === undefined) continue;
+    const [text, ...further] = furtherLines(mrz.value, name.value, first, lines, isFull);
     if (further.length > 0) found.set(key, readIn([first, ...further], text));
   }
   return isComposed(printed) ? found.set("full_name", composed(found)) : found;
@@ -84,7 +83,7 @@ const isSameBox = (box: Box, other: Box | null | undefined): boolean =>
 
 /** A name with its further lines, which follow it. */
 function furtherLines(
-  zone: string,
+  mrz: string,
   name: string,
   first: TextLine,
   lines: readonly TextLine[],
@@ -92,13 +91,13 @@ function furtherLines(
 ): [text: string, ...further: TextLine[]] {
   let [text, told, whole]: [string, string, TextLine[]] = [name, name, []];
   const tried: TextLine[] = [];
-  while (tried.length < LINES - 1 && !isSpelling(zone, told)) {
+  while (tried.length < LINES - 1 && !isSpelling(mrz, told)) {
     const next = nextOf(tried.at(-1) ?? first, lines);
     if (next === undefined) break;
     tried.push(next);
     text = `${text} ${next.text.trim()}`;
-    const isSaid = isSpelling(zone, text) || isSpellingWithoutMarks(zone, text);
-    if (isSaid || (isFull && isShortFor(zone, text))) [told, whole] = [text, [...tried]];
+    const isSaid = isSpelling(mrz, text) || isSpellingWithoutMarks(mrz, text);
+    if (isSaid || (isFull && isShortFor(mrz, text))) [told, whole] = [text, [...tried]];
   }
   return [told, ...whole];
 }
@@ -126,8 +125,8 @@ function composed(printed: ReadonlyMap<FieldKey, ReadValue>): ReadValue {
 }
 
 /**
- * The fields, whose whole name is that of its parts where both zones say each of them, or where the zone may
- * have cut them.
+ * The fields, whose whole name is that of its parts where the MRZ and the printed text say each of them, or
+ * where the MRZ may have cut them.
  */
 export function withWholeName(fields: Fields, isFull: boolean): Fields {
   const { first_name: first, last_name: last, full_name: full } = fields;
@@ -150,7 +149,7 @@ export function withWholeName(fields: Fields, isFull: boolean): Fields {
 const UNLABELLED_FROM = 5;
 
 /**
- * The zone's names beside lines that no label explains, as where labels are too small to be read. A name that
+ * The MRZ's names beside lines that no label explains, as where labels are too small to be read. A name that
  * may be cut is whole where a line prints it so, or goes on in the one line that begins with it. A name that
  * no line prints, while one line prints it with a few other letters, is uncertain.
  */
@@ -176,7 +175,7 @@ export function besideUnlabelled(
   return { ...found, full_name: doubted(full, printed, isFull) };
 }
 
-/** The one line that prints a name of the zone that may be cut, or what it is short for. */
+/** The one line that prints a name of the MRZ that may be cut, or what it is short for. */
 function onlyWhole(name: string, lines: readonly TextLine[]): TextLine | undefined {
   const own = inLetters(name.toUpperCase());
   if (own.length < UNLABELLED_FROM) return undefined;
@@ -198,7 +197,7 @@ function onlyLookAlike(name: string, lines: readonly TextLine[]): string | undef
   return texts.size === 1 ? [...texts][0] : undefined;
 }
 
-/** A line's spellings in the zone, letters and digits alone. */
+/** A line's spellings in the MRZ, letters and digits alone. */
 const lettersOf = remembered(({ text }: TextLine) =>
   text.length > NAME_MAX ? [] : transliterations(text).map(inLetters),
 );
@@ -207,8 +206,8 @@ const lettersOf = remembered(({ text }: TextLine) =>
 const MISTAKEN = { letters: 3, share: 1 / 4 } as const;
 
 /** Whether two names differ so little that one is the other misread, as far as an MRZ goes that cut them. */
-function isLookAlike(zone: string, printed: string, isFull: boolean): boolean {
-  const own = inLetters(zone.toUpperCase());
+function isLookAlike(mrz: string, printed: string, isFull: boolean): boolean {
+  const own = inLetters(mrz.toUpperCase());
   return transliterations(printed).some((spelling) => {
     const read = inLetters(spelling);
     return isMisread(own, read) || (isFull && isMisread(own, read.slice(0, own.length)));

@@ -1,14 +1,14 @@
 import type { Mrz, MrzField, TextLine } from "../../inference/port.ts";
 import { isWithinEdits } from "../text/edit-distance.ts";
-import { CONFIDENT } from "./confidence.ts";
-import type { ReadValue } from "./visual/read-value.ts";
+import { CONFIDENT } from "../text/letters.ts";
+import type { ReadValue } from "./visual/placement.ts";
 
-/** Signs that a reader of print takes for one another; a zone's letters are drawn to differ. */
+/** Signs that a reader of print takes for one another; an MRZ's letters are drawn to differ. */
 const READ_AS: Readonly<Record<string, string>> = { O: "0", Q: "0", I: "1", Z: "2", S: "5", B: "8" };
 
 const folded = (number: string) => number.replace(/[OQIZSB]/g, (sign) => READ_AS[sign]!);
 
-/** Data that the issuing state may put into a zone: on many documents the personal number. */
+/** Data that the issuing state may put into an MRZ: on many documents the personal number. */
 const OPTIONAL: ReadonlySet<string> = new Set(["optional_data", "optional_data_2"]);
 
 /** How many characters these have, by format: a longer number is cut off there. */
@@ -43,10 +43,10 @@ function nearNumber(number: string, mrz: Mrz): MrzField | undefined {
   });
 }
 
-/** Characters from which a line that says what the zone's optional data say does not do so by chance. */
+/** Characters from which a line that says what the MRZ's optional data say does not do so by chance. */
 const TELLING_FROM = 6;
 
-/** The number that the zone's optional data say, where one line prints it and no label could be read. */
+/** The number that the MRZ's optional data say, where one line prints it and no label could be read. */
 export function unlabelledNumber(lines: readonly TextLine[], mrz: Mrz): ReadValue | undefined {
   const number = mrz.fields.find(({ name }) => name === "document_number")?.value;
   const [only, ...others] = lines.flatMap(({ text, confidence, box }) => {
@@ -69,16 +69,16 @@ interface PrintedNumber extends ReadValue {
 }
 
 /**
- * A number that the print alone tells. The zone's spelling is taken where its optional data say the same but
+ * A number that the print alone tells. The MRZ's spelling is taken where its optional data say the same but
  * for signs that look alike, or the number's beginning where there is no room for more. Elsewhere nothing
  * tells an O from a 0 among letters and digits in any order, so that a number with an O or an I is left out;
  * so is one that the reader doubts, which may have lost a sign. A number that lacks one of the
- * zone's signs is the zone's, where its checks hold.
+ * MRZ's signs is the MRZ's, where its checks hold.
  */
 export function printedNumber(printed: ReadValue, mrz: Mrz | null): PrintedNumber | null {
   const same = mrz === null ? undefined : sameNumber(printed.value, mrz);
   const behind = printed.value.slice(same?.value.length ?? 0);
-  if (same !== undefined && (behind === "" || isTold({ ...printed, value: behind }))) {
+  if (same !== undefined && (behind === "" || isReported({ ...printed, value: behind }))) {
     const confidence = Math.max(same.confidence, printed.confidence);
     const value = same.value + behind;
     return {
@@ -91,9 +91,9 @@ export function printedNumber(printed: ReadValue, mrz: Mrz | null): PrintedNumbe
   const near = mrz?.checks.every(({ valid }) => valid) ? nearNumber(printed.value, mrz) : undefined;
   if (near !== undefined)
     return { ...printed, value: near.value, confidence: near.confidence, source: "mrz" };
-  return isTold(printed) ? { ...printed, source: "viz" } : null;
+  return isReported(printed) ? { ...printed, source: "viz" } : null;
 }
 
 /** Whether print tells a number alone: nothing in it may be either of two signs, and the reader is sure. */
-const isTold = ({ value, confidence }: ReadValue): boolean =>
+const isReported = ({ value, confidence }: ReadValue): boolean =>
   (!/[OI]/.test(value) || ORDERLY.test(value)) && confidence >= CONFIDENT;

@@ -34,16 +34,16 @@ interface MrzReport {
 interface WholeDocument {
   readonly fields: Fields;
   readonly candidates: readonly DocumentType[] | null;
-  /** The other side; null where one picture shows it all. */
+  /** The other side; null where one image shows it all. */
   readonly other: DocumentReading | null;
 }
 
 /**
- * Judges a document's reading: first the gates, then the fields. If a gate refuses the picture, the verdict
+ * Judges a document's reading: first the gates, then the fields. If a gate refuses the image, the verdict
  * contains no field, no text and no MRZ; if only the document itself is refused, it contains them. `declared`
  * is the caller's type (null: auto), `accepted` the policy's types (null outside a verification), `now` the
  * reference time for expiry and centuries. For one of two sides, the gates that concern the document and not
- * its picture judge `whole`; null when one picture is the whole document.
+ * its image judge `whole`; null when one image is the whole document.
  */
 export function judgeDocument(
   reading: DocumentReading,
@@ -74,7 +74,7 @@ const WITHHELD = { fields: {}, mrz: null, rawText: null } as const;
 
 const readOf = ({ mrz, lines }: DocumentReading, fields: Fields) => ({
   fields,
-  mrz: mrz === null ? null : reportZone(mrz),
+  mrz: mrz === null ? null : reportMrz(mrz),
   rawText: lines.map(({ text }) => text).join("\n"),
 });
 
@@ -84,7 +84,7 @@ function detectedType(candidates: readonly DocumentType[] | null, declared: Docu
   return candidates.find((type) => type === declared) ?? candidates[0] ?? null;
 }
 
-function reportZone({ format, lines, checks, repairs }: Mrz): MrzReport {
+function reportMrz({ format, lines, checks, repairs }: Mrz): MrzReport {
   return {
     format,
     lines,

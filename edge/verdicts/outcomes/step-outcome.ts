@@ -3,7 +3,7 @@ import type { Policy } from "../../verification/policy.ts";
 import type { Outcome } from "../../verification/types.ts";
 import type { FraudVerdict } from "../fraud/assess.ts";
 import { isAdverse, isCaptureIssue, type LivenessVerdict } from "../liveness/reasons.ts";
-import type { PortraitMatch } from "../match/portrait.ts";
+import type { PortraitMatch } from "../match/comparison.ts";
 import { isOfTheDocument } from "../ocr/gates.ts";
 import type { OcrVerdict } from "../ocr/verdict.ts";
 import { isoDay, yearsAfter } from "../text/dates.ts";
@@ -30,11 +30,11 @@ export function livenessOutcome({ isLive, reason, retryable, nextAction }: Liven
   return { outcome: retryable ? "retry" : "failed", reason };
 }
 
-/** A document's reading, and whether its portrait and its type's zone were found. */
+/** A document's reading, and whether its portrait and its type's MRZ were found. */
 interface DocumentEvidence
   extends Pick<OcrVerdict, "eligible" | "reason" | "fields" | "documentType" | "mrz"> {
   readonly hasPortrait: boolean;
-  /** Whether the reading is a test reference's specimen, which has no zone. */
+  /** Whether the reading is a test reference's specimen, which has no MRZ. */
   readonly isSpecimen: boolean;
 }
 
@@ -49,7 +49,7 @@ export function ocrOutcome(
   policy: Pick<Policy, "min_age" | "require_face_match">,
   now: number,
 ): StepOutcome {
-  // Another document uses up an attempt; a better picture of the same document does not.
+  // Another document uses up an attempt; a better image of the same document does not.
   if (!eligible) return { outcome: isOfTheDocument(reason) ? "retry" : "capture_quality", reason };
   if (policy.require_face_match && !hasPortrait) {
     return { outcome: "capture_quality", reason: "portrait_not_found" };
@@ -67,7 +67,7 @@ export function ocrOutcome(
 }
 
 /**
- * Whether a person over a hundred may be a child as well: zones have two digits of the year, so that print
+ * Whether a person over a hundred may be a child as well: MRZs have two digits of the year, so that print
  * alone tells the century, and one printed digit would make anybody old enough.
  */
 function mayBeChild(birth: string, years: number, now: number): boolean {
@@ -83,7 +83,7 @@ function isOfAge(birth: string, years: number, now: number): boolean {
 }
 
 /**
- * `suspicious` follows the policy; `inconclusive` costs an attempt only if the picture was good enough. A
+ * `suspicious` follows the policy; `inconclusive` costs an attempt only if the image was good enough. A
  * document on which no check of authenticity was evaluated goes to a person.
  */
 export function fraudOutcome(

@@ -30,7 +30,7 @@ function lineAt(text: string, box: Box): TextLine {
   return { text, confidence: 0.99, box, place: box };
 }
 
-/** Without a zone or a title, so that it is accepted as a document of any type. */
+/** Without an MRZ or a title, so that it is accepted as a document of any type. */
 const READING: DocumentReading = {
   width: 1200,
   height: 840,
@@ -44,7 +44,7 @@ const READING: DocumentReading = {
   outline: null,
   lines: LINES.map((text, i) => lineAt(text, [300, 100 + 60 * i, 600, 30])),
   mrz: null,
-  unknownZone: false,
+  unknownMrz: false,
   portrait: { box: [60, 120, 200, 260] },
   card: [
     { x: 0, y: 0, z: 0 },
@@ -123,16 +123,16 @@ const BEARER = {
 
 /** The evidence that leads to each fixed decision. */
 const EVIDENCE: Readonly<
-  Record<FixedOutcome["fraud"], { readonly tampering: number; readonly validZone: boolean }>
+  Record<FixedOutcome["fraud"], { readonly tampering: number; readonly validMrz: boolean }>
 > = {
-  clean: { tampering: 0.01, validZone: true },
-  suspicious: { tampering: 0.75, validZone: true },
-  fraudulent: { tampering: 0.99, validZone: false },
+  clean: { tampering: 0.01, validMrz: true },
+  suspicious: { tampering: 0.75, validMrz: true },
+  fraudulent: { tampering: 0.99, validMrz: false },
 };
 
 /** The specimen's forensics. The image's own hash stays, because it distinguishes uploads. */
 export function specimenForensics(found: Forensics, decision: FixedOutcome["fraud"]): Forensics {
-  const { tampering, validZone } = EVIDENCE[decision];
+  const { tampering, validMrz } = EVIDENCE[decision];
   const model = { name: "test-reference", version: "1" };
   return {
     signals: [{ name: "digital_tampering", score: tampering, region: null, model }],
@@ -141,7 +141,7 @@ export function specimenForensics(found: Forensics, decision: FixedOutcome["frau
     reading: {
       ...READING,
       shown: found.reading.shown,
-      mrz: { ...ZONE, checks: ZONE.checks.map((check) => ({ ...check, valid: validZone })) },
+      mrz: { ...ZONE, checks: ZONE.checks.map((check) => ({ ...check, valid: validMrz })) },
     },
   };
 }

@@ -1,5 +1,4 @@
 import { iso31661 } from "iso-3166";
-import { isIcaoCountry } from "./countries.ts";
 import { isWithinOneEdit } from "./edit-distance.ts";
 import { LANGUAGES } from "./label-table.ts";
 import { lettersOf } from "./letters.ts";
@@ -32,7 +31,7 @@ interface Names {
 
 let names: Names | undefined;
 
-/** ISO 3166-1 alpha-3 for a zone's code of a state; the code itself where ISO has no other. */
+/** ISO 3166-1 alpha-3 for an MRZ's code of a state; the code itself where ISO has no other. */
 export const isoOf = (code: string): string => ISO_OF_ICAO[code] ?? code;
 
 /**
@@ -80,4 +79,32 @@ function readNames(): Map<string, Set<string>> {
     }
   }
   return found;
+}
+
+/**
+ * Codes of ICAO Doc 9303-3 (8th edition), section 5, parts B to D, that are not ISO 3166-1 alpha-3, with UTO,
+ * the specimen state. WSA is left out: the World Service Authority's passports are no state's.
+ */
+const ICAO_CODES =
+  "D EUE GBD GBN GBO GBP GBS UTO UNO UNA UNK IAO XBA XCC XCE XCO XDC XEC XES XIM XMP XOM XPO XXA XXB XXC XXX";
+
+/**
+ * Codes that are printed without being on that list, or not any longer: of Kosovo on its own documents (RKS)
+ * and on German residence permits (XXK), of the Netherlands Antilles until 2010 (ANT), of the neutral zone
+ * between Iraq and Saudi Arabia (NTZ), of Interpol (INP) and the African Development Bank (ADB) before they
+ * had X codes.
+ */
+const PRINTED_CODES = "RKS XXK ANT NTZ INP ADB";
+
+const CODES: ReadonlySet<string> = new Set([
+  ...iso31661.map(({ alpha3 }) => alpha3),
+  ...`${ICAO_CODES} ${PRINTED_CODES}`.split(" "),
+]);
+
+/**
+ * Whether a travel document may state this code as issuing state or nationality. Expects the code without
+ * fillers.
+ */
+export function isIcaoCountry(code: string): boolean {
+  return CODES.has(code);
 }

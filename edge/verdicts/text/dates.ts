@@ -81,11 +81,11 @@ interface DateMatch {
 }
 
 /**
- * The first date in a text of the visual zone: year first (2031-05-09), day first (09.05.2031, 09/05/31, 9
- * MAY/MAI 2031), or month first if the page prints it so or if day first gives no date (05/19/2031, MAY 9,
- * 2031); also with the faults of a reader of print: without its spaces or a sign (09052031, 09.052031), and
- * with a nought for an O in the month (9 N0V 2031). Null without a date, and for a month whose name means
- * different months in different languages.
+ * The first date in a text of the visual inspection zone: year first (2031-05-09), day first (09.05.2031,
+ * 09/05/31, 9 MAY/MAI 2031), or month first if the page prints it so or if day first gives no date
+ * (05/19/2031, MAY 9, 2031); also with the faults of a reader of print: without its spaces or a sign
+ * (09052031, 09.052031), and with a nought for an O in the month (9 N0V 2031). Null without a date, and for a
+ * month whose name means different months in different languages.
  */
 export function findDate(text: string, context: DateContext = {}): DateMatch | null {
   for (const [pattern, read] of FORMS) {

@@ -58,3 +58,9 @@ function lettersOfCharacter(character: string): string {
   if (code < 0x3000) known[code] = letters;
   return letters;
 }
+
+/**
+ * Characters at or above this confidence count as read with confidence: a contradiction between them is the
+ * document's, not the reader's.
+ */
+export const CONFIDENT = 0.9;

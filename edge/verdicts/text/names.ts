@@ -1,50 +1,50 @@
 import { transliterations } from "./transliteration.ts";
 
 /**
- * How a zone spells letters with marks (ICAO Doc 9303-3, section 6, A), whose first is left where a reader of
+ * How an MRZ spells letters with marks (ICAO Doc 9303-3, section 6, A), whose first is left where a reader of
  * print writes none: Ä and Å, Ö and Ø, Ü, Ñ. It reads ß, which is SS, as B.
  */
 const MARKED = /AA|AE|OE|UE|UXX|NXX/g;
 
-/** A zone's letters as a pattern that the same letters fit if they were read without their marks. */
-const pattern = (zone: string): string =>
-  zone.replace(MARKED, (spelled) => `${spelled[0]}(?:${spelled.slice(1)})?`).replaceAll("SS", "(?:SS|B)");
+/** An MRZ's letters as a pattern that the same letters fit if they were read without their marks. */
+const pattern = (mrz: string): string =>
+  mrz.replace(MARKED, (spelled) => `${spelled[0]}(?:${spelled.slice(1)})?`).replaceAll("SS", "(?:SS|B)");
 
-/** A zone's letters as they are read where the reader writes no marks. */
-export const withoutMarks = (zone: string): string =>
-  zone.replace(MARKED, (spelled) => spelled[0]!).replaceAll("SS", "B");
+/** An MRZ's letters as they are read where the reader writes no marks. */
+export const withoutMarks = (mrz: string): string =>
+  mrz.replace(MARKED, (spelled) => spelled[0]!).replaceAll("SS", "B");
 
-/** Capital letters and digits of a text in the zone's spelling. */
+/** Capital letters and digits of a text in the MRZ's spelling. */
 export const inLetters = (text: string): string => text.replace(/[^A-Z0-9]/g, "");
 
-/** Whether the zone's text is a transliteration of the printed text: "Müller" and "MUELLER" are one name. */
-export function isSpelling(zone: string, printed: string): boolean {
-  const own = inLetters(zone.toUpperCase());
+/** Whether the MRZ's text is a transliteration of the printed text: "Müller" and "MUELLER" are one name. */
+export function isSpelling(mrz: string, printed: string): boolean {
+  const own = inLetters(mrz.toUpperCase());
   return transliterations(printed).some((spelling) => inLetters(spelling) === own);
 }
 
 /** Whether it is one once the marks that a reader does not write are allowed for: "MULLER" is "MUELLER". */
-export function isSpellingWithoutMarks(zone: string, printed: string): boolean {
-  const own = new RegExp(`^${pattern(inLetters(zone))}$`);
+export function isSpellingWithoutMarks(mrz: string, printed: string): boolean {
+  const own = new RegExp(`^${pattern(inLetters(mrz))}$`);
   return transliterations(printed).some((spelling) => own.test(inLetters(spelling)));
 }
 
-/** Whether letters contain a zone's name, read without its marks. */
-export const containsWithoutMarks = (letters: string, zone: string): boolean =>
-  pattern(zone) !== zone && new RegExp(pattern(zone)).test(letters);
+/** Whether letters contain an MRZ's name, read without its marks. */
+export const containsWithoutMarks = (letters: string, mrz: string): boolean =>
+  pattern(mrz) !== mrz && new RegExp(pattern(mrz)).test(letters);
 
 /**
- * Whether a zone's name is short for a printed one (Doc 9303-4, 4.2.3): every word of the zone begins a
+ * Whether an MRZ's name is short for a printed one (Doc 9303-4, 4.2.3): every word of the MRZ begins a
  * printed word, in the same order, and the first begins the first. Words whose space the reader lost count.
- * For zones alone whose names fill their line: others have no reason to be short.
+ * For MRZs alone whose names fill their line: others have no reason to be short.
  */
-export function isShortFor(zone: string, printed: string): boolean {
-  return transliterations(printed).some((spelling) => beginWordsOf(zone, spelling));
+export function isShortFor(mrz: string, printed: string): boolean {
+  return transliterations(printed).some((spelling) => beginWordsOf(mrz, spelling));
 }
 
-/** Whether the words of a zone begin such words of a printed name, and less than all of it. */
-function beginWordsOf(zone: string, spelling: string): boolean {
-  const [own, printed] = [wordsOf(zone), wordsOf(spelling)];
+/** Whether the words of an MRZ begin such words of a printed name, and less than all of it. */
+function beginWordsOf(mrz: string, spelling: string): boolean {
+  const [own, printed] = [wordsOf(mrz), wordsOf(spelling)];
   const letters = printed.join("");
   const starts = new Set(printed.map((_, i) => printed.slice(0, i).join("").length));
   const isRunTogether = printed.length < own.length;
@@ -73,11 +73,11 @@ const wordsOf = (text: string): string[] =>
     .filter((word) => word !== "");
 
 /**
- * A printed name with the spaces that the recogniser lost, as the zone has them between its words; each where
+ * A printed name with the spaces that the recogniser lost, as the MRZ has them between its words; each where
  * only one place is possible. Other signs between words stay.
  */
-export function respaced(printed: string, zone: string): string {
-  const words = wordsOf(zone);
+export function respaced(printed: string, mrz: string): string {
+  const words = wordsOf(mrz);
   const isWhole = printed.split(/[^\p{L}\p{M}\d]+/u).length >= words.length;
   if (isWhole || printed.length > NAME_MAX) return printed;
   let [text, from] = [printed, 0];
@@ -94,7 +94,7 @@ export function respaced(printed: string, zone: string): string {
 }
 
 /**
- * Where the text behind `from` parts into a word, whole or longer than the zone's, and the zone's next one.
+ * Where the text behind `from` parts into a word, whole or longer than the MRZ's, and the MRZ's next one.
  * Undefined where that is nowhere, or in several places.
  */
 function boundaryIn(
@@ -111,7 +111,7 @@ function boundaryIn(
     if (!behind.some((letters) => new RegExp(`^${pattern(next)}`).test(letters))) continue;
     const before = transliterations(text.slice(from, place)).map(inLetters);
     const isWhole = before.some((letters) => new RegExp(`^${pattern(word)}$`).test(letters));
-    // The zone's own letters, to the end, tell the place for sure.
+    // The MRZ's own letters, to the end, tell the place for sure.
     if (isWhole && behind.some((letters) => new RegExp(`^${pattern(rest)}$`).test(letters))) return place;
     if (before.some((letters) => new RegExp(`^${pattern(word)}`).test(letters))) places.push(place);
   }

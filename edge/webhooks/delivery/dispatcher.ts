@@ -11,14 +11,39 @@ import {
 } from "../../store/webhooks/delivery-claims.ts";
 import { recentAttempts } from "../../store/webhooks/delivery-log.ts";
 import type { WebhookSettings } from "../settings.ts";
-import { openSecret } from "../signing/secret.ts";
-import { deliveryHeaders } from "../signing/signature.ts";
+import { deliveryHeaders, openSecret } from "../signing.ts";
 import { refusalToSend, secretsInForce } from "./admission.ts";
 import { type SentAttempt, sendAttempt } from "./attempt.ts";
-import { isFailing } from "./endpoint-health.ts";
 import { type ActiveSend, nextConcurrency, planSends, SCHEDULE_LIMITS } from "./fair-schedule.ts";
-import { conclude } from "./outcome.ts";
-import { Signal } from "./signal.ts";
+import { conclude, isFailing } from "./outcome.ts";
+
+/**
+ * Lets one loop wait for a signal or a time. A signal that is raised without a waiter ends the next wait at
+ * once.
+ */
+class Signal {
+  #raised = false;
+  #wake: (() => void) | undefined;
+
+  raise(): void {
+    this.#raised = true;
+    this.#wake?.();
+  }
+
+  async wait(ms: number): Promise<void> {
+    if (!this.#raised && ms > 0) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      this.#wake = undefined;
+    }
+    this.#raised = false;
+  }
+}
 
 export interface Dispatch {
   readonly db: Database;
@@ -205,8 +230,8 @@ async function send(
   delivery: { event: { id: string; body: string }; endpoint: Job["endpoint"]; n: number; at: number },
 ): Promise<SentAttempt> {
   const { event, endpoint, n, at } = delivery;
-  const sealed = secretsInForce(endpoint, at);
-  const secrets = await openSecrets(vault, endpoint, sealed);
+  const encrypted = secretsInForce(endpoint, at);
+  const secrets = await openSecrets(vault, endpoint, encrypted);
   if (secrets === null) return { result: { status: null, error: "secret_unreadable" }, excerpt: null };
   return sendAttempt(egress, {
     url: endpoint.url,
@@ -220,10 +245,10 @@ async function send(
 async function openSecrets(
   vault: Vault,
   endpoint: Job["endpoint"],
-  sealed: readonly Uint8Array[],
+  encrypted: readonly Uint8Array[],
 ): Promise<string[] | null> {
   try {
-    return await Promise.all(sealed.map((secret) => openSecret(vault, endpoint, endpoint.id, secret)));
+    return await Promise.all(encrypted.map((secret) => openSecret(vault, endpoint, endpoint.id, secret)));
   } catch (error) {
     if (error instanceof VaultError) return null;
     throw error;

@@ -1,4 +1,5 @@
 import type { DeliveryOutcome } from "../../store/webhooks/delivery-claims.ts";
+import type { HealthLimits } from "../settings.ts";
 
 /** Seconds from one attempt to the next (contract §11.5); the first delay follows attempt 1. */
 const RETRY_DELAYS_SECONDS = [30, 120, 600, 3_600, 21_600, 86_400] as const;
@@ -68,4 +69,26 @@ export function conclude(
     outcome: judge(result, { n: n - delivery.replayedAfter, attemptedAt: at }, timeScale),
     succeeded: isSuccess(result.status),
   };
+}
+
+export interface RecentAttempt {
+  readonly eventId: string;
+  readonly at: number;
+  readonly status: number | null;
+}
+
+/**
+ * Whether an endpoint has failed too often in a row. `recent`: its attempts since it was last enabled, newest
+ * first.
+ */
+export function isFailing(recent: readonly RecentAttempt[], limits: HealthLimits): boolean {
+  const streak = recent.slice(0, limits.failures);
+  const newest = streak[0];
+  const oldest = streak.at(-1);
+  if (newest === undefined || oldest === undefined || streak.length < limits.failures) return false;
+  return (
+    streak.every(({ status }) => !isSuccess(status)) &&
+    newest.at - oldest.at <= limits.windowMs &&
+    new Set(streak.map(({ eventId }) => eventId)).size >= limits.minEvents
+  );
 }

@@ -1,11 +1,11 @@
 import { Buffer } from "node:buffer";
 import type { Tensor } from "../../runtime/tensors.ts";
-import { DeviceError } from "../errors.ts";
+import { DeviceError } from "../messages.ts";
 
 /**
  * What engines and a device say to each other. `hello` comes first, from the device: JSON that describes its
- * nets. An `item` asks for one row of a net; each output of that net answers with an `output`, or the whole
- * item with one `failure`.
+ * models. An `item` asks for one row of a model; each output of that model answers with an `output`, or the
+ * whole item with one `failure`.
  */
 const KINDS = ["hello", "item", "output", "failure"] as const;
 
@@ -15,7 +15,7 @@ const KINDS = ["hello", "item", "output", "failure"] as const;
  */
 export interface Frame {
   readonly kind: (typeof KINDS)[number];
-  /** Which net, which of its outputs, or which failure. */
+  /** Which model, which of its outputs, or which failure. */
   readonly index: number;
   /** The asker's number of the item. */
   readonly item: number;
@@ -137,7 +137,7 @@ export class FrameReader {
   }
 }
 
-/** Whether a tensor is one item of a net: pixels of its shape, as bytes. */
+/** Whether a tensor is one item of a model: pixels of its shape, as bytes. */
 export function isItem({ data, dims }: Tensor, item: readonly number[]): boolean {
   const [batch, ...sizes] = dims;
   return (

@@ -1,18 +1,17 @@
 import { createConnection, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Tensor } from "../../runtime/tensors.ts";
-import { DeviceError, FAILURES } from "../errors.ts";
-import type { DeviceInfo } from "../messages.ts";
+import { DeviceError, type DeviceInfo, FAILURES } from "../messages.ts";
 import { encode, type Frame, frame } from "./frames.ts";
 import { framesFrom, sendFrames } from "./pieces.ts";
 
 /** Milliseconds between two attempts to reach a device that does not listen. */
 const RETRY = 20;
-/** Bytes of the largest output of a net. */
+/** Bytes of the largest output of a model. */
 const LARGEST = 64 * 1024 * 1024;
 /**
- * Connections to each lane of a device. While a net runs nobody reads them, and the system holds some 200 KB
- * of each: with one alone the third item would still be here when the next batch begins.
+ * Connections to each lane of a device. While a model runs nobody reads them, and the system holds some 200
+ * KB of each: with one alone the third item would still be here when the next batch begins.
  */
 const LINES = 8;
 
@@ -25,7 +24,7 @@ interface Line {
 /** An item on its way, and the outputs that have come back. */
 interface Asked {
   readonly line: Line;
-  /** How many outputs the net has. */
+  /** How many outputs the model has. */
   readonly count: number;
   readonly outputs: Tensor[];
   resolve(outputs: readonly Tensor[]): void;
@@ -83,7 +82,7 @@ export class DeviceLink {
   }
 
   /** The outputs of one item, which come in their order. Throws DeviceError. */
-  ask(net: number, count: number, tensor: Tensor, deadline: number): Promise<readonly Tensor[]> {
+  ask(model: number, count: number, tensor: Tensor, deadline: number): Promise<readonly Tensor[]> {
     if (!this.up) throw lost();
     const line = this.#lines.reduce((least, each) => (each.load < least.load ? each : least));
     this.#items = (this.#items + 1) >>> 0;
@@ -91,7 +90,7 @@ export class DeviceLink {
     return new Promise((resolve, reject) => {
       this.#asked.set(item, { line, count, outputs: [], resolve, reject });
       line.load++;
-      sendFrames(line.socket, encode(frame("item", { index: net, item, deadline, tensor })));
+      sendFrames(line.socket, encode(frame("item", { index: model, item, deadline, tensor })));
     });
   }
 

@@ -1,5 +1,5 @@
 import { type OnReadOpts, Socket, type SocketConstructorOpts } from "node:net";
-import { DeviceError } from "../errors.ts";
+import { DeviceError } from "../messages.ts";
 import { type Frame, FrameReader } from "./frames.ts";
 
 /**

@@ -6,7 +6,7 @@ interface Timed {
 }
 
 interface Batch<Item> {
-  readonly net: number;
+  readonly model: number;
   /** At least as large as the number of items; the rest is padding. */
   readonly size: number;
   /** Earliest deadline first. */
@@ -28,25 +28,25 @@ const WORTH = 1.1;
 const LINGER = 0.05;
 
 /**
- * What waits for the nets of a device, a queue for each. The net whose first item has the earliest deadline
- * goes next, with as many of its items as are answered fastest together by the times that were measured.
- * Where a batch takes as long as its items do one by one, that is one item; on a GPU, where a batch costs
- * little more than one item, it is as many as there are. A processor has nets of both kinds.
+ * What waits for the models of a device, a queue for each. The model whose first item has the earliest
+ * deadline goes next, with as many of its items as are answered fastest together by the times that were
+ * measured. Where a batch takes as long as its items do one by one, that is one item; on a GPU, where a batch
+ * costs little more than one item, it is as many as there are. A processor has models of both kinds.
  *
  * A single item never waits for company. After a batch, whoever it answered is given a moment to ask again:
  * the one item that came meanwhile would else run by itself, and all of them would wait for it.
  */
 export class Batcher<Item extends Timed> {
-  readonly #nets: readonly (readonly Bucket[])[];
+  readonly #models: readonly (readonly Bucket[])[];
   readonly #queues: readonly Item[][];
   readonly #limit: number;
   /** Items that were answered together last, and until when as many are expected. */
   #company = { items: 0, until: 0 };
 
-  /** The buckets of each net, smallest first, and how many items may wait in all. */
-  constructor(nets: readonly (readonly Bucket[])[], limit: number) {
-    this.#nets = nets;
-    this.#queues = nets.map(() => []);
+  /** The buckets of each model, smallest first, and how many items may wait in all. */
+  constructor(models: readonly (readonly Bucket[])[], limit: number) {
+    this.#models = models;
+    this.#queues = models.map(() => []);
     this.#limit = limit;
   }
 
@@ -55,9 +55,9 @@ export class Batcher<Item extends Timed> {
   }
 
   /** False where too much waits already. */
-  add(net: number, item: Item): boolean {
+  add(model: number, item: Item): boolean {
     if (this.length >= this.#limit) return false;
-    const queue = this.#queues[net]!;
+    const queue = this.#queues[model]!;
     const after = queue.findLastIndex(({ deadline }) => deadline <= item.deadline);
     queue.splice(after + 1, 0, item);
     return true;
@@ -76,18 +76,18 @@ export class Batcher<Item extends Timed> {
   /** What to run now, and what it is too late for. */
   take(now: number): Taken<Item> {
     const late = this.#queues.flatMap((queue) => queue.splice(0, countLate(queue, now)));
-    const net = this.#mostUrgent();
-    if (net === undefined) return { late, batch: undefined };
-    const queue = this.#queues[net]!;
-    const { size } = bucketFor(queue.length, this.#nets[net]!);
-    return { late, batch: { net, size, items: queue.splice(0, size) } };
+    const model = this.#mostUrgent();
+    if (model === undefined) return { late, batch: undefined };
+    const queue = this.#queues[model]!;
+    const { size } = bucketFor(queue.length, this.#models[model]!);
+    return { late, batch: { model, size, items: queue.splice(0, size) } };
   }
 
   #mostUrgent(): number | undefined {
     let best: number | undefined;
-    for (const [net, [first]] of this.#queues.entries()) {
+    for (const [model, [first]] of this.#queues.entries()) {
       if (first === undefined) continue;
-      if (best === undefined || first.deadline < this.#queues[best]![0]!.deadline) best = net;
+      if (best === undefined || first.deadline < this.#queues[best]![0]!.deadline) best = model;
     }
     return best;
   }

@@ -1,7 +1,7 @@
 import type { ModelManifest } from "../../pack/manifest.ts";
 import { CPU } from "../../runtime/session.ts";
 import type { Tensor } from "../../runtime/tensors.ts";
-import { type Answer, type DeviceNet, openDeviceNet } from "./net.ts";
+import { type Answer, type DeviceModel, openDeviceModel } from "./model.ts";
 
 /**
  * Largest difference to the processor's answer, as a share of its root mean square: by how much a sound GPU
@@ -9,35 +9,35 @@ import { type Answer, type DeviceNet, openDeviceNet } from "./net.ts";
  */
 const TOLERANCE = { cpu: 1e-5, cuda: 2e-3, tf32: 5e-2 } as const;
 
-/** What a net answers to its own canary, by which a device knows that it still computes. */
+/** What a model answers to its own canary, by which a device knows that it still computes. */
 export class Canary {
-  readonly #net: DeviceNet;
+  readonly #model: DeviceModel;
   readonly #expected: readonly Tensor[];
   readonly #tolerance: number;
 
-  private constructor(net: DeviceNet, expected: readonly Tensor[], tolerance: number) {
-    this.#net = net;
+  private constructor(model: DeviceModel, expected: readonly Tensor[], tolerance: number) {
+    this.#model = model;
     this.#expected = expected;
     this.#tolerance = tolerance;
   }
 
-  /** Computes the expected answer: on the processor, also for a net that runs on a GPU. */
-  static async of(net: DeviceNet, manifest: ModelManifest, { modelsDir, tf32 }: Place): Promise<Canary> {
-    if (net.provider === "cpu") return new Canary(net, await answerOf(net, 1), TOLERANCE.cpu);
-    const reference = await openDeviceNet(modelsDir, manifest, manifest.placement!, CPU);
+  /** Computes the expected answer: on the processor, also for a model that runs on a GPU. */
+  static async of(model: DeviceModel, manifest: ModelManifest, { modelsDir, tf32 }: Place): Promise<Canary> {
+    if (model.provider === "cpu") return new Canary(model, await answerOf(model, 1), TOLERANCE.cpu);
+    const reference = await openDeviceModel(modelsDir, manifest, manifest.placement!, CPU);
     try {
       const expected = await answerOf(reference, 1);
-      return new Canary(net, expected, tf32 ? TOLERANCE.tf32 : TOLERANCE.cuda);
+      return new Canary(model, expected, tf32 ? TOLERANCE.tf32 : TOLERANCE.cuda);
     } finally {
       await reference.release();
     }
   }
 
-  /** Runs the net at a batch size, the canary in its last place. Throws where the answer is another one. */
+  /** Runs the model at a batch size, the canary in its last place. Throws where the answer is another one. */
   async check(size: number): Promise<void> {
-    const answer = await answerOf(this.#net, size);
+    const answer = await answerOf(this.#model, size);
     const isSame = this.#expected.every((output, i) => deviation(answer[i]!, output) <= this.#tolerance);
-    if (!isSame) throw new Error(`${this.#net.info.task} answers its canary wrongly in a batch of ${size}`);
+    if (!isSame) throw new Error(`${this.#model.info.task} answers its canary wrongly in a batch of ${size}`);
   }
 }
 
@@ -46,9 +46,9 @@ interface Place {
   readonly tf32: boolean;
 }
 
-async function answerOf(net: DeviceNet, size: number): Promise<readonly Tensor[]> {
-  const items = Array.from({ length: size }, () => net.canary);
-  const answer: Answer = (await net.run(items, size))[size - 1]!;
+async function answerOf(model: DeviceModel, size: number): Promise<readonly Tensor[]> {
+  const items = Array.from({ length: size }, () => model.canary);
+  const answer: Answer = (await model.run(items, size))[size - 1]!;
   if (answer instanceof Error) throw answer;
   return answer.map(({ data, dims }) => ({ data: data.slice(), dims }));
 }

@@ -1,17 +1,16 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { encode, type Frame, frame, hostClock } from "../connection/frames.ts";
 import { framesFrom, sendFrames, withReads } from "../connection/pieces.ts";
-import { DeviceError, FAILURES } from "../errors.ts";
-import type { BatchRun, Bucket, DeviceInfo } from "../messages.ts";
+import { type BatchRun, type Bucket, DeviceError, type DeviceInfo, FAILURES } from "../messages.ts";
 import { Batcher } from "./batcher.ts";
-import type { Answer, DeviceNet } from "./net.ts";
+import type { Answer, DeviceModel } from "./model.ts";
 
 /** Items that may wait, of all engines together: each engine has few at a time. */
 const QUEUE_LIMIT = 1_024;
 /** Bytes of answers that an engine may leave unread before its connection ends. */
 const UNREAD_LIMIT = 64 * 1024 * 1024;
 
-/** An item that waits for its net. */
+/** An item that waits for its model. */
 interface Waiting {
   readonly socket: Socket;
   readonly frame: Frame;
@@ -25,29 +24,29 @@ interface DeviceServerEvents {
   broken(error: unknown): void;
 }
 
-/** A net with the times of its batch sizes. */
+/** A model with the times of its batch sizes. */
 interface Served {
-  readonly net: DeviceNet;
+  readonly model: DeviceModel;
   readonly buckets: readonly Bucket[];
 }
 
 /**
- * Answers the items of engines over a Unix socket. While a net runs, this thread is blocked and items pile up
- * in the connections; afterwards they are read, and the next batch is what there is.
+ * Answers the items of engines over a Unix socket. While a model runs, this thread is blocked and items pile
+ * up in the connections; afterwards they are read, and the next batch is what there is.
  */
 export class DeviceServer {
-  readonly #nets: readonly DeviceNet[];
+  readonly #models: readonly DeviceModel[];
   readonly #hello: Frame;
   readonly #batcher: Batcher<Waiting>;
   readonly #events: DeviceServerEvents;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  /** What runs, one after another: nets share the thread, and a net's batches its memory. */
+  /** What runs, one after another: models share the thread, and a model's batches its memory. */
   #lane: Promise<unknown> = Promise.resolve();
   #isTurnDue = false;
 
   constructor(served: readonly Served[], info: DeviceInfo, events: DeviceServerEvents) {
-    this.#nets = served.map(({ net }) => net);
+    this.#models = served.map(({ model }) => model);
     const data = new TextEncoder().encode(JSON.stringify(info));
     this.#hello = frame("hello", { tensor: { data, dims: [data.length] } });
     this.#batcher = new Batcher(
@@ -75,7 +74,7 @@ export class DeviceServer {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** Runs something on the nets between two batches. */
+  /** Runs something on the models between two batches. */
   between<Result>(task: () => Promise<Result>): Promise<Result> {
     const done = this.#lane.then(task);
     this.#lane = done.catch(() => undefined);
@@ -83,7 +82,7 @@ export class DeviceServer {
   }
 
   #welcome(accepted: Socket): void {
-    const largest = Math.max(...this.#nets.map(({ itemBytes }) => itemBytes));
+    const largest = Math.max(...this.#models.map(({ itemBytes }) => itemBytes));
     const take = (asked: Frame) => this.#accept(socket, asked);
     const socket = withReads(
       accepted,
@@ -97,10 +96,10 @@ export class DeviceServer {
   }
 
   #accept(socket: Socket, asked: Frame): void {
-    const net = this.#nets[asked.index];
-    if (asked.kind !== "item" || net === undefined) throw new DeviceError("frame_invalid", "no such item");
+    const model = this.#models[asked.index];
+    if (asked.kind !== "item" || model === undefined) throw new DeviceError("frame_invalid", "no such item");
     const waiting = { socket, frame: asked, deadline: asked.deadline, arrived: hostClock() };
-    if (!net.takes(asked.tensor)) fail(socket, asked, "input_invalid");
+    if (!model.takes(asked.tensor)) fail(socket, asked, "input_invalid");
     else if (this.#batcher.add(asked.index, waiting)) this.#plan();
     else fail(socket, asked, "overloaded");
   }
@@ -121,9 +120,9 @@ export class DeviceServer {
     const { late, batch } = this.#batcher.take(hostClock());
     for (const { socket, frame } of late) fail(socket, frame, "late");
     if (batch === undefined) return;
-    const net = this.#nets[batch.net]!;
+    const model = this.#models[batch.model]!;
     const since = hostClock();
-    const answers = await net.run(
+    const answers = await model.run(
       batch.items.map(({ frame }) => frame.tensor),
       batch.size,
     );
@@ -134,7 +133,7 @@ export class DeviceServer {
     const took = hostClock() - since;
     this.#batcher.ran(batch.items.length, took, hostClock());
     this.#events.ran({
-      net: net.info.task,
+      model: model.info.task,
       items: batch.items.length,
       waited: waited / 1_000,
       took: took / 1_000,

@@ -1,6 +1,6 @@
 import type { Bucket } from "../messages.ts";
 import type { Canary } from "./canary.ts";
-import type { DeviceNet } from "./net.ts";
+import type { DeviceModel } from "./model.ts";
 
 /**
  * Runs of a batch size before it counts as warm, and runs of which the fastest is its time. A GPU makes its
@@ -8,46 +8,46 @@ import type { DeviceNet } from "./net.ts";
  */
 const RUNS = { cpu: { warm: 1, timed: 4 }, cuda: { warm: 3, timed: 3 } } as const;
 /**
- * Milliseconds of a processor's longest batch: each item waits for all of its batch, and every other net for
- * the batch. On a GPU all sizes are tried, as a pack names few and they cost little more than one item.
+ * Milliseconds of a processor's longest batch: each item waits for all of its batch, and every other model
+ * for the batch. On a GPU all sizes are tried, as a pack names few and they cost little more than one item.
  */
 const LONGEST = { cpu: 150, cuda: Number.POSITIVE_INFINITY } as const;
 
-/** A net's canary, as its trials need it. */
+/** A model's canary, as its trials need it. */
 type Check = Pick<Canary, "check">;
 
 /**
- * Checks a net, on a GPU at each batch size, until no run is a first one. Throws where an answer is wrong.
+ * Checks a model, on a GPU at each batch size, until no run is a first one. Throws where an answer is wrong.
  */
-export async function warmUp(net: DeviceNet, canary: Check): Promise<void> {
-  const sizes = net.provider === "cpu" ? net.sizes.slice(0, 1) : net.sizes;
+export async function warmUp(model: DeviceModel, canary: Check): Promise<void> {
+  const sizes = model.provider === "cpu" ? model.sizes.slice(0, 1) : model.sizes;
   for (const size of sizes) {
-    for (let run = 0; run < RUNS[net.provider].warm; run++) await canary.check(size);
+    for (let run = 0; run < RUNS[model.provider].warm; run++) await canary.check(size);
   }
 }
 
 /**
- * Takes the time of each batch size of a warm net, and checks it there, while nothing else runs on the
+ * Takes the time of each batch size of a warm model, and checks it there, while nothing else runs on the
  * device. Throws where an answer is wrong.
  */
 export async function timeSizes(
-  net: DeviceNet,
+  model: DeviceModel,
   canary: Check,
   clock = () => performance.now(),
 ): Promise<readonly Bucket[]> {
   const timed = async (size: number) => {
     const since = clock();
-    await net.run([net.canary], size);
+    await model.run([model.canary], size);
     return clock() - since;
   };
   const buckets: Bucket[] = [];
-  for (const size of net.sizes) {
+  for (const size of model.sizes) {
     const smaller = buckets.at(-1);
     const expected = smaller === undefined ? 0 : (smaller.time / smaller.size) * size;
-    if (expected > LONGEST[net.provider]) break;
+    if (expected > LONGEST[model.provider]) break;
     await canary.check(size);
     const times: number[] = [];
-    for (let run = 0; run < RUNS[net.provider].timed; run++) times.push(await timed(size));
+    for (let run = 0; run < RUNS[model.provider].timed; run++) times.push(await timed(size));
     buckets.push({ size, time: Math.min(...times) });
   }
   return buckets;

@@ -1,8 +1,37 @@
 import { type Box, clipped, inward } from "../../geometry/boxes.ts";
 import { LUMA_THOUSANDTHS, type Raster } from "../../imaging/raster.ts";
-import type { Net } from "../../runtime/session.ts";
+import { GraphBuilder } from "../../onnx/graph.ts";
+import type { Model } from "../../runtime/session.ts";
 import { BLOCK, type GridOrigin } from "../upload/jpeg-grid.ts";
-import { FREQUENCIES } from "./block-dct-graph.ts";
+
+/** Row and column of the lowest frequencies without the mean, which carry most of a JPEG's information. */
+export const FREQUENCIES: readonly (readonly [row: number, column: number])[] = Array.from(
+  { length: 5 },
+  (_, n) => Array.from({ length: n + 2 }, (_, row) => [row, n + 1 - row] as const),
+).flat();
+
+/**
+ * Discrete cosine transform of 8 × 8 blocks (ISO/IEC 10918-1, A.3.3), as one product of matrices. `blocks`
+ * [blocks, 64]: luma, row by row, 0..255. `magnitudes` [FREQUENCIES.length, blocks]: absolute coefficients.
+ */
+export function buildBlockDct(): Uint8Array {
+  const graph = new GraphBuilder("block_dct");
+  const blocks = graph.input("blocks", ["blocks", BLOCK * BLOCK]);
+  const basis = graph.floats(FREQUENCIES.flatMap(basisImage), [FREQUENCIES.length, BLOCK * BLOCK]);
+  const coefficients = graph.node("Gemm", [basis, blocks], { transB: 1 });
+  graph.output("magnitudes", graph.node("Abs", [coefficients]), [FREQUENCIES.length, "blocks"]);
+  return graph.encode();
+}
+
+/** Weights of a block's pixels in a coefficient, row by row. */
+export function basisImage([row, column]: readonly [number, number]): number[] {
+  return Array.from({ length: BLOCK * BLOCK }, (_, i) => {
+    return wave(row, Math.floor(i / BLOCK)) * wave(column, i % BLOCK);
+  });
+}
+
+const wave = (frequency: number, place: number) =>
+  Math.sqrt((frequency === 0 ? 1 : 2) / BLOCK) * Math.cos(((2 * place + 1) * frequency * Math.PI) / 16);
 
 /** Whole blocks of a grid within a box. */
 export interface BlockGrid {
@@ -32,10 +61,10 @@ const BATCH = 2048;
 
 /**
  * DCT coefficients of luma, for each of `FREQUENCIES` magnitudes by block, row by row; 0 in blocks where a
- * channel is clipped. `net` runs the graph `block_dct`. Of the rows of blocks, one in `every` is looked at.
+ * channel is clipped. `model` runs the graph `block_dct`. Of the rows of blocks, one in `every` is looked at.
  */
 export async function blockDct(
-  net: Net,
+  model: Model,
   raster: Raster,
   grid: BlockGrid,
   every = 1,
@@ -51,7 +80,7 @@ export async function blockDct(
       const y = grid.top + Math.floor((from + i) / grid.columns) * every * BLOCK;
       putLuma(raster, x, y, BLOCK, blocks, i * BLOCK ** 2);
     }
-    const found = await net.run({ blocks: { data: blocks, dims: [size, BLOCK ** 2] } });
+    const found = await model.run({ blocks: { data: blocks, dims: [size, BLOCK ** 2] } });
     const data = found.magnitudes!.data as Float32Array;
     magnitudes.forEach((values, f) => {
       values.set(data.subarray(f * size, (f + 1) * size), from);

@@ -1,11 +1,10 @@
 import { centre, contains } from "../../geometry/boxes.ts";
 import { mean } from "../../statistics.ts";
-import type { Measure, Measurement, Subject, View } from "../measure/measure.ts";
-import type { ForensicNets } from "../measure/traces.ts";
+import type { Detector, Measurement, Subject, View } from "../detector/detector.ts";
+import type { ForensicModels } from "../detector/indicators.ts";
 import { BLOCK, type GridOrigin, gridOrigin } from "../upload/jpeg-grid.ts";
 import type { UploadFile } from "../upload/upload-file.ts";
-import { type BlockGrid, blockDct, blocksWithin } from "./block-dct.ts";
-import { FREQUENCIES } from "./block-dct-graph.ts";
+import { type BlockGrid, blockDct, blocksWithin, FREQUENCIES } from "./block-dct.ts";
 import { type EarlierStep, earlierStep, levelOf, ROUNDING } from "./double-quantization.ts";
 import { type ForeignPatch, foreignPatches } from "./foreign-patches.ts";
 import { nonAlignedGrid } from "./non-aligned-grid.ts";
@@ -18,7 +17,7 @@ const FREQUENCIES_MIN = 8;
  */
 const COEFFICIENTS_MIN = 5;
 
-/** So many blocks off the grid show how coefficients are distributed; a large picture has more. */
+/** So many blocks off the grid show how coefficients are distributed; a large image has more. */
 const ASIDE = 20_000;
 
 const everyRow = ({ columns, rows }: BlockGrid) => Math.max(1, Math.round((columns * rows) / ASIDE));
@@ -33,24 +32,24 @@ interface Requantisation {
 }
 
 /**
- * Finds parts that were put into the picture after its first compression. In a picture that was saved twice,
+ * Finds parts that were put into the image after its first compression. In an image that was saved twice,
  * genuine parts show both compressions; pasted, moved and drawn parts show the last one only. The first
  * compression's steps are estimated from the coefficients, so that any camera's tables will do, and so is its
- * grid where the picture was cropped. Nothing is measured where no earlier compression shows: first saves,
- * much coarser second saves, resized pictures.
+ * grid where the image was cropped. Nothing is measured where no earlier compression shows: first saves,
+ * much coarser second saves, resized images.
  */
-export const compressionHistory: Measure = {
+export const compressionHistory: Detector = {
   model: { name: "compression-history", version: "6" },
-  async measure(subject, nets) {
+  async measure(subject, models) {
     const grid = gridOrigin(subject.raster, subject.file.orientation);
     const own: Requantisation = { grid, present: presentSteps(subject.file), stray: ROUNDING };
     const patches =
-      (await patchesOnGrid(own, grid, subject, nets)) ?? (await patchesOffGrid(own, subject, nets));
+      (await patchesOnGrid(own, grid, subject, models)) ?? (await patchesOffGrid(own, subject, models));
     return patches === undefined ? [] : byPlace(patches, subject);
   },
 };
 
-/** The file's steps at `FREQUENCIES`; in a picture that EXIF transposes, rows and columns are exchanged. */
+/** The file's steps at `FREQUENCIES`; in an image that EXIF transposes, rows and columns are exchanged. */
 const presentSteps = ({ orientation, lumaSteps }: UploadFile): number[] =>
   FREQUENCIES.map(
     ([row, column]) => lumaSteps[orientation >= 5 ? column * BLOCK + row : row * BLOCK + column]!,
@@ -65,16 +64,16 @@ const MOVED = 0.7;
 async function patchesOffGrid(
   { grid, present }: Requantisation,
   view: View,
-  nets: ForensicNets,
+  models: ForensicModels,
 ): Promise<ForeignPatch[] | undefined> {
-  const earlier = await nonAlignedGrid(nets.grid_periodicity, view.raster, view.document, grid);
+  const earlier = await nonAlignedGrid(models.grid_periodicity, view.raster, view.document, grid);
   if (earlier === undefined) return undefined;
   const onEarlier = {
     grid: earlier,
     present: present.map(() => 1),
     stray: Math.max(ROUNDING, MOVED * mean(present)),
   };
-  return patchesOnGrid(onEarlier, grid, view, nets);
+  return patchesOnGrid(onEarlier, grid, view, models);
 }
 
 /** Undefined where no compression shows on the grid. `own` is the file's own grid. */
@@ -82,12 +81,12 @@ async function patchesOnGrid(
   { grid, present, stray }: Requantisation,
   own: GridOrigin,
   { raster, document }: View,
-  nets: ForensicNets,
+  models: ForensicModels,
 ): Promise<ForeignPatch[] | undefined> {
   const blocks = blocksWithin(raster, document, grid);
   const between = blocksWithin(raster, document, offBoth(grid, own));
-  const magnitudes = await blockDct(nets.block_dct, raster, blocks);
-  const aside = await blockDct(nets.block_dct, raster, between, everyRow(between));
+  const magnitudes = await blockDct(models.block_dct, raster, blocks);
+  const aside = await blockDct(models.block_dct, raster, between, everyRow(between));
   const steps = magnitudes.map((values, f) => earlierStep(values, aside[f]!, present[f]!, stray));
   if (steps.filter((step) => step !== undefined).length < FREQUENCIES_MIN) return undefined;
   return foreignPatches(evidenceOf(magnitudes, present, steps), blocks);
@@ -123,7 +122,7 @@ function evidenceOf(
 
 const PLACES = ["foreign_history", "foreign_history_in_portrait", "foreign_history_at_text"] as const;
 
-/** For each trace the patch with the highest evidence there. */
+/** For each indicator the patch with the highest evidence there. */
 function byPlace(patches: readonly ForeignPatch[], { portrait, lines }: Subject): Measurement[] {
   const placeOf = ({ box }: ForeignPatch): (typeof PLACES)[number] => {
     if (portrait !== undefined && contains(portrait, centre(box))) return "foreign_history_in_portrait";
@@ -131,8 +130,8 @@ function byPlace(patches: readonly ForeignPatch[], { portrait, lines }: Subject)
       ? "foreign_history_at_text"
       : "foreign_history";
   };
-  return PLACES.map((trace) => {
-    const patch = patches.find((each) => placeOf(each) === trace);
-    return { trace, value: patch?.evidence ?? 0, region: patch?.box };
+  return PLACES.map((indicator) => {
+    const patch = patches.find((each) => placeOf(each) === indicator);
+    return { indicator, value: patch?.evidence ?? 0, region: patch?.box };
   });
 }

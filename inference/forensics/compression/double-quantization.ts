@@ -31,9 +31,9 @@ export function levelOf(magnitude: number, step: number): number {
  * The step by which coefficients had been quantised before the present step, by maximum likelihood: multiples
  * of the earlier step fill some present levels often and others seldom (T. Bianchi, A. Piva: Image Forgery
  * Localization via Block-Grained Analysis of JPEG Artifacts, 2012). `magnitudes` are the coefficients now.
- * `aside` are those of the same picture off the JPEG grid, where no quantisation shows: their distribution
+ * `aside` are those of the same image off the JPEG grid, where no quantisation shows: their distribution
  * stands for the original one. `stray`: largest shift of a coefficient between the two compressions.
- * Undefined where no step gains enough: pictures saved once, saved twice at much the same step, or resized.
+ * Undefined where no step gains enough: images saved once, saved twice at much the same step, or resized.
  */
 export function earlierStep(
   magnitudes: Float32Array,

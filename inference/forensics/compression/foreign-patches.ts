@@ -3,7 +3,7 @@ import { BLOCK } from "../upload/jpeg-grid.ts";
 import type { BlockGrid } from "./block-dct.ts";
 import { type Cells, type Grid, maxSumRectangle } from "./max-sum-rectangle.ts";
 
-/** A part of the picture that does not share the history of the rest. */
+/** A part of the image that does not share the history of the rest. */
 export interface ForeignPatch {
   /** Log likelihood ratio in nats: its blocks without that history against with it. */
   readonly evidence: number;
@@ -16,7 +16,7 @@ export interface ForeignPatch {
  * without evidence.
  */
 const EVIDENCE = { most: 6, doubt: 0.1 };
-/** Limit of cells: blocks of larger pictures are pooled into squares. */
+/** Limit of cells: blocks of larger images are pooled into squares. */
 const CELLS_MAX = 40_000;
 const PATCHES = 3;
 

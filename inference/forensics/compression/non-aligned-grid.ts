@@ -1,29 +1,78 @@
 import { type Box, clipped, inward } from "../../geometry/boxes.ts";
 import type { Vec2 } from "../../geometry/transform.ts";
 import type { Raster } from "../../imaging/raster.ts";
-import type { Net } from "../../runtime/session.ts";
+import { GraphBuilder } from "../../onnx/graph.ts";
+import { convolve, NO_PADDING } from "../../onnx/layers.ts";
+import type { Model } from "../../runtime/session.ts";
 import { BLOCK, type GridOrigin } from "../upload/jpeg-grid.ts";
-import { firstBlock, putLuma } from "./block-dct.ts";
-import { FREQUENCY_COUNT, STEPS, WINDOW } from "./grid-periodicity-graph.ts";
+import { basisImage, FREQUENCIES, firstBlock, putLuma } from "./block-dct.ts";
+
+/** Side of a window that holds a block at each of the 8 × 8 places of a grid, in pixels. */
+export const WINDOW = 2 * BLOCK - 1;
+/** Quantisation steps to try: the rounding of pixels hides finer ones. */
+export const STEPS: readonly number[] = Array.from({ length: 37 }, (_, n) => n + 4);
+/** Multiples of a step that count. Quantisation sets lower coefficients to zero, and they tell nothing. */
+const MULTIPLES = { least: 0.5, most: 8 };
+/** So many of the lowest frequencies are examined. */
+export const FREQUENCY_COUNT = 5;
+
+/**
+ * How near DCT coefficients lie to multiples of a step, for every offset of the block grid and every step of
+ * `STEPS`. `windows` [windows, 1, 15, 15]: luma, 0..255. `sums` [FREQUENCY_COUNT, 8, 8, steps]: sum of cos(2π
+ * · coefficient / step) over those blocks of the windows that begin at a row and column of the window.
+ * `counts`, of the same shape: number of coefficients in each sum.
+ */
+export function buildGridPeriodicity(): Uint8Array {
+  const graph = new GraphBuilder("grid_periodicity");
+  const windows = graph.input("windows", ["windows", 1, WINDOW, WINDOW]);
+  const kernel = Float32Array.from(FREQUENCIES.slice(0, FREQUENCY_COUNT).flatMap(basisImage));
+  const map = { value: windows, channels: 1, height: WINDOW, width: WINDOW };
+  const dims = [FREQUENCY_COUNT, 1, BLOCK, BLOCK] as const;
+  const coefficients = convolve(graph, map, { kernel, dims, stride: 1, padding: NO_PADDING }).value;
+  const column = graph.node("Unsqueeze", [graph.node("Abs", [coefficients]), graph.integers([4])]);
+  const multiples = graph.node("Div", [column, graph.floats(STEPS, [STEPS.length])]);
+  const counted = graph.node(
+    "Cast",
+    [
+      graph.node("And", [
+        graph.node("Greater", [multiples, graph.floats([MULTIPLES.least], [1])]),
+        graph.node("Less", [multiples, graph.floats([MULTIPLES.most], [1])]),
+      ]),
+    ],
+    { to: FLOAT },
+  );
+  const waves = graph.node("Cos", [graph.node("Mul", [multiples, graph.floats([2 * Math.PI], [1])])]);
+  for (const [name, values] of [
+    ["sums", graph.node("Mul", [waves, counted])],
+    ["counts", counted],
+  ] as const) {
+    const overWindows = graph.node("ReduceSum", [values, graph.integers([0])], { keepdims: 0 });
+    graph.output(name, overWindows, [FREQUENCY_COUNT, BLOCK, BLOCK, STEPS.length]);
+  }
+  return graph.encode();
+}
+
+/** TensorProto.DataType.FLOAT. */
+const FLOAT = 1;
 
 /** The `most` most detailed of `compared` windows are examined; the graph takes `batch` of them at once. */
 const WINDOWS = { compared: 4096, most: 512, batch: 64 };
 const COEFFICIENTS_MIN = 100;
 /**
- * z-score at which a grid counts. On 84 pictures cropped after their first save, all 54 grids above this
+ * z-score at which a grid counts. On 84 images cropped after their first save, all 54 grids above this
  * score were right, and no wrong grid scored over 3.
  */
 const CLEAR = 4.5;
 
 /**
  * The block grid of an earlier compression, where it differs from the file's own grid: non-aligned double
- * JPEG compression. A picture that was cropped and saved again has such a grid, on which coefficients lie
+ * JPEG compression. An image that was cropped and saved again has such a grid, on which coefficients lie
  * near multiples of the first compression's steps (T. Bianchi, A. Piva: Detection of Nonaligned Double JPEG
- * Compression Based on Integer Periodicity Maps, 2012). Undefined where no grid reaches `CLEAR`. `net` runs
+ * Compression Based on Integer Periodicity Maps, 2012). Undefined where no grid reaches `CLEAR`. `model` runs
  * the graph `grid_periodicity`.
  */
 export async function nonAlignedGrid(
-  net: Net,
+  model: Model,
   raster: Raster,
   box: Box,
   own: GridOrigin,
@@ -33,7 +82,7 @@ export async function nonAlignedGrid(
   const counts = new Float64Array(total.length);
   for (let from = 0; from < places.length; from += WINDOWS.batch) {
     const some = places.slice(from, from + WINDOWS.batch);
-    const found = await net.run({ windows: windowsAt(raster, some) });
+    const found = await model.run({ windows: windowsAt(raster, some) });
     for (let i = 0; i < total.length; i++) {
       total[i]! += Number(found.sums!.data[i]);
       counts[i]! += Number(found.counts!.data[i]);

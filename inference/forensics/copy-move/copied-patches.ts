@@ -1,14 +1,18 @@
 import { type Box, boundingBox, contains, shifted } from "../../geometry/boxes.ts";
 import type { Vec2 } from "../../geometry/transform.ts";
-import type { Raster } from "../../imaging/raster.ts";
-import type { Net } from "../../runtime/session.ts";
+import { lumaAt, type Raster } from "../../imaging/raster.ts";
+import type { Model } from "../../runtime/session.ts";
 import { grownCopy, overlaps, rimSharpness } from "./copy-outline.ts";
-import { describe, type KeypointMatch, matchKeypoints } from "./keypoint-matches.ts";
+import {
+  alikePoints,
+  type Described,
+  describe,
+  type KeypointMatch,
+  matchKeypoints,
+} from "./keypoint-matches.ts";
 import type { Keypoint } from "./keypoints.ts";
-import { patchesDiffer } from "./patch-difference.ts";
-import { isPattern } from "./patterns.ts";
 
-/** A part of the picture that appears in it twice, pixel for pixel. */
+/** A part of the image that appears in it twice, pixel for pixel. */
 interface CopiedPatch {
   /** Number of keypoints with a match at this offset. */
   readonly keypoints: number;
@@ -37,7 +41,7 @@ const REACH = 40;
 
 /**
  * The patch with the most keypoints whose matches all lie at one offset of whole pixels. Repeated print, such
- * as fillers of a zone and background patterns, lies between pixels, and at many places. A patch that
+ * as fillers of an MRZ and background patterns, lies between pixels, and at many places. A patch that
  * overlaps its copy is a pattern, and so is one that is there a third time, or whose offset the page repeats
  * at elsewhere. `raster` is the upload enlarged to `scale`, 1 or 2.
  */
@@ -45,11 +49,11 @@ export async function largestCopy(
   raster: Raster,
   scale: number,
   points: readonly Keypoint[],
-  net: Net,
+  model: Model,
 ): Promise<CopiedPatch | undefined> {
   const described = describe(raster, points);
   const byOffset = Map.groupBy(
-    (await matchKeypoints(described, net)).filter(({ from, to }) => {
+    (await matchKeypoints(described, model)).filter(({ from, to }) => {
       return (to.x - from.x) % scale === 0 && (to.y - from.y) % scale === 0;
     }),
     ({ from, to }) => `${to.x - from.x},${to.y - from.y}`,
@@ -148,4 +152,74 @@ function outlined(raster: Raster, { keypoints, seed, offset }: Repeat): CopiedPa
   return rimSharpness(raster, one) > rimSharpness(raster, other)
     ? { keypoints, from: other, to: one }
     : { keypoints, from: one, to: other };
+}
+
+/** So many pairs of a group are looked for elsewhere: a group may have thousands. */
+const ASKED = 40;
+/** Pixels by which the pairs' places may differ: paper is seldom quite flat. */
+const STRAY = 3;
+/** Share of the asked pairs that lie at one third place of a pattern. Of a word, single letters do. */
+const SHARE = 0.4;
+/** More than any image's side, over `STRAY`: an offset's two parts make one number. */
+const APART = 2 ** 15;
+
+/**
+ * Whether what lies at both ends of the pairs lies at a third place, too: a copy has one source, a printed
+ * pattern has many. `group` has one offset.
+ */
+function isPattern(described: Described, group: readonly KeypointMatch[]): boolean {
+  const { from, to } = group[0]!;
+  const [x, y] = [to.x - from.x, to.y - from.y];
+  const asked = group.filter((_, i) => i % Math.ceil(group.length / ASKED) === 0);
+  const most = SHARE * asked.length;
+  /** By a place's offset: the pairs that lie there, and the last of them. */
+  const places = new Map<number, { pairs: number; last: KeypointMatch }>();
+  for (const pair of asked) {
+    for (const other of alikePoints(described, pair.from)) {
+      const [dx, dy] = [other.x - pair.from.x, other.y - pair.from.y];
+      if (isNear(dx, dy, 0, 0) || isNear(dx, dy, x, y)) continue;
+      const offset = Math.round(dx / STRAY) * APART + Math.round(dy / STRAY);
+      const place = places.get(offset);
+      if (place?.last === pair) continue;
+      const pairs = (place?.pairs ?? 0) + 1;
+      if (pairs >= most) return true;
+      places.set(offset, { pairs, last: pair });
+    }
+  }
+  return false;
+}
+
+const isNear = (x: number, y: number, otherX: number, otherY: number) =>
+  Math.max(Math.abs(x - otherX), Math.abs(y - otherY)) <= 2 * STRAY;
+
+/** Pixels on each side of a patch's middle. */
+const HALF = 4;
+const PIXELS = (2 * HALF + 1) ** 2;
+
+interface PatchDifference {
+  /** Mean square difference of luma, after a constant offset between the patches is removed. */
+  readonly difference: number;
+  /** Variance of luma within the first patch. */
+  readonly variance: number;
+}
+
+/** Compares the 9 × 9 pixels around two whole pixels; both at least `HALF` from the image's edge. */
+function patchesDiffer({ width, data }: Raster, a: Vec2, b: Vec2): PatchDifference {
+  let [sum, squares, level, levels] = [0, 0, 0, 0];
+  for (let dy = -HALF; dy <= HALF; dy++) {
+    let p = ((a.y + dy) * width + a.x - HALF) * 3;
+    let q = ((b.y + dy) * width + b.x - HALF) * 3;
+    for (let dx = -HALF; dx <= HALF; dx++, p += 3, q += 3) {
+      const here = lumaAt(data, p);
+      const d = here - lumaAt(data, q);
+      sum += d;
+      squares += d * d;
+      level += here;
+      levels += here * here;
+    }
+  }
+  return {
+    difference: (squares - sum ** 2 / PIXELS) / PIXELS,
+    variance: (levels - level ** 2 / PIXELS) / PIXELS,
+  };
 }

@@ -11,8 +11,8 @@ export const overlaps = ({ width, height }: Box, offset: Vec2): boolean =>
   Math.abs(offset.x) < width && Math.abs(offset.y) < height;
 
 /**
- * The whole box that appears in the picture once more at `offset`: grown from a seed, row by row and column
- * by column, while both places correlate and do not overlap. A picture of tiles would else be compared whole.
+ * The whole box that appears in the image once more at `offset`: grown from a seed, row by row and column
+ * by column, while both places correlate and do not overlap. An image of tiles would else be compared whole.
  */
 export function grownCopy(raster: Raster, seed: Box, offset: Vec2): Box {
   let { x: left, y: top } = seed;

@@ -1,5 +1,6 @@
 import { lumaAt, type Raster } from "../../imaging/raster.ts";
-import type { Net } from "../../runtime/session.ts";
+import { GraphBuilder } from "../../onnx/graph.ts";
+import type { Model } from "../../runtime/session.ts";
 import type { Keypoint } from "./keypoints.ts";
 
 /** Two keypoints with alike descriptors; the upper one first, in one row the left one. */
@@ -29,7 +30,10 @@ export interface Described {
  * Each point with the point of the most similar descriptor, by the graph `nearest`; pairs below
  * `CORRELATION_MIN` are left out.
  */
-export async function matchKeypoints({ points, descriptors }: Described, net: Net): Promise<KeypointMatch[]> {
+export async function matchKeypoints(
+  { points, descriptors }: Described,
+  model: Model,
+): Promise<KeypointMatch[]> {
   const all = { data: descriptors, dims: [points.length, SIZE] };
   const places = { data: placesOf(points), dims: [2, 1, points.length] };
   const apart = { data: Float32Array.of(APART), dims: [1] };
@@ -37,7 +41,7 @@ export async function matchKeypoints({ points, descriptors }: Described, net: Ne
   for (let first = 0; first < points.length; first += BATCH) {
     const batch = points.slice(first, first + BATCH);
     const data = descriptors.subarray(first * SIZE, (first + batch.length) * SIZE);
-    const { correlation, nearest } = await net.run({
+    const { correlation, nearest } = await model.run({
       queries: { data, dims: [batch.length, SIZE] },
       query_places: { data: placesOf(batch), dims: [2, batch.length, 1] },
       all,
@@ -99,4 +103,37 @@ function normalize(values: Float32Array, start: number, mean: number): void {
   }
   const length = Math.sqrt(squares) || 1;
   for (let i = start; i < start + SIZE; i++) values[i]! /= length;
+}
+
+/**
+ * The best match of each descriptor elsewhere in the image. `queries` [queries, size] and `all` [all,
+ * size]: descriptors of unit length; `query_places` [2, queries, 1] and `places` [2, 1, all]: their x and y;
+ * `apart` [1]: descriptors nearer than this many pixels in both axes are passed over. `correlation`
+ * [queries]: −1..1, or less where all descriptors are near; `nearest` [queries]: the match's index among all,
+ * as float32, exact below 2²⁴.
+ */
+export function buildNearest(): Uint8Array {
+  const graph = new GraphBuilder("nearest");
+  const queries = graph.input("queries", ["queries", "size"]);
+  const all = graph.input("all", ["all", "size"]);
+  const from = graph.input("query_places", [2, "queries", 1]);
+  const to = graph.input("places", [2, 1, "all"]);
+  const apart = graph.input("apart", [1]);
+  const alike = graph.node("Gemm", [queries, all], { transB: 1 });
+  // A table for each axis: reducing one table over its two axes takes several times as long.
+  const [across, down] = [0, 1].map((axis) => {
+    const [start, end, first] = [[axis], [axis + 1], [0]].map((each) => graph.integers(each));
+    const ends = [from, to].map((places) => {
+      return graph.node("Squeeze", [graph.node("Slice", [places, start!, end!, first!]), first!]);
+    });
+    return graph.node("Abs", [graph.node("Sub", ends)]);
+  });
+  const distance = graph.node("Max", [across!, down!]);
+  const tooNear = graph.node("Relu", [graph.node("Sub", [apart, distance])]);
+  // A point loses 2 for each whole pixel that it is too near. A correlation is at most 1, so it never wins.
+  const weighed = graph.node("Sub", [alike, graph.node("Mul", [tooNear, graph.floats([2], [1])])]);
+  graph.output("correlation", graph.node("ReduceMax", [weighed], { axes: [1], keepdims: 0 }), ["queries"]);
+  const nearest = graph.node("ArgMax", [weighed], { axis: 1, keepdims: 0 });
+  graph.output("nearest", graph.node("Cast", [nearest], { to: 1 }), ["queries"]);
+  return graph.encode();
 }

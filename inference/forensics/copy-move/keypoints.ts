@@ -1,7 +1,7 @@
 import { type Box, clipped, grown, outward } from "../../geometry/boxes.ts";
 import { lumaWithin, type Raster } from "../../imaging/raster.ts";
-import type { Net } from "../../runtime/session.ts";
-import { KEYPOINT_MARGIN } from "./keypoints-graph.ts";
+import { GraphBuilder } from "../../onnx/graph.ts";
+import type { Model } from "../../runtime/session.ts";
 
 /** A pixel that differs from its surroundings more than any other pixel near it. */
 export interface Keypoint {
@@ -18,15 +18,20 @@ const RESPONSE_MIN = 2;
 /** How many times the keypoints asked for are held before the weaker ones are dropped. */
 const ROOM = 8;
 
-/** At most `most` keypoints inside the box, strongest first. `net` runs the graph `keypoints`. */
-export async function findKeypoints(raster: Raster, box: Box, most: number, net: Net): Promise<Keypoint[]> {
+/** At most `most` keypoints inside the box, strongest first. `model` runs the graph `keypoints`. */
+export async function findKeypoints(
+  raster: Raster,
+  box: Box,
+  most: number,
+  model: Model,
+): Promise<Keypoint[]> {
   const part = clipped(grown(outward(box), KEYPOINT_MARGIN), raster);
   const found = new Strongest(most, raster.width);
   const room = new Float32Array(TILE.rows * TILE.columns);
   for (const { from: y, length: height } of pieces(part.y, part.height, TILE.rows)) {
     for (const { from: x, length: width } of pieces(part.x, part.width, TILE.columns)) {
       const luma = lumaWithin(raster, { x, y, width, height }, room);
-      const { peaks } = await net.run({ luma: { data: luma, dims: [1, 1, height, width] } });
+      const { peaks } = await model.run({ luma: { data: luma, dims: [1, 1, height, width] } });
       const first = (y + KEYPOINT_MARGIN) * raster.width + x + KEYPOINT_MARGIN;
       found.addAll(peaks!.data as Float32Array, width - 2 * KEYPOINT_MARGIN, first);
     }
@@ -35,12 +40,12 @@ export async function findKeypoints(raster: Raster, box: Box, most: number, net:
 }
 
 /**
- * Keeps the strongest keypoints, equally strong ones from top to bottom and from left to right. A picture
+ * Keeps the strongest keypoints, equally strong ones from top to bottom and from left to right. An image
  * with a pattern of its own may have one at each of its pixels. At most a few times `most` are ever held.
  */
 class Strongest {
   readonly #most: number;
-  /** Pixels in a row of the picture. */
+  /** Pixels in a row of the image. */
   readonly #width: number;
   /** A number for each keypoint: stronger ones are greater, of equally strong ones the earlier. */
   readonly #keys: Float64Array;
@@ -59,7 +64,7 @@ class Strongest {
     this.#responses = new Float32Array(this.#keys.buffer);
   }
 
-  /** Adds the keypoints of a tile with rows of `columns` peaks, the first at a place of the picture. */
+  /** Adds the keypoints of a tile with rows of `columns` peaks, the first at a place of the image. */
   addAll(peaks: Float32Array, columns: number, first: number): void {
     for (let row = 0, place = first; row < peaks.length; row += columns, place += this.#width) {
       for (let i = row; i < row + columns; i++) {
@@ -102,4 +107,40 @@ function pieces(start: number, length: number, most: number): { from: number; le
     found.push({ from, length: Math.min(most, end - from) });
   }
   return found;
+}
+
+/** Sides of the two averaging windows, and of the window in which a keypoint has the highest response. */
+const FINE = 3;
+const COARSE = 7;
+const AROUND = 7;
+
+/** Pixels at each side of the input that the output leaves out. */
+export const KEYPOINT_MARGIN = (COARSE - 1) / 2 + (AROUND - 1) / 2;
+
+/**
+ * How much each pixel differs from its surroundings: a difference of two box means, as fast detectors of
+ * blobs and corners approximate the Laplacian of a Gaussian (M. Agrawal, K. Konolige, M. Blas, CenSurE, ECCV
+ * 2008). `luma` [1, 1, rows, columns], 0..255. `peaks` [1, 1, rows − 12, columns − 12]: the absolute
+ * difference where none is larger in the 7 × 7 pixels around, and 0 elsewhere.
+ */
+export function buildKeypoints(): Uint8Array {
+  const graph = new GraphBuilder("keypoints");
+  const luma = graph.input("luma", [1, 1, "rows", "columns"]);
+  const windows = (op: string, value: string, rows: number, columns: number) =>
+    graph.node(op, [value], { kernel_shape: [rows, columns], strides: [1, 1], pads: [0, 0, 0, 0] });
+  const mean = (size: number, value: string) => windows("AveragePool", value, size, size);
+  const centred = (value: string, by: number) =>
+    graph.node("Slice", [
+      value,
+      graph.integers([by, by]),
+      graph.integers([-by, -by]),
+      graph.integers([2, 3]),
+    ]);
+  const fine = centred(mean(FINE, luma), (COARSE - FINE) / 2);
+  const response = graph.node("Abs", [graph.node("Sub", [fine, mean(COARSE, luma)])]);
+  const here = centred(response, (AROUND - 1) / 2);
+  const highest = windows("MaxPool", windows("MaxPool", response, AROUND, 1), 1, AROUND);
+  const peaks = graph.node("Where", [graph.node("Equal", [here, highest]), here, graph.floats([0], [1])]);
+  graph.output("peaks", peaks, [1, 1, "rows_out", "columns_out"]);
+  return graph.encode();
 }

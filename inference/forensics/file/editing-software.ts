@@ -1,13 +1,12 @@
 import type { Tags } from "../upload/exif.ts";
-import type { JpegSegment } from "../upload/jpeg-segments.ts";
-import type { UploadFile } from "../upload/upload-file.ts";
+import type { JpegSegment, UploadFile } from "../upload/upload-file.ts";
 import { adobePrograms } from "./adobe-programs.ts";
 
 /**
- * Programs that change a picture's content, by the names that they write into files. Camera apps and
+ * Programs that change an image's content, by the names that they write into files. Camera apps and
  * converters are not listed.
  */
-const EDITORS: readonly (readonly [name: string, trace: RegExp])[] = [
+const EDITORS: readonly (readonly [name: string, indicator: RegExp])[] = [
   ["Adobe Photoshop", /photoshop(?! lightroom)/i],
   ["Adobe Lightroom", /lightroom/i],
   ["Adobe Illustrator", /illustrator/i],
@@ -61,11 +60,13 @@ const ALL_MAX = 1_048_576;
  */
 export function editingSoftware(file: UploadFile): string[] {
   const { exif, xmp, texts, segments } = file;
-  const traces = upTo(ALL_MAX, [
+  const indicators = upTo(ALL_MAX, [
     ...[...tagTexts(exif), ...tagTexts(xmp), ...texts].map((text) => text.slice(0, TEXT_MAX)),
     ...segmentTexts(segments),
   ]);
-  const named = EDITORS.filter(([, trace]) => traces.some((text) => trace.test(text))).map(([name]) => name);
+  const named = EDITORS.filter(([, indicator]) => indicators.some((text) => indicator.test(text))).map(
+    ([name]) => name,
+  );
   return [...new Set([...named, ...adobePrograms(file)])].sort();
 }
 

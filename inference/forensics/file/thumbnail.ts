@@ -14,12 +14,12 @@ const SEEN = { width: PARTS.across * PARTS.pixels, height: PARTS.down * PARTS.pi
 interface Difference {
   /** Grey levels, root of the mean square, where the two differ most. */
   readonly levels: number;
-  /** In pixels of the picture. */
+  /** In pixels of the image. */
   readonly box: Box;
 }
 
 /**
- * The place where an EXIF thumbnail differs most from its picture: cameras write both at once, and editors
+ * The place where an EXIF thumbnail differs most from its image: cameras write both at once, and editors
  * often forget the thumbnail (E. Kee and H. Farid, Digital Image Authentication from Thumbnails, 2010).
  * Brightness and contrast may differ as a whole, and bars may pad the thumbnail to other proportions.
  * Undefined for a thumbnail that cannot be read or is too small.
@@ -37,9 +37,9 @@ export async function thumbnailDifference(
   return greatest(ours, theirs, raster);
 }
 
-/** The middle of the thumbnail that has the picture's proportions, in whole pixels. */
-function withoutBars({ width, height }: Raster, picture: Raster): Box | undefined {
-  const aspect = picture.width / picture.height;
+/** The middle of the thumbnail that has the image's proportions, in whole pixels. */
+function withoutBars({ width, height }: Raster, image: Raster): Box | undefined {
+  const aspect = image.width / image.height;
   const shown = {
     width: Math.min(width, Math.round(height * aspect)),
     height: Math.min(height, Math.round(width / aspect)),
@@ -60,8 +60,8 @@ function fitted(plane: Float32Array, other: Float32Array): Float32Array {
   return plane.map((value) => aim + gain * (value - own));
 }
 
-function greatest(a: Float32Array, b: Float32Array, picture: Raster): Difference {
-  const [width, height] = [picture.width / PARTS.across, picture.height / PARTS.down];
+function greatest(a: Float32Array, b: Float32Array, image: Raster): Difference {
+  const [width, height] = [image.width / PARTS.across, image.height / PARTS.down];
   let most: Difference = { levels: -1, box: { x: 0, y: 0, width, height } };
   for (let down = 0; down < PARTS.down; down++) {
     for (let across = 0; across < PARTS.across; across++) {

@@ -36,8 +36,8 @@ const RIM = 2;
 const AREA_MIN = 12;
 
 /**
- * Pixels of the boxes that are measured, as shares of the picture's: of one line and of all lines together.
- * The box around a line that lies across the picture is all of the picture.
+ * Pixels of the boxes that are measured, as shares of the image's: of one line and of all lines together.
+ * The box around a line that lies across the image is all of the image.
  */
 const PIXELS = { line: 0.25, all: 2 } as const;
 
@@ -62,8 +62,8 @@ const partOf = (raster: Raster, box: Box): Box => clipped(grown(outward(box), RI
 export type StripReader = (box: Box) => Strip | undefined;
 
 /**
- * Reads strips of a picture, each into the same room, which is as large as the largest: a line that lies
- * across a large picture takes tens of megabytes. A strip's luma is its own until the next strip is read.
+ * Reads strips of an image, each into the same room, which is as large as the largest: a line that lies
+ * across a large image takes tens of megabytes. A strip's luma is its own until the next strip is read.
  */
 export function stripReader(raster: Raster, boxes: readonly Box[]): StripReader {
   const most = Math.max(0, ...boxes.map((box) => area(partOf(raster, box))));

@@ -1,9 +1,9 @@
 import type { Box } from "../../geometry/boxes.ts";
+import { invert, type Transform } from "../../geometry/transform.ts";
 import { median, robustDeviation } from "../../statistics.ts";
-import type { Measure, Measurement } from "../measure/measure.ts";
+import type { Detector, Measurement } from "../detector/detector.ts";
 import { measurable, stripReader } from "./glyphs.ts";
 import { type EdgeSharpness, type PrintStyle, printStyle } from "./print-style.ts";
-import { slopeField } from "./slope-field.ts";
 
 /**
  * Only values are compared: labels and machine readable zones are printed in other faces, and small letters
@@ -31,7 +31,7 @@ type StyledLine = PrintStyle & { readonly box: Box };
  * and a character with sharper or softer edges than usual, and a line whose slope differs from the page's
  * slope there. All values are in standard deviations, of this page or of genuine pages, whichever is larger.
  */
-export const oddPrint: Measure = {
+export const oddPrint: Detector = {
   model: { name: "odd-print", version: "1" },
   async measure({ raster, lines }) {
     const values = lines.filter(({ text }) => !OTHER_FACE.test(text));
@@ -50,9 +50,9 @@ export const oddPrint: Measure = {
   },
 };
 
-function strongest(trace: Measurement["trace"], found: readonly Outlier[]): Measurement[] {
+function strongest(indicator: Measurement["indicator"], found: readonly Outlier[]): Measurement[] {
   const [most] = found.toSorted((a, b) => b.value - a.value);
-  return most === undefined ? [] : [{ trace, ...most }];
+  return most === undefined ? [] : [{ indicator, ...most }];
 }
 
 function sharpnessOutliers(printed: readonly EdgeSharpness[]): Outlier[] {
@@ -72,3 +72,33 @@ function slopeOutliers(styles: readonly StyledLine[], reach: number): Outlier[] 
     region: box,
   }));
 }
+
+/**
+ * Damping of the slope's change over the page, as a share of all lines' weight: few lines determine it
+ * poorly.
+ */
+const DAMPING = 1e-3;
+
+/**
+ * The slope of text at each place of a flat page. In perspective, the slope of parallel lines changes
+ * linearly over the page: a plane through the lines' slopes by least squares, each weighted by its length.
+ * `reach`: the image's longer side, in pixels.
+ */
+function slopeField(styles: readonly PrintStyle[], reach: number): (x: number, y: number) => number {
+  const placed = (x: number, y: number) => [1, x / reach, y / reach];
+  const rows = styles.map(({ x, y, slope, length }) => ({ place: placed(x, y), slope, weight: length }));
+  const weight = rows.reduce((sum, row) => sum + row.weight, 0);
+  const products = Array.from({ length: 9 }, (_, i) => {
+    const [a, b] = [Math.floor(i / 3), i % 3];
+    const damping = a === b && a > 0 ? DAMPING * weight : 0;
+    return rows.reduce((sum, row) => sum + row.weight * row.place[a]! * row.place[b]!, damping);
+  });
+  const inverse = invert(products as unknown as Transform);
+  const sums = [0, 1, 2].map((a) =>
+    rows.reduce((sum, row) => sum + row.weight * row.place[a]! * row.slope, 0),
+  );
+  const plane = [0, 3, 6].map((row) => dot(inverse.slice(row, row + 3), sums));
+  return (x, y) => dot(placed(x, y), plane);
+}
+
+const dot = (a: readonly number[], b: readonly number[]) => a.reduce((sum, v, i) => sum + v * b[i]!, 0);

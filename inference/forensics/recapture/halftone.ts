@@ -1,6 +1,6 @@
 import type { Box } from "../../geometry/boxes.ts";
 import type { Raster } from "../../imaging/raster.ts";
-import type { Net } from "../../runtime/session.ts";
+import type { Model } from "../../runtime/session.ts";
 import { LUMA_REACH, LUMA_WINDOW } from "./spectrum-graphs.ts";
 import { spreadWindows } from "./windows.ts";
 
@@ -30,15 +30,15 @@ const DIRECTIONS = 6;
 const SHOWN = 4;
 
 /**
- * Strength of a printer's halftone screens on a part of a picture: lattices of dots of equal period, rotated
+ * Strength of a printer's halftone screens on a part of an image: lattices of dots of equal period, rotated
  * by 30° against one another (ISO 12647-2). The fourth strongest of six such directions, in decades of power
  * over what most sets of six show; mean of windows of 256 pixels. Undefined where no window fits.
  */
-export async function clearestScreens(raster: Raster, box: Box, net: Net): Promise<number | undefined> {
+export async function clearestScreens(raster: Raster, box: Box, model: Model): Promise<number | undefined> {
   const [size, rooms] = [ROWS * COLUMNS, roomsOf()];
   let [sum, count] = [0, 0];
   for (const image of spreadWindows(raster, box, LUMA_WINDOW, WINDOWS)) {
-    const decades = (await net.run({ image })).decades!.data as Float32Array;
+    const decades = (await model.run({ image })).decades!.data as Float32Array;
     for (let at = 0; at < decades.length; at += size, count++) {
       sum += screensOf(decades.subarray(at, at + size), rooms);
     }
@@ -165,7 +165,7 @@ function prominence(decades: Float32Array, into: Float32Array): void {
   for (let i = 0, next = 0; i < PLACES.length; i++) {
     const first = next;
     const end = RAY_ENDS[i]!;
-    // A straight edge of the picture fills a whole ray and is no lattice.
+    // A straight edge of the image fills a whole ray and is no lattice.
     let along = 0;
     for (; next < end; next++) along += decades[RAYS[next]!]!;
     const usual = Math.max(means[RINGS[i]!]!, along / (end - first));

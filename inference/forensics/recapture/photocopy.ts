@@ -2,7 +2,7 @@ import { type Box, clipped, outward } from "../../geometry/boxes.ts";
 import { luma, type Raster } from "../../imaging/raster.ts";
 import { resize } from "../../imaging/resize.ts";
 import { quantile } from "../../statistics.ts";
-import type { Measure } from "../measure/measure.ts";
+import type { Detector } from "../detector/detector.ts";
 
 /** Longer side to which a document is shrunk, in pixels: this removes noise and keeps colours. */
 const SIDE = 160;
@@ -13,16 +13,16 @@ const LEAST = 100;
 const SHARE = 0.9;
 
 /** Finds a document without colours: a photocopy, or a print in black. */
-export const photocopy: Measure = {
+export const photocopy: Detector = {
   model: { name: "colour-range", version: "3" },
   async measure({ raster, document }) {
     const range = await colourRange(raster, document);
-    return range === undefined ? [] : [{ trace: "missing_colour", value: -range }];
+    return range === undefined ? [] : [{ indicator: "missing_colour", value: -range }];
   },
 };
 
 /**
- * Distance of the colours of a part of a picture from a grey page under the same light, in codes of red and
+ * Distance of the colours of a part of an image from a grey page under the same light, in codes of red and
  * blue against luma: the 0.9 quantile over its lit pixels. Lamps tint all of a page alike, so that the page's
  * median tint stands for its light. Undefined where too few pixels are lit.
  */

@@ -1,6 +1,7 @@
 import { type Box, clipped, inward } from "../../geometry/boxes.ts";
 import type { Raster } from "../../imaging/raster.ts";
-import type { Measure } from "../measure/measure.ts";
+import type { Detector } from "../detector/detector.ts";
+import { userComment } from "../upload/exif.ts";
 
 const CELL = 8;
 /** The quantile of the cells' noise that stands for plain parts. */
@@ -19,17 +20,17 @@ const STEP_MAX = 1;
  */
 const FULL = 0.2;
 
-/** Finds a picture that no camera took: saved without loss, or all but, and without noise. */
-export const screenshot: Measure = {
+/** Finds an image that no camera took: saved without loss, or all but, and without noise. */
+export const screenshot: Detector = {
   model: { name: "noise-floor", version: "2" },
   async measure({ file, raster, document }) {
     if (Math.max(...file.lumaSteps.slice(0, 3)) > STEP_MAX) return [];
-    return [{ trace: "missing_noise", value: FULL - noiseFloor(raster, document) }];
+    return [{ indicator: "missing_noise", value: FULL - noiseFloor(raster, document) }];
   },
 };
 
 /**
- * Standard deviation of noise in the plain parts of a picture, in levels of luma: the `SHARE` quantile over
+ * Standard deviation of noise in the plain parts of an image, in levels of luma: the `SHARE` quantile over
  * cells of 8 × 8 pixels, by an operator that edges and gradients do not excite (J. Immerkær, Fast Noise
  * Variance Estimation, 1996). 0 for a part without a whole cell.
  */
@@ -77,3 +78,15 @@ function countCells(sums: Uint32Array, counts: Uint32Array): void {
     counts[Math.min(BINS - 1, Math.floor(deviation / BIN))]!++;
   }
 }
+
+/** What iOS and macOS write into images that they take of a screen; it outlives crops and conversions. */
+const SCREENSHOT = "Screenshot";
+
+/** Finds an image whose file says that it was taken of a screen. Other files say nothing either way. */
+export const namedScreenshot: Detector = {
+  model: { name: "named-screenshot", version: "1" },
+  async measure({ file: { exif, xmp } }) {
+    const isNamed = [exif, xmp].some((tags) => userComment(tags) === SCREENSHOT);
+    return isNamed ? [{ indicator: "named_screenshot", value: 1 }] : [];
+  },
+};

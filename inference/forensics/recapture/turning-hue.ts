@@ -1,6 +1,6 @@
 import type { Box } from "../../geometry/boxes.ts";
 import type { Raster } from "../../imaging/raster.ts";
-import type { Net } from "../../runtime/session.ts";
+import type { Model } from "../../runtime/session.ts";
 import { quantile } from "../../statistics.ts";
 import { HUE_REACH, HUE_WINDOW } from "./spectrum-graphs.ts";
 import { spreadWindows } from "./windows.ts";
@@ -24,7 +24,7 @@ const QUIET = 0.6;
 const UPRIGHT = 0.8;
 
 /**
- * Strength of stripes whose colours rotate in order, red to green to blue, on a part of a picture: moiré of a
+ * Strength of stripes whose colours rotate in order, red to green to blue, on a part of an image: moiré of a
  * display's sub-pixels, or the sub-pixels themselves, which stand a third of a pixel apart. Ink and light
  * change a colour's strength and never rotate its hue; a lens's fringes rotate it outwards, and lines of
  * several inks this way here and that way there. Sub-pixels stand in one order all over a display, so that
@@ -32,11 +32,11 @@ const UPRIGHT = 0.8;
  * power of that ring beyond `QUIET`, less those that rotate the other way; mean of windows of 128 pixels.
  * Undefined where no window fits.
  */
-export async function turningHue(raster: Raster, box: Box, net: Net): Promise<number | undefined> {
+export async function turningHue(raster: Raster, box: Box, model: Model): Promise<number | undefined> {
   const size = ROWS * COLUMNS;
   let [across, down, count] = [0, 0, 0];
   for (const image of spreadWindows(raster, box, HUE_WINDOW, WINDOWS)) {
-    const { forth, back } = await net.run({ image });
+    const { forth, back } = await model.run({ image });
     for (let at = 0; at < forth!.data.length; at += size, count++) {
       const [one, other] = [forth!, back!].map(({ data }) => (data as Float32Array).subarray(at, at + size));
       const turn = clearestTurn(one!, other!);

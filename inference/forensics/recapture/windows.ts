@@ -9,7 +9,7 @@ interface Spread {
 }
 
 /**
- * Square windows spread evenly over a part of a picture, each overlapping the next by half at most, a row of
+ * Square windows spread evenly over a part of an image, each overlapping the next by half at most, a row of
  * windows at a time: [windows, 3, size, size], RGB, 0..255. All rows are laid into one room. None where no
  * window fits.
  */

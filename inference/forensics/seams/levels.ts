@@ -2,7 +2,7 @@ import type { Box } from "../../geometry/boxes.ts";
 import type { Raster } from "../../imaging/raster.ts";
 
 /**
- * Green of a part of the picture in lines of pixels. It carries most of a pixel's light, and less of a
+ * Green of a part of the image in lines of pixels. It carries most of a pixel's light, and less of a
  * sensor's interpolation than red and blue. A line's pixel stands at `first + line * across + pixel * along`.
  */
 export interface Levels {
@@ -22,7 +22,7 @@ export function greenRows({ width, data }: Raster, part: Box): Levels {
 /** Rows that are transposed together: a line of the processor's cache of each column. */
 const STRIP = 64;
 
-/** A part's columns, one after the other: whoever walks down a large picture leaves the cache. */
+/** A part's columns, one after the other: whoever walks down a large image leaves the cache. */
 export function greenColumns(raster: Raster, { x, y: top, width, height }: Box): Levels {
   const data = new Uint8Array(width * height);
   for (let y = 0; y < height; y += STRIP) {

@@ -1,6 +1,6 @@
 import { around, type Box, centre, grown, meets, stretched } from "../../geometry/boxes.ts";
-import type { Measure, Measurement } from "../measure/measure.ts";
-import type { TraceName } from "../measure/traces.ts";
+import type { Detector, Measurement } from "../detector/detector.ts";
+import type { IndicatorName } from "../detector/indicators.ts";
 import { gridOrigin } from "../upload/jpeg-grid.ts";
 import { type StraightStep, straightSteps } from "./straight-steps.ts";
 
@@ -24,12 +24,12 @@ const LONG = 3;
  * Finds the strongest seam at the portrait, at a line of text and elsewhere on the page. A lens spreads an
  * edge over some pixels; only a patch that a program put in begins at a pixel's border. Low-resolution scans
  * and rendered documents have such edges everywhere: the value is therefore a seam's strength over the usual
- * strength of the picture's lines, or of its lines of text. A portrait has straight edges of its own, and one
+ * strength of the image's lines, or of its lines of text. A portrait has straight edges of its own, and one
  * of them may lie on the pixels: three sides count. Elsewhere on the page frames and rules have such edges:
  * two sides of a patch must meet in a corner. A rule under a line of text ends again after some pixels, as no
  * patch does.
  */
-export const seams: Measure = {
+export const seams: Detector = {
   model: { name: "seam", version: "5" },
   async measure({ file, raster, document, portrait, lines }) {
     const steps = await straightSteps(raster, document, gridOrigin(raster, file.orientation));
@@ -66,8 +66,8 @@ const shortest = ({ width, height }: Box) => Math.min(width, height);
 
 type Seam = Pick<StraightStep, "strength" | "box">;
 
-const found = (trace: TraceName, step: Seam | undefined, usual: number): Measurement => ({
-  trace,
+const found = (indicator: IndicatorName, step: Seam | undefined, usual: number): Measurement => ({
+  indicator,
   value: (step?.strength ?? 0) / (usual + NOISE),
   region: step?.box,
 });

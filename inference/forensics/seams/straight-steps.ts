@@ -10,14 +10,14 @@ export interface StraightStep {
   readonly strength: number;
   /** In pixels of the raster; two pixels wide or high. */
   readonly box: Box;
-  /** Whether a stroke as thin as `RULE` begins or ends here: the picture goes on behind it as before it. */
+  /** Whether a stroke as thin as `RULE` begins or ends here: the image goes on behind it as before it. */
   readonly isRule: boolean;
 }
 
-/** A step counts in units of the picture's mean step, limited to −`least`..`most`, less `doubt`. */
+/** A step counts in units of the image's mean step, limited to −`least`..`most`, less `doubt`. */
 const EVIDENCE = { most: 2.5, least: 1, doubt: 0.3 };
 /**
- * A step along this share of the box separates two pictures, or a scan from its frame; a pasted patch ends
+ * A step along this share of the box separates two images, or a scan from its frame; a pasted patch ends
  * within the box.
  */
 const WHOLE = 0.9;

@@ -28,7 +28,7 @@ export function xmpTagsOf(xmp: Uint8Array | undefined): Tags {
   return tagsOf(isBare ? Buffer.concat([PACKET.begin, xmp, PACKET.end]) : xmp);
 }
 
-/** A camera's claims in EXIF about a picture (Exif 2.32); a missing tag is undefined. */
+/** A camera's claims in EXIF about an image (Exif 2.32); a missing tag is undefined. */
 export interface CameraClaims {
   /** Manufacturer of the camera. */
   readonly make: string | undefined;
@@ -38,7 +38,7 @@ export interface CameraClaims {
   /** Times of the file's last change and of the capture, as "YYYY:MM:DD hh:mm:ss". */
   readonly changed: string | undefined;
   readonly taken: string | undefined;
-  /** A small JPEG of the picture, as stored: not turned upright. */
+  /** A small JPEG of the image, as stored: not turned upright. */
   readonly thumbnail: Uint8Array | undefined;
 }
 

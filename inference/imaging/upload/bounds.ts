@@ -10,7 +10,7 @@
  * - JPEG, tables and parameters: the decoder reads each. Bound: `segments`.
  * - JPEG, arithmetic, lossless, hierarchical: the decoder gets none: no browser shows it. Bound: refused.
  * - PNG, interlaced rows: the decoder holds every sample. Bound: `held`.
- * - WebP, a picture: the decoder holds 4 to 6 bytes a pixel. Bound: `held`.
+ * - WebP, an image: the decoder holds 4 to 6 bytes a pixel. Bound: `held`.
  * - WebP, animation; so does PNG: the decoder gets none. Bound: refused.
  *
  * What these do not bound, such as the codes of a lossless WebP, ends with the decoder's process, at the
@@ -21,7 +21,7 @@ export const BOUNDS = {
   pixels: 40_000_000,
   longSide: 10_000,
   shortSide: 200,
-  /** Bytes that the decoder holds beside the picture: 8 a pixel for 16 megapixels, 3 for 42. */
+  /** Bytes that the decoder holds beside the image: 8 a pixel for 16 megapixels, 3 for 42. */
   held: 128_000_000,
   /** Encoders of progressive JPEGs write 3 to 18 scans. */
   scans: 100,

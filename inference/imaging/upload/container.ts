@@ -1,11 +1,11 @@
-/** What a file says of its picture, read without decoding anything, and the parts of it that are decoded. */
+/** What a file says of its image, read without decoding anything, and the parts of it that are decoded. */
 export interface Container {
   /** Pixels as stored, not turned upright. */
   readonly width: number;
   readonly height: number;
-  /** Bytes that its decoder holds beside the decoded picture. */
+  /** Bytes that its decoder holds beside the decoded image. */
   readonly held: number;
-  /** The same picture in a file without metadata. */
+  /** The same image in a file without metadata. */
   decodable(): Uint8Array;
   /** Exif's TIFF structure. */
   readonly exif: Uint8Array | undefined;

@@ -19,7 +19,7 @@ export class Frame {
   readonly #isProgressive: boolean;
   #scans = 0;
   #blocks = 0;
-  /** The first scan has all components: then a sequential picture is decoded as it comes. */
+  /** The first scan has all components: then a sequential image is decoded as it comes. */
   #isWhole = false;
 
   /** `data`: of the marker segment. */
@@ -34,7 +34,7 @@ export class Frame {
     this.#components = this.#componentsOf(data.subarray(6, 6 + 3 * count));
   }
 
-  /** Bytes that its decoder holds: all coefficients, unless one scan has the whole picture. */
+  /** Bytes that its decoder holds: all coefficients, unless one scan has the whole image. */
   get held(): number {
     if (!this.#isProgressive && this.#isWhole && this.#scans === 1) return 0;
     return BLOCK_BYTES * this.#components.reduce((sum, { blocks }) => sum + blocks, 0);
@@ -50,7 +50,7 @@ export class Frame {
     this.#scans++;
     this.#blocks += own.reduce((sum, { blocks }) => sum + blocks, 0);
     if (this.#scans > BOUNDS.scans) throw unreadable(`the JPEG has more than ${BOUNDS.scans} scans`);
-    if (this.#blocks > BOUNDS.blocks) throw unreadable("the JPEG's scans go over its picture too often");
+    if (this.#blocks > BOUNDS.blocks) throw unreadable("the JPEG's scans go over its image too often");
   }
 
   #componentsOf(data: Uint8Array): Component[] {

@@ -38,8 +38,8 @@ interface Segment {
 }
 
 /**
- * Reads a JPEG's markers up to the end of its first picture. Throws `ImageRefusedError` for a coding that no
- * browser shows, and for more scans than a picture needs.
+ * Reads a JPEG's markers up to the end of its first image. Throws `ImageRefusedError` for a coding that no
+ * browser shows, and for more scans than an image needs.
  */
 export function readJpeg(content: Uint8Array): Container {
   const parts = new Parts(content);

@@ -55,7 +55,7 @@ function readHeader(content: Uint8Array) {
   return { width, height, held: content[28] === 0 ? 0 : width * height * bytes };
 }
 
-/** Uppercase: a decoder that does not know the chunk cannot show the picture. */
+/** Uppercase: a decoder that does not know the chunk cannot show the image. */
 const isCritical = (type: string) => type.charCodeAt(0) < 0x60;
 
 /** Whether a chunk's profile unfolds to one that is bounded. */
@@ -70,7 +70,7 @@ export function inflated(stream: Uint8Array, most: number): Buffer | undefined {
   try {
     return inflateSync(stream, { maxOutputLength: most });
   } catch {
-    // Programs write broken chunks, and attackers large ones: neither says anything of the picture.
+    // Programs write broken chunks, and attackers large ones: neither says anything of the image.
     return undefined;
   }
 }

@@ -3,7 +3,7 @@ import { encodeJpeg, resize } from "../resize.ts";
 import { BOUNDS } from "./bounds.ts";
 import { says, viewOf } from "./container.ts";
 
-/** Bytes of a picture that is shown: the edge holds it beside the upload. */
+/** Bytes of an image that is shown: the edge holds it beside the upload. */
 const MOST_BYTES = 4 * 1024 * 1024;
 const QUALITY = 92;
 /** Noise takes about as many bytes a pixel at any size: the second or third size fits. */
@@ -12,7 +12,7 @@ const MARGIN = 0.95;
 /**
  * What was judged, for people to look at: the raster as a JPEG. A file may say how it is to be shown (gamma,
  * a profile, transparency, an orientation), which viewers follow in other ways than the decoder; this one
- * says nothing. A picture that takes more than 4 MiB is made smaller until it does not.
+ * says nothing. An image that takes more than 4 MiB is made smaller until it does not.
  */
 export async function encodeShown(raster: Raster): Promise<Uint8Array> {
   let shown = raster;
@@ -31,7 +31,7 @@ const TAGS_MAX = 100;
 /**
  * Whether a colour profile (ICC.1) is one that is worth its cost: it has a profile's header and no more tags
  * than one needs. Tags D2B and B2D are chains of any number of steps, which a colour engine computes for each
- * point of a table; no camera, phone or editor writes them into a picture.
+ * point of a table; no camera, phone or editor writes them into an image.
  */
 export function isUsableProfile(profile: Uint8Array): boolean {
   if (profile.length < HEADER || profile.length > BOUNDS.profile || !says(profile, 36, "acsp")) return false;

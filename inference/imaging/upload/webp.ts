@@ -24,25 +24,25 @@ export function readWebp(content: Uint8Array): Container {
   const find = (type: string) => chunks.find((chunk) => chunk.type === type)?.data;
   const extended = chunks[0]?.type === "VP8X" ? chunks[0].data : undefined;
   if (((extended?.[0] ?? 0) & FLAGS.animated) !== 0) throw unreadable("an animated WebP", "unsupported_type");
-  const picture = chunks.find(({ type }) => type === "VP8 " || type === "VP8L");
-  if (picture === undefined) throw unreadable("the WebP has no picture");
-  const [width, height] = sizeOf(picture);
+  const image = chunks.find(({ type }) => type === "VP8 " || type === "VP8L");
+  if (image === undefined) throw unreadable("the WebP has no image");
+  const [width, height] = sizeOf(image);
   if (extended !== undefined) assertCanvas(extended, width, height);
   const profile = find("ICCP");
   const exif = find("EXIF");
   return {
     width,
     height,
-    held: width * height * BYTES_PER_PIXEL[picture.type === "VP8L" || find("ALPH") ? "copied" : "plain"],
+    held: width * height * BYTES_PER_PIXEL[image.type === "VP8L" || find("ALPH") ? "copied" : "plain"],
     decodable() {
-      if (extended === undefined) return riff([picture]);
+      if (extended === undefined) return riff([image]);
       const icc = profile !== undefined && isUsableProfile(profile) ? profile : undefined;
-      const alpha = picture.type === "VP8 " ? find("ALPH") : undefined;
+      const alpha = image.type === "VP8 " ? find("ALPH") : undefined;
       return riff([
         { type: "VP8X", data: withFlags(extended, icc !== undefined) },
         ...(icc === undefined ? [] : [{ type: "ICCP", data: icc }]),
         ...(alpha === undefined ? [] : [{ type: "ALPH", data: alpha }]),
-        picture,
+        image,
       ]);
     },
     exif: exif && withoutPrefix(exif),
@@ -67,7 +67,7 @@ function chunksOf(content: Uint8Array): Chunk[] {
 
 const KNOWN: ReadonlySet<string> = new Set(["VP8X", "ICCP", "ALPH", "VP8 ", "VP8L", "EXIF", "XMP "]);
 
-/** Width and height of a key frame (RFC 6386, 9.1) or of a lossless picture (RFC 9649, 3.4). */
+/** Width and height of a key frame (RFC 6386, 9.1) or of a lossless image (RFC 9649, 3.4). */
 function sizeOf({ type, data }: Chunk): [width: number, height: number] {
   const view = viewOf(data);
   if (type === "VP8L") {
@@ -85,7 +85,7 @@ function assertCanvas(extended: Uint8Array, width: number, height: number): void
   if (extended.length < EXTENDED) throw unreadable("the WebP's extended header is cut off");
   const side = (at: number) => 1 + extended[at]! + extended[at + 1]! * 256 + extended[at + 2]! * 65_536;
   if (side(4) !== width || side(7) !== height) {
-    throw unreadable("the WebP's canvas has another size than its picture");
+    throw unreadable("the WebP's canvas has another size than its image");
   }
 }
 

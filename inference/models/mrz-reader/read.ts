@@ -1,7 +1,7 @@
 import { type Quad, quadSize } from "../../geometry/quad.ts";
 import type { Raster } from "../../imaging/raster.ts";
-import { CLASSES, type ZoneEmissions } from "../../mrz/emissions.ts";
-import type { Net } from "../../runtime/session.ts";
+import { CLASSES, type MrzEmissions } from "../../mrz/emissions.ts";
+import type { Model } from "../../runtime/session.ts";
 import { cutLine, HEIGHT } from "./strips.ts";
 
 /** Columns of the input for each step of the output. */
@@ -12,37 +12,37 @@ const WIDTH_STEP = 32;
 const WIDTH = { min: 64, max: 1312 } as const;
 
 /**
- * Reads the lines of a zone in one batch and gives the probabilities of every character along each line.
- * Lines of one zone begin and end together, and so all take the width of the widest, times `stretch`. Throws
+ * Reads the lines of an MRZ in one batch and gives the probabilities of every character along each line.
+ * Lines of one MRZ begin and end together, and so all take the width of the widest, times `stretch`. Throws
  * for an output of another shape.
  */
-export async function readZoneLines(
-  net: Net,
+export async function readMrzLines(
+  model: Model,
   raster: Raster,
   quads: readonly Quad[],
   stretch = 1,
-): Promise<ZoneEmissions[]> {
+): Promise<MrzEmissions[]> {
   const width = commonWidth(quads, stretch);
   const plane = HEIGHT * width;
   const data = new Float32Array(quads.length * plane);
   for (const [i, quad] of quads.entries()) {
     data.set(cutLine(raster, quad, width), i * plane);
   }
-  return readPlanes(net, data, quads.length, width);
+  return readPlanes(model, data, quads.length, width);
 }
 
 /** Reads `count` lines that are already normalised, [count, 32, width]. */
 export async function readPlanes(
-  net: Net,
+  model: Model,
   data: Float32Array,
   count: number,
   width: number,
-): Promise<ZoneEmissions[]> {
-  const outputs = await net.run({ [net.inputs[0]!]: { data, dims: [count, 1, HEIGHT, width] } });
-  const { data: probabilities, dims } = outputs[net.outputs[0]!]!;
+): Promise<MrzEmissions[]> {
+  const outputs = await model.run({ [model.inputs[0]!]: { data, dims: [count, 1, HEIGHT, width] } });
+  const { data: probabilities, dims } = outputs[model.outputs[0]!]!;
   const steps = width / SHRINK;
   if (dims.join() !== [count, steps, CLASSES].join()) {
-    throw new Error(`the zone reader answered ${dims.join(" × ")} for ${count} lines of ${steps} steps`);
+    throw new Error(`the MRZ reader answered ${dims.join(" × ")} for ${count} lines of ${steps} steps`);
   }
   const size = steps * CLASSES;
   return Array.from({ length: count }, (_, i) => ({

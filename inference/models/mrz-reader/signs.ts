@@ -1,8 +1,8 @@
 import { mean } from "../../statistics.ts";
 import { HEIGHT } from "./strips.ts";
 
-/** A character's picture: `WIDTH` × 32 values of its cell, row by row. */
-type SignPicture = Float32Array;
+/** A character's image: `WIDTH` × 32 values of its cell, row by row. */
+type SignImage = Float32Array;
 
 /** Columns that a cell is brought to. */
 const WIDTH = 24;
@@ -14,7 +14,7 @@ const INSIDE = { left: 3, right: WIDTH - 3, top: 3, bottom: HEIGHT - 3 } as cons
 const SHIFTS = [-3, -2, -1, 0, 1, 2, 3].flatMap((dx) => [-3, -2, -1, 0, 1, 2, 3].map((dy) => ({ dx, dy })));
 
 /** The character whose middle is at `centre` and whose cell is `pitch` wide, in shares of the strip. */
-export function cutSign(strip: Float32Array, centre: number, pitch: number): SignPicture {
+export function cutSign(strip: Float32Array, centre: number, pitch: number): SignImage {
   const width = strip.length / HEIGHT;
   const sign = new Float32Array(WIDTH * HEIGHT);
   for (let column = 0; column < WIDTH; column++) {
@@ -35,9 +35,9 @@ export function cutSign(strip: Float32Array, centre: number, pitch: number): Sig
  * ink's strength taken out.
  */
 export function between(
-  signs: readonly SignPicture[],
-  one: readonly SignPicture[],
-  other: readonly SignPicture[],
+  signs: readonly SignImage[],
+  one: readonly SignImage[],
+  other: readonly SignImage[],
 ): number[] {
   let model = unit(inside(averageSign([...one, ...other]), 0, 0));
   model = unit(averageSign([...one, ...other].map((sign) => placed(sign, model))));
@@ -51,7 +51,7 @@ export function between(
 }
 
 /** The sign where it is most like the model, which has no mean. */
-function placed(sign: SignPicture, model: Float32Array): Float32Array {
+function placed(sign: SignImage, model: Float32Array): Float32Array {
   let [best, most] = [SHIFTS[0]!, Number.NEGATIVE_INFINITY];
   for (const shift of SHIFTS) {
     const alike = correlation(sign, shift, model);
@@ -61,7 +61,7 @@ function placed(sign: SignPicture, model: Float32Array): Float32Array {
 }
 
 /** The correlation of a moved sign's inside with a model without mean, times the model's length. */
-function correlation(sign: SignPicture, { dx, dy }: { dx: number; dy: number }, model: Float32Array): number {
+function correlation(sign: SignImage, { dx, dy }: { dx: number; dy: number }, model: Float32Array): number {
   const { left, right, top, bottom } = INSIDE;
   let [product, sum, squares, at] = [0, 0, 0, 0];
   for (let y = top; y < bottom; y++) {
@@ -77,7 +77,7 @@ function correlation(sign: SignPicture, { dx, dy }: { dx: number; dy: number }, 
 }
 
 /** The part of a sign that neighbours do not reach, moved by so many columns and rows. */
-function inside(sign: SignPicture, dx: number, dy: number): Float32Array {
+function inside(sign: SignImage, dx: number, dy: number): Float32Array {
   const { left, right, top, bottom } = INSIDE;
   const part = new Float32Array((right - left) * (bottom - top));
   let at = 0;

@@ -2,13 +2,13 @@ import { flattening, type Quad } from "../../geometry/quad.ts";
 import { greyStrip } from "../../imaging/grey-strip.ts";
 import type { Raster } from "../../imaging/raster.ts";
 
-/** Rows of a line's strip, which the net takes. */
+/** Rows of a line's strip, which the model takes. */
 export const HEIGHT = 32;
 
-/** Keeps the noise of an even surface small; the net was trained with it. */
+/** Keeps the noise of an even surface small; the model was trained with it. */
 const STEADY = 4;
 
-/** A line cut out of a picture: 32 × `width` pixels, row by row, (v - mean) / (standard deviation + 4). */
+/** A line cut out of an image: 32 × `width` pixels, row by row, (v - mean) / (standard deviation + 4). */
 export const cutLine = (raster: Raster, quad: Quad, width: number): Float32Array =>
   normalise(greyStrip(raster, flattening(quad, width, HEIGHT), width, HEIGHT));
 

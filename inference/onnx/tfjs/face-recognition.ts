@@ -4,10 +4,10 @@ import {
   averageOverMap,
   convolve,
   type FeatureMap,
+  type Image,
+  image,
   NO_PADDING,
-  type Picture,
   padEnd,
-  picture,
   pool,
   relu,
   scale,
@@ -23,24 +23,24 @@ const BLOCKS = [
 ];
 
 /**
- * Builds face-api's face recogniser (a residual net after dlib's) from its weights manifest and weights file:
- * `image` [batch, 3, 150, 150] in, `embedding` [batch, 128] out, not of unit length.
+ * Builds face-api's face recogniser (a residual model after dlib's) from its weights manifest and weights
+ * file: `image` [batch, 3, 150, 150] in, `embedding` [batch, 128] out, not of unit length.
  */
-export function buildFaceRecognition(facts: Picture, manifest: Uint8Array, bin: Uint8Array): Uint8Array {
+export function buildFaceRecognition(facts: Image, manifest: Uint8Array, bin: Uint8Array): Uint8Array {
   const groups = JSON.parse(new TextDecoder().decode(manifest)) as readonly WeightGroup[];
-  const net = new Net(readWeights(groups, bin));
-  let map = picture(net.graph, facts);
-  map = relu(net.graph, net.convolution(map, "conv32_down", 2));
-  map = pool(net.graph, "MaxPool", map, 3, 2, NO_PADDING);
-  for (const block of BLOCKS) map = net.residual(map, block);
-  const fc = net.weight("fc");
-  const features = averageOverMap(net.graph, map);
-  const embedding = net.graph.node("MatMul", [features, net.graph.floats(fc.data, fc.shape)]);
-  net.graph.output("embedding", embedding, ["batch", fc.shape[1]!]);
-  return net.graph.encode();
+  const model = new Model(readWeights(groups, bin));
+  let map = image(model.graph, facts);
+  map = relu(model.graph, model.convolution(map, "conv32_down", 2));
+  map = pool(model.graph, "MaxPool", map, 3, 2, NO_PADDING);
+  for (const block of BLOCKS) map = model.residual(map, block);
+  const fc = model.weight("fc");
+  const features = averageOverMap(model.graph, map);
+  const embedding = model.graph.node("MatMul", [features, model.graph.floats(fc.data, fc.shape)]);
+  model.graph.output("embedding", embedding, ["batch", fc.shape[1]!]);
+  return model.graph.encode();
 }
 
-class Net {
+class Model {
   readonly graph = new GraphBuilder("face_recognition");
   readonly #weights: ReadonlyMap<string, Weight>;
 

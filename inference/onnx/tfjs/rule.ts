@@ -1,6 +1,6 @@
 import { ImportError } from "../errors.ts";
 import type { GraphBuilder, Value } from "../graph.ts";
-import type { FeatureMap, Picture } from "../layers.ts";
+import type { FeatureMap, Image } from "../layers.ts";
 import type { Weight } from "./weights.ts";
 
 /** A node of a TensorFlow graph. */
@@ -32,7 +32,7 @@ export const isMap = (traced: Traced): traced is FeatureMap => "channels" in tra
 /** The import as a rule sees it: the graph so far, earlier results by node name, the constants. */
 export interface Scope {
   readonly graph: GraphBuilder;
-  readonly picture: Picture;
+  readonly image: Image;
   trace(name: string): Traced;
   map(name: string): FeatureMap;
   isWeight(name: string): boolean;

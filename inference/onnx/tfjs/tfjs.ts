@@ -1,6 +1,6 @@
 import { ImportError } from "../errors.ts";
 import { GraphBuilder } from "../graph.ts";
-import type { FeatureMap, Picture } from "../layers.ts";
+import type { FeatureMap, Image } from "../layers.ts";
 import { OPERATORS } from "./operators.ts";
 import { type Flat, isMap, type Scope, type TfNode, type Traced } from "./rule.ts";
 import { readWeights, type Weight, type WeightGroup } from "./weights.ts";
@@ -12,7 +12,7 @@ interface GraphModel {
 
 export interface TfjsFacts {
   readonly name: string;
-  readonly picture: Picture;
+  readonly image: Image;
   /** By output name: its TensorFlow nodes, which are concatenated along the first axis after the batch. */
   readonly outputs: Readonly<Record<string, readonly string[]>>;
 }
@@ -38,14 +38,14 @@ export function importTfjs(facts: TfjsFacts, json: Uint8Array, bin: Uint8Array):
 /** Translates each node once, when it is first needed. */
 class ModelScope implements Scope {
   readonly graph: GraphBuilder;
-  readonly picture: Picture;
+  readonly image: Image;
   readonly #nodes: ReadonlyMap<string, TfNode>;
   readonly #weights: ReadonlyMap<string, Weight>;
   readonly #traced = new Map<string, Traced>();
 
   constructor(facts: TfjsFacts, model: GraphModel, weights: ReadonlyMap<string, Weight>) {
     this.graph = new GraphBuilder(facts.name);
-    this.picture = facts.picture;
+    this.image = facts.image;
     this.#nodes = new Map(model.modelTopology.node.map((node) => [node.name, node]));
     this.#weights = weights;
   }

@@ -1,6 +1,6 @@
 import { ImportError } from "../errors.ts";
 import { GraphBuilder, type Value } from "../graph.ts";
-import { convolve, type FeatureMap, picture, scale } from "../layers.ts";
+import { convolve, type FeatureMap, image, scale } from "../layers.ts";
 import { readStateDict, type TorchTensor } from "./torch-file.ts";
 
 /** Each stage halves the map's size in one block, then keeps it in residual blocks. */
@@ -19,24 +19,24 @@ const SIZE = 80;
  * squeeze-excitation modules.
  */
 export function buildMiniFasNet(name: string, pth: Uint8Array): Uint8Array {
-  const net = new Net(name, readStateDict(pth));
-  let map = picture(net.graph, { height: SIZE, width: SIZE, mean: [0, 0, 0], deviation: 1, order: "bgr" });
-  map = net.block(map, "conv1", 2);
-  map = net.block(map, "conv2_dw", 1);
+  const model = new Model(name, readStateDict(pth));
+  let map = image(model.graph, { height: SIZE, width: SIZE, mean: [0, 0, 0], deviation: 1, order: "bgr" });
+  map = model.block(map, "conv1", 2);
+  map = model.block(map, "conv2_dw", 1);
   for (const { halve, keep, blocks } of STAGES) {
-    map = net.bottleneck(map, halve, 2);
-    for (let i = 0; i < blocks; i++) map = net.residual(map, `${keep}.model.${i}`);
+    map = model.bottleneck(map, halve, 2);
+    for (let i = 0; i < blocks; i++) map = model.residual(map, `${keep}.model.${i}`);
   }
-  map = net.block(map, "conv_6_sep", 1);
-  map = net.normalised(map, "conv_6_dw", 1, 0);
-  const features = net.graph.node("Flatten", [map.value]);
-  const embedding = net.batchNorm(net.linear(features, "linear"), "bn");
-  const logits = net.linear(embedding, "prob");
-  net.graph.output("probabilities", net.graph.node("Softmax", [logits], { axis: 1 }), ["batch", 3]);
-  return net.graph.encode();
+  map = model.block(map, "conv_6_sep", 1);
+  map = model.normalised(map, "conv_6_dw", 1, 0);
+  const features = model.graph.node("Flatten", [map.value]);
+  const embedding = model.batchNorm(model.linear(features, "linear"), "bn");
+  const logits = model.linear(embedding, "prob");
+  model.graph.output("probabilities", model.graph.node("Softmax", [logits], { axis: 1 }), ["batch", 3]);
+  return model.graph.encode();
 }
 
-class Net {
+class Model {
   readonly graph: GraphBuilder;
   readonly #weights: ReadonlyMap<string, TorchTensor>;
 
@@ -99,7 +99,7 @@ class Net {
     return { ...map, value: this.graph.node("Mul", [map.value, gate]) };
   }
 
-  /** A fully connected layer; none of these nets has a bias. */
+  /** A fully connected layer; none of these models has a bias. */
   linear(features: Value, name: string): Value {
     const { data, dims } = this.#weight(`${name}.weight`);
     return this.graph.node("Gemm", [features, this.graph.floats(data, dims)], { transB: 1 });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { PackError } from "../errors.ts";
+import { PackError } from "../manifest.ts";
 
 /** A file to fetch: its destination, hash and size. */
 interface FetchTarget {

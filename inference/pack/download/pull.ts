@@ -1,6 +1,5 @@
-import { PackError, type PackErrorCode } from "../errors.ts";
 import { filesOf, locate, stateOf } from "../files.ts";
-import type { PinnedFile, PulledOrigin } from "../manifest.ts";
+import { PackError, type PackErrorCode, type PinnedFile, type PulledOrigin } from "../manifest.ts";
 import { RECOMMENDED } from "../recommended.ts";
 import { fetchFile } from "./fetch-file.ts";
 import { sourceOf } from "./sources.ts";
@@ -13,7 +12,8 @@ interface PullOptions {
 }
 
 /**
- * The outcome for a file; plain JSON. `no_address`: its makers publish no such file, so that it needs `from`.
+ * The outcome for a file; plain JSON. `no_address`: its publisher publishes no such file, so that it needs
+ * `from`.
  */
 interface PulledFile {
   readonly file: string;

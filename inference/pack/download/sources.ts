@@ -1,8 +1,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { PackError } from "../errors.ts";
-import type { PulledOrigin } from "../manifest.ts";
+import { PackError, type PulledOrigin } from "../manifest.ts";
 import type { Source } from "./fetch-file.ts";
 
 /**

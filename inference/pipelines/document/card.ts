@@ -3,7 +3,7 @@ import { flattening, type Quad, quadSize, rectangle } from "../../geometry/quad.
 import { apply, centroid, invert, type Vec2 } from "../../geometry/transform.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import type { FormatName } from "../../mrz/formats.ts";
-import { spanQuad, type ZoneReading } from "./zone/zone.ts";
+import { type MrzReading, spanQuad } from "./mrz/mrz.ts";
 
 /**
  * The one physical thing that bears the text: a card or a passport's data page, on the page as it is read.
@@ -47,7 +47,7 @@ const SPANNED = { across: 0.55, down: 0.5 } as const;
  */
 const OF_A_CARD = { across: 0.63, down: 0.42, aspects: [85.6 / 53.98], tolerance: 0.1 } as const;
 
-/** The same where the picture's frame is taken for the card's edge, and the frame's proportions. */
+/** The same where the image's frame is taken for the card's edge, and the frame's proportions. */
 const CROPPED = { across: 0.6, down: 0.75, aspects: [85.6 / 53.98, 125 / 88], tolerance: 0.12 } as const;
 
 /** How far a face on the card may reach beyond its limits, as a share of their sides: they are estimates. */
@@ -61,14 +61,14 @@ interface TextPage {
 
 /**
  * The card by its MRZ, whose letters have one size on all documents, and by its outline; without an MRZ by
- * its outline, or by the frame of a picture that is cropped to it. Undefined where nothing says where it
+ * its outline, or by the frame of an image that is cropped to it. Undefined where nothing says where it
  * ends.
  */
 export function findCard(
   { raster, outline, quads }: TextPage,
-  zone: ZoneReading | undefined,
+  mrz: MrzReading | undefined,
 ): Card | undefined {
-  if (zone !== undefined) return cardOfZone(zone, outline);
+  if (mrz !== undefined) return cardOfMrz(mrz, outline);
   if (outline !== undefined && fillsCard(quads, outline)) return alone(outline);
   const { x, y, width, height } = whole(raster);
   const frame = rectangle(x, y, width, height);
@@ -97,18 +97,18 @@ export function liesOn({ limits }: Card, box: Box): boolean {
 
 const alone = (corners: Quad): Card => ({ corners, limits: [corners] });
 
-function cardOfZone(zone: ZoneReading, outline: Quad | undefined): Card {
-  const measured = aroundRows(zone);
+function cardOfMrz(mrz: MrzReading, outline: Quad | undefined): Card {
+  const measured = aroundRows(mrz);
   if (outline === undefined) return alone(measured);
   const fits = areaOf(outline) <= SAME_SIZE * areaOf(measured);
   return { corners: fits ? outline : measured, limits: [measured, outline] };
 }
 
 /** The rectangle of the format's size that has the rows at their place. */
-function aroundRows(zone: ZoneReading): Quad {
-  const { name, length } = zone.format;
+function aroundRows(mrz: MrzReading): Quad {
+  const { name, length } = mrz.format;
   const { width, height, foot } = SHEETS[name];
-  const rows = zone.rows.map((_, line) => middleLine(spanQuad(zone, [line, 0, length])));
+  const rows = mrz.rows.map((_, line) => middleLine(spanQuad(mrz, [line, 0, length])));
   const along = centroid(rows.map(([from, to]) => ({ x: to.x - from.x, y: to.y - from.y })));
   // Pixels a millimetre, to the right and down.
   const scale = 1 / (length * PITCH);

@@ -1,6 +1,6 @@
 import { boundingBox } from "../../geometry/boxes.ts";
-import { type Quad, rectangle } from "../../geometry/quad.ts";
-import { apply, type Transform } from "../../geometry/transform.ts";
+import { type Quad, quadSize, rectangle } from "../../geometry/quad.ts";
+import { apply, centroid, type Transform } from "../../geometry/transform.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import { openRecognizer } from "../../models/ppocr-recognition.ts";
 import type { OpenPack } from "../../pack/open.ts";
@@ -15,21 +15,20 @@ import type {
   TextLine,
 } from "../types.ts";
 import { findCard } from "./card.ts";
-import { inReadingOrder } from "./order.ts";
+import {
+  type MrzModels,
+  type MrzReading,
+  mrzBox,
+  mrzTest,
+  readMrz,
+  readMrzFirst,
+  spanQuad,
+} from "./mrz/mrz.ts";
 import { documentLongSide, documentQuad, measureCapture } from "./outline.ts";
 import { findPage } from "./page.ts";
 import { findFaces, type Portraits } from "./portrait.ts";
 import { type RecognizedLine, recognizeText } from "./text.ts";
-import { inDocument, linesToRead, TEXT_LIMITS, zoneCandidates } from "./text-limits.ts";
-import {
-  readZone,
-  readZoneFirst,
-  spanQuad,
-  type ZoneNets,
-  type ZoneReading,
-  zoneBox,
-  zoneTest,
-} from "./zone/zone.ts";
+import { inDocument, linesToRead, mrzCandidates, TEXT_LIMITS } from "./text-limits.ts";
 
 /** Reads identity documents. A portrait's place does not depend on whether its face is analysed. */
 export interface DocumentPipeline {
@@ -39,25 +38,25 @@ export interface DocumentPipeline {
   ): Promise<ReadingWith<Portraits[Kind]>>;
 }
 
-/** Throws `PackError` or `Error` when the pack lacks a text net or has a recogniser that is not known. */
+/** Throws `PackError` or `Error` when the pack lacks a text model or has a recogniser that is not known. */
 export async function openDocumentPipeline(pack: OpenPack, face: FacePipeline): Promise<DocumentPipeline> {
-  const nets: ZoneNets = {
-    zoneReader: pack.net("mrz_recognition"),
-    detection: pack.net("text_detection"),
-    orientation: pack.net("text_orientation"),
+  const models: MrzModels = {
+    mrzReader: pack.model("mrz_recognition"),
+    detection: pack.model("text_detection"),
+    orientation: pack.model("text_orientation"),
     recognizer: openRecognizer(
-      pack.net("text_recognition"),
-      pack.model("text_recognition").name,
+      pack.model("text_recognition"),
+      pack.info("text_recognition").name,
       pack.file("text_recognition", "dictionary"),
     ),
   };
   return {
     async read(upload, { portrait: kind }) {
-      const page = await findPage(pack, nets, upload);
+      const page = await findPage(pack, models, upload);
       const { raster, toUpload, quads, outline: onRaster } = page;
       const outline = onRaster && quadIn(toUpload, onRaster);
-      const { zone, unknownZone, regions, unread } = await readText(nets, raster, quads, onRaster);
-      const card = findCard(page, zone);
+      const { mrz, unknownMrz, regions, unread } = await readText(models, raster, quads, onRaster);
+      const card = findCard(page, mrz);
       const { portrait, others } = await findFaces(kind, face, { upload, raster, toUpload, card });
       const document = documentQuad(card?.corners ?? onRaster, quads);
       const onUpload = document?.map((corner) => apply(toUpload, corner)) as Quad | undefined;
@@ -70,9 +69,9 @@ export async function openDocumentPipeline(pack: OpenPack, face: FacePipeline): 
           unreadLines: unread,
         },
         ...(outline && { outline }),
-        lines: textLines(regions, zone, toUpload),
-        ...(zone && { mrz: describeZone(zone, toUpload) }),
-        unknownZone,
+        lines: textLines(regions, mrz, toUpload),
+        ...(mrz && { mrz: describeMrz(mrz, toUpload) }),
+        unknownMrz,
         ...(portrait && { portrait }),
         ...(card && { card: quadIn(toUpload, card.corners) }),
         otherFaces: others,
@@ -83,36 +82,36 @@ export async function openDocumentPipeline(pack: OpenPack, face: FacePipeline): 
 }
 
 interface ReadText {
-  readonly zone: ZoneReading | undefined;
-  /** Whether there is a zone that suits no format. */
-  readonly unknownZone: boolean;
+  readonly mrz: MrzReading | undefined;
+  /** Whether there is an MRZ that suits no format. */
+  readonly unknownMrz: boolean;
   readonly regions: readonly RecognizedLine[];
   /** Lines that were not read, or not to their end. */
   readonly unread: number;
 }
 
 /**
- * Reads as much of the text as is read of any picture. The zone is looked for first, and what may be a part
- * of it goes before everything else, so that other text on the picture never keeps a zone from being read.
+ * Reads as much of the text as is read of any image. The MRZ is looked for first, and what may be a part
+ * of it goes before everything else, so that other text on the image never keeps an MRZ from being read.
  */
 async function readText(
-  nets: ZoneNets,
+  models: MrzModels,
   raster: Raster,
   quads: readonly Quad[],
   outline: Quad | undefined,
 ): Promise<ReadText> {
   const inside = inDocument(outline);
-  const first = await readZoneFirst(nets.zoneReader, raster, zoneCandidates(quads, inside));
-  const onZone = first.zone && zoneTest(first.zone);
-  const others = onZone === undefined ? quads : quads.filter((quad) => !onZone(quad));
+  const first = await readMrzFirst(models.mrzReader, raster, mrzCandidates(quads, inside));
+  const onMrz = first.mrz && mrzTest(first.mrz);
+  const others = onMrz === undefined ? quads : quads.filter((quad) => !onMrz(quad));
   const rank = (quad: Quad) => inside(quad) + (first.likely.has(quad) ? 2 : 0);
   const chosen = linesToRead(others, rank, TEXT_LIMITS);
-  const regions = await recognizeText(nets, raster, chosen);
+  const regions = await recognizeText(models, raster, chosen);
   const cut = regions.filter(({ isCut }) => isCut).length;
-  const zone = first.zone ?? (await readZone(nets, raster, regions));
+  const mrz = first.mrz ?? (await readMrz(models, raster, regions));
   return {
-    zone,
-    unknownZone: zone === undefined && first.looksLikeZone,
+    mrz,
+    unknownMrz: mrz === undefined && first.looksLikeMrz,
     regions,
     unread: others.length - chosen.length + cut,
   };
@@ -129,18 +128,18 @@ const boundsIn = (map: Transform, quad: Quad): BoundingBox => ({
   ...boundingBox(quad.map((corner) => apply(map, corner))),
 });
 
-/** All lines in reading order; a zone's rows replace the lines that were detected on them. */
+/** All lines in reading order; an MRZ's rows replace the lines that were detected on them. */
 function textLines(
   regions: readonly RecognizedLine[],
-  zone: ZoneReading | undefined,
+  mrz: MrzReading | undefined,
   toUpload: Transform,
 ): TextLine[] {
-  const rows = (zone?.rows ?? []).map((quad, i) => {
-    const { text, confidences } = zone!.lines[i]!;
+  const rows = (mrz?.rows ?? []).map((quad, i) => {
+    const { text, confidences } = mrz!.lines[i]!;
     return { quad, text, confidence: mean(confidences) };
   });
-  const onZone = zone && zoneTest(zone);
-  const read = regions.filter(({ text, quad }) => text !== "" && !onZone?.(quad));
+  const onMrz = mrz && mrzTest(mrz);
+  const read = regions.filter(({ text, quad }) => text !== "" && !onMrz?.(quad));
   return inReadingOrder([...read, ...rows]).map(({ quad, text, confidence }) => ({
     text,
     confidence,
@@ -149,19 +148,19 @@ function textLines(
   }));
 }
 
-function describeZone(zone: ZoneReading, toUpload: Transform): MachineReadableZone {
+function describeMrz(mrz: MrzReading, toUpload: Transform): MachineReadableZone {
   return {
-    format: zone.format.name,
-    lines: zone.lines.map(({ text }) => text),
-    fields: zone.fields.map(({ name, value, confidence, span }) => ({
+    format: mrz.format.name,
+    lines: mrz.lines.map(({ text }) => text),
+    fields: mrz.fields.map(({ name, value, confidence, span }) => ({
       name,
       value,
       confidence,
-      box: boundsIn(toUpload, spanQuad(zone, span)),
+      box: boundsIn(toUpload, spanQuad(mrz, span)),
     })),
-    checks: zone.checks.map((check) => ({ ...check })),
-    box: boxIn(toUpload, zoneBox(zone)),
-    repairs: zone.repairs.map(({ line, column, read, character, cost }) => ({
+    checks: mrz.checks.map((check) => ({ ...check })),
+    box: boxIn(toUpload, mrzBox(mrz)),
+    repairs: mrz.repairs.map(({ line, column, read, character, cost }) => ({
       line,
       column,
       read,
@@ -184,7 +183,32 @@ const TASKS = [
 /** Models that took part; the portrait's template names its own. */
 function modelsOf(pack: OpenPack): ModelRef[] {
   return TASKS.filter((task) => pack.has(task)).map((task) => {
-    const { name, version } = pack.model(task);
+    const { name, version } = pack.info(task);
     return { name, version };
   });
+}
+
+/**
+ * Lines from top to bottom, and from left to right where they stand beside one another, on a page that may
+ * tilt.
+ */
+export function inReadingOrder<Line extends { readonly quad: Quad }>(lines: readonly Line[]): Line[] {
+  if (lines.length === 0) return [];
+  const [from, to] = lines.reduce((a, b) => (quadSize(b.quad).width > quadSize(a.quad).width ? b : a)).quad;
+  const tilt = Math.atan2(to.y - from.y, to.x - from.x);
+  const [cos, sin] = [Math.cos(tilt), Math.sin(tilt)];
+  const placed = lines
+    .map((line) => {
+      const { x, y } = centroid(line.quad);
+      return { line, across: x * cos + y * sin, down: y * cos - x * sin, height: quadSize(line.quad).height };
+    })
+    .sort((a, b) => a.down - b.down);
+  const rows: (typeof placed)[] = [];
+  for (const item of placed) {
+    const row = rows.at(-1);
+    if (row !== undefined && item.down - row[0]!.down < 0.5 * Math.min(item.height, row[0]!.height))
+      row.push(item);
+    else rows.push([item]);
+  }
+  return rows.flatMap((row) => row.toSorted((a, b) => a.across - b.across).map(({ line }) => line));
 }

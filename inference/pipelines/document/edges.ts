@@ -1,6 +1,5 @@
 import { angleBetween, crossing, type Line, strongestLines } from "../../geometry/lines.ts";
 import { distance, type Quad, quadSize } from "../../geometry/quad.ts";
-import { remembered } from "../../geometry/remembered.ts";
 import type { Vec2 } from "../../geometry/transform.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import { resize } from "../../imaging/resize.ts";
@@ -8,27 +7,27 @@ import { mean } from "../../statistics.ts";
 import { type Edges, edgePoints, findEdges, type SideVisibility, sideSeen, sidesSeen } from "./sides.ts";
 
 /**
- * Limits for a document's outline in a picture; set on generated captures, checked on others
+ * Limits for a document's outline in an image; set on generated captures, checked on others
  * (`npm run lab -- evaluate documents`).
  */
 const SHAPE = {
-  /** Long side of the picture in which edges are searched, in pixels, and the blur that removes its grain. */
+  /** Long side of the image in which edges are searched, in pixels, and the blur that removes its grain. */
   seenAt: 400,
   blur: 1.2,
   lines: 28,
   /** Largest angle between opposite sides, and least angle between neighbours, in radians. */
   parallel: Math.PI / 9,
   square: Math.PI / 3.6,
-  /** Least area, as a share of the picture: a smaller rectangle is a detail. */
+  /** Least area, as a share of the image: a smaller rectangle is a detail. */
   areaMin: 0.1,
   /** Long side over short side: ID-1 has 1.59, ID-2 and ID-3 have 1.42; perspective changes it. */
   aspect: { min: 1.15, max: 1.95 },
-  /** Largest distance of a corner outside the picture, as a share of its long side. */
+  /** Largest distance of a corner outside the image, as a share of its long side. */
   outside: 0.02,
   /** Least visible share, of the weakest side and of all four. */
   weakestSide: 0.45,
   sides: 0.68,
-  /** The same where the picture's frame cuts off one side: the other three must show more clearly. */
+  /** The same where the image's frame cuts off one side: the other three must show more clearly. */
   cutOff: { weakestSide: 0.7, sides: 0.85 },
 } as const;
 
@@ -49,9 +48,9 @@ interface Rectangles {
 }
 
 /**
- * Candidate outlines of the document from the picture's straight edges: the quadrilateral of a document's
+ * Candidate outlines of the document from the image's straight edges: the quadrilateral of a document's
  * proportions whose four sides show best, among those that are accepted; and the best of those that the
- * picture's frame cuts off at one side, completed beyond the frame.
+ * image's frame cuts off at one side, completed beyond the frame.
  */
 export async function findRectangles(
   raster: Raster,
@@ -117,7 +116,7 @@ function* wholeOnes(
 }
 
 /**
- * Candidates that the picture's frame cuts off at one side, completed beyond it to a document's proportions.
+ * Candidates that the image's frame cuts off at one side, completed beyond it to a document's proportions.
  */
 function* cutOffOnes(
   lines: readonly Line[],
@@ -185,11 +184,25 @@ function clockwise([a, b, c, d]: Quad): Quad {
   return turning([a, b, c, d]) < 0 ? [a, d, c, b] : [a, b, c, d];
 }
 
-/** Whether a quadrilateral lies in the picture and has a document's size. */
+/** Whether a quadrilateral lies in the image and has a document's size. */
 function isPlaced(quad: Quad, { width, height }: Edges): boolean {
   const room = SHAPE.outside * Math.max(width, height);
   return (
     quad.every(({ x, y }) => x > -room && y > -room && x < width + room && y < height + room) &&
     Math.abs(turning(quad)) / 2 >= SHAPE.areaMin * width * height
   );
+}
+
+/** Memoises a function of two objects by their identity. */
+export function remembered<A extends object, B extends object, Value>(
+  of: (a: A, b: B) => Value,
+): (a: A, b: B) => Value {
+  const known = new Map<A, Map<B, { readonly value: Value }>>();
+  return (a, b) => {
+    const row = known.get(a) ?? new Map<B, { readonly value: Value }>();
+    if (row.size === 0) known.set(a, row);
+    const found = row.get(b) ?? { value: of(a, b) };
+    row.set(b, found);
+    return found.value;
+  };
 }

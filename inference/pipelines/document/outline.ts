@@ -1,33 +1,33 @@
 import { boundingBox } from "../../geometry/boxes.ts";
 import { flattening, type Quad, quadSize, rectangle } from "../../geometry/quad.ts";
-import { laplacian } from "../../imaging/focus.ts";
+import { laplacian } from "../../imaging/gradient.ts";
 import { luma, type Raster } from "../../imaging/raster.ts";
 import { warp } from "../../imaging/warp.ts";
-import { findCorners } from "../../models/doc-corner-net.ts";
+import { findCorners } from "../../models/doc-corner-model.ts";
 import type { OpenPack } from "../../pack/open.ts";
 import type { CaptureQuality } from "../types.ts";
 import { findRectangles } from "./edges.ts";
 
-/** Least score of the net's corners. */
+/** Least score of the model's corners. */
 const SCORE_MIN = 0.5;
 
-/** Candidate outlines, in the picture's pixels. */
+/** Candidate outlines, in the image's pixels. */
 interface Outlines {
   /** The likeliest first. */
   readonly whole: readonly Quad[];
-  /** Outline of a document that the picture's frame cuts off, continued beyond the frame. */
+  /** Outline of a document that the image's frame cuts off, continued beyond the frame. */
   readonly cutOff: Quad | undefined;
 }
 
 /**
- * Outlines by the picture's straight edges, then by the pack's net where it has one. Edges are exact where
- * they show, at any angle; the net was trained on documents that stand about upright.
+ * Outlines by the image's straight edges, then by the pack's model where it has one. Edges are exact where
+ * they show, at any angle; the model was trained on documents that stand about upright.
  */
 export async function findOutlines(pack: OpenPack, raster: Raster): Promise<Outlines> {
   const { whole, cutOff } = await findRectangles(raster);
   const seen = whole === undefined ? [] : [whole];
   if (!pack.has("document_corners")) return { whole: seen, cutOff };
-  const { quad, score } = await findCorners(pack.net("document_corners"), raster);
+  const { quad, score } = await findCorners(pack.model("document_corners"), raster);
   return { whole: score >= SCORE_MIN && isConvex(quad) ? [...seen, quad] : seen, cutOff };
 }
 
@@ -63,7 +63,7 @@ export function documentLongSide(known: Quad | undefined): number {
 const MEASURED = { width: 1000, tallest: 4 } as const;
 const SATURATED = 250;
 
-/** Measures the document flattened; the whole picture where no document is known. */
+/** Measures the document flattened; the whole image where no document is known. */
 export async function measureCapture(
   raster: Raster,
   known: Quad | undefined,

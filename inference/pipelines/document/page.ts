@@ -16,9 +16,9 @@ import { warp } from "../../imaging/warp.ts";
 import type { OpenPack } from "../../pack/open.ts";
 import { fillsCard } from "./card.ts";
 import { findRectangles } from "./edges.ts";
+import { type MrzModels, readMrzFirst } from "./mrz/mrz.ts";
 import { findOutlines } from "./outline.ts";
-import { findUprightText, type TextNets } from "./text.ts";
-import { readZoneFirst, type ZoneNets } from "./zone/zone.ts";
+import { findUprightText, type TextModels } from "./text.ts";
 
 /** The document as it is read: its text upright, and flat where its outline was found. */
 interface Page {
@@ -69,21 +69,21 @@ const SAME_ASPECT = 0.12;
  */
 const NEAR = { across: 2.2, down: 1.6 } as const;
 
-/** A document that the frame cuts off must hold this share of the picture's lines. */
+/** A document that the frame cuts off must hold this share of the image's lines. */
 const CUT_OFF_LINES = 0.9;
 
 /**
- * Finds the document and lays it flat. Each outline that the picture suggests is tested against the text
- * inside; where none passes, the picture is read as it is.
+ * Finds the document and lays it flat. Each outline that the image suggests is tested against the text
+ * inside; where none passes, the image is read as it is.
  */
-export async function findPage(pack: OpenPack, nets: ZoneNets, upload: Raster): Promise<Page> {
+export async function findPage(pack: OpenPack, models: MrzModels, upload: Raster): Promise<Page> {
   const { whole, cutOff } = await findOutlines(pack, upload);
   for (const outline of whole) {
-    const page = await flatPage(nets, upload, outline);
-    if (page !== undefined) return (await withoutSheet(nets, upload, page)) ?? page;
+    const page = await flatPage(models, upload, outline);
+    if (page !== undefined) return (await withoutSheet(models, upload, page)) ?? page;
   }
-  const { raster, turns, quads } = await findUprightText(nets, upload, "picture");
-  const page = cutOff && (await flatPage(nets, upload, cutOff));
+  const { raster, turns, quads } = await findUprightText(models, upload, "image");
+  const page = cutOff && (await flatPage(models, upload, cutOff));
   if (page !== undefined && page.quads.length >= CUT_OFF_LINES * quads.length) return page;
   return { raster, quads, toUpload: unturning(upload, turns), outline: undefined };
 }
@@ -92,10 +92,10 @@ export async function findPage(pack: OpenPack, nets: ZoneNets, upload: Raster): 
  * The card that lies on the page, where the page is a sheet beneath it; undefined where no card's outline
  * shows.
  */
-async function withoutSheet(nets: ZoneNets, upload: Raster, page: Page): Promise<Page | undefined> {
+async function withoutSheet(models: MrzModels, upload: Raster, page: Page): Promise<Page | undefined> {
   if (fillsCard(page.quads, page.outline!)) return undefined;
   // An MRZ says by itself where the card lies on the sheet.
-  if ((await readZoneFirst(nets.zoneReader, page.raster, page.quads)).zone !== undefined) return undefined;
+  if ((await readMrzFirst(models.mrzReader, page.raster, page.quads)).mrz !== undefined) return undefined;
   const text = page.quads.map((quad) => quad.map((at) => apply(page.toUpload, at)) as unknown as Quad);
   const near = stretched(boundingBox(text.flat()), NEAR.across, NEAR.down);
   const part = clipped(outward(near), upload);
@@ -105,14 +105,14 @@ async function withoutSheet(nets: ZoneNets, upload: Raster, page: Page): Promise
     const lying = alongLongSide(onUpload(quad));
     return keepsText(lying, text) && fillsCard(text, lying);
   });
-  const card = whole && (await flatPage(nets, upload, onUpload(whole)));
+  const card = whole && (await flatPage(models, upload, onUpload(whole)));
   return card !== undefined && fillsCard(card.quads, card.outline!) ? card : undefined;
 }
 
 /** The page of an outline; undefined where the outline holds too little text or cuts through some. */
-async function flatPage(nets: TextNets, upload: Raster, outline: Quad): Promise<Page | undefined> {
+async function flatPage(models: TextModels, upload: Raster, outline: Quad): Promise<Page | undefined> {
   const { flat, toOutline, width, height, left, top } = await flatten(upload, outline);
-  const { raster, turns, quads } = await findUprightText(nets, flat, "page");
+  const { raster, turns, quads } = await findUprightText(models, flat, "page");
   // The margins are alike at opposite sides, so that a turned outline is the same rectangle, or the same on
   // its side.
   const onPage = turns % 2 === 0 ? rectangle(left, top, width, height) : rectangle(top, left, height, width);

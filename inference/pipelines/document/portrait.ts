@@ -34,13 +34,13 @@ const SHOWN = { width: 1.6, height: 2, up: 0.1 } as const;
  */
 const OTHERS = { most: 4, compared: 0.5 } as const;
 
-/** A portrait's place alone, or with its picture, measures and template. */
+/** A portrait's place alone, or with its image, measures and template. */
 export interface Portraits {
   readonly place: Pick<Portrait, "box">;
   readonly full: Portrait;
 }
 
-/** A picture, and the page that was made of it. */
+/** An image, and the page that was made of it. */
 interface FacedPage {
   readonly upload: Raster;
   readonly raster: Raster;
@@ -54,7 +54,7 @@ interface Faces<P> {
   readonly others: OtherFace[];
 }
 
-/** The largest face on the card, and the other faces of the picture, each in the upload's pixels. */
+/** The largest face on the card, and the other faces of the image, each in the upload's pixels. */
 export async function findFaces<Kind extends keyof Portraits>(
   kind: Kind,
   face: FacePipeline,
@@ -138,7 +138,7 @@ async function analyzeIn(face: FacePipeline, raster: Raster, place: Box) {
 }
 
 /**
- * The faces in a part of the picture, largest first. Detectors see the whole part at a few hundred pixels: a
+ * The faces in a part of the image, largest first. Detectors see the whole part at a few hundred pixels: a
  * small face shows only on a part of it.
  */
 async function look(face: FacePipeline, raster: Raster, region: Box): Promise<Box[]> {

@@ -4,7 +4,7 @@ import type { Vec2 } from "../../geometry/transform.ts";
 import { type Gradient, gradient } from "../../imaging/gradient.ts";
 import type { Raster } from "../../imaging/raster.ts";
 
-/** The gradient of a picture and its magnitude, row by row. */
+/** The gradient of an image and its magnitude, row by row. */
 export interface Edges extends Gradient {
   readonly strength: Float32Array;
 }
@@ -19,7 +19,7 @@ const EDGE = 40;
 const REACH = 2;
 const ALIGNED = Math.cos(Math.PI / 12);
 
-/** The edges of a picture, after a Gaussian of `blur` pixels has removed its grain. */
+/** The edges of an image, after a Gaussian of `blur` pixels has removed its grain. */
 export async function findEdges(raster: Raster, blur: number): Promise<Edges> {
   const found = await gradient(raster, blur);
   const strength = new Float32Array(found.x.length);
@@ -62,7 +62,7 @@ export function sidesSeen(quad: Quad, count: number, side: SideVisibility): numb
 }
 
 /**
- * The share of a side's length along which the picture changes across the side in one sense; undefined under
+ * The share of a side's length along which the image changes across the side in one sense; undefined under
  * `least`.
  */
 export function sideSeen(from: Vec2, to: Vec2, edges: Edges, least: number): number | undefined {

@@ -2,16 +2,16 @@ import { flattening, type Quad, quadSize } from "../../geometry/quad.ts";
 import { apply, centroid, invert } from "../../geometry/transform.ts";
 
 /**
- * What is read of a picture's text (contract §10.2): lines, characters of a line, and the length of all lines
+ * What is read of an image's text (contract §10.2): lines, characters of a line, and the length of all lines
  * together in heights of a line, since the recogniser's time grows with the length. A passport's page has
  * about 40 lines of 5 to 20 heights.
  */
 export const TEXT_LIMITS = { lines: 200, characters: 120, length: 900 } as const;
 
-/** The same for the band around a row of a zone, which holds three rows in a few pieces. */
+/** The same for the band around a row of an MRZ, which holds three rows in a few pieces. */
 export const BAND_LIMITS = { lines: 24, length: 200 } as const;
 
-/** So many lines are spelled in search of a zone, at 2 ms a line: its rows are among a document's longest. */
+/** So many lines are spelled in search of an MRZ, at 2 ms a line: its rows are among a document's longest. */
 const ZONE_LINES = 400;
 
 /**
@@ -41,8 +41,8 @@ export function linesToRead(
   return quads.filter((quad) => chosen.has(quad));
 }
 
-/** The lines among which a zone is looked for, in the order given. */
-export function zoneCandidates(quads: readonly Quad[], rank: Rank): readonly Quad[] {
+/** The lines among which an MRZ is looked for, in the order given. */
+export function mrzCandidates(quads: readonly Quad[], rank: Rank): readonly Quad[] {
   if (quads.length <= ZONE_LINES) return quads;
   const chosen = new Set(byImportance(quads, rank).slice(0, ZONE_LINES));
   return quads.filter((quad) => chosen.has(quad));

@@ -8,16 +8,16 @@ import { decodeGreedy, type Recognizer, recognizeLines } from "../../models/ppoc
 import type { OpenPack } from "../../pack/open.ts";
 import { beginning } from "./text-limits.ts";
 
-type Net = ReturnType<OpenPack["net"]>;
+type Model = ReturnType<OpenPack["model"]>;
 
-/** The nets for reading text. */
-export interface TextNets {
-  readonly detection: Net;
-  readonly orientation: Net;
+/** The models for reading text. */
+export interface TextModels {
+  readonly detection: Model;
+  readonly orientation: Model;
   readonly recognizer: Recognizer;
 }
 
-/** A line of text on the upright picture. */
+/** A line of text on the upright image. */
 export interface RecognizedLine {
   readonly quad: Quad;
   /** Its beginning, where it is longer than a line is read. */
@@ -26,8 +26,8 @@ export interface RecognizedLine {
   readonly confidence: number;
 }
 
-/** A picture turned so that its text stands upright. */
-interface UprightPicture {
+/** An image turned so that its text stands upright. */
+interface UprightImage {
   readonly raster: Raster;
   /** How the upload was turned to become `raster`. */
   readonly turns: QuarterTurns;
@@ -43,14 +43,14 @@ const CLEAR = 0.3;
  */
 const READERS = { lines: 4, length: 12 } as const;
 
-/** Finds the lines of text, and turns the picture by quarters until they run from left to right. */
-export async function findUprightText(nets: TextNets, upload: Raster, view: View): Promise<UprightPicture> {
-  const found = await findText(nets, await fitCanvas(upload, view));
+/** Finds the lines of text, and turns the image by quarters until they run from left to right. */
+export async function findUprightText(models: TextModels, upload: Raster, view: View): Promise<UprightImage> {
+  const found = await findText(models, await fitCanvas(upload, view));
   const standing = isStanding(found) ? 1 : 0;
-  // Turned twice, since no second picture of up to 120 MB is held while the net runs, which takes twice that.
-  const quads = standing === 1 ? await findText(nets, await fitCanvas(turn(upload, 1), view)) : found;
+  // Turned twice, since no second image of up to 120 MB is held while the model runs, which takes twice that.
+  const quads = standing === 1 ? await findText(models, await fitCanvas(turn(upload, 1), view)) : found;
   const raster = turn(upload, standing);
-  if (!(await isUpsideDown(nets, raster, quads))) return { raster, turns: standing, quads };
+  if (!(await isUpsideDown(models, raster, quads))) return { raster, turns: standing, quads };
   const back = unturning(raster, 2);
   const turned = quads.map(([a, b, c, d]) => [c, d, a, b].map((point) => apply(back, point)));
   const turns = (standing + 2) as QuarterTurns;
@@ -59,7 +59,7 @@ export async function findUprightText(nets: TextNets, upload: Raster, view: View
 
 /** Reads lines of any text, in the order given. */
 export async function recognizeText(
-  { recognizer }: TextNets,
+  { recognizer }: TextModels,
   raster: Raster,
   quads: readonly Quad[],
 ): Promise<RecognizedLine[]> {
@@ -69,8 +69,8 @@ export async function recognizeText(
   return quads.map((quad, i) => ({ quad, ...read[i]!, ...beginning(read[i]!.text) }));
 }
 
-async function findText(nets: TextNets, canvas: TextCanvas): Promise<Quad[]> {
-  return (await detectText(nets.detection, canvas)).map(({ quad }) => quad);
+async function findText(models: TextModels, canvas: TextCanvas): Promise<Quad[]> {
+  return (await detectText(models.detection, canvas)).map(({ quad }) => quad);
 }
 
 /** Whether most of the text, by length, runs up or down. */
@@ -88,12 +88,14 @@ function isStanding(quads: readonly Quad[]): boolean {
  * Each line is classified twice, as it lies and turned about: rows of fillers look much the same both ways,
  * and only the difference counts. Where the classifier is not sure, reading both ways decides.
  */
-async function isUpsideDown(nets: TextNets, raster: Raster, quads: readonly Quad[]): Promise<boolean> {
+async function isUpsideDown(models: TextModels, raster: Raster, quads: readonly Quad[]): Promise<boolean> {
   const longest = quads.toSorted((a, b) => quadSize(b).width - quadSize(a).width);
-  const balance = await lean(longest.slice(0, JUDGES), (quad) => upsideDown(nets.orientation, raster, quad));
+  const balance = await lean(longest.slice(0, JUDGES), (quad) =>
+    upsideDown(models.orientation, raster, quad),
+  );
   if (Math.abs(balance) >= CLEAR) return balance > 0;
   const parts = longest.slice(0, READERS.lines).map((quad) => shortened(quad, READERS.length));
-  const read = async (quad: Quad) => (await recognizeText(nets, raster, [quad]))[0]!.confidence;
+  const read = async (quad: Quad) => (await recognizeText(models, raster, [quad]))[0]!.confidence;
   return (await lean(parts, read)) < 0;
 }
 

@@ -10,15 +10,15 @@ import type { OpenPack } from "../../pack/open.ts";
 import type { DetectedFace, FaceAnalysis, PrincipalFace } from "../types.ts";
 import { measureFace, measurePose } from "./measures.ts";
 import { faceQuality } from "./quality.ts";
-import { templateMaker } from "./template.ts";
+import { templateExtractor } from "./template.ts";
 
 /** Finds and analyses faces. `landmarks: false` leaves the 468 points out of the answer. */
 export interface FacePipeline {
   /** Boxes and scores of the faces that `analyze` finds, largest first. */
-  detect(picture: Raster): Promise<DetectedFace[]>;
-  analyze(picture: Raster, options?: { readonly landmarks?: boolean }): Promise<FaceAnalysis>;
+  detect(image: Raster): Promise<DetectedFace[]>;
+  analyze(image: Raster, options?: { readonly landmarks?: boolean }): Promise<FaceAnalysis>;
   /** The face whose middle lies in a box, without landmarks; undefined where none does. */
-  analyzeAt(picture: Raster, place: Box): Promise<PlacedFace | undefined>;
+  analyzeAt(image: Raster, place: Box): Promise<PlacedFace | undefined>;
 }
 
 interface PlacedFace {
@@ -26,21 +26,21 @@ interface PlacedFace {
   readonly face: PrincipalFace;
 }
 
-const DETECTORS: Readonly<Record<string, (net: Net) => FaceDetector>> = {
+const DETECTORS: Readonly<Record<string, (model: Model) => FaceDetector>> = {
   blazeface,
   yunet,
 };
 
 /**
- * The mesh net's own judgement of whether it sees a face; at 0.5 it drops every false face on our material.
+ * The mesh model's own judgement of whether it sees a face; at 0.5 it drops every false face on our material.
  */
 const FACE_FLAG_MIN = 0.5;
 
-/** So many of the largest faces are analysed: any policy refuses a picture of more. */
+/** So many of the largest faces are analysed: any policy refuses an image of more. */
 const FACES_MAX = 16;
 
 /**
- * Upright first; then as a phone held sideways or upside down takes pictures whose EXIF orientation got lost.
+ * Upright first; then as a phone held sideways or upside down takes images whose EXIF orientation got lost.
  * The mesh accepts a face that stands on its head as surely as an upright one, but the detectors score such a
  * face lower. A doubtful face is therefore examined from all sides, and the side with the detector's best
  * score is taken. None of 221 upside-down photos passed for upright at 0.85 (at 0.72 one in twenty did); one
@@ -49,11 +49,11 @@ const FACES_MAX = 16;
 const TURNS: readonly QuarterTurns[] = [0, 1, 3, 2];
 const CERTAIN = 0.85;
 
-type Net = ReturnType<OpenPack["net"]>;
+type Model = ReturnType<OpenPack["model"]>;
 
 interface Finder {
   readonly detector: FaceDetector;
-  readonly meshNet: Net;
+  readonly meshModel: Model;
 }
 
 interface Face {
@@ -62,10 +62,10 @@ interface Face {
 }
 
 function detectorOf(pack: OpenPack): FaceDetector {
-  const { name } = pack.model("face_detection");
+  const { name } = pack.info("face_detection");
   const open = DETECTORS[name];
   if (open === undefined) throw new Error(`there is no code for the face detector ${name}`);
-  return open(pack.net("face_detection"));
+  return open(pack.model("face_detection"));
 }
 
 /** The detector's score of the largest face, 0..1, which is highest for an upright face. */
@@ -74,40 +74,40 @@ const uprightness = ([largest]: readonly Face[]) => largest?.detection.score ?? 
 const isCertain = ([largest]: readonly Face[]) =>
   largest !== undefined && largest.detection.score * largest.mesh.flag >= CERTAIN;
 
-/** Throws `PackError` or `Error` when the pack lacks a face net or has a detector that is not known. */
+/** Throws `PackError` or `Error` when the pack lacks a face model or has a detector that is not known. */
 export async function openFacePipeline(pack: OpenPack): Promise<FacePipeline> {
-  const finder = { detector: detectorOf(pack), meshNet: pack.net("face_landmarks") };
-  const makeTemplate = templateMaker(pack);
+  const finder = { detector: detectorOf(pack), meshModel: pack.model("face_landmarks") };
+  const makeTemplate = templateExtractor(pack);
   const analyzed = async (
-    picture: Raster,
+    image: Raster,
     { mesh: seen }: Face,
     landmarks: boolean,
   ): Promise<PrincipalFace> => {
-    const mesh = await readMesh(finder.meshNet, picture, refinedView(seen));
+    const mesh = await readMesh(finder.meshModel, image, refinedView(seen));
     const faceFlag = Math.min(mesh.flag, seen.flag);
     return {
-      ...(await measure(picture, mesh, faceFlag)),
+      ...(await measure(image, mesh, faceFlag)),
       landmarks: landmarks ? [...mesh.landmarks] : [],
-      template: await makeTemplate(picture, mesh.landmarks),
+      template: await makeTemplate(image, mesh.landmarks),
     };
   };
   return {
-    detect: async (picture) => (await findFaces(finder, picture)).map(describe),
-    async analyze(picture, { landmarks = true } = {}) {
-      const faces = await findFaces(finder, picture);
+    detect: async (image) => (await findFaces(finder, image)).map(describe),
+    async analyze(image, { landmarks = true } = {}) {
+      const faces = await findFaces(finder, image);
       const analysis = {
-        imageWidth: picture.width,
-        imageHeight: picture.height,
+        imageWidth: image.width,
+        imageHeight: image.height,
         faces: faces.map(describe),
       };
       const [largest] = faces;
       if (largest === undefined) return analysis;
-      return { ...analysis, principal: await analyzed(picture, largest, landmarks) };
+      return { ...analysis, principal: await analyzed(image, largest, landmarks) };
     },
-    async analyzeAt(picture, place) {
-      const faces = await findFaces(finder, picture);
+    async analyzeAt(image, place) {
+      const faces = await findFaces(finder, image);
       const found = faces.find(({ detection }) => contains(place, centre(detection.box)));
-      return found && { box: found.detection.box, face: await analyzed(picture, found, false) };
+      return found && { box: found.detection.box, face: await analyzed(image, found, false) };
     },
   };
 }
@@ -117,32 +117,32 @@ const describe = ({ detection: { box, score } }: Face): DetectedFace => ({
   confidence: score,
 });
 
-async function measure(picture: Raster, { landmarks }: FaceMesh, faceFlag: number) {
+async function measure(image: Raster, { landmarks }: FaceMesh, faceFlag: number) {
   const pose = measurePose(landmarks);
-  return { pose, quality: faceQuality(await measureFace(picture, landmarks), pose, faceFlag) };
+  return { pose, quality: faceQuality(await measureFace(image, landmarks), pose, faceFlag) };
 }
 
-async function findFaces(finder: Finder, picture: Raster): Promise<Face[]> {
+async function findFaces(finder: Finder, image: Raster): Promise<Face[]> {
   let best: Face[] = [];
   for (const turns of TURNS) {
-    const faces = await lookFrom(finder, picture, turns);
+    const faces = await lookFrom(finder, image, turns);
     if (uprightness(faces) > uprightness(best)) best = faces;
     if (isCertain(best)) break;
   }
   return best;
 }
 
-/** Faces that both nets see, largest first. */
+/** Faces that both models see, largest first. */
 async function lookFrom(
-  { detector, meshNet }: Finder,
-  picture: Raster,
+  { detector, meshModel }: Finder,
+  image: Raster,
   turns: QuarterTurns,
 ): Promise<Face[]> {
-  const detections = await detector.detect(picture, turns);
+  const detections = await detector.detect(image, turns);
   const largest = detections.toSorted((a, b) => area(b.box) - area(a.box)).slice(0, FACES_MAX);
   const faces: Face[] = [];
   for (const detection of largest) {
-    const mesh = await readMesh(meshNet, picture, meshView(detection, detector.view));
+    const mesh = await readMesh(meshModel, image, meshView(detection, detector.view));
     if (mesh.flag >= FACE_FLAG_MIN) faces.push({ detection, mesh });
   }
   return faces;

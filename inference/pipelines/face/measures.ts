@@ -1,9 +1,9 @@
 import { boundingBox, centre } from "../../geometry/boxes.ts";
-import { chipToPicture, slope } from "../../geometry/chip.ts";
+import { chipToImage, slope } from "../../geometry/chip.ts";
 import { headPose, type Pose, type Vec3 } from "../../geometry/head-pose.ts";
 import { insidePolygon } from "../../geometry/polygon.ts";
 import { apply, invert, rotation } from "../../geometry/transform.ts";
-import { laplacian } from "../../imaging/focus.ts";
+import { laplacian } from "../../imaging/gradient.ts";
 import { luma, type Raster } from "../../imaging/raster.ts";
 import { warp } from "../../imaging/warp.ts";
 import { EYES, FACE_OVAL, INNER_LIPS, MESH } from "../../models/facemesh-topology.ts";
@@ -42,8 +42,8 @@ export function measurePose(landmarks: Landmarks): Pose {
 }
 
 /** Measures the face that lies at the landmarks. */
-export async function measureFace(picture: Raster, landmarks: Landmarks): Promise<FaceMeasures> {
-  const { values, edges, visibility } = await facePixels(picture, landmarks);
+export async function measureFace(image: Raster, landmarks: Landmarks): Promise<FaceMeasures> {
+  const { values, edges, visibility } = await facePixels(image, landmarks);
   const eyes = MESH.eyeCorners.map(([outer, inner]) => midpoint(landmarks[outer]!, landmarks[inner]!));
   return {
     interEyeDistance: Math.hypot(eyes[0]!.x - eyes[1]!.x, eyes[0]!.y - eyes[1]!.y),
@@ -57,14 +57,14 @@ export async function measureFace(picture: Raster, landmarks: Landmarks): Promis
 }
 
 /** Visibility, and luma and Laplacian of the pixels inside the face's outline, on the aligned square. */
-async function facePixels(picture: Raster, landmarks: Landmarks) {
+async function facePixels(image: Raster, landmarks: Landmarks) {
   const { right, left } = MESH.temples;
   const turn = slope(landmarks[right]!, landmarks[left]!);
   const upright = boundingBox(landmarks.map((point) => apply(rotation(-turn), point)));
   const side = (distance(landmarks[right]!, landmarks[left]!) * SIDE) / TEMPLE_PIXELS;
-  const toPicture = chipToPicture({ centre: apply(rotation(turn), centre(upright)), side, turn }, SIDE);
-  const plane = luma(await warp(picture, toPicture, SIDE, SIDE));
-  const toChip = invert(toPicture);
+  const toImage = chipToImage({ centre: apply(rotation(turn), centre(upright)), side, turn }, SIDE);
+  const plane = luma(await warp(image, toImage, SIDE, SIDE));
+  const toChip = invert(toImage);
   const onChip = landmarks.map((point) => apply(toChip, point));
   const inside = insidePolygon(
     FACE_OVAL.map((index) => onChip[index]!),

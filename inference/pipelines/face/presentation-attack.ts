@@ -10,21 +10,21 @@ export interface PadPipeline {
   assess(frame: Raster): Promise<FrameAssessment>;
 }
 
-/** How much of the scene each net sees, in face boxes. */
+/** How much of the scene each model sees, in face boxes. */
 const CONTEXTS = { pad_a: 2.7, pad_b: 4 } as const;
 const TASKS = ["pad_a", "pad_b"] as const;
 
 /**
- * The range in which the nets' scores are valid. The nets examine the texture and the edges of a print or a
- * screen around the face. Scaled down until the face's box was narrower than 64 px, bona fide captures
+ * The range in which the models' scores are valid. The models examine the texture and the edges of a print or
+ * a screen around the face. Scaled down until the face's box was narrower than 64 px, bona fide captures
  * changed their scores by up to 0.4, and wider ones by less than 0.1; cut until less than 1.75 boxes of scene
  * were left, they lost up to 0.7. Attacks kept their scores throughout (8 captures, each scaled and cut).
  */
 const PAD_RANGE = { faceSideMin: 64, contextMin: 1.75 } as const;
 
 /**
- * The mean of both nets' probabilities of a bona fide presentation. There is no score when the pack has no
- * such nets, no face was found, or the face is outside of `PAD_RANGE`.
+ * The mean of both models' probabilities of a bona fide presentation. There is no score when the pack has no
+ * such models, no face was found, or the face is outside of `PAD_RANGE`.
  */
 export async function openPadPipeline(
   pack: OpenPack,
@@ -41,11 +41,11 @@ export async function openPadPipeline(
   };
 }
 
-/** Blinks are detected by the landmarks of the lids; nothing else of the analysis depends on this net. */
+/** Blinks are detected by the landmarks of the lids; nothing else of the analysis depends on this model. */
 async function lookAtEyes(pack: OpenPack, frame: Raster, analysis: FaceAnalysis): Promise<FaceAnalysis> {
   const { principal } = analysis;
   if (principal === undefined || !pack.has("eye_contours")) return analysis;
-  const landmarks = await refineEyes(pack.net("eye_contours"), frame, principal.landmarks);
+  const landmarks = await refineEyes(pack.model("eye_contours"), frame, principal.landmarks);
   return { ...analysis, principal: { ...principal, landmarks } };
 }
 
@@ -57,10 +57,10 @@ function inRange(frame: Raster, box: BoundingBox): boolean {
 }
 
 async function score(pack: OpenPack, frame: Raster, box: BoundingBox): Promise<PadScore> {
-  const models = TASKS.map((task) => pack.model(task));
+  const infos = TASKS.map((task) => pack.info(task));
   let total = 0;
-  for (const task of TASKS) total += await scoreBonaFide(pack.net(task), frame, box, CONTEXTS[task]);
-  const name = models.map((model) => model.name).join("+");
-  const version = models.map((model) => model.version).join("+");
+  for (const task of TASKS) total += await scoreBonaFide(pack.model(task), frame, box, CONTEXTS[task]);
+  const name = infos.map((info) => info.name).join("+");
+  const version = infos.map((info) => info.version).join("+");
   return { score: total / TASKS.length, model: { name, version } };
 }

@@ -2,16 +2,15 @@ import { perceptualHash } from "../../forensics/upload/perceptual-hash.ts";
 import type { Raster } from "../../imaging/raster.ts";
 import { warp } from "../../imaging/warp.ts";
 import { type FaceEmbedder, type FaceLandmarks, unit } from "../../models/face-chip.ts";
-import { faceRecognition } from "../../models/face-recognition.ts";
-import { faceReidentification } from "../../models/face-reidentification.ts";
-import { faceres } from "../../models/faceres.ts";
+import { faceRecognition, faceReidentification, faceres } from "../../models/face-embedders.ts";
 import { meanFaceChip } from "../../models/mean-face.ts";
 import type { OpenPack } from "../../pack/open.ts";
 import type { FaceTemplate } from "../types.ts";
 
 /**
- * Share of each net in the fused comparison score. Where both vectors are scaled by the root of their share
- * and concatenated, the dot product of two templates is the sum of both nets' cosines, weighted by these. At
+ * Share of each model in the fused comparison score. Where both vectors are scaled by the root of their share
+ * and concatenated, the dot product of two templates is the sum of both models' cosines, weighted by these.
+ * At
  * 0.75 the false non-match rate at FMR 0.1 % was the lowest on LFW's first fold, together with pairs out of
  * the same group photo.
  */
@@ -25,27 +24,29 @@ const HASHED = { middle: { x: 0.490127, y: 0.48 }, side: 1.4 };
 const HASHED_SIZE = 128;
 
 /** Makes templates of faces, each with the perceptual hash of the face that it was made of. */
-type TemplateMaker = (picture: Raster, landmarks: FaceLandmarks) => Promise<FaceTemplate>;
+type TemplateExtractor = (image: Raster, landmarks: FaceLandmarks) => Promise<FaceTemplate>;
 
-/** The pack's own kind of template: one net's where it has `face_template`, else both bundled nets' fused. */
-export function templateMaker(pack: OpenPack): TemplateMaker {
+/**
+ * The pack's own kind of template: one model's where it has `face_template`, else both bundled models' fused.
+ */
+export function templateExtractor(pack: OpenPack): TemplateExtractor {
   const embed = pack.has("face_template")
-    ? faceReidentification(pack.net("face_template"))
-    : fused(faceRecognition(pack.net("face_template_a")), faceres(pack.net("face_template_b")));
-  const name = pack.has("face_template") ? pack.model("face_template").name : "face_recognition+faceres";
+    ? faceReidentification(pack.model("face_template"))
+    : fused(faceRecognition(pack.model("face_template_a")), faceres(pack.model("face_template_b")));
+  const name = pack.has("face_template") ? pack.info("face_template").name : "face_recognition+faceres";
   const model = { name, version: pack.templateVersion };
-  return async (picture, landmarks) => ({
-    vector: [...(await embed(picture, landmarks))],
+  return async (image, landmarks) => ({
+    vector: [...(await embed(image, landmarks))],
     model,
-    perceptualHash: await perceptualHash(await uprightFace(picture, landmarks)),
+    perceptualHash: await perceptualHash(await uprightFace(image, landmarks)),
   });
 }
 
 function fused(a: FaceEmbedder, b: FaceEmbedder): FaceEmbedder {
-  return async (picture, landmarks) => {
+  return async (image, landmarks) => {
     const parts = [
-      { vector: await a(picture, landmarks), share: FUSED_SHARES.a },
-      { vector: await b(picture, landmarks), share: FUSED_SHARES.b },
+      { vector: await a(image, landmarks), share: FUSED_SHARES.a },
+      { vector: await b(image, landmarks), share: FUSED_SHARES.b },
     ];
     const scaled = parts.flatMap(({ vector, share }) => [...vector].map((value) => value * Math.sqrt(share)));
     return unit(Float32Array.from(scaled));
@@ -53,6 +54,6 @@ function fused(a: FaceEmbedder, b: FaceEmbedder): FaceEmbedder {
 }
 
 /** The face alone, laid upright and to one size. */
-function uprightFace(picture: Raster, landmarks: FaceLandmarks): Promise<Raster> {
-  return warp(picture, meanFaceChip(landmarks, HASHED_SIZE, HASHED), HASHED_SIZE, HASHED_SIZE);
+function uprightFace(image: Raster, landmarks: FaceLandmarks): Promise<Raster> {
+  return warp(image, meanFaceChip(landmarks, HASHED_SIZE, HASHED), HASHED_SIZE, HASHED_SIZE);
 }

@@ -7,28 +7,27 @@ import {
 } from "../../../proto/gen/selfsame/inference/v1/document_service_pb.js";
 import { ImageRefusedError } from "../../imaging/upload/refusal.ts";
 import type { DocumentReading, PlainReading } from "../../pipelines/types.ts";
-import { imageContent, shownOf } from "../request.ts";
-import { rpc } from "../rpc.ts";
+import { imageContent, rpc, shownOf } from "../rpc.ts";
 
 const MAX_PICTURES = 2;
 
-/** Each picture is a job of its own, so that two engines can examine both sides of a document at once. */
+/** Each image is a job of its own, so that two engines can examine both sides of a document at once. */
 export const examineDocument = rpc(
   DocumentService.method.examineDocument,
-  async ({ pictures }, { engines }, call) => {
-    if (pictures.length < 1 || pictures.length > MAX_PICTURES) {
-      throw new ConnectError(`pictures: 1 to ${MAX_PICTURES}, got ${pictures.length}`, Code.InvalidArgument);
+  async ({ images }, { engines }, call) => {
+    if (images.length < 1 || images.length > MAX_PICTURES) {
+      throw new ConnectError(`images: 1 to ${MAX_PICTURES}, got ${images.length}`, Code.InvalidArgument);
     }
-    const contents = pictures.map((picture, index) => imageContent(picture, `pictures[${index}]`));
-    // Where one picture fails, the other is canceled, so that its place in the queue is free.
+    const contents = images.map((image, index) => imageContent(image, `images[${index}]`));
+    // Where one image fails, the other is canceled, so that its place in the queue is free.
     const failing = new AbortController();
     const both = { ...call, signal: AbortSignal.any([call.signal, failing.signal]) };
     const examine = async (content: Uint8Array, index: number) => {
       const { reading, ...rest } = await engines
         .run("examineDocument", content, both)
-        // An engine decodes one picture and does not know its place in the request.
+        // An engine decodes one image and does not know its place in the request.
         .catch((error) => Promise.reject(error instanceof ImageRefusedError ? error.at(index) : error));
-      const shown = await shownOf(pictures[index], engines, both);
+      const shown = await shownOf(images[index], engines, both);
       return { ...rest, reading: { ...toReadingMessage(reading), ...shown } };
     };
     try {
@@ -45,7 +44,7 @@ export const readDocument = rpc(DocumentService.method.readDocument, async ({ im
   return { reading: { ...toReadingMessage(reading), ...(await shownOf(image, engines, call)) } };
 });
 
-/** A reading as its message, in which only the zone's format has another name. */
+/** A reading as its message, in which only the MRZ's format has another name. */
 export function toReadingMessage(
   reading: DocumentReading | PlainReading,
 ): MessageInitShape<typeof DocumentReadingSchema> {

@@ -1,8 +1,7 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { DocumentService } from "../../../proto/gen/selfsame/inference/v1/document_service_pb.js";
 import { FaceService } from "../../../proto/gen/selfsame/inference/v1/face_service_pb.js";
-import { imageContent, shownOf } from "../request.ts";
-import { rpc } from "../rpc.ts";
+import { imageContent, rpc, shownOf } from "../rpc.ts";
 import { toReadingMessage } from "./documents.ts";
 
 export const analyzeFace = rpc(FaceService.method.analyzeFace, async ({ image }, { engines }, call) => ({

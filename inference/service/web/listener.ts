@@ -4,7 +4,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { parseTimeout } from "@connectrpc/connect/protocol-grpc-web";
 import type { Backend, Caller } from "../backend.ts";
 import type { Rpc } from "../rpc.ts";
-import type { Guard } from "../token.ts";
+import type { Guard } from "../settings.ts";
 import { CONTENT_TYPE, reply, replyError } from "./reply.ts";
 import { readMessage } from "./request-message.ts";
 

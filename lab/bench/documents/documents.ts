@@ -3,95 +3,90 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { childEnvironment } from "../../../inference/processes/child.ts";
 import { median } from "../../../inference/statistics.ts";
-import { MODELS_DIR } from "../../../test/harness/inference/process.ts";
-import { captureDocument } from "../../material/capture/capture.ts";
-import { inventHolder, renderSpecimen } from "../../material/documents/specimen.ts";
-import { SAMPLE_FACES } from "../../material/faces/sample-faces.ts";
+import { MODELS_DIR, startInference } from "../../../test/harness/inference/process.ts";
+import { clientsOver, TRANSPORTS } from "../../../test/harness/inference/serving.ts";
 import type { BenchOptions, Figure } from "../figure.ts";
-import { benchBothAnswers } from "./both-answers.ts";
-import type { Reading } from "./reader.ts";
+import { photograph } from "./photographs.ts";
 
-const ROUNDS = 5;
-/** Long sides of the captures, in pixels: a photo of 2 megapixels and one of 12. */
-const PHOTOS = { "2 MP": 1600, "12 MP": 4000 } as const;
+type Documents = ReturnType<typeof clientsOver>["document"];
 
-/** Each photo is measured in a process of its own, so that no figure contains the memory of another photo. */
-const WORK = ["reading", "forensics"] as const;
-type Work = (typeof WORK)[number];
-
+const ROUNDS = 2;
+/** Rotations of the photographed documents, in degrees; one photo each. */
+const TURNS = [-8, 0, 3, 8, 12] as const;
 /**
- * Reads one page with its portrait in a process of its own on one thread: the time, and the share of each
- * net. A second process also assesses forgery: the time by measure. For a 12-megapixel photo it measures how
- * much memory each process adds after a smaller photo. Then it measures both answers of one document through
- * the service.
+ * Long sides of the photos, in pixels, and the most milliseconds that both answers may take at the median.
  */
-export async function benchDocuments({ models = MODELS_DIR }: BenchOptions): Promise<Figure[]> {
-  const holder = inventHolder(7);
-  const { content } = await renderSpecimen({ format: "TD1", holder, portrait: SAMPLE_FACES[0]! });
-  const figures: Figure[] = [];
-  for (const work of WORK) figures.push(...(await benchWork(models, work, content)));
-  return [...figures, ...(await benchBothAnswers(models))];
+const SIZES = {
+  "3 MP": { longSide: 2000, most: 1500 },
+  "9 MP": { longSide: 3464, most: 2000 },
+  "12 MP": { longSide: 4000, most: 2000 },
+} as const;
+
+/** Ways to get a document's two answers, in milliseconds. */
+interface Times {
+  /** One call for both. */
+  readonly both: number;
+  /** A call for each, one after the other. */
+  readonly apart: number;
+  /** Decoding and the models' runs of one reading, alone on one core. */
+  readonly bare: number;
 }
 
-async function benchWork(models: string, work: Work, document: Buffer): Promise<Figure[]> {
-  const script = join(import.meta.dirname, "reader.ts");
-  const reader = fork(script, [models, work], { serialization: "advanced", env: childEnvironment() });
+/**
+ * Reading and forgery signals of one document, through the service on two engines. Each time is also given as
+ * a ratio to a lower bound on one core, decoding and the models of one reading, so that machines can be
+ * compared: at 1 everything else takes no time or runs beside the models.
+ */
+export async function benchDocuments({ models = MODELS_DIR }: BenchOptions): Promise<Figure[]> {
+  const service = await startInference({ ENGINES: "2", MODELS_DIR: models });
+  const script = join(import.meta.dirname, "bare-models.ts");
+  const bare = fork(script, [models], { serialization: "advanced", env: childEnvironment() });
   try {
-    await once(reader, "message");
+    await once(bare, "message");
+    const { document } = clientsOver(TRANSPORTS["native gRPC"](service));
     const figures: Figure[] = [];
-    for (const [name, longSide] of Object.entries(PHOTOS)) {
-      const capture = await captureDocument(document, { seed: 5, rotation: 8, coverage: 0.7, longSide });
-      figures.push(...FIGURES[work](name, await readings(reader, capture.content)));
+    for (const [name, { longSide, most }] of Object.entries(SIZES)) {
+      const photos = await Promise.all(TURNS.map((rotation, seed) => photograph(seed, rotation, longSide)));
+      const times: Times[] = [];
+      for (let round = 0; round <= ROUNDS; round++) {
+        for (const photo of photos) times.push(await timesOf(document, bare, photo));
+      }
+      // The first round warms the engines up.
+      figures.push(...describe(name, most, times.slice(photos.length)));
     }
     return figures;
   } finally {
-    reader.kill();
+    bare.kill();
+    await service.stop();
   }
 }
 
-async function readings(reader: ChildProcess, photo: Uint8Array): Promise<Reading[]> {
-  const found: Reading[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    reader.send(photo);
-    const [reading] = (await once(reader, "message")) as [Reading];
-    if (!reading.valid) throw new Error("The specimen was not read: its times say nothing.");
-    found.push(reading);
-  }
-  return found;
+async function timesOf(document: Documents, bare: ChildProcess, content: Buffer): Promise<Times> {
+  const image = { content };
+  const inTurn = async () => {
+    await document.readDocument({ image });
+    await document.assessForensics({ image });
+  };
+  const both = await timed(() => document.examineDocument({ images: [image] }));
+  const apart = await timed(() => inTurn());
+  bare.send(content);
+  const [yardstick] = (await once(bare, "message")) as [number];
+  return { both, apart, bare: yardstick };
 }
 
-const FIGURES: Readonly<Record<Work, (photo: string, rounds: readonly Reading[]) => Figure[]>> = {
-  reading: (photo, rounds) => [
-    { name: `${photo}: a page read`, value: median(rounds.map(({ total }) => total)), unit: "ms" },
-    ...parts(
-      `${photo}: of it`,
-      rounds.map(({ stages }) => stages),
-    ),
-    growth(`${photo}: growth of the process at its peak`, photo, rounds),
-  ],
-  forensics: (photo, rounds) => {
-    const all = rounds.map(({ forensics }) => Object.values(forensics).reduce((sum, ms) => sum + ms, 0));
-    return [
-      { name: `${photo}: a page looked at for forgery`, value: median(all), unit: "ms" },
-      ...parts(
-        `${photo}: of it`,
-        rounds.map(({ forensics }) => forensics),
-      ),
-      growth(`${photo}: growth, read and looked at`, photo, rounds),
-    ];
-  },
-};
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now();
+  await work();
+  return performance.now() - from;
+}
 
-const parts = (name: string, rounds: readonly Readonly<Record<string, number>>[]): Figure[] =>
-  Object.keys(rounds[0]!).map((part) => ({
-    name: `${name} ${part.replaceAll("_", " ")}`,
-    value: median(rounds.map((round) => round[part] ?? 0)),
-    unit: "ms",
-  }));
-
-const growth = (name: string, photo: string, rounds: readonly Reading[]): Figure => ({
-  name,
-  value: Math.max(...rounds.map(({ grown }) => grown)),
-  unit: "MB",
-  ...(photo === "12 MP" && { aim: "<= 400" as const }),
-});
+function describe(name: string, most: number, times: readonly Times[]): Figure[] {
+  const ms = (what: keyof Times) => median(times.map((each) => each[what]));
+  const ratio = median(times.map(({ both, bare }) => both / bare));
+  return [
+    { name: `${name}: both answers in one call`, value: ms("both"), unit: "ms", aim: `<= ${most}` },
+    { name: `${name}: decoded and bare models, one core`, value: ms("bare"), unit: "ms" },
+    { name: `${name}: both answers beside that`, value: ratio, unit: "×" },
+    { name: `${name}: in two calls`, value: ms("apart"), unit: "ms" },
+  ];
+}

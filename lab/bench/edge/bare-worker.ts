@@ -14,7 +14,7 @@ type Call = Context<{ Bindings: Bindings }>;
 
 /**
  * The yardsticks, written as the libraries' own pages do: one read of the database by primary key; a check,
- * which is that read, a form's picture passed to inference, and one batch; and any other request, whose body
+ * which is that read, a form's image passed to inference, and one batch; and any other request, whose body
  * is read to its end. Each answers "ok".
  */
 const app = new Hono<{ Bindings: Bindings }>();
@@ -42,7 +42,7 @@ app.get("/ok", async (c) => {
 
 app.post("/check", async (c) => {
   await read(c);
-  const picture = (await c.req.formData()).get("image_1") as unknown as File;
+  const image = (await c.req.formData()).get("image_1") as unknown as File;
   const transport = createGrpcWebTransport({
     baseUrl: c.env.INFERENCE_URL,
     useBinaryFormat: true,
@@ -54,7 +54,7 @@ app.post("/check", async (c) => {
       },
     ],
   });
-  const content = new Uint8Array(await picture.arrayBuffer());
+  const content = new Uint8Array(await image.arrayBuffer());
   const { frames } = await createCaller(FaceService, transport).assessPresentationAttack({
     frames: [{ content }],
   });

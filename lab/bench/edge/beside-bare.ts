@@ -4,7 +4,7 @@ import type { Figure } from "../figure.ts";
 import { FORM_TYPE, formOf, padded, timed } from "./calls.ts";
 import { plainJpeg, type Rig } from "./rig.ts";
 
-/** Bytes of the pictures: a small one tells of the code, a large one of its bytes too. */
+/** Bytes of the images: a small one tells of the code, a large one of its bytes too. */
 const SIZES = { "20 kB": 20_000, "1 MB": 1_000_000 } as const;
 const WARM_UP = 30;
 const SAMPLES = 150;

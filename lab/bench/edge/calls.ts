@@ -69,7 +69,7 @@ export function formOf(fields: Readonly<Record<string, string>>, file: string, c
   return Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
 }
 
-/** A JPEG padded with comment segments to at least this many bytes; the picture stays the same. */
+/** A JPEG padded with comment segments to at least this many bytes; the image stays the same. */
 export function padded(jpeg: Uint8Array, bytes: number): Buffer {
   const comment = Buffer.alloc(65_000);
   comment.set([0xff, 0xfe, (65_000 - 2) >> 8, (65_000 - 2) & 0xff]);

@@ -7,7 +7,7 @@ import { testBindings } from "../../../test/harness/edge/bindings.ts";
 import type { Figure } from "../figure.ts";
 import { PHOTOS } from "../photos.ts";
 import { checkBesideBare } from "./beside-bare.ts";
-import { type Burst, bursts } from "./bursts.ts";
+import { burst } from "./burst.ts";
 import { bearer, FORM_TYPE, formOf, openVerification, timed } from "./calls.ts";
 import { type Rig, startRig } from "./rig.ts";
 
@@ -134,8 +134,7 @@ async function processorTime(work: () => Promise<unknown>): Promise<number> {
  * Worker that only reads them.
  */
 async function memory({ edge, bare, key }: Rig): Promise<Figure[]> {
-  const { value: ofBare } = (await bursts(bare, key, 1).next()) as { value: Burst };
-  const { value: ofEdge } = (await bursts(edge, key, 1).next()) as { value: Burst };
+  const [ofBare, ofEdge] = [await burst(bare, key), await burst(edge, key)];
   return [
     { name: "20 × 5 MB at once, bare, grows by", value: ofBare.megabytes, unit: "MB" },
     { name: "20 × 5 MB at once, edge, grows by", value: ofEdge.megabytes, unit: "MB", aim: "<= 64" },

@@ -3,15 +3,15 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { createClient } from "@libsql/client/web";
 import { exportJWK, generateKeyPair } from "jose";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import sharp from "sharp";
 import { operatorContext } from "../../../edge/operations/commit/context.ts";
-import { createTenant } from "../../../edge/operations/tenants/create.ts";
-import { createKey } from "../../../edge/operations/tenants/create-key.ts";
+import { createKey } from "../../../edge/operations/tenants/keys.ts";
+import { createTenant } from "../../../edge/operations/tenants/tenant.ts";
 import { localQuotas } from "../../../edge/platform/quotas.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { bundleWorker } from "../../../local/bundle.ts";
@@ -50,7 +50,7 @@ export interface Rig {
   close(): Promise<void>;
 }
 
-/** A picture without a face: inference has the least work with it. */
+/** An image without a face: inference has the least work with it. */
 export const plainJpeg = () =>
   sharp({ create: { width: 300, height: 300, channels: 3, background: "#808080" } })
     .jpeg()
@@ -129,15 +129,11 @@ async function migrateBare(url: string): Promise<void> {
 }
 
 async function startBare(outDir: string, bindings: Record<string, string>) {
-  const wrangler = dirname(createRequire(import.meta.url).resolve("wrangler/package.json"));
-  const config = join(import.meta.dirname, "bare-worker.toml");
-  const args = ["deploy", "--dry-run", "--config", config, "--outdir", outDir];
-  const env = { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_LOG: "error", CI: "1" };
-  await promisify(execFile)(process.execPath, [join(wrangler, "bin/wrangler.js"), ...args], { env });
+  const script = await dryRun(join(import.meta.dirname, "bare-worker.toml"), outDir);
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       name: "bare",
-      modules: [{ type: "ESModule", path: join(outDir, "bare-worker.js") }],
+      modules: [{ type: "ESModule", path: script }],
       modulesRoot: outDir,
       compatibilityDate: "2026-10-30",
       compatibilityFlags: ["nodejs_compat"],
@@ -152,6 +148,15 @@ async function startBare(outDir: string, bindings: Record<string, string>) {
   );
   const url = await miniflare.unsafeGetDirectURL();
   return { url: url.origin, close: () => miniflare.dispose() };
+}
+
+/** Bundles the Worker of a configuration as wrangler deploys it. Returns the script's path. */
+export async function dryRun(config: string, outDir: string): Promise<string> {
+  const wrangler = dirname(createRequire(import.meta.url).resolve("wrangler/package.json"));
+  const args = ["deploy", "--dry-run", "--config", config, "--outdir", outDir];
+  const env = { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_LOG: "error", CI: "1" };
+  await promisify(execFile)(process.execPath, [join(wrangler, "bin/wrangler.js"), ...args], { env });
+  return join(outDir, `${basename(config, ".toml")}.js`);
 }
 
 /** Process ids of the workerds that this process runs. */

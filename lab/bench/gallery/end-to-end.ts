@@ -1,9 +1,9 @@
 import { newId } from "../../../edge/core/ids.ts";
 import type { Scope } from "../../../edge/core/scope.ts";
-import { sealTemplate } from "../../../edge/operations/sealed-template.ts";
+import { encryptTemplate } from "../../../edge/operations/encrypted-template.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
-import { insertRegistration } from "../../../edge/store/gallery/face-templates.ts";
+import { insertRegistration } from "../../../edge/store/results/face-templates.ts";
 import { encodeJpeg } from "../../../inference/imaging/resize.ts";
 import { quantile } from "../../../inference/statistics.ts";
 import { clientsOver, TRANSPORTS } from "../../../test/harness/inference/serving.ts";
@@ -20,9 +20,9 @@ const BATCH = 500;
 const SEARCHES = 60;
 
 /**
- * POST /v1/face/dedupe through the edge on workerd. The gallery lies sealed in libSQL and the service starts
- * empty: the time to the first answer, then the times of searches. Beside them the same call for a tenant
- * without registrations, whose whole work is reading the photo.
+ * POST /v1/face/dedupe through the edge on workerd. The gallery lies encrypted in libSQL and the service
+ * starts empty: the time to the first answer, then the times of searches. Beside them the same call for a
+ * tenant without registrations, whose whole work is reading the photo.
  */
 export async function benchEndToEnd(): Promise<Figure[]> {
   const photo = await encodeJpeg(await portrait(SAMPLE_FACES[0]!));
@@ -94,8 +94,13 @@ async function fill({ databaseUrl, inference, tenantId, keys: { vault } }: Rig, 
     const rows = Array.from({ length: BATCH }, async (_, i) => {
       const registrationId = newId("registration", Date.now());
       const template = { vector: people.next().value, version: templateVersion, hashes: [] };
-      const sealed = await sealTemplate(vault, scope, registrationId, template);
-      const row = { registrationId, customerRef: `customer-${from + i}`, template: sealed, templateVersion };
+      const encrypted = await encryptTemplate(vault, scope, registrationId, template);
+      const row = {
+        registrationId,
+        customerRef: `customer-${from + i}`,
+        template: encrypted,
+        templateVersion,
+      };
       return { ...row, quality: null, createdAt: Date.now() };
     });
     await commit(

@@ -2,7 +2,7 @@ import { InferenceSession } from "onnxruntime-node";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
 import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
 import { openPipelines } from "../../../inference/pipelines/index.ts";
-import type { Net, SessionOptions } from "../../../inference/runtime/session.ts";
+import type { Model, SessionOptions } from "../../../inference/runtime/session.ts";
 
 /** A call that an engine does while it is watched. */
 export interface SharesOf {
@@ -15,15 +15,15 @@ export interface Shares {
   readonly total: number;
   readonly decode: number;
   /** Runs of ONNX Runtime. */
-  readonly nets: number;
+  readonly models: number;
   /** Between a pipeline and ONNX Runtime: tensors made, handed over, looked through. */
   readonly copies: number;
-  /** Runs of nets. */
+  /** Runs of models. */
   readonly runs: number;
 }
 
 let atSeam = 0;
-let inNets = 0;
+let inModels = 0;
 let runs = 0;
 
 /** Adds up the time of every run of ONNX Runtime, below the seam that pipelines see. */
@@ -33,33 +33,33 @@ function watchSessions(): void {
   prototype.run = async function (this: InferenceSession, ...args: unknown[]) {
     const from = thread();
     const results = await run.apply(this, args);
-    inNets += thread() - from;
+    inModels += thread() - from;
     runs++;
     return results;
   } as InferenceSession["run"];
 }
 
-/** The pack with nets whose time is added up where pipelines call them. */
+/** The pack with models whose time is added up where pipelines call them. */
 function watched(pack: OpenPack): OpenPack {
-  const watch = (net: Net): Net => ({
-    ...net,
+  const watch = (model: Model): Model => ({
+    ...model,
     async run(feeds) {
       const from = thread();
-      const results = await net.run(feeds);
+      const results = await model.run(feeds);
       atSeam += thread() - from;
       return results;
     },
   });
   return {
     ...pack,
-    net: (task) => watch(pack.net(task)),
+    model: (task) => watch(pack.model(task)),
     open: async (name, graph) => watch(await pack.open(name, graph)),
   };
 }
 
 const milliseconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1_000;
 
-/** Processor milliseconds of this process since it began, and those of its main thread, which runs nets. */
+/** Processor milliseconds of this process since it began, and those of its main thread, which runs models. */
 const processor = () => milliseconds(process.cpuUsage());
 const thread = () => milliseconds(process.threadCpuUsage());
 
@@ -79,9 +79,9 @@ async function main(): Promise<void> {
   );
   const measure = async ({ method, content }: SharesOf): Promise<Shares> => {
     const decode = await costOf(() => decodeImage(content));
-    [atSeam, inNets, runs] = [0, 0, 0];
+    [atSeam, inModels, runs] = [0, 0, 0];
     const total = await costOf(() => pipelines[method](content));
-    return { total, decode, nets: inNets, copies: atSeam - inNets, runs };
+    return { total, decode, models: inModels, copies: atSeam - inModels, runs };
   };
   process.on("message", (work) => void measure(work as SharesOf).then((shares) => process.send!(shares)));
   process.send!("ready");

@@ -19,12 +19,12 @@ const CORES = 16;
 /** Photos of each kind of call. */
 export type SharedWork = Readonly<Record<string, readonly SharesOf[]>>;
 
-const PARTS = ["decode", "nets", "copies", "rest"] as const;
+const PARTS = ["decode", "models", "copies", "rest"] as const;
 
 /**
  * Where the processor's time of a face and of a document goes: decoding, JavaScript with its work on pixels,
- * the nets, and what lies between; and what the service's own process adds. Then the arithmetic of a host
- * whose nets cost the processor nothing.
+ * the models, and what lies between; and what the service's own process adds. Then the arithmetic of a host
+ * whose models cost the processor nothing.
  */
 export async function benchShares({ models = MODELS_DIR }: BenchOptions): Promise<Figure[]> {
   // Photos come from packages, and documents are drawn by some, that a host for inference does not have.
@@ -77,7 +77,7 @@ async function sharesOf(engine: ChildProcess, calls: readonly SharesOf[]): Promi
   return {
     total: middle("total"),
     decode: middle("decode"),
-    nets: middle("nets"),
+    models: middle("models"),
     copies: middle("copies"),
     runs: middle("runs"),
   };
@@ -93,7 +93,7 @@ async function aroundEngine(models: string, calls: readonly SharesOf[]): Promise
     const call = ({ method, content }: SharesOf) =>
       method === "analyzeFace"
         ? face.analyzeFace({ image: { content } })
-        : document.examineDocument({ pictures: [{ content }] });
+        : document.examineDocument({ images: [{ content }] });
     const rounds = async (count: number) => {
       for (let n = 0; n < count; n++) await call(calls[n % calls.length]!);
     };
@@ -115,27 +115,27 @@ export function processorOf(pid: number): number {
 }
 
 function describe(name: string, shares: Shares, around: number): Figure[] {
-  const { total, nets, runs } = shares;
-  const rest = total - shares.decode - nets - shares.copies;
+  const { total, models, runs } = shares;
+  const rest = total - shares.decode - models - shares.copies;
   const ms = { ...shares, rest };
   const titles = {
     decode: "decoding",
-    nets: "nets",
-    copies: "copies to and from nets",
+    models: "models",
+    copies: "copies to and from models",
     rest: "JavaScript and pixels",
   };
-  const withoutNets = total - nets;
+  const withoutModels = total - models;
   return [
     { name: `${name}: one core`, value: total, unit: "ms" },
     ...PARTS.flatMap((part): Figure[] => [
       { name: `${name}: of it ${titles[part]}`, value: ms[part], unit: "ms" },
       { name: `${name}: share of ${titles[part]}`, value: (100 * ms[part]) / total, unit: "%" },
     ]),
-    { name: `${name}: runs of nets`, value: runs, unit: "" },
+    { name: `${name}: runs of models`, value: runs, unit: "" },
     { name: `${name}: the service's own process`, value: around, unit: "ms" },
     {
-      name: `${name}: arithmetic, ${CORES - 1} engines, nets free`,
-      value: ((CORES - 1) * 1_000) / withoutNets,
+      name: `${name}: arithmetic, ${CORES - 1} engines, models free`,
+      value: ((CORES - 1) * 1_000) / withoutModels,
       unit: "/s",
     },
     { name: `${name}: arithmetic, most of one process`, value: 1_000 / around, unit: "/s" },

@@ -1,12 +1,9 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { promisify } from "node:util";
+import { join } from "node:path";
 import { operatorContext } from "../../../edge/operations/commit/context.ts";
-import { createEndpoint } from "../../../edge/operations/endpoints/create.ts";
-import { createTenant } from "../../../edge/operations/tenants/create.ts";
+import { createEndpoint } from "../../../edge/operations/endpoints.ts";
+import { createTenant } from "../../../edge/operations/tenants/tenant.ts";
 import { localQuotas } from "../../../edge/platform/quotas.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { localWebhookSettings } from "../../../edge/webhooks/settings.ts";
@@ -15,6 +12,7 @@ import { startHranaServer } from "../../../local/hrana/server.ts";
 import { migrateDatabase } from "../../../local/migrate.ts";
 import { loadSecrets, openKeys } from "../../../local/stack/secrets.ts";
 import { type Received, startReceiver } from "../../../test/harness/stack/webhook-receiver.ts";
+import { dryRun } from "../edge/rig.ts";
 
 const TYPES = ["ocr.completed", "face.verify.completed"] as const;
 
@@ -46,7 +44,7 @@ export async function startWebhookRig(): Promise<WebhookRig> {
   await writeFile(join(folder, "ca.pem"), receiver.ca);
   const environment = { WEBHOOK_ALLOW_PRIVATE: "1", WEBHOOK_DISABLE_AFTER_FAILURES: "10000" };
   const edge = await startEdge({
-    script: await bundle(join(folder, "edge")),
+    script: await dryRun(join(import.meta.dirname, "emitting-worker.toml"), join(folder, "edge")),
     port: 0,
     mediaFolder: join(folder, "media"),
     variables: {
@@ -81,13 +79,4 @@ export async function startWebhookRig(): Promise<WebhookRig> {
       await rm(folder, { recursive: true });
     },
   };
-}
-
-async function bundle(outDir: string): Promise<string> {
-  const wrangler = dirname(createRequire(import.meta.url).resolve("wrangler/package.json"));
-  const config = join(import.meta.dirname, "emitting-worker.toml");
-  const args = ["deploy", "--dry-run", "--config", config, "--outdir", outDir];
-  const env = { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_LOG: "error", CI: "1" };
-  await promisify(execFile)(process.execPath, [join(wrangler, "bin/wrangler.js"), ...args], { env });
-  return join(outDir, "emitting-worker.js");
 }

@@ -1,13 +1,11 @@
-import { copyFileSync, existsSync, rmSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import Database from "libsql";
 import { operatorContext } from "../../../edge/operations/commit/context.ts";
-import { createEndpoint } from "../../../edge/operations/endpoints/create.ts";
-import { createTenant } from "../../../edge/operations/tenants/create.ts";
+import { createEndpoint } from "../../../edge/operations/endpoints.ts";
+import { createTenant } from "../../../edge/operations/tenants/tenant.ts";
 import { localQuotas } from "../../../edge/platform/quotas.ts";
 import { commit } from "../../../edge/store/batch.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
@@ -15,11 +13,12 @@ import { eventStatements } from "../../../edge/webhooks/outbox.ts";
 import { localWebhookSettings } from "../../../edge/webhooks/settings.ts";
 import { writeBundle } from "../../../local/bundle.ts";
 import { migrateDatabase } from "../../../local/migrate.ts";
-import { layout } from "../../../local/stack/layout.ts";
+import { layout } from "../../../local/stack/files.ts";
 import { databaseProcess, edgeProcess } from "../../../local/stack/processes.ts";
 import { loadSecrets, openKeys } from "../../../local/stack/secrets.ts";
 import { free } from "../../../local/supervisor/ports.ts";
 import { startReceiver } from "../../../test/harness/stack/webhook-receiver.ts";
+import { readCopy } from "../sqlite-copy.ts";
 import { Receipts } from "./receipts.ts";
 import { Striker } from "./strikes.ts";
 import { startTapProxy } from "./tap-proxy.ts";
@@ -168,19 +167,8 @@ async function emitUntil(done: () => boolean): Promise<void> {
 
 /** Works while the database is down too: it then reads a copy of the files, which no process writes. */
 async function countLeases(): Promise<number> {
-  const answer = await db.all<{ n: number }>(LEASED).catch(() => undefined);
-  if (answer !== undefined) return answer[0]!.n;
-  const copy = join(folder, "copy.db");
-  for (const part of ["", "-wal"]) {
-    if (existsSync(files.database + part)) copyFileSync(files.database + part, copy + part);
-  }
-  const file = new Database(copy);
-  try {
-    return (file.prepare(LEASED).get() as { n: number }).n;
-  } finally {
-    file.close();
-    for (const part of ["", "-wal", "-shm"]) rmSync(copy + part, { force: true });
-  }
+  const rows = db.all<{ n: number }>(LEASED).catch(() => readCopy<{ n: number }>(files.database, LEASED));
+  return (await rows)[0]!.n;
 }
 
 async function untilQuiet(): Promise<void> {

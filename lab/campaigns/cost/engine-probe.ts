@@ -15,7 +15,7 @@ export interface CallCost {
   readonly seconds: number;
   readonly wallSeconds: number;
   /**
-   * Peak resident memory during the call, over that of the engine with its nets loaded, before its first
+   * Peak resident memory during the call, over that of the engine with its models loaded, before its first
    * call.
    */
   readonly megabytes: number;
@@ -39,16 +39,16 @@ export class EngineProbe {
     return new EngineProbe(engine);
   }
 
-  get pid(): number {
+  get #pid(): number {
     return this.#engine.pid!;
   }
 
-  async run(work: Work, within: number, abandoned = new AbortController().signal): Promise<CallCost> {
+  async run(work: Work, within: number): Promise<CallCost> {
     // Linux forgets the peak of before (proc(5), clear_refs).
     for (const pid of this.#pids()) writeFileSync(`/proc/${pid}/clear_refs`, "5");
     const [before, since] = [this.#seconds(), performance.now()];
     const outcome = await this.#engine
-      .run(work, { deadline: since + within, abandoned })
+      .run(work, { deadline: since + within, abandoned: new AbortController().signal })
       .then(() => "answered" as const, outcomeOf);
     const wallSeconds = (performance.now() - since) / 1_000;
     if (outcome === "engine_lost")
@@ -74,7 +74,7 @@ export class EngineProbe {
     const ticks = this.#pids().map((pid) => {
       const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");
       // Of decoders that have ended as well.
-      const spent = pid === this.pid ? [11, 12, 13, 14] : [11, 12];
+      const spent = pid === this.#pid ? [11, 12, 13, 14] : [11, 12];
       return spent.reduce((sum, i) => sum + Number(fields[i]), 0);
     });
     return ticks.reduce((sum, each) => sum + each, 0) / TICKS;
@@ -82,8 +82,8 @@ export class EngineProbe {
 
   /** The engine and its decoders. */
   #pids(): number[] {
-    const children = readFileSync(`/proc/${this.pid}/task/${this.pid}/children`, "utf8");
-    return [this.pid, ...children.split(" ").filter(Boolean).map(Number)];
+    const children = readFileSync(`/proc/${this.#pid}/task/${this.#pid}/children`, "utf8");
+    return [this.#pid, ...children.split(" ").filter(Boolean).map(Number)];
   }
 }
 

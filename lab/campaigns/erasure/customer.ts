@@ -14,7 +14,7 @@ interface Visit {
   readonly client: ApiClient;
   readonly customerRef: string;
   readonly person: Person;
-  /** What retention does not erase, since it is asked to stay: a registered face, and its pictures' store. */
+  /** What retention does not erase, since it is asked to stay: a registered face, and its images' store. */
   readonly isRetained: boolean;
 }
 
@@ -74,7 +74,7 @@ export function remembering(person: Person): Person {
   };
 }
 
-/** Texts that tell of the document's holder: what was read into fields, and the zone. */
+/** Texts that tell of the document's holder: what was read into fields, and the MRZ. */
 function textsOf(scan: { fields?: Record<string, { value: string }>; mrz?: { lines: string[] } | null }) {
   const values = Object.values(scan.fields ?? {}).map(({ value }) => value);
   return [...values, ...(scan.mrz?.lines ?? [])].filter((text) => text.length >= LEAST_TEXT);

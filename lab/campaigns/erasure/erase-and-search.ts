@@ -7,8 +7,7 @@ import { MARK, newReference, remembering, scan, visit } from "./customer.ts";
 import { facesOf } from "./faces.ts";
 import { IN_A_CALL, IN_AN_ERASURE } from "./killer.ts";
 import { orphansOf } from "./objects.ts";
-import { searchRestored } from "./restored.ts";
-import { RETENTION_DAYS, retire } from "./retire.ts";
+import { RETENTION_DAYS, retire, searchRestored } from "./restored.ts";
 import { type Rig, startRig } from "./rig.ts";
 import { ofText, searchBytes, searchFile, searchFolder } from "./search.ts";
 
@@ -92,7 +91,7 @@ async function fill(
   const refs: string[] = [];
   const texts = new Set<string>();
   const inCalls = times(deaths, IN_A_CALL);
-  // Each erasure that is to die needs a customer with a picture.
+  // Each erasure that is to die needs a customer with an image.
   for (let i = 0; i < times(deaths, IN_AN_ERASURE).length; i++) {
     const customerRef = newReference();
     const { card } = people[i % people.length]!;

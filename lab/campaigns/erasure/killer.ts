@@ -1,12 +1,12 @@
 import type { SupervisedProcess } from "../../../local/supervisor/supervised-process.ts";
 import type { Stage } from "../chaos/tap-proxy.ts";
 
-/** Texts that identify the SQL of a call that keeps pictures, and of an erasure. */
+/** Texts that identify the SQL of a call that keeps images, and of an erasure. */
 export const STATEMENTS = {
-  "rows of pictures": 'insert into \\"media_objects\\"',
+  "rows of images": 'insert into \\"media_objects\\"',
   "result of a call": 'insert into \\"ocr_results\\"',
   "rows of an erasure": 'delete from \\"review_notes\\"',
-  "end of pictures": 'set \\"customer_ref\\" = ?, \\"state\\" = ?',
+  "end of images": 'set \\"customer_ref\\" = ?, \\"state\\" = ?',
   "emptied log": "wal_checkpoint",
 } as const;
 
@@ -14,7 +14,7 @@ type Point = Stage<keyof typeof STATEMENTS>;
 
 /** Between row, object and batch of a call. */
 export const IN_A_CALL: readonly Point[] = [
-  "rows of pictures committed",
+  "rows of images committed",
   "result of a call arrives",
   "result of a call committed",
 ];
@@ -23,8 +23,8 @@ export const IN_A_CALL: readonly Point[] = [
 export const IN_AN_ERASURE: readonly Point[] = [
   "rows of an erasure arrives",
   "rows of an erasure committed",
-  "end of pictures arrives",
-  "end of pictures committed",
+  "end of images arrives",
+  "end of images committed",
   "emptied log committed",
 ];
 

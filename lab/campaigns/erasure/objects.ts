@@ -1,8 +1,9 @@
-import { copyFileSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import Database from "libsql";
 import type { Database as Rows } from "../../../edge/store/batch.ts";
+import { readCopy } from "../sqlite-copy.ts";
 import { filesOf } from "./search.ts";
+
+const OBJECTS = "select key, blob_id as blob from _mf_objects where blob_id is not null";
 
 /**
  * Objects of miniflare's R2 that no row names as there, files that no object names, and rows of erased
@@ -12,7 +13,7 @@ export async function orphansOf(mediaFolder: string, db: Rows): Promise<string[]
   const files = filesOf(join(mediaFolder, "r2"));
   const objects = files
     .filter((file) => /[0-9a-f]{64}\.sqlite$/.test(file))
-    .flatMap((file) => readObjects(file));
+    .flatMap((file) => readCopy<{ key: string; blob: string }>(file, OBJECTS));
   const rows = await db.all<{ key: string }>(
     "select distinct object_key as key from media_objects where state <> 'erased'",
   );
@@ -23,19 +24,4 @@ export async function orphansOf(mediaFolder: string, db: Rows): Promise<string[]
     ...objects.filter(({ key }) => !named.has(key)).map(({ key }) => `object ${key} has no row`),
     ...blobs.filter((blob) => !known.has(blob)).map((blob) => `file ${blob} has no object`),
   ];
-}
-
-/** Reads a copy: workerd holds the file itself. */
-function readObjects(file: string): { key: string; blob: string }[] {
-  const copy = `${file}.copy`;
-  for (const part of ["", "-wal"]) if (existsSync(file + part)) copyFileSync(file + part, copy + part);
-  const database = new Database(copy);
-  try {
-    return database
-      .prepare("select key, blob_id as blob from _mf_objects where blob_id is not null")
-      .all() as { key: string; blob: string }[];
-  } finally {
-    database.close();
-    for (const part of ["", "-wal", "-shm"]) rmSync(copy + part, { force: true });
-  }
 }

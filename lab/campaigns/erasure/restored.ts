@@ -1,8 +1,10 @@
+import { systemContext } from "../../../edge/operations/commit/context.ts";
+import { enforceRetention } from "../../../edge/operations/erasure/enforce-retention.ts";
+import type { Database } from "../../../edge/store/batch.ts";
 import { onDatabaseFile } from "../../../local/admin/backup/database-file.ts";
 import { restoreStack } from "../../../local/admin/backup/restore.ts";
-import { layout } from "../../../local/stack/layout.ts";
+import { layout } from "../../../local/stack/files.ts";
 import { orphansOf } from "./objects.ts";
-import { retire } from "./retire.ts";
 import { type Canaries, searchFolder } from "./search.ts";
 
 interface Restored {
@@ -24,4 +26,18 @@ export async function searchRestored(folder: string, backup: string, canaries: C
     return orphansOf(files.media, db);
   });
   return { erasedAgain, found: [...searchFolder(folder, canaries), ...orphans] };
+}
+
+/** Days that a tenant of the campaign keeps what it has. */
+export const RETENTION_DAYS = 1;
+
+const LATER_MS = 3 * 24 * 60 * 60 * 1_000;
+/** Each erases a bounded number of rows. */
+const SWEEPS = 10;
+
+/** Erases what a clock three days ahead finds outdated, as the scheduled sweep does. */
+export async function retire(db: Database): Promise<void> {
+  const later = Date.now() + LATER_MS;
+  const ctx = systemContext({ db, media: null, clock: () => later }, later);
+  for (let i = 0; i < SWEEPS; i++) await enforceRetention(ctx);
 }

@@ -1,7 +1,11 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import type { Fault as NetworkFault } from "../../../test/harness/stack/fault-proxy.ts";
-import { fill, freeze } from "./disks.ts";
+import { fill } from "./disks.ts";
 import type { Rig } from "./rig.ts";
-import { backUpAndRestore, turnMasterKey } from "./turns.ts";
+
+const ADMIN = join(import.meta.dirname, "../../../local/admin.ts");
 
 /** Ends a fault. Throws with what is wrong by then. */
 type End = () => void | Promise<void>;
@@ -52,16 +56,22 @@ const killed = (...parts: Part[]): Fault => ({
 });
 
 /** What an operator does under load: it begins with the fault, and has to be done when that ends. */
-const done = (name: string, act: (rig: Rig) => Promise<void>, restartsEdge: boolean): Fault => ({
+const done = (name: string, act: (rig: Rig) => Promise<unknown>): Fault => ({
   name,
-  ...(restartsEdge ? { cutsOff: true } : {}),
+  cutsOff: true,
   begin(rig) {
     const work = act(rig);
-    // Its failure is told where it is awaited.
+    // Its failure is reported where it is awaited.
     work.catch(() => undefined);
-    return () => work;
+    return async () => void (await work);
   },
 });
+
+/** In a process of its own: in this one it would hold up the proxies. */
+const rotateMasterKey = ({ disk }: Rig) =>
+  promisify(execFile)(process.execPath, [ADMIN, "data-keys", "rotate"], {
+    env: { ...process.env, SELFSAME_DATA: disk.path },
+  });
 
 const MOUNT = "needs the right to mount a disk";
 
@@ -80,12 +90,6 @@ const fullStore: Fault = {
   begin: ({ store }) => fill(store),
 };
 
-const frozenStore: Fault = {
-  name: "store: every write hangs (fsfreeze)",
-  untried: ({ store }) => (store.isOwn ? undefined : MOUNT),
-  begin: ({ store }) => freeze(store),
-};
-
 /** A further kind of bad day is a further line. */
 export const FAULTS: readonly Fault[] = [
   stopped("database"),
@@ -99,10 +103,8 @@ export const FAULTS: readonly Fault[] = [
   network("receiver", "drip"),
   fullDisks,
   fullStore,
-  frozenStore,
-  done("master key turned", turnMasterKey, true),
-  done("INFERENCE_TOKEN turned", (rig) => rig.turnInferenceToken(), true),
-  done("backup made, restored and asked", backUpAndRestore, false),
+  done("master key rotated", rotateMasterKey),
+  done("INFERENCE_TOKEN rotated", (rig) => rig.rotateInferenceToken()),
   killed("database"),
   killed("inference"),
   killed("edge"),

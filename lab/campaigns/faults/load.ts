@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { tally } from "./tally.ts";
 
 /** Contract §10.5: no request takes longer, but for the way there and back. */
 const DEADLINE_MS = 60_000 + 2_000;
@@ -48,10 +47,6 @@ export class Load {
 
   constructor(service: Service) {
     this.#service = service;
-  }
-
-  get key(): string {
-    return this.#service.key;
   }
 
   /** Begins the account of answers anew. What was acknowledged stays. */
@@ -138,6 +133,10 @@ export class Load {
     const pauseMs = Number(response.headers.get("retry-after") ?? 1) * 1_000;
     return { pauseMs: Math.min(pauseMs, LONGEST_PAUSE_MS), isHeld };
   }
+}
+
+function tally(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
 function parse(text: string): { ocr_id?: string; error?: { code?: string } } | undefined {

@@ -5,11 +5,10 @@ import { runFaults } from "./run.ts";
 const HELP = `Usage: npm run lab -- faults [--seconds 10 --callers 2 --only NAME --minutes 25 --list]
 
 Breaks a real stack in every way of a table, each for so many seconds and under load: parts that are stopped, killed,
-silent or slow, full and frozen disks, keys that are turned, a backup that is made, restored and asked. Bars: nothing acknowledged is lost or kept twice, results, events and usage agree, each answer
-is coded and in time, and the service is back within 10 s of the fault's end. Ends with 1 where a bar is missed, and
+silent or slow, full disks, keys that are rotated. Bars: nothing acknowledged is lost or kept twice, results, events and
+usage agree, each answer is coded and in time, and the service is back within 10 s of the fault's end. Ends with 1 where a bar is missed, and
 after --minutes. The whole table takes some 10 minutes, more on a busy machine.
 --only NAME tries the faults whose name has this in it; --list prints the names. Disks need the right to mount. What could not be tried is reported, and is no failure.
-The local object store lives in the edge's own process: a frozen disk stops both until it thaws.
 `;
 /** Milliseconds from the end of a fault until a new call is answered and its event received. */
 const RECOVERY_MS = 10_000;

@@ -6,17 +6,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { operatorContext } from "../../../edge/operations/commit/context.ts";
-import { createEndpoint } from "../../../edge/operations/endpoints/create.ts";
-import { changeSettings } from "../../../edge/operations/tenants/change-settings.ts";
-import { createTenant } from "../../../edge/operations/tenants/create.ts";
-import { createKey } from "../../../edge/operations/tenants/create-key.ts";
+import { createEndpoint } from "../../../edge/operations/endpoints.ts";
+import { createKey } from "../../../edge/operations/tenants/keys.ts";
+import { changeSettings, createTenant } from "../../../edge/operations/tenants/tenant.ts";
 import { localQuotas } from "../../../edge/platform/quotas.ts";
 import { openDatabase } from "../../../edge/store/database.ts";
 import { localWebhookSettings } from "../../../edge/webhooks/settings.ts";
 import { writeBundle } from "../../../local/bundle.ts";
 import { migrateDatabase } from "../../../local/migrate.ts";
-import { writePrivateJson } from "../../../local/stack/files.ts";
-import { type Layout, layout } from "../../../local/stack/layout.ts";
+import { type Layout, layout, writePrivateJson } from "../../../local/stack/files.ts";
 import { databaseProcess, edgeProcess, inferenceProcess } from "../../../local/stack/processes.ts";
 import { loadSecrets, openKeys, type StackSecrets, saveSecrets } from "../../../local/stack/secrets.ts";
 import { free } from "../../../local/supervisor/ports.ts";
@@ -25,7 +23,7 @@ import type { SupervisedProcess } from "../../../local/supervisor/supervised-pro
 import { MODELS_DIR } from "../../../test/harness/inference/process.ts";
 import { startFaultProxy } from "../../../test/harness/stack/fault-proxy.ts";
 import { startReceiver } from "../../../test/harness/stack/webhook-receiver.ts";
-import { mountImage, mountMemory } from "./disks.ts";
+import { mountMemory } from "./disks.ts";
 import { Load } from "./load.ts";
 
 /** Of the stack: retries come soon, and neither limits nor failing endpoints end the load. */
@@ -49,7 +47,7 @@ export async function openRig(say: (line: string) => void) {
   const folder = await mkdtemp(join(tmpdir(), "selfsame-faults-"));
   const disk = mountMemory(join(folder, "disk"), DISK_MIB);
   const files = { ...layout(disk.path), models: MODELS_DIR, bundle: join(folder, "bundle") };
-  const store = mountImage(files.media, join(folder, "store.img"), STORE_MIB);
+  const store = mountMemory(files.media, STORE_MIB);
   const remove = () => rmSync(folder, { recursive: true, force: true });
   process.once("exit", remove);
   const secrets = await loadSecrets(files.secrets);
@@ -105,7 +103,6 @@ export async function openRig(say: (line: string) => void) {
   }
 
   return {
-    folder,
     disk,
     store,
     processes,
@@ -113,9 +110,9 @@ export async function openRig(say: (line: string) => void) {
     receiver,
     db,
     tenantId,
-    load: new Load({ api, key, image: await smallPicture() }),
+    load: new Load({ api, key, image: await smallImage() }),
     /** As `docs/deploy.md` says: hosts that know both tokens, the edge, then hosts without the old one. */
-    async turnInferenceToken() {
+    async rotateInferenceToken() {
       const kept = await loadSecrets(files.secrets);
       const turned = { INFERENCE_TOKEN: randomBytes(32).toString("base64url") };
       await replaceInference(turned, { INFERENCE_TOKEN_PREVIOUS: kept.INFERENCE_TOKEN });
@@ -149,7 +146,7 @@ async function tellCommands(files: Layout, addresses: object, edge: SupervisedPr
   await write();
 }
 
-/** A tenant that keeps its pictures, with a key and an endpoint for the events of scans. */
+/** A tenant that keeps its images, with a key and an endpoint for the events of scans. */
 async function makeTenant(db: ReturnType<typeof openDatabase>, secrets: StackSecrets, hook: string) {
   const keys = await openKeys(db, secrets);
   const settings = { webhooks: localWebhookSettings(SETTINGS), quotas: localQuotas({}) };
@@ -163,8 +160,8 @@ async function makeTenant(db: ReturnType<typeof openDatabase>, secrets: StackSec
 }
 
 /** Little to look at: the load is about what is kept, not about what is seen. */
-async function smallPicture(): Promise<Uint8Array<ArrayBuffer>> {
+async function smallImage(): Promise<Uint8Array<ArrayBuffer>> {
   const noise = { type: "gaussian", mean: 160, sigma: 20 } as const;
-  const picture = sharp({ create: { width: 320, height: 220, channels: 3, background: "#888", noise } });
-  return new Uint8Array(await picture.jpeg().toBuffer());
+  const image = sharp({ create: { width: 320, height: 220, channels: 3, background: "#888", noise } });
+  return new Uint8Array(await image.jpeg().toBuffer());
 }

@@ -4,6 +4,7 @@ import { quantile } from "../../../inference/statistics.ts";
 import { type Answer, ApiClient } from "../../../test/harness/stack/api-client.ts";
 import { type Stack, startStack } from "../../../test/harness/stack/stack.ts";
 import { FORM_TYPE, formOf, send } from "../../bench/edge/calls.ts";
+import { type Figure, printFigure } from "../../bench/figure.ts";
 import { captureDocument } from "../../material/capture/capture.ts";
 import { inventHolder, renderSpecimen } from "../../material/documents/specimen.ts";
 import { SAMPLE_FACES } from "../../material/faces/sample-faces.ts";
@@ -13,7 +14,7 @@ const HELP = `Usage: npm run lab -- fairness [--seconds 400 --every MS --tokens 
 Two tenants on a whole stack. One sends a document every so many milliseconds (a fifth of what the stack can do, unless told),
 first alone and then beside another one, who keeps up to so many uploads of every token in flight and offers so many times the
 capacity with all of them together, of which at least ten times must have come about. Ends with 1 unless the first tenant keeps
-at least 80 % of its goodput.
+at least 80 % of its successful throughput.
 `;
 const GOODPUT = 0.8;
 /** Of the capacity: what the steady tenant sends, and what the other one must at least have offered. */
@@ -67,11 +68,10 @@ async function main(): Promise<void> {
     const hostile = await flood;
     tell("hostile", hostile);
     const offered = hostile.sent / seconds / capacity;
-    console.log(`offered   ${offered.toFixed(1)} × the capacity (bar: at least ${SHARE.hostile} ×)`);
     judge(alone, beside, offered);
     for (const code of hostile.refused.keys()) {
       if (REFUSALS.test(code)) continue;
-      console.log(`refused   by ${code}: a whole upload of a valid picture must not be`);
+      console.log(`refused   by ${code}: a whole upload of a valid image must not be`);
       process.exitCode = 1;
     }
   } finally {
@@ -204,7 +204,7 @@ async function floodBy(
   return count;
 }
 
-const p99 = ({ good }: Load) => quantile(good, 0.99);
+const p99 = ({ good }: Load) => (good.length === 0 ? Number.NaN : quantile(good, 0.99));
 
 function tell(name: string, load: Load): void {
   const { sent, good, refused } = load;
@@ -219,13 +219,18 @@ const timesOf = (load: Load) =>
 const ms = (value: number) => `${value.toFixed(0)} ms`;
 
 function judge(alone: Load, beside: Load, offered: number): void {
-  const isTold = alone.good.length === alone.sent;
-  if (!isTold) console.log("alone     some were refused: this machine is too busy to tell");
-  const kept = beside.good.length / alone.good.length;
-  const slower = beside.good.length === 0 ? Number.POSITIVE_INFINITY : p99(beside) / p99(alone);
-  console.log(`goodput   ${(100 * kept).toFixed(1)} % of its own alone (bar: at least ${100 * GOODPUT} %)`);
-  console.log(`p99       ${slower.toFixed(2)} × its own alone`);
-  if (!(isTold && kept >= GOODPUT && offered >= SHARE.hostile)) process.exitCode = 1;
+  const figures: Figure[] = [
+    { name: "offered, of the capacity", value: offered, unit: "×", aim: `>= ${SHARE.hostile}` },
+    {
+      name: "answered alone, of what was sent",
+      value: alone.good.length / alone.sent,
+      unit: "×",
+      aim: ">= 1",
+    },
+    { name: "kept of it", value: beside.good.length / alone.good.length, unit: "×", aim: `>= ${GOODPUT}` },
+    { name: "p99 beside that alone", value: p99(beside) / p99(alone), unit: "×" },
+  ];
+  if (figures.map((figure) => printFigure(figure)).includes(false)) process.exitCode = 1;
 }
 
 await main();

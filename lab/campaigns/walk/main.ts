@@ -1,12 +1,10 @@
 import { parseArgs } from "node:util";
-import type { WalkBrowser } from "./browsers/browser.ts";
-import { openChromium } from "./browsers/chromium.ts";
-import { walkAll } from "./campaign/campaign.ts";
-import { walkFaults } from "./faults/campaign.ts";
+import { walkAll } from "./campaign.ts";
+import { walkFaults } from "./inject-fault.ts";
 import { measureVisits } from "./times.ts";
 import { WALKS } from "./walks.ts";
 
-const HELP = `Usage: npm run lab -- walk [--seeds 3 --from 1 --deal --only NAME --browser B --journal FILE --minutes 30]
+const HELP = `Usage: npm run lab -- walk [--seeds 3 --from 1 --deal --only NAME --keyboard --minutes 30]
 
 Walks people through the capture page in Chromium, from the link to the outcome, on a stack of its own with the bundled
 pack. The camera is generated: it shows a document, a face, and then what the server drew. Each seed is another document.
@@ -17,28 +15,21 @@ after --minutes, which is told as a fault as well.
   --seeds N    walks of each kind, with one seed each
   --from N     the first seed
   --deal       one walk for each seed, the kinds in turn
-  --browser B  chromium, or keyboard: Chromium by a person who has nothing else
-  --journal FILE  keeps each walk, and walks none twice: the same command goes on where it was cut off
+  --keyboard   by a person who has nothing else
   --faults F   instead of walks, one person for each fault whose name has F in it ('' for all; commas part several): the
-               camera, the line, the token, refusals, reloads, tabs. Each has to end approved, with as many attempts as captures
+               camera, reloads, tabs, crashes. Each has to end approved
   --times N    instead of walks, N visits on a processor four times slower: link to consent on a line of 1.6 Mbit/s and
-               300 ms, camera to first frame, document to picture, frames judged a second, longest task
+               300 ms, camera to first frame, document to image, frames judged a second, longest task
   --only NAME  kinds whose name has this in it: ${WALKS.map(({ name }) => name).join(", ")}
 A walk takes some 15 s on two cores. CHROMIUM names the browser; default is where Debian puts it.
 `;
-
-const BROWSERS: Readonly<Record<string, () => Promise<WalkBrowser>>> = {
-  chromium: () => openChromium(),
-  keyboard: () => openChromium("keyboard"),
-};
 
 const { values: flags } = parseArgs({
   options: {
     seeds: { type: "string", default: "3" },
     from: { type: "string", default: "1" },
     deal: { type: "boolean", default: false },
-    journal: { type: "string" },
-    browser: { type: "string", default: "chromium" },
+    keyboard: { type: "boolean", default: false },
     faults: { type: "string" },
     only: { type: "string", default: "" },
     times: { type: "string" },
@@ -54,13 +45,11 @@ async function main(): Promise<boolean> {
   const kinds = WALKS.filter(({ name }) => name.includes(flags.only));
   if (kinds.length === 0)
     throw new Error(`no walk has ${JSON.stringify(flags.only)} in its name: see --help`);
-  const openBrowser = BROWSERS[flags.browser];
-  if (openBrowser === undefined) throw new Error(`--browser is ${Object.keys(BROWSERS).join(", ")}`);
   const seeds = Array.from({ length: wholeNumber("seeds") }, (_, n) => from + n);
   const due = flags.deal
     ? seeds.map((seed) => ({ walk: kinds[seed % kinds.length]!, seed }))
     : seeds.flatMap((seed) => kinds.map((walk) => ({ walk, seed })));
-  return walkAll(due, { openBrowser, journal: flags.journal, minutes: wholeNumber("minutes") });
+  return walkAll(due, { hands: flags.keyboard ? "keyboard" : "mouse", minutes: wholeNumber("minutes") });
 }
 
 function wholeNumber(name: "seeds" | "from" | "times" | "minutes"): number {

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { quantile } from "../../../inference/statistics.ts";
 import { Visit } from "../../../test/capture/browser/visit.ts";
-import { EMPTY_TABLE, openChromium } from "./browsers/chromium.ts";
-import type { Actor } from "./cast.ts";
-import { inHouse } from "./house.ts";
-import type { Theatre } from "./theatre.ts";
+import { EMPTY_TABLE } from "./chromium.ts";
+import { inHouse } from "./environment.ts";
+import type { Actor } from "./personas.ts";
+import type { Scenario } from "./scenario.ts";
 import { WALKS } from "./walks.ts";
 
 /** A cheap phone on a slow line, as Lighthouse has it. */
@@ -39,9 +39,9 @@ const BARS: readonly {
 /** Measures so many visits. Resolves with whether the median of each time holds its bar. */
 export async function measureVisits(visits: number, seed: number): Promise<boolean> {
   const taken: Times[] = [];
-  await inHouse(openChromium, async ({ theatre, cast }) => {
-    const person = await cast.person({ seed });
-    for (let n = 0; n < visits; n++) taken.push(await timeVisit(theatre, person, `visit ${n}`));
+  await inHouse("mouse", async ({ scenario, personas }) => {
+    const person = await personas.person({ seed });
+    for (let n = 0; n < visits; n++) taken.push(await timeVisit(scenario, person, `visit ${n}`));
   });
   let missed = 0;
   for (const { of, what, most = Infinity, least = 0 } of BARS) {
@@ -57,13 +57,9 @@ export async function measureVisits(visits: number, seed: number): Promise<boole
 }
 
 /** Opens a link as on a cheap phone, and photographs the card. */
-async function timeVisit(
-  theatre: Theatre<Awaited<ReturnType<typeof openChromium>>>,
-  person: Actor,
-  customer: string,
-): Promise<Times> {
-  const { url } = await theatre.create(WALKS[0]!, customer);
-  const { film, openPage } = theatre.browser;
+async function timeVisit(scenario: Scenario, person: Actor, customer: string): Promise<Times> {
+  const { url } = await scenario.create(WALKS[0]!, customer);
+  const { film, openPage } = scenario.browser;
   const page = await openPage();
   try {
     const throttle = await throttling(page);
@@ -85,9 +81,7 @@ async function timeVisit(
 
     await page.evaluate(WATCH);
     await page.waitForTimeout(WATCHED_MS);
-    const { judged, longest, ran } = await page.evaluate<Watched>("watched");
-    if (longest > 0)
-      console.log(`longest task ${longest.toFixed(0)} ms: ${ran || "none of the page's scripts"}`);
+    const { judged, longest } = await page.evaluate<{ judged: number; longest: number }>("watched");
     const looking = page.evaluate<number>(TIME_LOOK);
     await film.show(person.card);
     const fits = performance.timeOrigin + performance.now();
@@ -103,14 +97,7 @@ async function timeVisit(
   }
 }
 
-interface Watched {
-  readonly judged: number;
-  readonly longest: number;
-  /** What ran in the longest frame that held a long task, in the browser's words. */
-  readonly ran: string;
-}
-
-const WATCH = 'void (globalThis.watched = { judged: 0, longest: 0, longestFrame: 0, ran: "" })';
+const WATCH = "void (globalThis.watched = { judged: 0, longest: 0 })";
 
 /** For the browser to run: counts the frames that go to the judge, and the long tasks. */
 const COUNT = `${WATCH};
@@ -119,14 +106,9 @@ Worker.prototype.postMessage = function (...given) {
   watched.judged++;
   return postMessage.apply(this, given);
 };
-const observe = (type, see) => new PerformanceObserver((list) => list.getEntries().forEach(see)).observe({ type });
-observe("longtask", ({ duration }) => (watched.longest = Math.max(watched.longest, duration)));
-observe("long-animation-frame", ({ duration, scripts, renderStart, startTime }) => {
-  if (duration <= watched.longestFrame) return;
-  watched.longestFrame = duration;
-  const ran = scripts.map(({ invoker, sourceFunctionName, duration }) => [invoker, sourceFunctionName, duration].join(" "));
-  watched.ran = [...ran, "drawn from " + (renderStart - startTime), "of " + duration].join("; ");
-});`;
+new PerformanceObserver((list) => {
+  for (const { duration } of list.getEntries()) watched.longest = Math.max(watched.longest, duration);
+}).observe({ type: "longtask" });`;
 
 /** For the browser to run: milliseconds from the person's press to the first frame on the page. */
 const TIME_OPENING = `new Promise((resolve) => addEventListener("click", ({ timeStamp }) => {
@@ -136,7 +118,7 @@ const TIME_OPENING = `new Promise((resolve) => addEventListener("click", ({ time
 }, { capture: true, once: true }))`;
 
 /**
- * For the browser to run: when the picture that took itself is drawn, by the machine's clock. Who asks from
+ * For the browser to run: when the image that took itself is drawn, by the machine's clock. Who asks from
  * outside whether it is there asks twice a second only.
  */
 const TIME_LOOK = `new Promise((resolve) => new MutationObserver((_, observer) => {

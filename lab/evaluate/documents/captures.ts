@@ -4,7 +4,7 @@ import { mergeFields } from "../../../edge/verdicts/ocr/fields.ts";
 import { judgeDocument } from "../../../edge/verdicts/ocr/verdict.ts";
 import { FIELD_KEYS, type FieldKey } from "../../../vocabulary/documents.ts";
 import { type CaptureOptions, captureDocument } from "../../material/capture/capture.ts";
-import { inventDocument } from "../../material/documents/invented/invented-templates.ts";
+import { inventDocument } from "../../material/documents/invented-templates.ts";
 import { NATIONALITIES } from "../../material/documents/labels.ts";
 import type { Holder } from "../../material/documents/mrz.ts";
 import { inventHolder, renderSpecimen } from "../../material/documents/specimen.ts";
@@ -42,8 +42,7 @@ interface FieldResult {
 
 interface CaptureReading {
   readonly condition: string;
-  readonly template: string;
-  readonly hasZone: boolean;
+  readonly hasMrz: boolean;
   readonly exact: boolean;
   readonly valid: boolean;
   readonly eligible: boolean;
@@ -52,22 +51,20 @@ interface CaptureReading {
   readonly milliseconds: number;
 }
 
-/** Reads whole captures of invented documents as the service does: zone, fields, portrait, eligibility. */
+/** Reads whole captures of invented documents as the service does: MRZ, fields, portrait, eligibility. */
 export const captures: Part = {
-  summary: "whole captures: the zone, every field of contract §7.4, the portrait",
+  summary: "whole captures: the MRZ, every field of contract §7.4, the portrait",
   flags: {
     captures: [8, "captures for each condition"],
     "captures-beyond": [0, "added to their seeds, for others than the usual ones"],
-    invented: [0, "captures for each condition, each of a layout of its own with a zone"],
+    invented: [0, "captures for each condition, each of a layout of its own with an MRZ"],
     "invented-from": [600_000, "their first seed"],
   },
   async run(workbench) {
     const ofTemplates = await readAll(workbench, "captures", drawnOfTemplate);
     const invented = await readAll(workbench, "invented", drawnOfOwnLayout);
     return [
-      ...(ofTemplates.length === 0
-        ? []
-        : [byCondition(ofTemplates), byField(ofTemplates), byTemplate(ofTemplates)]),
+      ...(ofTemplates.length === 0 ? [] : [byCondition(ofTemplates), byField(ofTemplates)]),
       ...[byCondition, byField].flatMap((by) => (invented.length === 0 ? [] : [named(by(invented))])),
     ];
   },
@@ -134,8 +131,7 @@ async function readCapture(
   const lines = reading.mrz?.lines ?? [];
   return {
     condition,
-    template: template.name,
-    hasZone: specimen.mrz.length > 0,
+    hasMrz: specimen.mrz.length > 0,
     exact: isDeepStrictEqual(lines, specimen.mrz),
     valid: reading.mrz?.checks.every(({ valid }) => valid) ?? false,
     eligible: judgeDocument(reading, { declared: null, accepted: null, now: TODAY }).eligible,
@@ -172,23 +168,23 @@ const COUNTED = ["fields printed", ...VERDICTS, "not printed, yet answered"];
 function byCondition(reads: readonly CaptureReading[]): Section {
   const rows = Object.keys(CONDITIONS).map((name) => {
     const of = reads.filter(({ condition }) => condition === name);
-    const zones = of.filter(({ hasZone }) => hasZone);
+    const mrzs = of.filter(({ hasMrz }) => hasMrz);
     return [
       name,
-      share(zones.filter(({ exact }) => exact).length, zones.length),
-      share(zones.filter(({ valid }) => valid).length, zones.length),
-      zones.filter(({ valid, exact }) => valid && !exact).length,
+      share(mrzs.filter(({ exact }) => exact).length, mrzs.length),
+      share(mrzs.filter(({ valid }) => valid).length, mrzs.length),
+      mrzs.filter(({ valid, exact }) => valid && !exact).length,
       ...counted(of.flatMap(({ fields }) => fields)),
       share(of.filter(({ eligible }) => eligible).length, of.length),
       share(of.filter(({ portrait }) => portrait).length, of.length),
       Math.round(of.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / of.length),
     ];
   });
-  const zone = ["zones exact", "all checks valid", "valid but not exact"];
+  const mrz = ["MRZs exact", "all checks valid", "valid but not exact"];
   return {
     heading: "Captures, by condition",
-    text: "Names are under no check digit: a zone may be valid and not exact.",
-    table: { columns: ["condition", ...zone, ...COUNTED, "eligible", "portraits", "ms"], rows },
+    text: "Names are under no check digit: an MRZ may be valid and not exact.",
+    table: { columns: ["condition", ...mrz, ...COUNTED, "eligible", "portraits", "ms"], rows },
   };
 }
 
@@ -205,12 +201,4 @@ function byField(reads: readonly CaptureReading[]): Section {
   });
   const right = sources.map((source) => `right of those from ${source}`);
   return { heading: "Fields", table: { columns: ["field", ...COUNTED, ...right], rows } };
-}
-
-function byTemplate(reads: readonly CaptureReading[]): Section {
-  const rows = [...new Set(reads.map(({ template }) => template))].map((name) => {
-    const of = reads.filter(({ template }) => template === name);
-    return [name, ...counted(of.flatMap(({ fields }) => fields))];
-  });
-  return { heading: "Fields, by template", table: { columns: ["template", ...COUNTED], rows } };
 }

@@ -2,7 +2,7 @@ import { openPack } from "../../../inference/pack/open.ts";
 import { CPU } from "../../../inference/runtime/session.ts";
 import type { Evaluation, EvaluationRequest } from "../evaluation.ts";
 import { files } from "../fraud/files.ts";
-import { makers } from "../fraud/makers.ts";
+import { generators } from "../fraud/generators.ts";
 import { pixels } from "../fraud/pixels.ts";
 import { verdicts } from "../fraud/verdicts.ts";
 import { gates } from "../quality/gates.ts";
@@ -10,15 +10,14 @@ import { hints } from "../quality/hints.ts";
 import type { Report, Section } from "../report/markdown.ts";
 import { openWorkbench, type Part } from "../workbench.ts";
 import { captures } from "./captures.ts";
-import { frames } from "./frames.ts";
+import { foreign } from "./mrz/foreign.ts";
+import { mrzs } from "./mrz/mrz.ts";
+import { pages } from "./mrz/pages.ts";
+import { singleLines } from "./mrz/single-lines.ts";
 import { specimens } from "./specimens.ts";
-import { foreign } from "./zones/foreign.ts";
-import { pages } from "./zones/pages.ts";
-import { singleLines } from "./zones/single-lines.ts";
-import { zones } from "./zones/zones.ts";
 
 const PARTS: Readonly<Record<string, Part>> = {
-  zones,
+  mrzs,
   lines: singleLines,
   captures,
   pages,
@@ -27,8 +26,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   hints,
   specimens,
   pixels,
-  makers,
-  frames,
+  generators,
   verdicts,
   files,
 };
@@ -60,7 +58,7 @@ async function measureDocuments(request: EvaluationRequest): Promise<Report> {
   const pack = await openPack(request.models, CPU);
   try {
     const workbench = await openWorkbench(pack, request, defaults);
-    const recogniser = pack.model("text_recognition").name;
+    const recogniser = pack.info("text_recognition").name;
     const sections: Section[] = [];
     const report = {
       title: "Documents",

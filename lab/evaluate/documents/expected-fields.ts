@@ -23,7 +23,7 @@ const LABELLED_ONLY: typeof IN_BOTH = {
   issuing_country: () => "UTO",
   place_of_birth: ({ placeOfBirth }) => placeOfBirth,
 };
-/** ID-1 cards have room for an address only without a zone. */
+/** ID-1 cards have room for an address only without an MRZ. */
 const ADDRESS: typeof IN_BOTH = { address: ({ address }) => address.replaceAll("\n", ", ") };
 
 /**

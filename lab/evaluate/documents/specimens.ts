@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import sharp from "sharp";
+import type { Raster } from "../../../inference/imaging/raster.ts";
 import { rateOf } from "../report/figures.ts";
 import type { Section } from "../report/markdown.ts";
 import type { Part, Workbench } from "../workbench.ts";
-import { rasterOf } from "./raster.ts";
 
-/** Published specimens. An optional `gt.tsv` has the lines of their zones, after the file's name. */
+/** Published specimens. An optional `gt.tsv` has the lines of their MRZs, after the file's name. */
 export const specimens: Part = {
   summary: "DATA/specimens: published documents with a machine readable zone",
   flags: {},
@@ -18,7 +19,7 @@ export const specimens: Part = {
 };
 
 async function measureSpecimens(workbench: Workbench, folder: string): Promise<Section> {
-  const truths = zoneTruths(join(folder, "gt.tsv"));
+  const truths = mrzTruths(join(folder, "gt.tsv"));
   const files = readdirSync(folder).filter((name) => name !== "gt.tsv");
   const rows: (string | number)[][] = [];
   for (const file of files.sort()) {
@@ -31,7 +32,7 @@ async function measureSpecimens(workbench: Workbench, folder: string): Promise<S
     const truth = truths.get(file);
     rows.push([
       `${width} × ${height}`,
-      mrz?.format ?? "no zone",
+      mrz?.format ?? "no MRZ",
       truth === undefined ? "–" : truth === mrz?.lines.join() ? "exact" : "not exact",
       failed === undefined ? "–" : failed.join(", ") || "all valid",
       portrait === null ? "no" : "yes",
@@ -42,11 +43,11 @@ async function measureSpecimens(workbench: Workbench, folder: string): Promise<S
   const exact = rows.filter(([, , text]) => text === "exact").length;
   const text =
     truths.size === 0 ? "What they say is not known here." : `Exact: ${rateOf(exact, truths.size)}.`;
-  const columns = ["pixels", "zone", "text", "checks that fail, with confidence", "portrait", "ms"];
+  const columns = ["pixels", "mrz", "text", "checks that fail, with confidence", "portrait", "ms"];
   return { heading: "Specimens", text, table: { columns, rows } };
 }
 
-function zoneTruths(path: string): ReadonlyMap<string, string> {
+function mrzTruths(path: string): ReadonlyMap<string, string> {
   if (!existsSync(path)) return new Map();
   const rows = readFileSync(path, "utf8").trim().split("\n");
   return new Map(
@@ -55,4 +56,11 @@ function zoneTruths(path: string): ReadonlyMap<string, string> {
       return [file!, lines.join()] as const;
     }),
   );
+}
+
+/** Decodes a file of any size; the limits of uploads do not apply. */
+export async function rasterOf(path: string): Promise<Raster> {
+  const image = sharp(path).flatten().toColourspace("srgb").raw();
+  const { data, info } = await image.toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data };
 }

@@ -1,4 +1,4 @@
-import { seededRandom } from "../../../inference/calibration/random.ts";
+import { seededRandom } from "../../../inference/calibration/error-rates.ts";
 
 /** A labelled pair's comparison. `fold` groups pairs whose subjects appear in no other fold. */
 export interface ScoredPair {

@@ -1,6 +1,11 @@
 import { join } from "node:path";
 import { INCOMPARABLE } from "../../../edge/verdicts/match/capture-rules.ts";
-import { type Comparisons, compareAll, dot } from "../../../inference/calibration/comparisons.ts";
+import {
+  type Comparisons,
+  compareAll,
+  countAtLeast,
+  dot,
+} from "../../../inference/calibration/comparisons.ts";
 import { errorRates } from "../../../inference/calibration/error-rates.ts";
 import { type EnrolledPhoto, enrol, listSubjects } from "../../../inference/calibration/labelled-faces.ts";
 import { LEVELS, type Level, operatingPoint } from "../../../inference/calibration/operating-point.ts";
@@ -8,22 +13,19 @@ import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
 import { openFacePipeline } from "../../../inference/pipelines/face/face.ts";
 import { CPU } from "../../../inference/runtime/session.ts";
 import { mean } from "../../../inference/statistics.ts";
-import { DEFAULT_MATCH_LEVEL } from "../../../vocabulary/faces.ts";
 import { type Evaluation, type EvaluationRequest, requiredData } from "../evaluation.ts";
-import { share, withInterval } from "../report/figures.ts";
+import { percent, share, withInterval } from "../report/figures.ts";
 import type { Report, Section } from "../report/markdown.ts";
 import { bestThreshold, heldOutAccuracy, type ScoredPair } from "./accuracy.ts";
 import { acquisition, issuesOf } from "./acquisition.ts";
-import { breakdown } from "./breakdown.ts";
 import { copies } from "./copies.ts";
-import { curves } from "./curves.ts";
 import { groupPhotoScores } from "./group-photos.ts";
 import { heldOutLevels } from "./held-out.ts";
 import { readPairs } from "./pairs.ts";
 
 /** Templates and capture quality on photos of known people. */
 export const faces: Evaluation = {
-  summary: "face templates: ROC, DET, error rates at the levels, failure to acquire, copies",
+  summary: "face templates: error trade-off, error rates at the levels, failure to acquire, copies",
   flags: {},
   run: measureFaces,
 };
@@ -41,10 +43,9 @@ async function measureFaces(request: EvaluationRequest): Promise<Report> {
     ...(await accuracySections(dir, enrolment.enrolled)),
     levels(pack, comparisons, groups),
     supported(enrolment.enrolled, comparisons),
-    { heading: "Curves", plots: curves(comparisons) },
+    tradeOff(comparisons),
     acquisition(enrolment),
     ...(await copies(dir, enrolment.enrolled, pipeline)),
-    ...breakdownSections(pack, enrolment.enrolled, comparisons),
   ];
   await pack.release();
   const facts = {
@@ -115,6 +116,18 @@ function levels(pack: OpenPack, comparisons: Comparisons, groups: readonly numbe
   };
 }
 
+/** Points of the DET curve: the false non-matches that each false match rate costs. */
+function tradeOff({ mated, nonMated }: Comparisons): Section {
+  const rows = [0.1, 0.01, 1e-3, 1e-4, 1e-5, 1e-6].flatMap((fmr) => {
+    const rank = Math.floor(fmr * nonMated.score.length);
+    if (rank === 0) return [];
+    const threshold = nonMated.score[rank - 1]!;
+    const fnmr = 1 - countAtLeast(mated, threshold) / mated.score.length;
+    return [[percent(fmr), threshold.toFixed(4), percent(fnmr)]];
+  });
+  return { heading: "Error trade-off", table: { columns: ["FMR", "comparison score", "FNMR"], rows } };
+}
+
 function supported(enrolled: readonly EnrolledPhoto[], comparisons: Comparisons): Section {
   const points = (Object.keys(LEVELS) as Level[]).map((level) => operatingPoint(comparisons, level));
   const lines = points.map((point) =>
@@ -127,19 +140,4 @@ function supported(enrolled: readonly EnrolledPhoto[], comparisons: Comparisons)
     text: `${lines.join("\n")}\n\nSet on a random half of the subjects and measured on the other:`,
     table: heldOutLevels(enrolled),
   };
-}
-
-function breakdownSections(
-  pack: OpenPack,
-  enrolled: readonly EnrolledPhoto[],
-  comparisons: Comparisons,
-): Section[] {
-  const point = pack.operatingPoints.find(({ level }) => level === DEFAULT_MATCH_LEVEL);
-  if (point === undefined) return [];
-  return [
-    {
-      heading: `By face size, pose and quality, at ${point.level}`,
-      table: breakdown(enrolled, comparisons, point.comparisonScore),
-    },
-  ];
 }

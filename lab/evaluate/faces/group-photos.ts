@@ -14,11 +14,11 @@ import type { BoundingBox } from "../../../inference/pipelines/types.ts";
 export async function groupPhotoScores(folder: string, pipeline: FacePipeline): Promise<number[]> {
   const scores: number[] = [];
   for (const file of await filesOf(folder)) {
-    const picture = await decodeImage(await readFile(join(folder, file)));
-    const { faces } = await pipeline.analyze(picture);
+    const image = await decodeImage(await readFile(join(folder, file)));
+    const { faces } = await pipeline.analyze(image);
     const vectors: (readonly number[])[] = [];
     for (const { box } of faces) {
-      const { principal } = await pipeline.analyze(surroundings(picture, box));
+      const { principal } = await pipeline.analyze(surroundings(image, box));
       if (principal) vectors.push(principal.template.vector);
     }
     scores.push(...vectors.flatMap((a, n) => vectors.slice(n + 1).map((b) => dot(a, b))));
@@ -36,6 +36,6 @@ async function filesOf(folder: string): Promise<string[]> {
 }
 
 /** The face with half its size around it, so that neighbours are cut off. */
-function surroundings(picture: Raster, { x, y, width, height }: BoundingBox): Raster {
-  return crop(picture, { x: x - width / 2, y: y - height / 2, width: width * 2, height: height * 2 });
+function surroundings(image: Raster, { x, y, width, height }: BoundingBox): Raster {
+  return crop(image, { x: x - width / 2, y: y - height / 2, width: width * 2, height: height * 2 });
 }

@@ -1,6 +1,6 @@
 import { compareAll, countAtLeast, type Sample } from "../../../inference/calibration/comparisons.ts";
+import { seededRandom } from "../../../inference/calibration/error-rates.ts";
 import { LEVELS, type Level, operatingPoint } from "../../../inference/calibration/operating-point.ts";
-import { seededRandom } from "../../../inference/calibration/random.ts";
 import { quantile } from "../../../inference/statistics.ts";
 import { percent, share } from "../report/figures.ts";
 import type { Table } from "../report/markdown.ts";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Two photos by their paths, and whether they show one person. `fold` is empty where the file names none. */
-export interface LabelledPair {
+interface LabelledPair {
   readonly x: string;
   readonly y: string;
   readonly mated: boolean;

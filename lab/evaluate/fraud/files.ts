@@ -1,8 +1,10 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { rateOf } from "../report/figures.ts";
 import type { Section } from "../report/markdown.ts";
 import type { Part } from "../workbench.ts";
 import { against, isGenuine } from "./groups.ts";
-import { type LabelledSet, labelledFiles } from "./labelled-files.ts";
 import { COLUMNS, row } from "./pixels.ts";
 import { isSuspicious, type PixelScore, score } from "./score.ts";
 
@@ -12,19 +14,46 @@ export const files: Part = {
   flags: {},
   async run({ data, progress }) {
     const sections: Section[] = [];
-    for (const set of data === undefined ? [] : labelledFiles(data)) {
+    for (const [set, list] of Object.entries(data === undefined ? {} : SETS)) {
+      const folder = join(data!, set);
+      const files = existsSync(folder) ? list(folder) : [];
       const scored: PixelScore[] = [];
-      for (const { read, ...facts } of set.files) {
-        scored.push(await score({ ...facts, content: await read() }));
-        progress(scored.length, set.files.length, set.heading);
+      for (const { path, attack, template } of files) {
+        const content = await readFile(path);
+        scored.push(await score({ template, attack, content, document: null, portrait: null, lines: [] }));
+        progress(scored.length, files.length, set);
       }
-      sections.push(summary(set, scored));
+      if (files.length > 0) sections.push(summary(`Files of ${set}/`, scored));
     }
     return sections;
   },
 };
 
-function summary({ heading }: LabelledSet, scored: readonly PixelScore[]): Section {
+interface LabelledFile {
+  readonly path: string;
+  readonly template: string;
+  /** "none" for a genuine one. */
+  readonly attack: string;
+}
+
+/** The labelled documents that a folder holds, as `lab/evaluate/README.md` describes them. */
+const SETS: Readonly<Record<string, (folder: string) => LabelledFile[]>> = {
+  tampered(folder) {
+    const [, ...rows] = readFileSync(join(folder, "labels.csv"), "utf8").trim().split("\n");
+    return rows.map((row) => {
+      const [name, kind, , template] = row.split(",") as [string, string, string, string];
+      return { path: join(folder, name), attack: kind === "original" ? "none" : kind, template };
+    });
+  },
+  moire: (folder) =>
+    Object.entries({ negative: "none", positive: "moire" }).flatMap(([label, attack]) =>
+      readdirSync(join(folder, label)).map((name) => ({
+        ...{ path: join(folder, label, name), attack, template: "moire" },
+      })),
+    ),
+};
+
+function summary(heading: string, scored: readonly PixelScore[]): Section {
   const attacked = scored.filter((each) => !isGenuine(each));
   const attacks = [...new Set(attacked.map(({ attack }) => attack))];
   const suspicious = (of: readonly PixelScore[]) => rateOf(of.filter(isSuspicious).length, of.length);

@@ -1,7 +1,7 @@
-import type { Anchors } from "../../../inference/forensics/measure/calibration.ts";
+import type { CalibrationPoints } from "../../../inference/forensics/detector/calibration.ts";
 import { quantile } from "../../../inference/statistics.ts";
 
-/** Shares of genuine uploads under the score 0, and under the score of a trace. */
+/** Shares of genuine uploads under the score 0, and under the score of an indicator. */
 const QUIET = 0.95;
 const GENUINE = 0.995;
 const DIGITS = 3;
@@ -9,22 +9,22 @@ const DIGITS = 3;
 const LEAST_GENUINE = 50;
 
 /**
- * Whether enough uploads show a value of a trace to fit it; otherwise its anchors stay. Values of those that
- * were measured alone.
+ * Whether enough uploads show a value of an indicator to fit it; otherwise its anchors stay. Values of those
+ * that were measured alone.
  */
 export const canFit = (genuine: readonly number[], attacked: readonly number[]): boolean =>
   genuine.length >= LEAST_GENUINE && new Set([...genuine, ...attacked]).size > 1;
 
 /**
- * Anchors of a trace by its values on genuine and on attacked uploads. The 95th percentile of the genuine
- * scores 0; their 99.5th, but no less than `floor`, scores 0.5; the median of the attacked over it scores 1,
- * or twice as far where no attack lies over it.
+ * Anchors of an indicator by its values on genuine and on attacked uploads. The 95th percentile of the
+ * genuine scores 0; their 99.5th, but no less than `floor`, scores 0.5; the median of the attacked over it
+ * scores 1, or twice as far where no attack lies over it.
  */
-export function fitAnchors(
+export function fitCalibration(
   genuine: readonly number[],
   attacked: readonly number[],
   floor = Number.NEGATIVE_INFINITY,
-): Anchors {
+): CalibrationPoints {
   const none = quantile(genuine, QUIET);
   const suspect = Math.max(tail(genuine, attacked, none), floor);
   const over = attacked.filter((value) => value > suspect);
@@ -34,7 +34,9 @@ export function fitAnchors(
   return { none: rounded(none), suspect: rounded(suspect), sure: rounded(sure) };
 }
 
-/** Where all genuine values are equal, a trace begins at a twentieth of the way to the attacked values. */
+/**
+ * Where all genuine values are equal, an indicator begins at a twentieth of the way to the attacked values.
+ */
 function tail(genuine: readonly number[], attacked: readonly number[], none: number): number {
   const end = quantile(genuine, GENUINE);
   if (end > none) return end;

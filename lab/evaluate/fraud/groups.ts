@@ -1,6 +1,5 @@
 import { percent, withInterval } from "../report/figures.ts";
-import type { Series } from "../report/plot.ts";
-import { areaUnderCurve, bootstrap, missRateAt, rocCurve, type Scores } from "./statistics.ts";
+import { areaUnderCurve, bootstrap, missRateAt, type Scores } from "./statistics.ts";
 
 /** The attack of an upload, by which uploads are grouped, and its score. */
 export interface UploadScore {
@@ -39,9 +38,3 @@ export function missed(scores: Scores): string {
 }
 
 export const MISSED = `missed at ${percent(RATE)} false positives`;
-
-/** The overall score's curve. */
-export const curveOf = (name: string, uploads: readonly UploadScore[]): Series => ({
-  name,
-  points: rocCurve(scoresOf(uploads, ({ overall }) => overall)),
-});

@@ -21,7 +21,7 @@ export function areaUnderCurve({ genuine, attacked }: Scores): number {
 }
 
 /** Points of the ROC curve: shares at and over each threshold, 0..1, from none to all. */
-export function rocCurve({ genuine, attacked }: Scores): [falsePositives: number, found: number][] {
+function rocCurve({ genuine, attacked }: Scores): [falsePositives: number, found: number][] {
   const share = (scores: readonly number[], at: number) =>
     scores.filter((score) => score >= at).length / scores.length;
   const thresholds = [...new Set([...genuine, ...attacked])].sort((a, b) => b - a);

@@ -1,10 +1,10 @@
-import { openForensicNets } from "../../../inference/forensics/graphs.ts";
-import type { Line } from "../../../inference/forensics/measure/measure.ts";
+import type { Line } from "../../../inference/forensics/detector/detector.ts";
+import { openForensicModels } from "../../../inference/forensics/graphs.ts";
 import { type Box, stretched } from "../../../inference/geometry/boxes.ts";
 import { rectangle } from "../../../inference/geometry/quad.ts";
 import type { Raster } from "../../../inference/imaging/raster.ts";
 import type { PlainReading } from "../../../inference/pipelines/types.ts";
-import { CPU, openNet } from "../../../inference/runtime/session.ts";
+import { CPU, openModel } from "../../../inference/runtime/session.ts";
 
 /** An upload and its ground truth. */
 export interface Upload {
@@ -17,7 +17,7 @@ export interface Upload {
   readonly lines: readonly Line[];
 }
 
-export const forensicNets = await openForensicNets((name, bytes) => openNet({ name, bytes }, CPU));
+export const forensicModels = await openForensicModels((name, bytes) => openModel({ name, bytes }, CPU));
 
 /** Only the face's box is used: the pipeline looks around it. */
 const FACE = 1 / 1.6;
@@ -38,7 +38,7 @@ export function readingOf({ width, height }: Raster, { document, portrait, lines
       unreadLines: 0,
     },
     lines: lines.map((line) => ({ ...line, place: line.box, confidence: 1 })),
-    unknownZone: false,
+    unknownMrz: false,
     otherFaces: [],
     models: [],
     ...(document && { outline: { corners: corners(document) } }),

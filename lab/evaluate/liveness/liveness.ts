@@ -20,11 +20,11 @@ async function measureLiveness(request: EvaluationRequest): Promise<Report> {
   const pipeline = await openPadPipeline(pack, await openFacePipeline(pack));
   const judged: PresentationResult[] = [];
   for (const photo of photos) judged.push(await judge(photo, pipeline));
-  const nets = pack.models.filter(({ task }) => task.startsWith("pad_")).map(({ name }) => name);
+  const models = pack.models.filter(({ task }) => task.startsWith("pad_")).map(({ name }) => name);
   await pack.release();
   const facts = {
     pack: pack.name,
-    "PAD nets": nets.join(", ") || "none: nothing is ever called live by one frame",
+    "PAD models": models.join(", ") || "none: nothing is ever called live by one frame",
     "bona fide photos": judged.filter(({ isAttack }) => !isAttack).length,
     "attack photos": judged.filter(({ isAttack }) => isAttack).length,
   };

@@ -40,11 +40,11 @@ const swing = (axis: "yaw" | "pitch", degrees: number, more: Partial<Presentatio
   print({ [axis]: degrees / 2, ...more }),
 ];
 
-/** The presentations that one picture of a person allows. */
+/** The presentations that one image of a person allows. */
 const PICTURES: Readonly<Record<string, readonly Shot[]>> = {
-  "same picture encoded again": [print({ jpeg: 92 }), print({ jpeg: 75 }), print({ jpeg: 50, light: 1.1 })],
-  "picture shifted": [print({}), print({ right: 0.05, down: 0.03 }), print({ right: -0.06 })],
-  "picture zoomed and rolled": [print({}), print({ zoom: 1.15, roll: 6 }), print({ zoom: 0.85, roll: -5 })],
+  "same image encoded again": [print({ jpeg: 92 }), print({ jpeg: 75 }), print({ jpeg: 50, light: 1.1 })],
+  "image shifted": [print({}), print({ right: 0.05, down: 0.03 }), print({ right: -0.06 })],
+  "image zoomed and rolled": [print({}), print({ zoom: 1.15, roll: 6 }), print({ zoom: 0.85, roll: -5 })],
   "print tilted by 20°": [print({}), print({ yaw: 20 }), print({ pitch: 20 })],
   "print tilted by 35°": [print({}), print({ yaw: 35 }), print({ pitch: 20 })],
   "print swung by ±15°": swing("yaw", 15),
@@ -56,7 +56,7 @@ const PICTURES: Readonly<Record<string, readonly Shot[]>> = {
   "print arched by 60°, nodded by ±20°": swing("pitch", 20, { arch: 60 }),
 };
 
-const pictures = Object.entries(PICTURES).flatMap(([kind, shots]) =>
+const images = Object.entries(PICTURES).flatMap(([kind, shots]) =>
   (["burst", ...ACTIONS] as const).map((asked): MotionCase => ({ kind, asked, isBonaFide: false, shots })),
 );
 
@@ -78,4 +78,4 @@ const mistakes = ACTIONS.flatMap((asked): MotionCase[] => {
   ];
 });
 
-export const MOTION_CASES: readonly MotionCase[] = [...bursts, ...performances, ...mistakes, ...pictures];
+export const MOTION_CASES: readonly MotionCase[] = [...bursts, ...performances, ...mistakes, ...images];

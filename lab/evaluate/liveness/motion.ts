@@ -47,7 +47,7 @@ async function measureMotion(request: EvaluationRequest): Promise<Report> {
     pack: pack.name,
     subjects: `${photos.length}, one photo each${request.data === undefined ? ", out of @vladmandic/face-api" : ""}`,
     sequences: judged.length,
-    "PAD scores": "taken as clear: drawn pictures say nothing about them",
+    "PAD scores": "taken as clear: drawn images say nothing about them",
   };
   return { title: "Motion", facts, sections: sections(judged) };
 }

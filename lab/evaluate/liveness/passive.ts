@@ -1,31 +1,27 @@
 import { LIVENESS_LIMITS } from "../../../edge/verdicts/liveness/levels.ts";
 import { exactInterval } from "../../../inference/calibration/binomial.ts";
-import { percent, share, withInterval } from "../report/figures.ts";
+import { share, withInterval } from "../report/figures.ts";
 import type { Section, Table } from "../report/markdown.ts";
-import { histogram, plotLines } from "../report/plot.ts";
 import type { PresentationResult } from "./presentations.ts";
 
-const { padLive, padGrey } = LIVENESS_LIMITS.standard;
-const STEPS = 100;
-const BINS = 20;
+const { padLive, padInconclusive } = LIVENESS_LIMITS.standard;
 
 /**
- * Whether the presentation gets a response: its capture can be judged and its face is within the nets' range.
+ * Whether the presentation gets a response: its capture can be judged and its face is within the models'
+ * range.
  */
 export const isAnswered = ({ pad, reason }: PresentationResult): boolean =>
   pad !== null && (reason === "live" || reason === "low_score" || reason === "step_up_required");
 
-/** APCER by kind of attack, BPCER by kind of bona fide presentation, non-response rates, and the curve. */
+/** APCER by kind of attack, BPCER by kind of bona fide presentation, and non-response rates. */
 export function passiveSections(judged: readonly PresentationResult[]): Section[] {
   return [
     {
       heading: "Passive",
-      text: `Live at a PAD score of ${padLive}; grey down to ${padGrey}, where a challenge is asked for; bad beneath. An attack is an error when it is called live, a bona fide presentation when it is not. Rates are means over sources among the answered, with exact 95 % intervals in which a source counts once. Not answered: the capture was refused, or lies outside the nets' range.`,
+      text: `Live at a PAD score of ${padLive}; grey down to ${padInconclusive}, where a challenge is asked for; bad beneath. An attack is an error when it is called live, a bona fide presentation when it is not. Rates are means over sources among the answered, with exact 95 % intervals in which a source counts once. Not answered: the capture was refused, or lies outside the models' range.`,
       table: errorTable(judged),
-      plots: [curve(judged), scores(judged)],
     },
     { heading: "Why a presentation was not called live", table: reasonTable(judged) },
-    { heading: "Bona fide presentations by face size", table: sizeTable(judged) },
   ];
 }
 
@@ -42,10 +38,17 @@ function errorTable(judged: readonly PresentationResult[]): Table {
       sourcesOf(all).length,
       share(unanswered, all.length),
       rate(padLive),
-      rate(padGrey),
+      rate(padInconclusive),
     ];
   });
-  const columns = ["presentations", "photos", "sources", "not answered", `at ${padLive}`, `at ${padGrey}`];
+  const columns = [
+    "presentations",
+    "photos",
+    "sources",
+    "not answered",
+    `at ${padLive}`,
+    `at ${padInconclusive}`,
+  ];
   return { columns, rows };
 }
 
@@ -72,39 +75,6 @@ function sourceRate(
   return withInterval(errors / sources.length, exactInterval(Math.round(errors), sources.length));
 }
 
-function curve(judged: readonly PresentationResult[]) {
-  const answered = judged.filter(isAnswered);
-  const rate = (photos: readonly PresentationResult[], isError: (pad: number) => boolean) =>
-    photos.filter(({ pad }) => isError(pad!)).length / Math.max(1, photos.length);
-  const live = answered.filter(({ isAttack }) => !isAttack);
-  const axis = (label: string) => ({ label, min: 0, max: 1, scale: "linear" }) as const;
-  const attacks = classesOf(answered.filter(({ isAttack }) => isAttack));
-  const series = attacks.map(([name, photos]) => ({
-    name,
-    points: Array.from({ length: STEPS + 1 }, (_, n) => {
-      const threshold = n / STEPS;
-      return [rate(photos, (pad) => pad >= threshold), rate(live, (pad) => pad < threshold)] as const;
-    }),
-  }));
-  const title = "PAD error trade-off";
-  return { file: "pad-det.svg", title, svg: plotLines(title, axis("APCER"), axis("BPCER"), series) };
-}
-
-function scores(judged: readonly PresentationResult[]) {
-  const series = classesOf(judged.filter(isAnswered)).map(([name, photos]) =>
-    histogram(
-      name.replace(/^[AB]PCER/, name.startsWith("A") ? "attack:" : "live:"),
-      photos.map(({ pad }) => pad!),
-      [0, 1],
-      BINS,
-    ),
-  );
-  const title = "PAD scores";
-  const x = { label: "PAD score", min: 0, max: 1, scale: "linear" } as const;
-  const y = { label: "share", min: 0, max: 1, scale: "linear" } as const;
-  return { file: "pad-scores.svg", title, svg: plotLines(title, x, y, series) };
-}
-
 function reasonTable(judged: readonly PresentationResult[]): Table {
   const reasons = [...new Set(judged.map(({ reason }) => reason))].sort();
   const rows = classesOf(judged).map(([name, photos]) => [
@@ -112,19 +82,4 @@ function reasonTable(judged: readonly PresentationResult[]): Table {
     ...reasons.map((reason) => photos.filter((photo) => photo.reason === reason).length),
   ]);
   return { columns: ["presentations", ...reasons], rows };
-}
-
-const SIDES = [0, 64, 96, 128, 256, Number.POSITIVE_INFINITY] as const;
-
-function sizeTable(judged: readonly PresentationResult[]): Table {
-  const live = judged.filter(({ isAttack }) => !isAttack);
-  const rows = SIDES.slice(1).map((high, n) => {
-    const low = SIDES[n]!;
-    const inside = live.filter(({ faceSide }) => faceSide >= low && faceSide < high);
-    const answered = inside.filter(isAnswered);
-    const label = high === Number.POSITIVE_INFINITY ? `from ${low} px` : `${low} to ${high} px`;
-    const refused = percent((inside.length - answered.length) / inside.length);
-    return [label, inside.length, refused, sourceRate(answered, ({ pad }) => pad! < padLive)];
-  });
-  return { columns: ["shorter side of the face", "photos", "not answered", `BPCER at ${padLive}`], rows };
 }

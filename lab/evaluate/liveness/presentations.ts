@@ -2,8 +2,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { create } from "@bufbuild/protobuf";
 import { toFrameAssessment } from "../../../edge/inference/convert-face.ts";
-import { judgePassive } from "../../../edge/verdicts/liveness/passive.ts";
 import type { LivenessReason } from "../../../edge/verdicts/liveness/reasons.ts";
+import { judgePassive } from "../../../edge/verdicts/liveness/sequence.ts";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
 import type { PadPipeline } from "../../../inference/pipelines/face/presentation-attack.ts";
 import { FrameAssessmentSchema } from "../../../proto/gen/selfsame/inference/v1/face_service_pb.js";
@@ -21,8 +21,6 @@ export interface PresentationResult extends LabelledPresentation {
   /** 0..1, higher is more live; null when it was not assessed. */
   readonly pad: number | null;
   readonly reason: LivenessReason;
-  /** Of the face's box, in pixels; 0 without a face. */
-  readonly faceSide: number;
 }
 
 const CLASSES = { live: false, attack: true } as const;
@@ -49,6 +47,5 @@ export async function judge(photo: LabelledPresentation, pipeline: PadPipeline):
   const assessed = await pipeline.assess(await decodeImage(await readFile(photo.path)));
   const frame = toFrameAssessment(create(FrameAssessmentSchema, assessed));
   const { reason } = judgePassive(frame, "standard");
-  const [, , width, height] = frame.analysis.faces[0]?.box ?? [0, 0, 0, 0];
-  return { ...photo, pad: frame.pad?.score ?? null, reason, faceSide: Math.min(width, height) };
+  return { ...photo, pad: frame.pad?.score ?? null, reason };
 }

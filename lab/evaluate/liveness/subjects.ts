@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { create } from "@bufbuild/protobuf";
 import { toFrameAssessment } from "../../../edge/inference/convert-face.ts";
-import type { CapturedFrame } from "../../../edge/verdicts/liveness/frame.ts";
+import type { CapturedFrame } from "../../../edge/verdicts/liveness/motion/movement.ts";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
 import type { FacePipeline } from "../../../inference/pipelines/face/face.ts";
 import type { PadPipeline } from "../../../inference/pipelines/face/presentation-attack.ts";
@@ -54,7 +54,7 @@ export async function openSubject(photo: Uint8Array, face: FacePipeline, pad: Pa
   };
 }
 
-/** PAD scores of drawn pictures mean nothing, so that they are set to live. */
+/** PAD scores of drawn images mean nothing, so that they are set to live. */
 const CLEAR = { score: 1, model: { name: "none", version: "1" } } as const;
 
 /** The movement of a hand-held camera between frames: no more than the motion of a plane. */

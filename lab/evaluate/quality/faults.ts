@@ -1,7 +1,8 @@
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import type { Hint } from "../../../capture/quality/hint.ts";
 import { boundingBox } from "../../../inference/geometry/boxes.ts";
-import { between } from "../../material/random.ts";
+import { between, type Random } from "../../material/random.ts";
+import type { Patch } from "../../material/uploads/forgery.ts";
 import { cutOff, exposed, type Sample } from "./gate-cases.ts";
 
 /** What a person may do wrong before the camera, each from hardly to far too much. */
@@ -27,10 +28,10 @@ type Options = Parameters<Sample["capture"]>[0];
 const shot = async (document: Sample, options: Options) => (await document.capture(options)).content;
 
 /** A strength between two, as likely in each of its octaves. */
-const scaled = ({ random }: Sample, least: number, most: number) =>
+const scaled = ({ random }: Pick<Sample, "random">, least: number, most: number) =>
   Math.exp(between(random, Math.log(least), Math.log(most)));
 
-/** So near that the document leaves the picture at every side. */
+/** So near that the document leaves the image at every side. */
 async function cropped(document: Sample): Promise<Buffer> {
   const { content, corners } = await document.capture({ rotation: 0, longSide: 2000 });
   const box = boundingBox(corners);
@@ -45,3 +46,53 @@ async function cropped(document: Sample): Promise<Buffer> {
     .jpeg({ quality: 90 })
     .toBuffer();
 }
+
+/** A photo that is there already, and where the document lies in it. */
+interface Taken {
+  readonly content: Buffer;
+  readonly document: Patch;
+  readonly random: Random;
+}
+
+/** What `FAULTS` does as a capture is made, done to a photo afterwards, from hardly to far too much. */
+export const PHOTO_FAULTS: Readonly<Record<string, (taken: Taken) => Promise<Buffer>>> = {
+  too_dark: (taken) => saved(sharp(taken.content).linear(scaled(taken, 0.06, 0.7), 0)),
+  too_bright: (taken) => saved(sharp(taken.content).linear(scaled(taken, 1.2, 8), 0)),
+  blurred: async (taken) => {
+    const { width, height } = await sharp(taken.content).metadata();
+    return saved(sharp(taken.content).blur((scaled(taken, 1, 12) * Math.max(width, height)) / 1_600));
+  },
+  outside: async (taken) => {
+    const { width, height } = await sharp(taken.content).metadata();
+    const { x, width: across } = taken.document;
+    const left = Math.round(Math.max(0, x) + across * scaled(taken, 0.01, 0.4));
+    return saved(sharp(taken.content).extract({ left, top: 0, width: width - left, height }));
+  },
+  too_near: async (taken) => {
+    const whole = await sharp(taken.content).metadata();
+    const { x, y, width, height } = taken.document;
+    const share = scaled(taken, 0.005, 0.2);
+    const left = Math.round(Math.max(0, x) + width * share);
+    const top = Math.round(Math.max(0, y) + height * share);
+    const part = {
+      left,
+      top,
+      width: Math.min(whole.width - left, Math.round(width * (1 - 2 * share))),
+      height: Math.min(whole.height - top, Math.round(height * (1 - 2 * share))),
+    };
+    return saved(sharp(taken.content).extract(part));
+  },
+  glare: async (taken) => {
+    const { width, height } = await sharp(taken.content).metadata();
+    const { x, y, width: across, height: down } = taken.document;
+    const [cx, cy] = [
+      x + across * between(taken.random, 0.2, 0.8),
+      y + down * between(taken.random, 0.2, 0.8),
+    ];
+    const light = `<radialGradient id="g" gradientUnits="userSpaceOnUse" cx="${cx}" cy="${cy}" r="${across * scaled(taken, 0.05, 0.8)}"><stop offset="0" stop-color="#fff"/><stop offset=".5" stop-color="#fff" stop-opacity=".97"/><stop offset="1" stop-color="#fff" stop-opacity="0"/></radialGradient>`;
+    const drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs>${light}</defs><rect width="100%" height="100%" fill="url(#g)"/></svg>`;
+    return saved(sharp(taken.content).composite([{ input: Buffer.from(drawn) }]));
+  },
+};
+
+const saved = (image: Sharp): Promise<Buffer> => image.jpeg({ quality: 90 }).toBuffer();

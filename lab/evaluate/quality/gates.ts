@@ -1,5 +1,4 @@
 import { judgeDocument, type OcrVerdict } from "../../../edge/verdicts/ocr/verdict.ts";
-import { ELIGIBILITY_REASONS, type EligibilityReason } from "../../../vocabulary/documents.ts";
 import { rateOf } from "../report/figures.ts";
 import type { Section } from "../report/markdown.ts";
 import { type Part, TODAY, type Workbench } from "../workbench.ts";
@@ -34,7 +33,7 @@ export const gates: Part = {
         workbench.progress(answers.length, steps.length * count, "gates");
       }
     }
-    return [falseRejections(cleanOnes), byStrength(answers), confusion(answers, cleanOnes)];
+    return [falseRejections(cleanOnes), byStrength(answers)];
   },
 };
 
@@ -94,29 +93,6 @@ function byStrength(answers: readonly Answer[]): Section {
     table: {
       columns: ["gate", "what is done", ...Array.from({ length: STEPS }, (_, i) => `step ${i + 1}`)],
       rows,
-    },
-  };
-}
-
-/** The first reason of the answer, at each case's last step. */
-function confusion(answers: readonly Answer[], cleanOnes: readonly OcrVerdict[]): Section {
-  const row = (name: string, verdicts: readonly OcrVerdict[]) => {
-    const count = (reason: EligibilityReason) => verdicts.filter((each) => each.reason === reason).length;
-    return [name, ...ELIGIBILITY_REASONS.map((reason) => count(reason) || "·")];
-  };
-  const rows = GATE_CASES.map((of) => {
-    const last = answers.filter((each) => each.of === of && each.strength === of.strengths.at(-1));
-    return row(
-      `${of.reason} (${of.what})`,
-      last.map(({ verdict }) => verdict),
-    );
-  });
-  return {
-    heading: "Gates, what is answered first",
-    text: "At each scale's last step; the reason that stands first in the answer.",
-    table: {
-      columns: ["done to the capture", ...ELIGIBILITY_REASONS],
-      rows: [row("nothing", cleanOnes), ...rows],
     },
   };
 }

@@ -3,33 +3,32 @@ import { type Grade, gradeOf, type Hint, hintOf } from "../../../capture/quality
 import { measure } from "../../../capture/quality/measure.ts";
 import { isOfTheDocument } from "../../../edge/verdicts/ocr/gates.ts";
 import { judgeDocument } from "../../../edge/verdicts/ocr/verdict.ts";
-import { printNumberedLicence } from "../../material/makers/cards/rosette-licence.ts";
-import { MAKERS } from "../../material/makers/makers.ts";
-import { takePhoto } from "../../material/makers/upload.ts";
+import { printNumberedLicence } from "../../material/generators/cards/rosette-licence.ts";
+import { GENERATORS } from "../../material/generators/generators.ts";
+import { takePhoto } from "../../material/generators/upload.ts";
 import { seededRandom } from "../../material/random.ts";
 import { rateOf } from "../report/figures.ts";
 import type { Section } from "../report/markdown.ts";
 import { type Part, TODAY, type Workbench } from "../workbench.ts";
-import { FAULTS, type Fault } from "./faults.ts";
+import { FAULTS, type Fault, PHOTO_FAULTS } from "./faults.ts";
 import { sample } from "./gate-cases.ts";
-import { PHOTO_FAULTS } from "./photo-faults.ts";
 
 /** Pixels: what the page's worker looks at. */
 const WIDTH = 480;
 
 /**
- * Makers whose uploads are a camera's: what a camera before a card may show. The licence has a licence's
+ * Generators whose uploads are a camera's: what a camera before a card may show. The licence has a licence's
  * field numbers: without them it has no name and number that anybody could tell.
  */
-const CAMERAS = MAKERS.filter(({ name }) => ["daylight", "night", "webcam"].includes(name)).map((maker) =>
-  maker.name === "night" ? { ...maker, print: printNumberedLicence } : maker,
+const CAMERAS = GENERATORS.filter(({ name }) => ["daylight", "night", "webcam"].includes(name)).map(
+  (generator) => (generator.name === "night" ? { ...generator, print: printNumberedLicence } : generator),
 );
 
 interface Answer {
   /** What was done to the capture; null for nothing. */
   readonly fault: string | null;
   readonly hint: Hint;
-  /** The gates that refuse the picture; none where the service takes it. */
+  /** The gates that refuse the image; none where the service takes it. */
   readonly gates: readonly string[];
 }
 
@@ -43,13 +42,13 @@ export const hints: Part = {
   flags: {
     hints: [400, "captures, half of them with a fault"],
     "hints-from": [5_000, "seed of the first of them: other seeds are other holders, lights and faults"],
-    "hints-makers": [60, "photos of makers on which nothing was set, half of them with a fault"],
+    "hints-makers": [60, "photos of generators on which nothing was set, half of them with a fault"],
   },
   async run(workbench) {
     const all: Section[] = [];
     for (const [flag, ask, heading] of [
       ["hints", askCapture, "Hints"],
-      ["hints-makers", askMaker, "Hints, other makers"],
+      ["hints-makers", askGenerator, "Hints, other generators"],
     ] as const) {
       const count = workbench.count(flag);
       const answers: Answer[] = [];
@@ -77,13 +76,13 @@ async function askCapture(workbench: Workbench, n: number): Promise<Answer> {
   return judge(workbench, fault, content);
 }
 
-async function askMaker(workbench: Workbench, n: number): Promise<Answer> {
+async function askGenerator(workbench: Workbench, n: number): Promise<Answer> {
   const from = workbench.count("hints-from");
   const { content, document } = await (
     await takePhoto(CAMERAS[n % CAMERAS.length]!, 695_000 + from + n)
   ).upload("as it was taken");
   const kinds = Object.keys(PHOTO_FAULTS);
-  // Each maker has every second photo as it is, and each fault in turn.
+  // Each generator has every second photo as it is, and each fault in turn.
   const turn = Math.floor(n / CAMERAS.length);
   const fault = turn % 2 === 0 ? null : kinds[Math.floor(turn / 2) % kinds.length]!;
   const random = seededRandom(n * 6133 + 7);
@@ -93,11 +92,11 @@ async function askMaker(workbench: Workbench, n: number): Promise<Answer> {
 
 async function judge({ read }: Workbench, fault: string | null, content: Buffer): Promise<Answer> {
   const { rejections } = judgeDocument(await read(content), { declared: null, accepted: null, now: TODAY });
-  const ofThePicture = rejections.filter(({ code }) => !isOfTheDocument(code));
-  return { fault, hint: await hintFor(content), gates: ofThePicture.map(({ gate }) => gate) };
+  const ofTheImage = rejections.filter(({ code }) => !isOfTheDocument(code));
+  return { fault, hint: await hintFor(content), gates: ofTheImage.map(({ gate }) => gate) };
 }
 
-/** The hint for a camera that shows this picture. */
+/** The hint for a camera that shows this image. */
 async function hintFor(content: Buffer): Promise<Hint> {
   const image = sharp(content);
   const { width } = await image.metadata();
@@ -147,7 +146,7 @@ function byHint(heading: string, answers: readonly Answer[]): Section {
   });
   return {
     heading: `${heading}, by hint`,
-    text: "Taken by the service, and the gates that refused the others; several may refuse one picture.",
+    text: "Taken by the service, and the gates that refused the others; several may refuse one image.",
     table: { columns: ["hint", "taken", "refused by"], rows },
   };
 }

@@ -4,20 +4,11 @@ export interface Table {
   readonly rows: readonly (readonly (string | number)[])[];
 }
 
-/** A drawing that lies beside the report. */
-export interface Plot {
-  /** Kebab-case, ends in `.svg`. */
-  readonly file: string;
-  readonly title: string;
-  readonly svg: string;
-}
-
 /** Each part of a section is optional; they appear in this order. */
 export interface Section {
   readonly heading: string;
   readonly text?: string;
   readonly table?: Table;
-  readonly plots?: readonly Plot[];
 }
 
 export interface Report {
@@ -33,9 +24,8 @@ export function toMarkdown({ title, facts, sections }: Report): string {
   return `${[`# ${title}`, list.join("\n"), ...sections.map(toSection)].join("\n\n")}\n`;
 }
 
-function toSection({ heading, text, table, plots = [] }: Section): string {
-  const images = plots.map((plot) => `![${plot.title}](${plot.file})`);
-  return [`## ${heading}`, text ?? [], table ? toTable(table) : [], images].flat().join("\n\n");
+function toSection({ heading, text, table }: Section): string {
+  return [`## ${heading}`, text ?? [], table ? toTable(table) : []].flat().join("\n\n");
 }
 
 function toTable({ columns, rows }: Table): string {

@@ -75,7 +75,7 @@ export async function captureDocument(document: Buffer, options: CaptureOptions)
   return { content, width, height, corners };
 }
 
-/** A picture's pixels, three channels each. */
+/** An image's pixels, three channels each. */
 export async function rawPixels(image: ReturnType<typeof sharp>): Promise<Pixels> {
   const { data, info } = await image.removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };

@@ -24,18 +24,14 @@ const LAYOUTS = {
 type Layout = keyof typeof LAYOUTS;
 export const LAYOUT_NAMES = Object.keys(LAYOUTS) as Layout[];
 
-interface DisplayPicture {
+interface DisplayImage {
   readonly light: Light;
   /** How much longer a camera has to look at it than at paper. */
   readonly exposure: number;
 }
 
 /** A document as a display shows it, so many of its pixels wide. */
-export async function showOnDisplay(
-  document: Buffer,
-  pixels: number,
-  layout: Layout,
-): Promise<DisplayPicture> {
+export async function showOnDisplay(document: Buffer, pixels: number, layout: Layout): Promise<DisplayImage> {
   const { data, width, height } = toLight(await rawPixels(sharp(document).resize(pixels)));
   const shares = LAYOUTS[layout].map(emission);
   const peak = Math.max(...shares.flat());

@@ -1,4 +1,4 @@
-/** A camera's metadata of a picture, Exif 2.32. */
+/** A camera's metadata of an image, Exif 2.32. */
 export interface CameraExif {
   readonly make?: string;
   /** EXIF orientation, 1..8. */

@@ -10,7 +10,7 @@ export function addGlare({ data, width, height }: Pixels, strength: number, rand
   });
 }
 
-/** Darkness beyond a soft straight edge across the picture, which takes a share of the light, 0..1. */
+/** Darkness beyond a soft straight edge across the image, which takes a share of the light, 0..1. */
 export function addShadow({ data, width, height }: Pixels, share: number, random: Random): void {
   const angle = random() * 2 * Math.PI;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];

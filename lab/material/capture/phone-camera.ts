@@ -18,7 +18,7 @@ export interface Light {
   readonly height: number;
 }
 
-/** Light of a picture's codes, 8 bits, where white is all of it. */
+/** Light of an image's codes, 8 bits, where white is all of it. */
 export function toLight({ data, width, height }: Pixels): Light {
   return { data: Uint16Array.from(data, (code) => LIGHT_OF[code]!), width, height };
 }
@@ -41,7 +41,7 @@ export interface Camera extends CaptureOptions {
 /**
  * A photo of a flat thing on a table as a phone's camera makes it: the lens blurs the light, each pixel of
  * the sensor sees one colour of a Bayer filter, the others come from its neighbours (bilinear), and the
- * phone's software smooths, sharpens and shrinks the picture to the size asked for. Grids as fine as the
+ * phone's software smooths, sharpens and shrinks the image to the size asked for. Grids as fine as the
  * sensor's show as coloured moiré. Blur and noise are those of the sensor's pixels.
  */
 export async function photograph(light: Light, camera: Camera): Promise<Capture> {

@@ -33,19 +33,15 @@ export const COSTLY_LINES: Readonly<Record<string, (random: Random) => string>> 
   "country labels": (random) =>
     `Nationality ${repeated(() => `${pick(random, ["Germxny", "Spaxn"])}/`)(random)}`,
   fillers: repeated(() => "P<UTOERIKSSON<<ANNA<"),
-  "names nearly the zone's": (random) =>
+  "names nearly the MRZ's": (random) =>
     `Ä${pick(random, ["ÖÄÄB", "ÅÄBÄ", "ÄÖ"])}${pick(random, ["", "Å", "Ü"])}`,
   "labels run into each other": repeated((random) => pick(random, LABELS).toUpperCase().replaceAll(" ", "")),
   "parts of labels": (random) => pick(random, pick(random, LABELS).split(" ")).slice(0, 9),
   "words by a date of birth": (random) =>
-    pick(random, [
-      "12.08.1974",
-      "UTO",
-      "KALDORHEIM AM SEE",
-      "1 KALDOR STREET",
-      "SANTA MIRA NOVA",
-      "Kaldorheim",
-    ]),
+    pick(
+      random,
+      "12.08.1974, UTO, KALDORHEIM AM SEE, 1 KALDOR STREET, SANTA MIRA NOVA, Kaldorheim".split(", "),
+    ),
   "doubted labels": (random) => [...misread(pick(random, LABELS))].reverse().join(""),
 };
 
@@ -80,7 +76,7 @@ export function costlyReading(kinds: readonly string[], seed: number, isLabelled
     outline: null,
     lines,
     mrz: ZONE,
-    unknownZone: false,
+    unknownMrz: false,
     portrait: { box: [60, 120, 200, 260] },
     card: null,
     otherFaces: [],
@@ -90,7 +86,7 @@ export function costlyReading(kinds: readonly string[], seed: number, isLabelled
 
 const element = (name: string, value: string) => ({ name, value, confidence: 0.97, box: null });
 
-/** A zone whose names are hard to tell from what is printed. */
+/** An MRZ whose names are hard to tell from what is printed. */
 const ZONE: DocumentReading["mrz"] = {
   format: "TD3",
   lines: ["P<UTOAEAEA<<AEAEAE<AEAEAE<<<<<<<<<<<<<<<<<<<", "L898902C36UTO7408122F3204159ZE184226B<<<<<10"],

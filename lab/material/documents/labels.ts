@@ -1,7 +1,8 @@
 import type { Holder } from "./mrz.ts";
 
 /** Languages whose letters the specimens' font has. */
-export type LabelLanguage = "en" | "fr" | "de" | "es" | "it" | "pt";
+export const LANGUAGES = ["en", "fr", "de", "es", "it", "pt"] as const;
+export type LabelLanguage = (typeof LANGUAGES)[number];
 /** What a document prints: its holder's, and what a reader may take for it. */
 export type PrintedProperty = keyof Holder | "authority" | "eyes";
 
@@ -25,106 +26,38 @@ export interface Arrangement {
   readonly texts: Readonly<Record<Exclude<PrintedProperty, keyof Holder>, string>>;
 }
 
-/** Labels of the values. */
-const LABELS: Readonly<Record<LabelLanguage, Readonly<Record<PrintedProperty, string>>>> = {
-  en: {
-    surname: "Surname",
-    givenNames: "Given names",
-    nationality: "Nationality",
-    sex: "Sex",
-    dateOfBirth: "Date of birth",
-    placeOfBirth: "Place of birth",
-    dateOfIssue: "Date of issue",
-    dateOfExpiry: "Date of expiry",
-    documentNumber: "Document No.",
-    personalNumber: "Personal No.",
-    address: "Address",
-    authority: "Authority",
-    eyes: "Colour of eyes",
-  },
-  fr: {
-    surname: "Nom",
-    givenNames: "Prénoms",
-    nationality: "Nationalité",
-    sex: "Sexe",
-    dateOfBirth: "Date de naissance",
-    placeOfBirth: "Lieu de naissance",
-    dateOfIssue: "Date de délivrance",
-    dateOfExpiry: "Date d'expiration",
-    documentNumber: "No du document",
-    personalNumber: "Numéro personnel",
-    address: "Adresse",
-    authority: "Autorité",
-    eyes: "Couleur des yeux",
-  },
-  de: {
-    surname: "Name",
-    givenNames: "Vornamen",
-    nationality: "Staatsangehörigkeit",
-    sex: "Geschlecht",
-    dateOfBirth: "Geburtsdatum",
-    placeOfBirth: "Geburtsort",
-    dateOfIssue: "Ausstellungsdatum",
-    dateOfExpiry: "Gültig bis",
-    documentNumber: "Dokumentennummer",
-    personalNumber: "Personennummer",
-    address: "Anschrift",
-    authority: "Behörde",
-    eyes: "Augenfarbe",
-  },
-  es: {
-    surname: "Apellidos",
-    givenNames: "Nombre",
-    nationality: "Nacionalidad",
-    sex: "Sexo",
-    dateOfBirth: "Fecha de nacimiento",
-    placeOfBirth: "Lugar de nacimiento",
-    dateOfIssue: "Fecha de expedición",
-    dateOfExpiry: "Fecha de caducidad",
-    documentNumber: "Número de documento",
-    personalNumber: "Número personal",
-    address: "Domicilio",
-    authority: "Autoridad",
-    eyes: "Color de ojos",
-  },
-  it: {
-    surname: "Cognome",
-    givenNames: "Nome",
-    nationality: "Cittadinanza",
-    sex: "Sesso",
-    dateOfBirth: "Data di nascita",
-    placeOfBirth: "Luogo di nascita",
-    dateOfIssue: "Data di rilascio",
-    dateOfExpiry: "Data di scadenza",
-    documentNumber: "Numero del documento",
-    personalNumber: "Numero personale",
-    address: "Indirizzo",
-    authority: "Autorità",
-    eyes: "Colore occhi",
-  },
-  pt: {
-    surname: "Apelidos",
-    givenNames: "Nomes próprios",
-    nationality: "Nacionalidade",
-    sex: "Sexo",
-    dateOfBirth: "Data de nascimento",
-    placeOfBirth: "Local de nascimento",
-    dateOfIssue: "Data de emissão",
-    dateOfExpiry: "Data de validade",
-    documentNumber: "Número do documento",
-    personalNumber: "Número pessoal",
-    address: "Morada",
-    authority: "Autoridade",
-    eyes: "Cor dos olhos",
-  },
-};
+/** Labels of the values, in the order of the languages. */
+const LABELS = new Map(
+  `
+    surname: Surname, Nom, Name, Apellidos, Cognome, Apelidos
+    givenNames: Given names, Prénoms, Vornamen, Nombre, Nome, Nomes próprios
+    nationality: Nationality, Nationalité, Staatsangehörigkeit, Nacionalidad, Cittadinanza, Nacionalidade
+    sex: Sex, Sexe, Geschlecht, Sexo, Sesso, Sexo
+    dateOfBirth: Date of birth, Date de naissance, Geburtsdatum, Fecha de nacimiento, Data di nascita, Data de nascimento
+    placeOfBirth: Place of birth, Lieu de naissance, Geburtsort, Lugar de nacimiento, Luogo di nascita, Local de nascimento
+    dateOfIssue: Date of issue, Date de délivrance, Ausstellungsdatum, Fecha de expedición, Data di rilascio, Data de emissão
+    dateOfExpiry: Date of expiry, Date d'expiration, Gültig bis, Fecha de caducidad, Data di scadenza, Data de validade
+    documentNumber: Document No., No du document, Dokumentennummer, Número de documento, Numero del documento, Número do documento
+    personalNumber: Personal No., Numéro personnel, Personennummer, Número personal, Numero personale, Número pessoal
+    address: Address, Adresse, Anschrift, Domicilio, Indirizzo, Morada
+    authority: Authority, Autorité, Behörde, Autoridad, Autorità, Autoridade
+    eyes: Colour of eyes, Couleur des yeux, Augenfarbe, Color de ojos, Colore occhi, Cor dos olhos
+  `
+    .trim()
+    .split("\n")
+    .map((row) => row.trim().split(/[:,] /) as [PrintedProperty, ...string[]])
+    .map(([property, ...labels]) => [property, labels] as const),
+);
 
 /** A label in one language, or in several: "Surname / Nom". */
 export const labelOf = (
   property: PrintedProperty,
   languages: readonly LabelLanguage[],
   joint = " / ",
-): string => languages.map((language) => LABELS[language][property]).join(joint);
+): string => {
+  const labels = LABELS.get(property)!;
+  return languages.map((language) => labels[LANGUAGES.indexOf(language)]).join(joint);
+};
 
 /** An issuer's date format. */
 export type DateStyle = "dotted" | "slashed" | "spaced" | "named" | "year first";

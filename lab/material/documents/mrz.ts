@@ -1,4 +1,4 @@
-/** The bearer's data in a zone. Dates are ISO 8601; names and numbers are in the MRZ's own alphabet. */
+/** The bearer's data in an MRZ. Dates are ISO 8601; names and numbers are in the MRZ's own alphabet. */
 interface Bearer {
   readonly surname: string;
   readonly givenNames: string;
@@ -10,7 +10,9 @@ interface Bearer {
   readonly personalNumber: string;
 }
 
-/** The holder of a specimen document: the visual zone has more data than the machine readable zone. */
+/**
+ * The holder of a specimen document: the visual inspection zone has more data than the machine readable zone.
+ */
 export interface Holder extends Bearer {
   readonly dateOfIssue: string;
   readonly placeOfBirth: string;
@@ -34,8 +36,8 @@ const pad = (text: string, length: number) => text.replaceAll(" ", "<").slice(0,
 const yymmdd = (iso: string) => iso.slice(2).replaceAll("-", "");
 const checked = (text: string) => text + specimenCheckDigit(text);
 
-/** What a zone begins with: its document code, such as `IR`, and the code of the state that issued it. */
-export interface ZoneHead {
+/** What an MRZ begins with: its document code, such as `IR`, and the code of the state that issued it. */
+export interface MrzHead {
   readonly code: string;
   readonly issuer: string;
 }
@@ -44,7 +46,7 @@ export interface ZoneHead {
  * The machine readable zone of a bearer, with valid check digits; of Utopia (UTO) unless the head says
  * otherwise.
  */
-export function composeMrz(format: SpecimenFormat, holder: Bearer, head?: ZoneHead): string[] {
+export function composeMrz(format: SpecimenFormat, holder: Bearer, head?: MrzHead): string[] {
   const { code, issuer } = head ?? { code: format === "TD3" ? "P" : "I", issuer: "UTO" };
   const start = pad(code, 2) + pad(issuer, 3);
   const names = `${pad(holder.surname, holder.surname.length)}<<${holder.givenNames}`;
@@ -81,32 +83,31 @@ export function composeMrz(format: SpecimenFormat, holder: Bearer, head?: ZoneHe
 
 type CheckedField = "document_number" | "date_of_birth" | "date_of_expiry" | "composite";
 
-/** Line, column and length of each checked field; its check digit follows it. */
-const PLACES: Record<SpecimenFormat, Record<CheckedField, readonly [number, number, number]>> = {
+type CheckedPlaces = Record<CheckedField, readonly [line: number, column: number, length: number]>;
+
+/** Line, column and length of each checked field of a format of two lines; its check digit follows it. */
+const inTwoLines = (length: number): CheckedPlaces => ({
+  document_number: [1, 0, 9],
+  date_of_birth: [1, 13, 6],
+  date_of_expiry: [1, 21, 6],
+  composite: [1, length - 1, 0],
+});
+
+const PLACES: Record<SpecimenFormat, CheckedPlaces> = {
   TD1: {
     document_number: [0, 5, 9],
     date_of_birth: [1, 0, 6],
     date_of_expiry: [1, 8, 6],
     composite: [1, 29, 0],
   },
-  TD2: {
-    document_number: [1, 0, 9],
-    date_of_birth: [1, 13, 6],
-    date_of_expiry: [1, 21, 6],
-    composite: [1, 35, 0],
-  },
-  TD3: {
-    document_number: [1, 0, 9],
-    date_of_birth: [1, 13, 6],
-    date_of_expiry: [1, 21, 6],
-    composite: [1, 43, 0],
-  },
+  TD2: inTwoLines(36),
+  TD3: inTwoLines(44),
 };
 
 const overwrite = (line: string, column: number, text: string) =>
   line.slice(0, column) + text + line.slice(column + text.length);
 
-/** A zone whose named check digit is one too high, the way a clumsy forger leaves it. */
+/** An MRZ whose named check digit is one too high, the way a clumsy forger leaves it. */
 export function withWrongCheckDigit(lines: readonly string[], format: SpecimenFormat, field: CheckedField) {
   const [row, column, length] = PLACES[format][field];
   const digit = Number(lines[row]![column + length]);
@@ -115,7 +116,7 @@ export function withWrongCheckDigit(lines: readonly string[], format: SpecimenFo
   );
 }
 
-/** A zone with another date of birth (YYMMDD) under the old check digits. */
+/** An MRZ with another date of birth (YYMMDD) under the old check digits. */
 export function withChangedBirthDate(lines: readonly string[], format: SpecimenFormat, date: string) {
   const [row, column] = PLACES[format].date_of_birth;
   return lines.map((line, i) => (i === row ? overwrite(line, column, date) : line));

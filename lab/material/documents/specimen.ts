@@ -7,9 +7,9 @@ import type { PrintedProperty } from "./labels.ts";
 import { composeMrz, type Holder, type SpecimenFormat } from "./mrz.ts";
 import { type DocumentTemplate, defaultTemplate } from "./templates.ts";
 import { drawText, type TextStyle } from "./text.ts";
-import { type DocumentSide, drawCell, type Place, valuePlace, visualCells } from "./visual-zone.ts";
+import { type DocumentSide, drawCell, type Place, valuePlace, visualCells } from "./viz.ts";
 
-export type { Place } from "./visual-zone.ts";
+export type { Place } from "./viz.ts";
 
 export interface SpecimenOptions {
   readonly format: SpecimenFormat;
@@ -17,9 +17,9 @@ export interface SpecimenOptions {
   readonly portrait: SampleFace;
   /** Pixels per millimetre; 11.81 is 300 dpi. */
   readonly scale?: number;
-  /** What is printed in the visual zone instead of the holder's own data: a forger's mismatch. */
+  /** What is printed in the visual inspection zone instead of the holder's own data: a forger's mismatch. */
   readonly printed?: Partial<Holder>;
-  /** Changes the zone's lines before they are printed: a forger's check digit. */
+  /** Changes the MRZ's lines before they are printed: a forger's check digit. */
   readonly alterMrz?: (lines: readonly string[]) => readonly string[];
   readonly seed?: number;
   /** Whose document it is; the format's first template when absent. */
@@ -35,11 +35,14 @@ export interface Specimen {
   readonly content: Buffer;
   readonly width: number;
   readonly height: number;
-  /** The zone as printed; no lines on a side without one. */
+  /** The MRZ as printed; no lines on a side without one. */
   readonly mrz: readonly string[];
   /** Where the portrait is printed on the front, in pixels. */
   readonly portrait: Place;
-  /** Where each value of the visual zone is printed, in pixels, and as what, by the holder's property. */
+  /**
+   * Where each value of the visual inspection zone is printed, in pixels, and as what, by the holder's
+   * property.
+   */
   readonly values: Readonly<Partial<Record<PrintedProperty, Place & { readonly text: string }>>>;
 }
 
@@ -54,16 +57,7 @@ const LINE = 4.23;
 
 const MRZ: TextStyle = { font: "ocrb", size: PITCH / 0.703, fill: "#101010", pitch: PITCH };
 
-const SURNAMES = [
-  "ERIKSSON",
-  "OKAFOR",
-  "VAN DER BERG",
-  "MORENO",
-  "TANAKA",
-  "LINDQVIST",
-  "DUBOIS",
-  "KOWALSKA",
-];
+const SURNAMES = "ERIKSSON, OKAFOR, VAN DER BERG, MORENO, TANAKA, LINDQVIST, DUBOIS, KOWALSKA".split(", ");
 const GIVEN_NAMES = ["ANNA MARIA", "INGRID", "SOFIA", "MIRA JOHANNA", "YUKI", "CLAIRE", "EWA KATARZYNA"];
 const CITIES = ["NORTHAVEN", "PORT ELISE", "KALDOR", "SANTA MIRA", "BREMEL", "VELDEN"];
 const STREETS = ["MAIN STREET", "HARBOUR ROAD", "LINDEN AVENUE", "MILL LANE", "STATION SQUARE"];
@@ -83,7 +77,7 @@ export function inventHolder(seed: number, template?: DocumentTemplate): Holder 
     surname: pick(random, SURNAMES),
     givenNames: pick(random, GIVEN_NAMES),
     sex: "F",
-    nationality: template?.zone?.issuer ?? "UTO",
+    nationality: template?.mrz?.issuer ?? "UTO",
     dateOfBirth: `19${two(60, 99)}-${two(1, 12)}-${two(1, 28)}`,
     dateOfIssue: `2024-${two(1, 12)}-${two(1, 28)}`,
     dateOfExpiry: `203${two(2, 4)[1]}-${two(1, 12)}-${two(1, 28)}`,
@@ -98,7 +92,7 @@ export function inventHolder(seed: number, template?: DocumentTemplate): Holder 
   };
 }
 
-/** Draws a specimen, or one side of it: visual zone, portrait, machine readable zone. */
+/** Draws a specimen, or one side of it: visual inspection zone, portrait, machine readable zone. */
 export async function renderSpecimen(options: SpecimenOptions): Promise<Specimen> {
   const template = options.template ?? defaultTemplate(options.format);
   const sheet = SHEETS[options.format];
@@ -106,7 +100,7 @@ export async function renderSpecimen(options: SpecimenOptions): Promise<Specimen
   const width = Math.round(sheet.width * scale);
   const height = Math.round(sheet.height * scale);
   const side = options.side ?? "front";
-  const composed = hasZone(template, side) ? composeMrz(options.format, options.holder, template.zone) : [];
+  const composed = hasMrz(template, side) ? composeMrz(options.format, options.holder, template.mrz) : [];
   const mrz = options.alterMrz?.(composed) ?? composed;
   const portrait = toPixels({ ...template.portrait, height: template.portrait.width * 1.25 }, scale);
   const foot = mrz.length === 0 ? sheet.height - 2 : sheet.mrzTop;
@@ -131,7 +125,7 @@ export async function renderSpecimen(options: SpecimenOptions): Promise<Specimen
   return { content, width, height, mrz, portrait, values };
 }
 
-const hasZone = ({ layout, behind }: DocumentTemplate, side: DocumentSide) =>
+const hasMrz = ({ layout, behind }: DocumentTemplate, side: DocumentSide) =>
   layout !== "numbered" && (behind === undefined || side === "back");
 
 function toPixels(box: Place, scale: number): Place {

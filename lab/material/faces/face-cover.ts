@@ -37,11 +37,11 @@ const COVERS = {
 
 export const COVER_NAMES = Object.keys(COVERS) as Cover[];
 
-/** The picture with a part of the face painted over, its edges a little soft. */
-export async function coverFace(picture: Raster, landmarks: readonly Vec2[], cover: Cover): Promise<Raster> {
+/** The image with a part of the face painted over, its edges a little soft. */
+export async function coverFace(image: Raster, landmarks: readonly Vec2[], cover: Cover): Promise<Raster> {
   const { outlines, colour, opacity } = COVERS[cover];
-  const { width, height, data } = picture;
-  const fill = colour === "skin" ? skinColour(picture, landmarks) : colour;
+  const { width, height, data } = image;
+  const fill = colour === "skin" ? skinColour(image, landmarks) : colour;
   const paths = outlines.map((outline: readonly number[]) => {
     const points = outline.map(
       (index) => `${landmarks[index]!.x.toFixed(1)},${landmarks[index]!.y.toFixed(1)}`,

@@ -7,7 +7,7 @@ export interface Presentation {
   readonly yaw: number;
   readonly pitch: number;
   readonly roll: number;
-  /** Shares of the picture's width and height. */
+  /** Shares of the image's width and height. */
   readonly right: number;
   readonly down: number;
   /** Nearer to the camera: 1.1 shows it a tenth larger. */
@@ -45,15 +45,15 @@ const CELLS = 32;
  * The photo as a print, flat or bent, that an attacker without a head to turn holds before a camera. JPEG.
  */
 export async function presentPrint(photo: Uint8Array, held: Partial<Presentation>): Promise<Buffer> {
-  const picture = await decodeImage(photo);
-  const { width, height } = picture;
+  const image = await decodeImage(photo);
+  const { width, height } = image;
   const presentation = { ...HELD_STILL, ...held };
   const vertices = Array.from({ length: (CELLS + 1) ** 2 }, (_, n): Vertex => {
     const [u, v] = [(n % (CELLS + 1)) / CELLS - 0.5, Math.floor(n / (CELLS + 1)) / CELLS - 0.5];
     const seen = project(u * width, v * height, { width, height }, presentation);
     return { from: { x: (u + 0.5) * width, y: (v + 0.5) * height }, to: seen };
   });
-  const { data } = paintTriangles(picture, vertices, TRIANGLES);
+  const { data } = paintTriangles(image, vertices, TRIANGLES);
   return sharp(data, { raw: { width, height, channels: 3 } })
     .modulate({ brightness: presentation.light })
     .jpeg({ quality: presentation.jpeg })

@@ -31,7 +31,7 @@ const RINGS = [
 /** The head turns about an axis this many face widths behind the temples. */
 const AXIS_BEHIND = 0.15;
 
-/** The picture's frame stays where it is: this many points on each side hold it. */
+/** The image's frame stays where it is: this many points on each side hold it. */
 const FRAME_POINTS = 8;
 
 /** A mouth that opens further than its photo shows is dark inside. */
@@ -46,21 +46,21 @@ export interface WarpedHead {
 
 /** The head of the photo. Throws `RangeError` when the photo shows no face. */
 export async function headOf(face: FacePipeline, photo: Uint8Array): Promise<WarpedHead> {
-  const picture = await decodeImage(photo);
-  const { principal } = await face.analyze(picture);
+  const image = await decodeImage(photo);
+  const { principal } = await face.analyze(image);
   if (principal === undefined) throw new RangeError("the photo shows no face");
   const { landmarks } = principal;
   return {
     async show(change) {
       const expression = { ...NEUTRAL, ...change };
       const turn = { yaw: 0, pitch: 0, ...change };
-      const vertices = changed(picture, landmarks, express(landmarks, expression), turn);
+      const vertices = changed(image, landmarks, express(landmarks, expression), turn);
       const { triangles } = Delaunator.from(
         vertices,
         ({ from }) => from.x,
         ({ from }) => from.y,
       );
-      const painted = paintTriangles(picture, vertices, triangles);
+      const painted = paintTriangles(image, vertices, triangles);
       const inner = MOUTH.map((index) => vertices[index]!.to);
       return photograph(painted, expression.openMouth > MOUTH_SHOWS_FROM ? inner : null);
     },
@@ -76,9 +76,9 @@ async function photograph({ width, height, data }: Raster, mouth: readonly Vec2[
   return drawn.composite([{ input: Buffer.from(inside) }]).toBuffer();
 }
 
-/** Every vertex of the picture: where the photo has it, and where the expression and the turn bring it. */
+/** Every vertex of the image: where the photo has it, and where the expression and the turn bring it. */
 function changed(
-  picture: Raster,
+  image: Raster,
   landmarks: readonly Point[],
   expressed: readonly Point[],
   turn: Turn,
@@ -92,8 +92,8 @@ function changed(
   const depth = (landmarks[MESH.temples.left]!.z + landmarks[MESH.temples.right]!.z) / 2;
   const axis: Point = { ...centroid(oval), z: depth + AXIS_BEHIND * width };
   const inside = (point: Vec2) => ({
-    x: Math.min(picture.width, Math.max(0, point.x)),
-    y: Math.min(picture.height, Math.max(0, point.y)),
+    x: Math.min(image.width, Math.max(0, point.x)),
+    y: Math.min(image.height, Math.max(0, point.y)),
   });
   const rings = RINGS.flatMap(({ reach, follows, behind }) =>
     oval.map((point, n) => {
@@ -105,7 +105,7 @@ function changed(
       return vertex(from, sum(from, dropped[n]!), axis, turn, follows);
     }),
   );
-  const frame = framePoints(picture).map((at) => {
+  const frame = framePoints(image).map((at) => {
     const far = { ...at, z: depth + 2 * width };
     return vertex(far, far, axis, turn, 0);
   });

@@ -1,7 +1,7 @@
 import type { Vec2 } from "../../../inference/geometry/transform.ts";
 import type { Raster } from "../../../inference/imaging/raster.ts";
 
-/** A point of a picture, and where it is drawn; smaller z is nearer. */
+/** A point of an image, and where it is drawn; smaller z is nearer. */
 export interface Vertex {
   readonly from: Vec2;
   readonly to: Vec2 & { readonly z: number };

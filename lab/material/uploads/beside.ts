@@ -53,7 +53,7 @@ export async function layOn(
   return { content, width: across, height: down, document: place };
 }
 
-/** A picture of a ground alone that fills it, as a phone saves it. */
+/** An image of a ground alone that fills it, as a phone saves it. */
 export async function fillFrame(ground: Buffer, longSide = 1600): Promise<Buffer> {
   return sharp(ground)
     .resize(longSide, longSide, { fit: "inside" })

@@ -25,7 +25,7 @@ const COUNTERFEITERS = {
       return { alterMrz: (lines) => withWrongCheckDigit(lines, format, field) };
     },
   },
-  "birth changed in the zone": {
+  "birth changed in the MRZ": {
     print: (_, { format }) => ({ alterMrz: (lines) => withChangedBirthDate(lines, format, "040513") }),
   },
   "another surname printed": {
@@ -54,7 +54,7 @@ const COUNTERFEITERS = {
 type Counterfeit = keyof typeof COUNTERFEITERS;
 export const COUNTERFEIT_NAMES = Object.keys(COUNTERFEITERS) as Counterfeit[];
 
-/** A phone's picture of a counterfeit; equal seeds give equal files. */
+/** A phone's image of a counterfeit; equal seeds give equal files. */
 export async function makeCounterfeit(
   template: DocumentTemplate,
   name: Counterfeit,

@@ -17,14 +17,23 @@ import {
 import type { DocumentTemplate } from "../documents/templates.ts";
 import { SAMPLE_FACES } from "../faces/sample-faces.ts";
 import { between, pick, type Random, seededRandom } from "../random.ts";
-import { movePatch, type Patch, pastePicture, retype, type Save, saveAgain, splice } from "./forgery.ts";
+import {
+  movePatch,
+  type Patch,
+  pasteImage,
+  retype,
+  type Save,
+  saveAgain,
+  scaledPatch,
+  splice,
+} from "./forgery.ts";
 
 /** One upload, its manipulation, and the places of the document's elements in it. */
 interface DocumentCase {
   readonly template: string;
   readonly attack: Attack | "none";
   readonly content: Buffer;
-  /** The phone's own picture, before any manipulation. */
+  /** The phone's own image, before any manipulation. */
   readonly original: Buffer;
   /** The changed area, in the upload's pixels; null where nothing or everything was changed. */
   readonly changed: Patch | null;
@@ -56,11 +65,11 @@ const ATTACKS = {
   photo_swap: async (scene) => {
     const changed = scene.place(scene.specimen.portrait);
     const { photo, face } = pick(scene.random, SAMPLE_FACES.slice(3));
-    const picture = await sharp(readFileSync(photo))
+    const image = await sharp(readFileSync(photo))
       .extract({ left: face.x, top: face.y, width: face.width, height: face.height })
       .png()
       .toBuffer();
-    return { content: await pastePicture(scene.capture.content, picture, changed, saving(scene)), changed };
+    return { content: await pasteImage(scene.capture.content, image, changed, saving(scene)), changed };
   },
   text_edit: async (scene) => {
     const changed = grown(value(scene), 4);
@@ -101,15 +110,15 @@ const ATTACKS = {
     const content = random() < 0.5 ? shot : await saveAgain(shot, { format: "jpeg", quality: 92 });
     const scale = card.width / specimen.width;
     const place = ({ x, y, width, height }: Place) =>
-      scaled({ x: x + card.x / scale, y: y + card.y / scale, width, height }, scale);
+      scaledPatch({ x: x + card.x / scale, y: y + card.y / scale, width, height }, scale);
     return { content, changed: null, place };
   },
 } satisfies Record<string, Make>;
 
 export type Attack = keyof typeof ATTACKS;
 export const ATTACK_NAMES = Object.keys(ATTACKS) as Attack[];
-/** Attacks on the picture's pixels, after the capture. */
-export const EDITS: readonly Attack[] = ["photo_swap", "text_edit", "copy_move", "splice"];
+/** Attacks on the image's pixels, after the capture. */
+const EDITS: readonly Attack[] = ["photo_swap", "text_edit", "copy_move", "splice"];
 
 /** An upload of a template's document, genuine or attacked; equal seeds give equal files. */
 export async function makeCase(
@@ -137,10 +146,10 @@ export async function makeCase(
 async function genuine(scene: Scene): Promise<UploadContent> {
   const { specimen, capture, options, random } = scene;
   const made: UploadContent = { content: capture.content, changed: null };
-  const fate = random();
-  if (fate < 0.33) return seenBySensor(await paperLight(specimen.content), sensor(options, random));
-  if (fate < 0.65) return made;
-  if (fate >= 0.9) return sent(made, scene);
+  const processing = random();
+  if (processing < 0.33) return seenBySensor(await paperLight(specimen.content), sensor(options, random));
+  if (processing < 0.65) return made;
+  if (processing >= 0.9) return sent(made, scene);
   const save: Save = { format: "jpeg", quality: Math.round(between(random, 75, 97)) };
   return { content: await saveAgain(capture.content, save), changed: null };
 }
@@ -148,7 +157,7 @@ async function genuine(scene: Scene): Promise<UploadContent> {
 /** How many edited photos are sent on as messengers do, which is what hides traces best. */
 const SENT = 0.1;
 
-/** Makes the picture smaller and saves it again, as a messenger does. */
+/** Makes the image smaller and saves it again, as a messenger does. */
 async function sent(
   { content, changed }: UploadContent,
   { capture, random, place }: Scene,
@@ -158,8 +167,8 @@ async function sent(
   const by = width / capture.width;
   return {
     content: await sharp(content).resize(width).jpeg({ quality }).toBuffer(),
-    changed: changed && scaled(changed, by),
-    place: (on) => scaled(place(on), by),
+    changed: changed && scaledPatch(changed, by),
+    place: (on) => scaledPatch(place(on), by),
   };
 }
 
@@ -260,13 +269,6 @@ const grown = ({ x, y, width, height }: Patch, by: number): Patch => ({
   y: Math.max(0, y - by),
   width: width + 2 * by,
   height: height + 2 * by,
-});
-
-const scaled = ({ x, y, width, height }: Place, by: number): Patch => ({
-  x: Math.round(x * by),
-  y: Math.round(y * by),
-  width: Math.round(width * by),
-  height: Math.round(height * by),
 });
 
 /** The colour just above a patch, as a careful forger picks it. */

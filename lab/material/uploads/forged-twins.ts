@@ -6,22 +6,22 @@ import { SAMPLE_FACES } from "../faces/sample-faces.ts";
 import { type Attack, makeCase, setScene } from "./document-cases.ts";
 import { saveAgain } from "./forgery.ts";
 
-type Picture = Uint8Array<ArrayBuffer>;
-const bytes = (content: Buffer): Picture => new Uint8Array(content);
+type Image = Uint8Array<ArrayBuffer>;
+const bytes = (content: Buffer): Image => new Uint8Array(content);
 
-/** A genuine picture of somebody's document, a forged one of the same document, and that one in the dark. */
-export type Twins = Readonly<Record<"genuine" | "forged" | "dark", Picture>>;
+/** A genuine image of somebody's document, a forged one of the same document, and that one in the dark. */
+export type Twins = Readonly<Record<"genuine" | "forged" | "dark", Image>>;
 type Forge = (template: DocumentTemplate, seed: number) => Promise<{ original: Buffer; content: Buffer }>;
 type Forgery<T> = readonly [name: string, template: string, seed: number, forge: T];
 
-/** The manipulation of the forged picture; each is applied to another document. */
+/** The manipulation of the forged image; each is applied to another document. */
 export const FORGERIES: readonly Forgery<Forge>[] = [
   ["a portrait pasted in", "utopia-passport", 41, edited("photo_swap")],
   ["a line typed over", "utopia-card", 42, edited("text_edit")],
   ["a piece of the page copied", "avalon-card", 43, edited("copy_move")],
   ["a line of another document", "lemuria-passport", 44, edited("splice")],
-  ["the same picture saved again", "utopia-permit", 45, savedAgain],
-  ["the same zone under another's portrait, printed anew", "utopia-card", 46, printedAnew],
+  ["the same image saved again", "utopia-permit", 45, savedAgain],
+  ["the same MRZ under another's portrait, printed anew", "utopia-card", 46, printedAnew],
 ];
 
 function edited(attack: Attack): Forge {
@@ -39,15 +39,15 @@ async function printedAnew(template: DocumentTemplate, seed: number) {
   return { original, content };
 }
 
-/** The pictures of one of `FORGERIES`. */
+/** The images of one of `FORGERIES`. */
 export async function makeTwins([, name, seed, forge]: Forgery<Forge>): Promise<Twins> {
   const { original, content } = await forge(named(TEMPLATES, name), seed);
   const dark = await sharp(content).resize(800).linear(0.12).jpeg({ quality: 90 }).toBuffer();
   return { genuine: bytes(original), forged: bytes(content), dark: bytes(dark) };
 }
 
-/** Pictures of a card's two sides. */
-export type Sides = Readonly<Record<"front" | "back", Picture>>;
+/** Images of a card's two sides. */
+export type Sides = Readonly<Record<"front" | "back", Image>>;
 type ForgeSide = (template: DocumentTemplate, seed: number) => Promise<Partial<Sides>>;
 
 /** Manipulations of one side of a card whose other side is genuine. */
@@ -57,13 +57,13 @@ export const SIDE_FORGERIES: readonly Forgery<ForgeSide>[] = [
     "a wrong check digit",
     "utopia-residence",
     52,
-    withZone((zone) => withWrongCheckDigit(zone, "TD1", "composite")),
+    withMrz((mrz) => withWrongCheckDigit(mrz, "TD1", "composite")),
   ],
   ["a portrait pasted in", "ruritania-residence", 54, withFront("photo_swap")],
   ["a line typed over", "france-card", 55, withFront("text_edit")],
 ];
 
-function withZone(alterMrz: NonNullable<SpecimenOptions["alterMrz"]>): ForgeSide {
+function withMrz(alterMrz: NonNullable<SpecimenOptions["alterMrz"]>): ForgeSide {
   return async (template, seed) => ({ back: await backOf(template, seed, { alterMrz }) });
 }
 
@@ -71,7 +71,7 @@ function withFront(attack: Attack): ForgeSide {
   return async (template, seed) => ({ front: bytes((await makeCase(template, attack, seed)).content) });
 }
 
-/** The pictures of one of `SIDE_FORGERIES`: the genuine card, and the one with a forged side. */
+/** The images of one of `SIDE_FORGERIES`: the genuine card, and the one with a forged side. */
 export async function makeSides([, name, seed, forge]: Forgery<ForgeSide>): Promise<{
   genuine: Sides;
   forged: Sides;
@@ -82,7 +82,7 @@ export async function makeSides([, name, seed, forge]: Forgery<ForgeSide>): Prom
   return { genuine, forged: { ...genuine, ...(await forge(template, seed)) } };
 }
 
-/** Taken a moment after the front: another picture, of the same holder's card. */
+/** Taken a moment after the front: another image, of the same holder's card. */
 async function backOf(template: DocumentTemplate, seed: number, changes: Partial<SpecimenOptions> = {}) {
   const holder = inventHolder(seed, template);
   const { capture } = await setScene(template, seed + 1000, { side: "back", holder, ...changes });

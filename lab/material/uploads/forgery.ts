@@ -9,6 +9,13 @@ export interface Patch {
   readonly height: number;
 }
 
+export const scaledPatch = ({ x, y, width, height }: Patch, by: number): Patch => ({
+  x: Math.round(x * by),
+  y: Math.round(y * by),
+  width: Math.round(width * by),
+  height: Math.round(height * by),
+});
+
 /** How a forger saves the edited photo, and how carefully a patch is laid in. */
 export type Save = ({ readonly format: "jpeg"; readonly quality: number } | { readonly format: "png" }) & {
   /** Pixels over which a patch's rim fades into the photo. */
@@ -22,14 +29,9 @@ export function saveAgain(photo: Buffer, save: Save): Promise<Buffer> {
   return encode(sharp(photo), save);
 }
 
-/** Puts another picture over a patch of the photo. */
-export async function pastePicture(
-  photo: Buffer,
-  picture: Buffer,
-  patch: Patch,
-  save: Save,
-): Promise<Buffer> {
-  const resized = sharp(picture).resize(patch.width, patch.height, { fit: "fill" });
+/** Puts another image over a patch of the photo. */
+export async function pasteImage(photo: Buffer, image: Buffer, patch: Patch, save: Save): Promise<Buffer> {
+  const resized = sharp(image).resize(patch.width, patch.height, { fit: "fill" });
   return lay(photo, await resized.png().toBuffer(), patch, save);
 }
 
@@ -52,7 +54,7 @@ export async function splice(
   to: Patch,
   save: Save,
 ): Promise<Buffer> {
-  return pastePicture(photo, await cut(other, from), to, save);
+  return pasteImage(photo, await cut(other, from), to, save);
 }
 
 /** Paints a patch over with the paper's colour and types other words onto it. */
@@ -72,16 +74,16 @@ export function retype(
 const cut = (photo: Buffer, { x: left, y: top, width, height }: Patch): Promise<Buffer> =>
   sharp(photo).extract({ left, top, width, height }).png().toBuffer();
 
-async function lay(photo: Buffer, picture: Buffer, patch: Patch, save: Save): Promise<Buffer> {
+async function lay(photo: Buffer, image: Buffer, patch: Patch, save: Save): Promise<Buffer> {
   const { feather = 0, grain = 0 } = save;
-  const grained = grain === 0 ? picture : await withGrain(picture, grain);
+  const grained = grain === 0 ? image : await withGrain(image, grain);
   const input = feather === 0 ? grained : await faded(grained, patch, feather);
   return encode(sharp(photo).composite([{ input, left: patch.x, top: patch.y }]), save);
 }
 
-/** A sensor's noise over a picture that has none of its own, or another's. */
-async function withGrain(picture: Buffer, deviation: number): Promise<Buffer> {
-  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+/** A sensor's noise over an image that has none of its own, or another's. */
+async function withGrain(image: Buffer, deviation: number): Promise<Buffer> {
+  const { data, info } = await sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const random = seededRandom(info.width * info.height);
   for (let i = 0; i < data.length; i++) {
     const noise = (random() + random() + random() + random() - 2) * Math.sqrt(3) * deviation;
@@ -93,11 +95,11 @@ async function withGrain(picture: Buffer, deviation: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The picture, transparent at its rim and opaque `by` pixels inside of it. */
-async function faded(picture: Buffer, { width, height }: Patch, by: number): Promise<Buffer> {
+/** The image, transparent at its rim and opaque `by` pixels inside of it. */
+async function faded(image: Buffer, { width, height }: Patch, by: number): Promise<Buffer> {
   const [w, h] = [Math.max(1, width - 2 * by), Math.max(1, height - 2 * by)];
   const mask = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><filter id="soft"><feGaussianBlur stdDeviation="${by / 2}"/></filter><rect x="${by}" y="${by}" width="${w}" height="${h}" filter="url(#soft)"/></svg>`;
-  return sharp(picture)
+  return sharp(image)
     .ensureAlpha()
     .composite([{ input: Buffer.from(mask), blend: "dest-in" }])
     .png()

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { eraseAndSearch } from "../../campaigns/erasure/erase-and-search.ts";
 
-/** Pictures are made and read, and a killed edge is started again, on a machine that may be busy. */
+/** Images are made and read, and a killed edge is started again, on a machine that may be busy. */
 const PATIENCE = 600_000;
 
 it("erased customers are on no disk and in no restored stack, through deaths between object, batch and receipt", {

@@ -30,7 +30,7 @@ export async function verifyBackup(ring: KeyRing, parent: string, file: string) 
 
 /**
  * Reads a backup into an empty folder and checks signature, master keys, every digest, the database, and that
- * rows and pictures name each other. Throws CommandError for the first that does not hold.
+ * rows and images name each other. Throws CommandError for the first that does not hold.
  */
 export async function readBackup(file: string, ring: KeyRing, folder: string): Promise<ManifestBody> {
   const names = await extractArchive(file, folder, isNameOfBackup);
@@ -74,7 +74,7 @@ async function checkEntry(folder: string, { name, size, sha256 }: Entry, names: 
   throw damaged(`${name} differs from the manifest`);
 }
 
-/** The database is sound, and every picture of the backup is named by a row and the other way round. */
+/** The database is sound, and every image of the backup is named by a row and the other way round. */
 function checkDatabase(path: string, body: ManifestBody): void {
   readingOnly(path, (database) => {
     const [verdict] = column(database, "pragma integrity_check");
@@ -82,14 +82,14 @@ function checkDatabase(path: string, body: ManifestBody): void {
     const kept = column(database, "select distinct object_key from media_objects where state = 'kept'");
     const named = new Set(kept);
     const stray = objectKeysOf(body).find((key) => !named.delete(key));
-    if (stray !== undefined) throw damaged(`no row names the picture ${stray}`);
+    if (stray !== undefined) throw damaged(`no row names the image ${stray}`);
     for (const key of body.erased_meanwhile) named.delete(key);
     const [lost] = named;
-    if (lost !== undefined) throw damaged(`the picture ${lost} is missing`);
+    if (lost !== undefined) throw damaged(`the image ${lost} is missing`);
   });
 }
 
-/** The keys of a backup's pictures. */
+/** The keys of a backup's images. */
 export const objectKeysOf = ({ entries }: ManifestBody): string[] =>
   entries.slice(1).map(({ name }) => name.slice(OBJECT_PREFIX.length));
 

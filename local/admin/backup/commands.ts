@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { entryOfLine } from "../../../edge/store/audit/line.ts";
-import { layout } from "../../stack/layout.ts";
+import { layout } from "../../stack/files.ts";
 import { ringOf } from "../../stack/secrets.ts";
 import { linesOf } from "../audit-file.ts";
 import { CommandError, type Commands, type Flags } from "../command.ts";
@@ -14,13 +14,13 @@ const KEYS_APART =
   "the keys (secrets.json) are not in it: keep them elsewhere, with every data key that it names";
 
 const ELSEWHERE =
-  "A database elsewhere has its provider's own backups, or Litestream's, and the pictures have their bucket's or folder's: see docs/deploy.md#backup";
+  "A database elsewhere has its provider's own backups, or Litestream's, and the images have their bucket's or folder's: see docs/deploy.md#backup";
 
 export const BACKUP_COMMANDS: Commands = {
   "backup create": {
     needs: "folder",
     argument: "FILE",
-    summary: `writes the database as it is at one moment, and every picture, into a new file, while the stack serves; ${KEYS_APART}`,
+    summary: `writes the database as it is at one moment, and every image, into a new file, while the stack serves; ${KEYS_APART}`,
     flags: {},
     elsewhere: ELSEWHERE,
     async run({ dataFolder, tell }, flags) {
@@ -39,7 +39,7 @@ export const BACKUP_COMMANDS: Commands = {
     needs: "folder",
     argument: "FILE",
     summary:
-      "checks a backup: every digest, its signature, the data keys that it needs, the database, that rows and pictures name each other, and every audit log",
+      "checks a backup: every digest, its signature, the data keys that it needs, the database, that rows and images name each other, and every audit log",
     flags: {},
     elsewhere: ELSEWHERE,
     async run({ dataFolder }, flags) {

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { access, mkdtemp, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { openBucketFiles } from "../../edge/bucket.ts";
-import type { Layout } from "../../stack/layout.ts";
+import type { Layout } from "../../stack/files.ts";
 import { loadSecrets, ringOf } from "../../stack/secrets.ts";
 import { CommandError } from "../command.ts";
 import { type Entry, writeArchive } from "./archive.ts";
@@ -19,8 +19,8 @@ const PROGRESS_MS = 2_000;
 
 /**
  * Writes a backup of a stack, running or not, into a new file that only its owner can read: the database as
- * it is at one moment, and every picture that it names then. The file is there whole or not at all. Throws
- * CommandError `file_exists`, and `object_missing` if the store has lost a picture.
+ * it is at one moment, and every image that it names then. The file is there whole or not at all. Throws
+ * CommandError `file_exists`, and `object_missing` if the store has lost an image.
  *
  * @returns `data_keys`: ids of the master keys that a restore needs; they are not in the backup.
  */
@@ -57,7 +57,7 @@ async function archiveOf(
   const { keys, objectKeys, migrations } = factsOf(snapshot);
   const { size } = await stat(snapshot);
   const bucket = await openBucketFiles(media);
-  const progress = progressOf("pictures", objectKeys.length, report);
+  const progress = progressOf("images", objectKeys.length, report);
   const erased: string[] = [];
   try {
     return await writeArchive(archive, async (add) => {
@@ -86,7 +86,7 @@ async function archiveOf(
   }
 }
 
-/** What a copy of the database says of keys, pictures and its schema. */
+/** What a copy of the database says of keys, images and its schema. */
 const factsOf = (snapshot: string) =>
   readingOnly(snapshot, (database) => ({
     keys: column(database, "select distinct master_key_id from wrapped_keys order by 1"),
@@ -97,7 +97,7 @@ const factsOf = (snapshot: string) =>
     migrations: Number(column(database, "select count(*) from __drizzle_migrations")[0]),
   }));
 
-/** Throws if the database still names one of these pictures, which the store does not have. */
+/** Throws if the database still names one of these images, which the store does not have. */
 function requireErased(file: string, objectKeys: readonly string[]): void {
   readingOnly(file, (database) => {
     const find = database.prepare("select 1 from media_objects where object_key = ? and state = 'kept'");
@@ -105,7 +105,7 @@ function requireErased(file: string, objectKeys: readonly string[]): void {
     if (lost.length === 0) return;
     throw new CommandError(
       "object_missing",
-      `the store has lost ${lost.length} pictures, the first ${lost[0]}`,
+      `the store has lost ${lost.length} images, the first ${lost[0]}`,
     );
   });
 }

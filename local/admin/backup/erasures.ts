@@ -46,7 +46,7 @@ interface Restored {
   readonly receiptKey: string;
 }
 
-/** Erases these people again, with their pictures. Returns how many of them were there. */
+/** Erases these people again, with their images. Returns how many of them were there. */
 export async function eraseAgain(
   { db, media, file, receiptKey }: Restored,
   erasures: readonly Erasure[],

@@ -18,7 +18,7 @@ const bodySchema = z.object({
   migrations: z.int(),
   /** Every other file of the archive, in order. */
   entries: z.array(z.object({ name: z.string(), size: z.int(), sha256: z.string() })),
-  /** Keys of pictures that were erased after the database was copied, before they were. */
+  /** Keys of images that were erased after the database was copied, before they were. */
   erased_meanwhile: z.array(z.string()),
 });
 const manifestSchema = z.object({

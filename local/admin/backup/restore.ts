@@ -5,8 +5,7 @@ import { operatorContext } from "../../../edge/operations/commit/context.ts";
 import { openVault } from "../../../edge/operations/tenants/vault-keys.ts";
 import { openBucket } from "../../edge/bucket.ts";
 import { migrateDatabase } from "../../migrate.ts";
-import { readJson } from "../../stack/files.ts";
-import { type Layout, layout } from "../../stack/layout.ts";
+import { type Layout, layout, readJson } from "../../stack/files.ts";
 import { FolderInUseError, lockFolder } from "../../stack/lock.ts";
 import { loadSecrets, ringOf, type StackSecrets } from "../../stack/secrets.ts";
 import { CommandError } from "../command.ts";
@@ -72,11 +71,11 @@ async function rebuild(file: string, draft: string, secrets: StackSecrets, optio
   const bucket = await openBucket(fresh.media);
   try {
     const keys = objectKeysOf(body);
-    const progress = progressOf("pictures", keys.length, options.report);
+    const progress = progressOf("images", keys.length, options.report);
     for (const key of keys) {
-      const picture = join(archive, OBJECT_PREFIX, key);
-      await bucket.put(key, await readFile(picture));
-      await rm(picture);
+      const image = join(archive, OBJECT_PREFIX, key);
+      await bucket.put(key, await readFile(image));
+      await rm(image);
       progress();
     }
     // A person who was erased earlier and came back is in the backup by right.

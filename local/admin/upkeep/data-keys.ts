@@ -5,8 +5,7 @@ import { rewrapKeys } from "../../../edge/operations/tenants/vault-keys.ts";
 import { MAX_DATA_KEYS } from "../../../edge/platform/deployment.ts";
 import type { Database } from "../../../edge/store/batch.ts";
 import { countWrapped } from "../../../edge/store/tenancy/wrapped-keys.ts";
-import { readJson } from "../../stack/files.ts";
-import { layout } from "../../stack/layout.ts";
+import { layout, readJson } from "../../stack/files.ts";
 import { dataKeysText, loadSecrets, ringOf, saveSecrets } from "../../stack/secrets.ts";
 import { CommandError, type Commands, type OperatorDatabase, type StackFolder } from "../command.ts";
 import { openOperatorDatabase } from "../database.ts";
@@ -36,7 +35,7 @@ export const DATA_KEY_COMMANDS: Commands = {
   "data-keys list": {
     needs: "database",
     summary:
-      "the master keys in DATA_KEYS, oldest first, and how many keys each one wraps: which one wraps new keys (seals), which ones are still needed (opens), and which may be dropped",
+      "the master keys in DATA_KEYS, oldest first, and how many keys each one wraps: which one wraps new keys (encrypts), which ones are still needed (opens), and which may be dropped",
     flags: {},
     run: ({ db, ring }) => listed(db, ring),
   },

@@ -4,11 +4,11 @@ import { faceTemplates } from "../../../drizzle/schema/results.ts";
 import type { Scope } from "../../../edge/core/scope.ts";
 import type { Vault } from "../../../edge/crypto/vault.ts";
 import type { GalleryPage } from "../../../edge/inference/port.ts";
-import { galleryKey } from "../../../edge/operations/commit/tenant-key.ts";
-import { nextPage, rowOf } from "../../../edge/operations/faces/gallery-page.ts";
+import { galleryKey } from "../../../edge/operations/commit/engine-use.ts";
+import { nextPage, rowOf } from "../../../edge/operations/faces/search-gallery.ts";
 import type { Database } from "../../../edge/store/batch.ts";
-import { viewGallery } from "../../../edge/store/gallery/gallery-view.ts";
-import { gallerySettings, galleryVariables } from "../../../inference/engine/gallery/settings.ts";
+import { viewGallery } from "../../../edge/store/results/face-templates.ts";
+import { gallerySettings, galleryVariables } from "../../../inference/engine/gallery-settings.ts";
 import { GalleryAway, type GalleryIndex, type Page } from "../../../inference/gallery/gallery-index.ts";
 import { MilvusGalleries } from "../../../inference/gallery/milvus/milvus-galleries.ts";
 import { CommandError, type Commands, type OperatorDatabase, type Watch } from "../command.ts";
@@ -64,7 +64,7 @@ async function fill(
   const name = `${scope.tenantId} ${scope.mode} ${version}`;
   const request = { gallery, page: undefined, probe: undefined, limit: 1 };
   let answer = await index.answer(request);
-  let toldAt = performance.now();
+  let reportedAt = performance.now();
   for (let sent = 0; ; ) {
     const question = {
       after: rowOf(answer.mark),
@@ -78,9 +78,9 @@ async function fill(
     if (next === null) return sent;
     answer = await index.answer({ ...request, page: toPage(next) });
     sent += next.changes.length;
-    if (performance.now() - toldAt < TELL_EVERY) continue;
+    if (performance.now() - reportedAt < TELL_EVERY) continue;
     tell(`${name}: ${sent} changes sent, of ${expected} faces`);
-    toldAt = performance.now();
+    reportedAt = performance.now();
   }
 }
 

@@ -53,7 +53,7 @@ async function form(fields: object): Promise<FormLike> {
     } else if (["string", "number", "boolean"].includes(typeof value)) {
       written.set(name, String(value));
     } else {
-      throw new TypeError(`${name} must be a text, or a picture as Blob, File, Uint8Array or ArrayBuffer`);
+      throw new TypeError(`${name} must be a text, or an image as Blob, File, Uint8Array or ArrayBuffer`);
     }
   }
   return written;

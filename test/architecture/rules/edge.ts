@@ -95,7 +95,7 @@ export const EDGE: Layers = {
     ...["platform/"],
   ],
 
-  // The parts: sessions, users, pictures, endpoints, rates, rows.
+  // The parts: sessions, users, images, endpoints, rates, rows.
   "auth/": [...GROUND, "platform/", "store/", "verification/types.ts"],
   "accounts/": [...GROUND, "platform/", "store/"],
   "media/": [...GROUND, "platform/", "store/", "verification/"],

@@ -1,6 +1,6 @@
 import type { Layers } from "./table.ts";
 
-/** Rasters, coordinates and medians, which everything that looks at a picture uses. */
+/** Rasters, coordinates and medians, which everything that looks at an image uses. */
 const PICTURES = ["geometry/", "imaging/", "statistics.ts"];
 
 /**
@@ -32,14 +32,14 @@ export const INFERENCE: Layers = {
     "runtime/",
     "settings/",
   ],
-  // A process that decodes pictures for one engine.
+  // A process that decodes images for one engine.
   "decoder/": ["imaging/", "processes/"],
-  // A process that runs nets for all engines, and an engine's end of the connection to it.
+  // A process that runs models for all engines, and an engine's end of the connection to it.
   "device/": ["pack/", "processes/", "runtime/", "settings/"],
   // Measures a pack's operating points with the pack's own pipelines.
   "calibration/": [...PICTURES, "pack/", "pipelines/", "runtime/", "statistics.ts"],
 
-  // A pipeline leads from a picture to an answer; it is the only place that knows models and measures both.
+  // A pipeline leads from an image to an answer; it is the only place that knows models and measures both.
   "pipelines/": [...PICTURES, "forensics/", "models/", "mrz/", "pack/"],
   "forensics/": [...PICTURES, "onnx/graph.ts", "onnx/layers.ts", "runtime/", "statistics.ts"],
   "models/": [...PICTURES, "mrz/", "runtime/"],

@@ -10,15 +10,9 @@ export const PROGRAMS: Layers = {
   // Tests of a tool run the tool.
   "test/tools/": ["test/", "tools/", ...PRODUCT, "sdk/"],
   "test/": ["capture/", ...PRODUCT, "sdk/", "test/harness/", "lab/material/"],
-  // What a build or an operator runs, and the demo.
-  "tools/": [
-    "test/harness/",
-    ...["test/dashboard/visitor.ts", "test/dashboard/browser/browser.ts", "test/capture/browser/"],
-    "lab/material/",
-    ...PRODUCT,
-    "sdk/server/",
-  ],
-  // Measures and attacks the product, as a tenant, a person or an operator meets it.
+  // What a build or an operator runs.
+  "tools/": PRODUCT,
+  // Shows, measures and attacks the product, as a tenant, a person or an operator meets it.
   "lab/": [
     "test/harness/",
     ...["test/dashboard/visitor.ts", "test/dashboard/browser/browser.ts", "test/capture/browser/"],

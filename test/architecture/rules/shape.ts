@@ -1,10 +1,9 @@
 /** Modules with more than 300 lines, and the reason of each. */
 export const LONG_FILES: Readonly<Record<string, string>> = {
   "test/edge/api/customers/erase.test.ts": "one verb that touches every table",
-  "test/edge/api/face/registrations.test.ts": "one resource with its five calls",
   "test/edge/api/liveness/check.test.ts": "one call in its three modes",
-  "test/edge/verdicts/ocr/fields.test.ts": "how two zones make one field, by kinds of fields",
-  "test/edge/verdicts/ocr/visual/visual-zone.test.ts": "one rule for each kind of label",
+  "test/edge/verdicts/ocr/fields.test.ts": "how two MRZs make one field, by kinds of fields",
+  "test/edge/verdicts/ocr/visual/viz.test.ts": "one rule for each kind of label",
   "test/edge/verdicts/ocr/verdict.test.ts": "one rule for each gate",
   "test/edge/webhooks/delivery/dispatcher.test.ts": "one loop and its failures, on one database",
 };

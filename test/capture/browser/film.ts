@@ -4,9 +4,9 @@ import sharp from "sharp";
 /** As a laptop's camera films; large enough to read a card. */
 const WIDTH = 1_600;
 const HEIGHT = 1_200;
-/** What stands around a picture of another shape. */
+/** What stands around a photo of another shape. */
 const AROUND = { r: 90, g: 92, b: 96 };
-/** A camera's pictures are never twice the same: so many with different noise, over and over. */
+/** A camera's photos are never twice the same: so many with different noise, over and over. */
 const FRAMES = 5;
 const NOISE = 3;
 
@@ -16,9 +16,9 @@ const FRAME = Buffer.from("FRAME\n");
 /** What stands before a page's camera. */
 export interface Scene {
   /** Makes ready what `show` shows at once. The work takes a moment, more on a busy machine. */
-  prepare(picture: Uint8Array): Promise<unknown>;
-  /** Shows this picture from now on, whole and in the middle. */
-  show(picture: Uint8Array): Promise<void>;
+  prepare(photo: Uint8Array): Promise<unknown>;
+  /** Shows this photo from now on, whole and in the middle. */
+  show(photo: Uint8Array): Promise<void>;
 }
 
 /** A file that Chromium films in place of a camera. What it shows may change while the camera is open. */
@@ -30,8 +30,8 @@ export class Film implements Scene {
     this.path = path;
   }
 
-  async show(picture: Uint8Array): Promise<void> {
-    const planes = await this.prepare(picture);
+  async show(photo: Uint8Array): Promise<void> {
+    const planes = await this.prepare(photo);
     const frames = Array.from({ length: FRAMES }, (_, frame) => [FRAME, withNoise(planes, frame)]);
     const film = Buffer.concat([HEADER, ...frames.flat()]);
     // Written in place: the file never has another size, and Chromium keeps it open.
@@ -44,18 +44,18 @@ export class Film implements Scene {
   }
 }
 
-/** The same work for the same picture is done once. */
-function remembering<T>(work: (picture: Uint8Array) => Promise<T>) {
+/** The same work for the same photo is done once. */
+function remembering<T>(work: (photo: Uint8Array) => Promise<T>) {
   const done = new WeakMap<Uint8Array, Promise<T>>();
-  return (picture: Uint8Array): Promise<T> => {
-    const known = done.get(picture) ?? work(picture);
-    done.set(picture, known);
+  return (photo: Uint8Array): Promise<T> => {
+    const known = done.get(photo) ?? work(photo);
+    done.set(photo, known);
     return known;
   };
 }
 
-async function planesOf(picture: Uint8Array): Promise<Buffer> {
-  const rgb = await sharp(picture)
+async function planesOf(photo: Uint8Array): Promise<Buffer> {
+  const rgb = await sharp(photo)
     .resize(WIDTH, HEIGHT, { fit: "contain", background: AROUND })
     .removeAlpha()
     .raw()

@@ -137,14 +137,14 @@ describe("a person with a keyboard alone", () => {
     await chooser.setFiles({ name: "card.jpg", mimeType: "image/jpeg", buffer: Buffer.from("card") });
     await screen("look");
     await expect.poll(focused).toBe("Can everything be read?");
-    await tabTo("Yes, use this picture");
+    await tabTo("Yes, use this photo");
     await page.locator('button:not([aria-disabled="true"])', { hasText: "Yes, use" }).waitFor();
     await page.keyboard.press("Enter");
     await screen("sending");
   });
 });
 
-it("a picture is kept only once it is drawn: before, the buttons below it move", async () => {
+it("a photo is kept only once it is drawn: before, the buttons below it move", async () => {
   await page.evaluate(`{
     const images = HTMLImageElement.prototype;
     const own = Object.getOwnPropertyDescriptor(images, "src");
@@ -156,7 +156,7 @@ it("a picture is kept only once it is drawn: before, the buttons below it move",
   }`);
   const look = await page.evaluate<number>("gallery.find('look')");
   await show(look, "en");
-  const keep = page.locator("button", { hasText: "Yes, use this picture" });
+  const keep = page.locator("button", { hasText: "Yes, use this photo" });
   expect(await keep.getAttribute("aria-disabled")).toBe("true");
   await page.evaluate("drawIt(), drawAtOnce()");
   await page.locator('button:not([aria-disabled="true"])', { hasText: "Yes, use" }).waitFor();
@@ -241,7 +241,7 @@ it("speaks the newest sentence only, and not two within a second and a half", as
   await page.waitForTimeout(1_800);
   const said = await page.evaluate<{ text: string; at: number }[]>("said");
   expect(said.length).toBeGreaterThan(1);
-  expect(said.at(-1)?.text).toBe("Your pictures are sent and compared. This can take half a minute.");
+  expect(said.at(-1)?.text).toBe("Your photos are sent and compared. This can take half a minute.");
   const gaps = said.slice(1).map(({ at }, index) => at - said[index]!.at);
   expect(gaps.filter((gap) => gap < 1_490)).toEqual([]);
 });

@@ -42,7 +42,7 @@ export interface Place {
 }
 
 interface How {
-  /** How the document's picture is taken. Default: by itself. */
+  /** How the document's photo is taken. Default: by itself. */
   readonly shutter?: "itself" | "press";
   /** Called while a screen with the camera is shown. */
   readonly onShown?: ((name: string) => Promise<void>) | undefined;
@@ -79,22 +79,22 @@ export class Visit<P extends Place = FrameLocator | Page> {
     await this.press("Agree and continue");
   }
 
-  /** Photographs one side of the document, and keeps the picture. */
-  async photograph(picture: Uint8Array, { shutter = "itself", onShown }: How = {}): Promise<void> {
+  /** Photographs one side of the document, and keeps the photo. */
+  async photograph(photo: Uint8Array, { shutter = "itself", onShown }: How = {}): Promise<void> {
     await this.screen("camera_primer");
-    // A table alone takes no picture, so that there is time to say that one prefers to press.
-    await this.#scene.show(shutter === "press" ? await emptyTable() : picture);
+    // A table alone takes no photo, so that there is time to say that one prefers to press.
+    await this.#scene.show(shutter === "press" ? await emptyTable() : photo);
     await this.press("Open the camera");
     if (shutter === "press") {
       await this.screen("document_capture");
       await this.place.getByRole("checkbox").uncheck();
-      await this.#scene.show(picture);
-      await this.place.getByText("Good. Take the picture").first().waitFor();
-      await this.press("Take the picture");
+      await this.#scene.show(photo);
+      await this.place.getByText("Good. Take the photo").first().waitFor();
+      await this.press("Take the photo");
     }
     await this.screen("look");
     await onShown?.("look");
-    await this.press("Yes, use this picture");
+    await this.press("Yes, use this photo");
   }
 
   /** Looks into the camera, and performs what the server has drawn, if it has. */
@@ -110,7 +110,7 @@ export class Visit<P extends Place = FrameLocator | Page> {
   async act(person: Performer, { onShown }: Pick<How, "onShown"> = {}): Promise<void> {
     // The page's beats wait for nobody: whatever is drawn is ready before it is.
     for (const action of ACTIONS) {
-      for (const picture of await person.perform(action)) await this.#scene.prepare(picture);
+      for (const photo of await person.perform(action)) await this.#scene.prepare(photo);
     }
     await this.press("I am ready");
     const acts = this.place.locator('main[data-phase="acting"], main:not([data-screen="challenge"])');

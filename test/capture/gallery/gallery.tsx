@@ -41,7 +41,7 @@ const INTRODUCTION: Introduction = {
     consent_text: {
       version: "3",
       locale: "en",
-      text: "Example Ltd checks who you are.\n\nIt keeps your pictures for 30 days.",
+      text: "Example Ltd checks who you are.\n\nIt keeps your photos for 30 days.",
       sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
     },
   },
@@ -98,7 +98,7 @@ function draw(): void {
       choose={dispatch}
       chooseFile={() => dispatch({ type: "choose_file" })}
       hold={() => dispatch({ type: "held" })}
-      pictureUrl={() => PICTURE}
+      photoUrl={() => PICTURE}
       video={() => undefined}
     />,
     document.getElementById("page")!,

@@ -100,7 +100,7 @@ export function events(task: number): fc.Arbitrary<Event> {
     fc.record({ type: fc.constant("torch" as const), on: fc.boolean() }),
     fc.record({ type: fc.constant("light_seen" as const), light: fc.constantFrom(...LIGHTS) }),
     fc.record({ ...of("camera_failed"), why: fc.constantFrom(...CAMERA_FAULTS) }),
-    fc.record(of("picture_taken")),
+    fc.record(of("photo_taken")),
     fc.record({ ...of("challenge_given"), action: fc.constantFrom(...ACTIONS) }),
     fc.record({ ...of("stage_reached"), stage: fc.constantFrom(...STAGES) }),
     fc.record(of("frames_taken")),

@@ -61,7 +61,7 @@ describe("the torch", () => {
 describe("the light on a face", () => {
   const dark = { type: "light_seen", light: "too_dark" };
 
-  it("is told before the pictures are taken, and no more once it is good", () => {
+  it("is told before the photos are taken, and no more once it is good", () => {
     expect(open(FACE, WEBCAM, dark).state.screen).toMatchObject({ light: "too_dark" });
     const mended = { type: "light_seen", light: null };
     expect(open(FACE, WEBCAM, dark, mended).state.screen).toMatchObject({ light: null });

@@ -21,7 +21,7 @@ const BEGUN = [...INTRODUCED, read({ type: "consent" })];
 const AGREED = [...BEGUN, { type: "agree" }];
 const PRIMED = [...AGREED, read(DOCUMENT), { type: "choose_kind", kind: "cid" }, GO_ON];
 const AIMING = [...PRIMED, OPENED];
-const TAKEN = [...AIMING, { type: "shutter" }, { type: "picture_taken" }];
+const TAKEN = [...AIMING, { type: "shutter" }, { type: "photo_taken" }];
 const SENT = [...TAKEN, GO_ON];
 const sent = (situation: Situation, needsBack = false) => ({ type: "document_sent", situation, needsBack });
 const BACK_ASKED = [...SENT, sent(DOCUMENT, true)];
@@ -42,7 +42,7 @@ describe("the way from a link to the outcome", () => {
       [...INTRODUCED, read(FACE)],
       { name: "selfie_primer", mode: "passive" },
     ],
-    ["lets the person look at the picture before it goes up", TAKEN, LOOK],
+    ["lets the person look at the photo before it goes up", TAKEN, LOOK],
     ["takes the back when the server asks for it", BACK_ASKED, BACK],
     [
       "takes both sides after a reload that lost the front",
@@ -70,7 +70,7 @@ describe("the way from a link to the outcome", () => {
       [...AGREED, failed("invalid_parameter"), GO_ON],
       { type: "read_situation", introduces: true },
     ],
-    ["sends the picture", SENT, { type: "send_document", kind: "cid", kept: { front: "camera" } }],
+    ["sends the photo", SENT, { type: "send_document", kind: "cid", kept: { front: "camera" } }],
     [
       "sends both sides together",
       [...BACK_ASKED, FILE, GO_ON],
@@ -90,7 +90,7 @@ describe("the way from a link to the outcome", () => {
   });
 });
 
-describe("a picture of the document", () => {
+describe("a photo of the document", () => {
   it("takes itself once the document is held", () => {
     const { state, commands } = play(...AIMING, HELD);
     expect(state).toMatchObject({ screen: LOOK, kept: { front: "camera" } });
@@ -98,7 +98,7 @@ describe("a picture of the document", () => {
   });
 
   it("is taken by a press from the first moment", () => {
-    const taking = { type: "take_picture", side: "front" };
+    const taking = { type: "take_photo", side: "front" };
     expect(play(...AIMING, { type: "shutter" }).commands).toContainEqual(expect.objectContaining(taking));
   });
 
@@ -126,9 +126,9 @@ describe("a fault on the way", () => {
       { name: "loading" },
     ],
     [
-      "asks for another picture when the server does not take this one",
+      "asks for another photo when the server does not take this one",
       [failed("image_unreadable")],
-      { name: "change", change: "picture_refused", attemptsLeft: 3 },
+      { name: "change", change: "photo_refused", attemptsLeft: 3 },
     ],
     [
       "ends without access, as after a revoked token",
@@ -141,11 +141,11 @@ describe("a fault on the way", () => {
 
   it.each<[string, readonly object[], object]>([
     [
-      "sends the same pictures again after the line broke",
+      "sends the same photos again after the line broke",
       [...SENT, failed("connection_failed"), GO_ON],
       { type: "send_document", kept: { front: "camera" } },
     ],
-    ["keeps no picture without access", [...SENT, failed("token_revoked")], { type: "forget_pictures" }],
+    ["keeps no photo without access", [...SENT, failed("token_revoked")], { type: "forget_photos" }],
     [
       "opens the camera again after a refusal",
       [...REFUSED, GO_ON],

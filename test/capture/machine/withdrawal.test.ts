@@ -29,10 +29,10 @@ describe("a consent is taken back", () => {
     expect(playFrom(consent, { type: "withdraw" }).state).toBe(consent);
   });
 
-  it("after a second press only, with the camera closed and no picture kept", () => {
+  it("after a second press only, with the camera closed and no photo kept", () => {
     const { state, commands } = playFrom(PRIMER, { type: "withdraw" });
     expect(state.screen).toEqual({ name: "withdrawal", isSending: false });
-    expect(commands.map(({ type }) => type)).toEqual(["tell", "close_camera", "forget_pictures"]);
+    expect(commands.map(({ type }) => type)).toEqual(["tell", "close_camera", "forget_photos"]);
     expect(playFrom(PRIMER, ...SENDING).commands).toContainEqual(
       expect.objectContaining({ type: "withdraw_consent" }),
     );

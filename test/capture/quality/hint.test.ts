@@ -15,10 +15,10 @@ const GOOD = {
   place: { left: 0.1, right: 0.9, top: 0.1, bottom: 0.9, skew: 0 },
 };
 
-async function lumaOf(picture: Buffer, light = 1, offset = 0): Promise<Luma> {
-  const grey = sharp(picture).resize(WIDTH).greyscale().linear(light, offset).raw();
+async function lumaOf(photo: Buffer, light = 1, offset = 0): Promise<Luma> {
+  const grey = sharp(photo).resize(WIDTH).greyscale().linear(light, offset).raw();
   const { data, info } = await grey.toBuffer({ resolveWithObject: true });
-  const { width } = await sharp(picture).metadata();
+  const { width } = await sharp(photo).metadata();
   return { width: info.width, height: info.height, data, scale: width / WIDTH };
 }
 
@@ -45,7 +45,7 @@ describe.each(["TD1", "TD3"] as const)("a document (%s) before the camera", (for
     expect(hintOf(measure(await lumaOf(await shot(options)), null))).toBe(hint);
   });
 
-  it("is told when the picture's edge cuts it: at one side, or at each", async () => {
+  it("is told when the photo's edge cuts it: at one side, or at each", async () => {
     const { content, corners } = await captureDocument(specimen, { seed: 1, longSide: 2_000 });
     const [left, right] = [corners[0].x, corners[1].x].map(Math.round) as [number, number];
     const [top, bottom] = [corners[0].y, corners[3].y].map(Math.round) as [number, number];
@@ -59,9 +59,9 @@ describe.each(["TD1", "TD3"] as const)("a document (%s) before the camera", (for
   });
 
   it("is told when it is too dark, or too bright", async () => {
-    const picture = await shot({});
-    expect(hintOf(measure(await lumaOf(picture, 0.2), null))).toBe("too_dark");
-    expect(hintOf(measure(await lumaOf(picture, 4, 40), null))).toBe("too_bright");
+    const photo = await shot({});
+    expect(hintOf(measure(await lumaOf(photo, 0.2), null))).toBe("too_dark");
+    expect(hintOf(measure(await lumaOf(photo, 4, 40), null))).toBe("too_bright");
   });
 
   it("is told to be held still while it moves, and not for the noise of a camera", async () => {
@@ -81,7 +81,7 @@ it("a hint stays for as long as it takes to read", () => {
   expect(hold(first, "good", 1_200)).toEqual({ hint: "good", since: 1_200 });
 });
 
-it("a picture takes itself once every frame has been good for half a second", () => {
+it("a photo takes itself once every frame has been good for half a second", () => {
   const since = sinceGood(null, "good", 100);
   expect(isSteady(sinceGood(since, "good", 599), 599)).toBe(false);
   expect(isSteady(sinceGood(since, "good", 600), 600)).toBe(true);
@@ -99,7 +99,7 @@ it("what is bad is told before what is fair, and only what is good takes itself"
   expect(sinceGood(100, "glare", 200)).toBeNull();
 });
 
-it("the shutter is offered in words after ten seconds, and after three where the picture may do as it is", () => {
+it("the shutter is offered in words after ten seconds, and after three where the photo may do as it is", () => {
   expect(([null, "too_dark", "outside", "good"] as const).map(silentMs)).toEqual([
     10_000, 10_000, 3_000, 10_000,
   ]);
@@ -110,7 +110,7 @@ it("a table without a document is told to bring one", () => {
   expect(hintOf(measure({ width: 480, height: 360, data: table, scale: 4 }, null))).toBe("nothing");
 });
 
-it("an empty picture is judged, too", () => {
+it("an empty photo is judged, too", () => {
   const empty = { width: 4, height: 4, data: new Uint8Array(16), scale: 1 };
   expect(hintOf(measure(empty, empty))).toBe("too_dark");
 });

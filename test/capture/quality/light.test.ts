@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { lightOf } from "#capture/quality/light.ts";
+import { lightOf } from "#capture/quality/measure.ts";
 import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
 
 const WIDTH = 480;
@@ -11,13 +11,13 @@ async function selfie(at: number, light: number) {
   const { photo, face } = SAMPLE_FACES[at]!;
   const height = Math.round(face.height * 1.7);
   const width = Math.round((height * WIDTH) / HEIGHT);
-  const picture = sharp(photo).extract({
+  const drawn = sharp(photo).extract({
     left: Math.max(0, Math.round(face.x + face.width / 2 - width / 2)),
     top: Math.max(0, Math.round(face.y - face.height * 0.35)),
     width,
     height,
   });
-  const { data } = await sharp(await picture.jpeg().toBuffer())
+  const { data } = await sharp(await drawn.jpeg().toBuffer())
     .resize(WIDTH, HEIGHT, { fit: "fill" })
     .greyscale()
     .linear(light, 0)

@@ -7,12 +7,12 @@ export const device = {
   /** Takes the open camera away. */
   interrupt: () => {},
   keys: new Map<string, unknown>(),
-  pictures: 0,
+  photos: 0,
   /** Milliseconds that the device has slept: time passes for it and for the service alike. */
   sleptMs: 0,
 };
 
-/** In place of `getUserMedia`: every picture has bytes of its own. */
+/** In place of `getUserMedia`: every photo has bytes of its own. */
 export async function openCamera({ onInterrupted }: { onInterrupted?: () => void }) {
   const fault = device.cameraFaults.shift();
   if (fault !== undefined) throw new CameraError(fault);
@@ -28,7 +28,7 @@ export async function openCamera({ onInterrupted }: { onInterrupted?: () => void
     hasTorch: false,
     async frame() {
       if (!isOpen) throw new CameraError("camera_closed");
-      const n = ++device.pictures;
+      const n = ++device.photos;
       const bytes = new Uint8Array([0xff, 0xd8, 0xff, n >> 16, (n >> 8) & 255, n & 255]);
       return { blob: new Blob([bytes], { type: "image/jpeg" }) };
     },

@@ -69,14 +69,14 @@ describe("a fault leads to the end, and no attempt is lost or doubled", () => {
   it("up to three of them, at any screens", { timeout: 2_000 * RUNS + 60_000 }, async () => {
     for (let run = 0; run < RUNS; run++) {
       const random = seededRandom(SEED * 100_000 + run);
-      const befalls = Array.from({ length: 1 + Math.floor(random() * 3) }, () => ({
+      const injects = Array.from({ length: 1 + Math.floor(random() * 3) }, () => ({
         name: NAMES[Math.floor(random() * NAMES.length)]!,
         after: Math.floor(random() * SCREENS),
       }));
-      await walk(edge, befalls, random)
+      await walk(edge, injects, random)
         .then(check)
         .catch((cause: unknown) => {
-          throw new Error(`SEED=${SEED}, run ${run}: ${JSON.stringify(befalls)}`, { cause });
+          throw new Error(`SEED=${SEED}, run ${run}: ${JSON.stringify(injects)}`, { cause });
         });
     }
   });

@@ -20,11 +20,11 @@ const CALLS = {
 export type Call = keyof typeof CALLS;
 
 /** What befalls a call: it never arrives, its answer never does, or something else answers in its place. */
-type Fate = "cut" | "lost" | { readonly status: number; readonly code: string };
+type Outcome = "cut" | "lost" | { readonly status: number; readonly code: string };
 
 interface Armed {
   readonly call: Call;
-  readonly fate: Fate;
+  readonly outcome: Outcome;
   /** The SDK calls again by itself, so that one cut alone would not be seen. */
   times: number;
 }
@@ -35,7 +35,7 @@ const { fetch } = globalThis;
 export function openLine(edge: CheckEdge) {
   const reach = edgeFetch(edge);
   const armed: Armed[] = [];
-  /** The pictures of each capture that the edge took: one attempt, however often they came. */
+  /** The photos of each capture that the edge took: one attempt, however often they came. */
   const taken = { document: new Set<string>(), liveness: new Set<string>() };
 
   let token = "";
@@ -44,16 +44,16 @@ export function openLine(edge: CheckEdge) {
     const name = `${request.method} ${new URL(request.url).pathname}`;
     const fault = armed.find(({ call, times }) => times > 0 && CALLS[call].test(name));
     if (fault !== undefined) fault.times--;
-    if (fault?.fate === "cut") throw new TypeError("fetch failed");
-    if (typeof fault?.fate === "object") return refusal(fault.fate);
-    const pictures = await picturesIn(request.clone());
+    if (fault?.outcome === "cut") throw new TypeError("fetch failed");
+    if (typeof fault?.outcome === "object") return refusal(fault.outcome);
+    const photos = await photosIn(request.clone());
     const answer = await reach(request);
     for (const call of ["document", "liveness"] as const) {
-      if (answer.ok && CALLS[call].test(name)) taken[call].add(pictures);
+      if (answer.ok && CALLS[call].test(name)) taken[call].add(photos);
     }
     if (answer.ok && CALLS.challenge.test(name)) await perform(answer.clone());
     if (answer.ok && CALLS.session.test(name)) token = await tokenIn(answer.clone());
-    if (fault?.fate === "lost") throw new TypeError("fetch failed");
+    if (fault?.outcome === "lost") throw new TypeError("fetch failed");
     const headers = new Headers(answer.headers);
     headers.set("date", new Date(edge.services.clock()).toUTCString());
     const body = answer.status === 204 || answer.status === 304 ? null : await answer.arrayBuffer();
@@ -70,7 +70,7 @@ export function openLine(edge: CheckEdge) {
       const isOfPage = typeof url === "string" && url.startsWith(`${location.origin}/`);
       return isOfPage ? pass(new Request(url, init)) : fetch(url, init);
     }) as typeof fetch,
-    arm: (call: Call, fate: Fate, times: number) => void armed.push({ call, fate, times }),
+    arm: (call: Call, outcome: Outcome, times: number) => void armed.push({ call, outcome, times }),
     taken,
     /** The session token that a page got last; empty before the first. */
     token: () => token,
@@ -78,7 +78,7 @@ export function openLine(edge: CheckEdge) {
 }
 
 /** What is in the files of a form; no two captures of a device are the same. */
-async function picturesIn(request: Request): Promise<string> {
+async function photosIn(request: Request): Promise<string> {
   if (!request.headers.get("content-type")?.startsWith("multipart/")) return "";
   const parts = [...(await request.formData()).values()].filter((part) => part instanceof Blob);
   const contents = await Promise.all(parts.map(async (part) => Buffer.from(await part.arrayBuffer())));
@@ -91,7 +91,7 @@ const tokenIn = async (answer: Response) =>
 const HALF_WAY = { pose: { yaw: 3, pitch: 3 } };
 
 /** As a proxy or the service itself refuses. */
-function refusal({ status, code }: Exclude<Fate, string>): Response {
+function refusal({ status, code }: Exclude<Outcome, string>): Response {
   const error = { type: "api_error", code, message: "Refused.", request_id: "req_test" };
   return Response.json({ error }, { status, headers: { "retry-after": "1" } });
 }

@@ -16,13 +16,13 @@ const STUCK_MS = 30_000;
 const TOKEN_LIVES_MS = 31 * 60_000;
 
 /** A fault, and after how many presses it comes. */
-interface Befalls {
+interface Injects {
   readonly name: string;
   readonly after: number;
 }
 
 /** One person on the way to the end, whom these faults befall. */
-export async function walk(edge: CheckEdge, befalls: readonly Befalls[], random: () => number) {
+export async function walk(edge: CheckEdge, injects: readonly Injects[], random: () => number) {
   // The limits of an earlier person's minute are no fault of this one's.
   edge.advance(61_000);
   edge.answers.frames = [frame({}, 0.9)];
@@ -56,7 +56,7 @@ export async function walk(edge: CheckEdge, befalls: readonly Befalls[], random:
     cancel: async () => void (await edge.call("POST", `/v1/verifications/${id}/cancel`, edge.key)),
   };
   await toTheEnd(tab, async (presses) => {
-    for (const { name, after } of befalls) if (after === presses) await FAULTS[name]!(world);
+    for (const { name, after } of injects) if (after === presses) await FAULTS[name]!(world);
   });
   const { screen } = tab.page().state();
   tab.close();

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { logoPicture } from "#capture/theme/logo.ts";
-import { LARGEST_LOGO } from "#edge/capture-settings/logo.ts";
+import { logoPhoto } from "#capture/theme/logo.ts";
+import { LARGEST_LOGO } from "#edge/capture-settings/fields.ts";
 
 const dataUrl = (content: Uint8Array, type = "image/png") =>
   `data:${type};base64,${Buffer.from(content).toString("base64")}`;
@@ -10,18 +10,18 @@ const drawn = () =>
     .png()
     .toBuffer();
 
-it("a logo becomes a picture of the page's own, byte for byte", async () => {
+it("a logo becomes a photo of the page's own, byte for byte", async () => {
   const content = await drawn();
-  const picture = logoPicture(dataUrl(content));
-  expect(picture?.type).toBe("image/png");
-  expect(Buffer.from(await picture!.arrayBuffer())).toEqual(content);
+  const photo = logoPhoto(dataUrl(content));
+  expect(photo?.type).toBe("image/png");
+  expect(Buffer.from(await photo!.arrayBuffer())).toEqual(content);
 });
 
 it("the largest logo that the service keeps is taken, and no larger one", async () => {
   const { bytes } = LARGEST_LOGO;
   const of = async (length: number) => dataUrl(Buffer.concat([await drawn()], length));
-  expect(logoPicture(await of(bytes))?.size).toBe(bytes);
-  expect(logoPicture(await of(bytes + 3))).toBeNull();
+  expect(logoPhoto(await of(bytes))?.size).toBe(bytes);
+  expect(logoPhoto(await of(bytes + 3))).toBeNull();
 });
 
 it("what is no PNG is not shown, whatever it calls itself", async () => {
@@ -34,5 +34,5 @@ it("what is no PNG is not shown, whatever it calls itself", async () => {
     "data:image/png;base64,AAAA=",
     "",
   ];
-  expect(wrong.map(logoPicture)).toEqual(wrong.map(() => null));
+  expect(wrong.map(logoPhoto)).toEqual(wrong.map(() => null));
 });

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { freeAddress } from "#edge/operations/accounts/members.ts";
 import type { Mail } from "#edge/platform/mail.ts";
-import { OPERATOR } from "#edge/store/audit/actor.ts";
 import { listAudit } from "#edge/store/audit/audit.ts";
+import { OPERATOR } from "#edge/store/audit/chain.ts";
 import { PUBLIC_SETTINGS } from "../../harness/edge/bindings.ts";
 import { useTestEdge } from "../../harness/edge/use.ts";
 import { INVITATION, newMember, newOwner, PASSWORD, tenantOf, Visitor } from "../visitor.ts";

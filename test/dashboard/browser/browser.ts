@@ -72,7 +72,7 @@ export async function faultsOf(page: Page): Promise<Fault[]> {
 const isSerious = ({ impact }: Fault) => impact === "serious" || impact === "critical";
 
 /**
- * Pictures of the page for people to look at: wide and narrow, light and dark. Returns axe's faults in both
+ * Images of the page for people to look at: wide and narrow, light and dark. Returns axe's faults in both
  * lights, and one of ours where the whole page would have to be scrolled sideways.
  */
 export async function inspect(page: Page, name: string): Promise<Fault[]> {

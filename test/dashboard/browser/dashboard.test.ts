@@ -152,12 +152,12 @@ describe("a new tenant's first day", () => {
     const id = await endInReview(api);
     await page.getByRole("link", { name: "Review queue" }).first().click();
     await page.getByRole("link", { name: id }).click();
-    for (const picture of ["Document, front", "Portrait on the document"]) {
-      const shown = page.getByRole("img", { name: picture }).first();
+    for (const image of ["Document, front", "Portrait on the document"]) {
+      const shown = page.getByRole("img", { name: image }).first();
       // Its bytes come after its element.
       await shown.evaluate((img) => (img as unknown as { decode(): Promise<void> }).decode());
       const width = await shown.evaluate((img) => (img as unknown as { naturalWidth: number }).naturalWidth);
-      expect(width, picture).toBeGreaterThan(0);
+      expect(width, image).toBeGreaterThan(0);
     }
     expect(await inspect(page, "verification-in-review")).toEqual([]);
     for (const evidence of ["document scan", "fraud detection"]) {

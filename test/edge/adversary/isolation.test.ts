@@ -19,7 +19,7 @@ let edge: CheckEdge;
 beforeAll(async () => {
   edge = await openCheckEdge();
   liftLimits(edge);
-  // Else the second of two calls would find the first one's picture among the caller's own.
+  // Else the second of two calls would find the first one's image among the caller's own.
   Object.defineProperty(edge.answers, "forensics", { get: () => forensics() });
 });
 afterAll(() => edge.close());

@@ -1,16 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { route } from "#edge/api/call/route.ts";
 import { API } from "#edge/api/routes.ts";
-import { type CheckEdge, openCheckEdge } from "../../harness/edge/check-edge.ts";
+import { openCheckEdge } from "../../harness/edge/check-edge.ts";
 import { handoffsOf } from "./sessions/handoffs.ts";
 
-let edge: CheckEdge;
-let credentials: Record<string, string>;
-beforeAll(async () => {
-  edge = await openCheckEdge();
-  const { link, token, code } = await handoffsOf(edge).shown();
-  credentials = { secret_key: edge.key, session_token: token, link, handoff: code };
-});
+const edge = await openCheckEdge();
+const { link, token, code } = await handoffsOf(edge).shown();
+const credentials: Readonly<Record<string, string>> = {
+  secret_key: edge.key,
+  session_token: token,
+  link,
+  handoff: code,
+};
 afterAll(() => edge.close());
 
 /** How a credential is refused at a route that does not list it. */

@@ -1,19 +1,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeEach, expect, it } from "vitest";
 import { openDatabase } from "#edge/store/database.ts";
-import { openTestEdge, type TestEdge, type TestTenant } from "../../harness/edge/test-edge.ts";
-import { type FaultProxy, startFaultProxy } from "../../harness/stack/fault-proxy.ts";
+import { openTestEdge } from "../../harness/edge/test-edge.ts";
+import { startFaultProxy } from "../../harness/stack/fault-proxy.ts";
 
-let edge: TestEdge;
-let tenant: TestTenant;
-let proxy: FaultProxy;
-
-beforeAll(async () => {
-  edge = await openTestEdge();
-  tenant = await edge.newTenant();
-  proxy = await startFaultProxy(edge.url);
-});
+const edge = await openTestEdge();
+const tenant = await edge.newTenant();
+const proxy = await startFaultProxy(edge.url);
 
 beforeEach(() => {
   proxy.fault = "pass";
@@ -74,11 +68,11 @@ it("a write whose answer was lost takes effect once, and its key answers the ret
   const before = await countVerifications();
   const { vault } = edge.services;
   // The key is held by now: what is lost is the answer to the batch of the result.
-  const seal = (...given: Parameters<typeof vault.seal>) => {
+  const encrypt = (...given: Parameters<typeof vault.encrypt>) => {
     proxy.fault = "mute";
-    return vault.seal(...given);
+    return vault.encrypt(...given);
   };
-  Object.assign(edge.services, { vault: { ...vault, seal } });
+  Object.assign(edge.services, { vault: { ...vault, encrypt } });
   await expectAway(create("once"));
   proxy.fault = "pass";
   await edge.settled();

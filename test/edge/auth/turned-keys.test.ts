@@ -1,5 +1,5 @@
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from "jose";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { createApp } from "#edge/app.ts";
 import { openReceiptSigner } from "#edge/auth/receipt.ts";
 import { requestServices, sharedServices } from "#edge/composition.ts";
@@ -7,18 +7,12 @@ import { readEnv } from "#edge/env.ts";
 import { ringOf } from "#local/stack/secrets.ts";
 import { asReceived } from "../../harness/edge/as-received.ts";
 import { testVariables } from "../../harness/edge/bindings.ts";
-import { openTestEdge, type TestEdge, type TestTenant } from "../../harness/edge/test-edge.ts";
+import { openTestEdge } from "../../harness/edge/test-edge.ts";
 
-let edge: TestEdge;
-let tenant: TestTenant;
-let next: Awaited<ReturnType<typeof testVariables>>;
-
-beforeAll(async () => {
-  edge = await openTestEdge();
-  tenant = await edge.newTenant();
-  next = await testVariables(edge.url);
-  next.TOKEN_SIGNING_JWK = next.TOKEN_SIGNING_JWK.replace('"k1"', '"k2"');
-});
+const edge = await openTestEdge();
+const tenant = await edge.newTenant();
+const next = await testVariables(edge.url);
+next.TOKEN_SIGNING_JWK = next.TOKEN_SIGNING_JWK.replace('"k1"', '"k2"');
 afterAll(() => edge.close());
 
 const context = { waitUntil() {}, passThroughOnException() {}, props: {} };

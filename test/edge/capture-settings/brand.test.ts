@@ -7,10 +7,11 @@ import {
   alternativeUrlField,
   brandNameField,
   consentTextField,
+  LARGEST_LOGO,
   localeField,
+  logoFault,
   returnOriginsField,
 } from "#edge/capture-settings/fields.ts";
-import { LARGEST_LOGO, logoFault } from "#edge/capture-settings/logo.ts";
 import { contrast, themeOf } from "#edge/capture-settings/theme.ts";
 import { sha256Hex } from "#edge/crypto/hashing.ts";
 
@@ -30,12 +31,8 @@ describe("a tenant's colour", () => {
     );
   });
 
-  it("is shown as it is where it can be read", () => {
-    expect(themeOf("#1259b5").light.accent).toBe("#1259b5");
-    expect(themeOf("#7db7f7").dark.accent).toBe("#7db7f7");
-  });
-
-  it("has the contrasts that WCAG gives", () => {
+  it("is shown as it is where it can be read, by the contrasts that WCAG gives", () => {
+    expect([themeOf("#1259b5").light.accent, themeOf("#7db7f7").dark.accent]).toEqual(["#1259b5", "#7db7f7"]);
     expect(contrast("#000000", "#ffffff")).toBe(21);
     expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
   });
@@ -50,7 +47,7 @@ const png = (width: number, height: number, bytes = 100) => {
 };
 
 describe("a logo", () => {
-  it("is a small PNG picture", () => {
+  it("is a small PNG image", () => {
     expect(logoFault(png(200, 80))).toBeNull();
     expect(logoFault(png(LARGEST_LOGO.side, 1, LARGEST_LOGO.bytes))).toBeNull();
   });
@@ -64,6 +61,8 @@ describe("a logo", () => {
   });
 });
 
+const LONG_URL = `https://a/${"x".repeat(2000)}`;
+
 describe("a tenant's settings", () => {
   it.each([
     [brandNameField, ["Shop & Co.", "株式会社"], ["", " ", "a\nb", "a\u202eb", "x".repeat(61)]],
@@ -71,13 +70,7 @@ describe("a tenant's settings", () => {
     [
       alternativeUrlField,
       ["https://shop.example/branch", "mailto:help@shop.example"],
-      [
-        "http://shop.example",
-        "javascript:alert(1)",
-        "//x",
-        "https://u:p@shop.example",
-        `https://a/${"x".repeat(2000)}`,
-      ],
+      ["http://shop.example", "javascript:alert(1)", "//x", "https://u:p@shop.example", LONG_URL],
     ],
     [localeField, ["en", "pt-BR", "zh-Hant-TW", "es-419"], ["EN", "english", "en_US", "", "../x"]],
     [consentTextField, ["We ask.\n\nYou agree."], ["", " \n ", "a\u0000b", "x".repeat(8_001)]],

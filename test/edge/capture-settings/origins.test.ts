@@ -47,14 +47,8 @@ describe("a list of origins", () => {
     expect(isListed(list, "https://shop.example", "live")).toBe(true);
     for (const other of [
       ...["https://shop.example:8443", "https://a.shop.example", "https://shop.example.evil.example"],
-      ...[
-        "https://evilshop.example",
-        "http://shop.example",
-        "https://SHOP.example",
-        "https://shop.exampl",
-        "null",
-        "",
-      ],
+      ...["https://evilshop.example", "http://shop.example", "https://SHOP.example", "https://shop.exampl"],
+      ...["null", ""],
     ])
       expect(isListed(list, other, "live")).toBe(false);
   });

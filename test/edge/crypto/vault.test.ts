@@ -23,55 +23,52 @@ async function vaultOf(keys: KeyRing, owners: readonly string[] = ["tn_1", "tn_2
 
 const { vault } = await vaultOf(ring);
 
-it("opens what it sealed, for the same tenant and place", async () => {
-  const sealed = await vault.seal(scope, "ocr_1:portrait:1", plain);
-  expect(await vault.open(scope, "ocr_1:portrait:1", sealed)).toEqual(plain);
-});
-
-it("seals the same value differently each time, under a format version", async () => {
-  const [one, two] = [await vault.seal(scope, "c", plain), await vault.seal(scope, "c", plain)];
+it("encrypts the same value differently each time, under a format version", async () => {
+  const [one, two] = [await vault.encrypt(scope, "c", plain), await vault.encrypt(scope, "c", plain)];
   expect(one).not.toEqual(two);
   expect([one[0], two[0]]).toEqual([1, 1]);
 });
 
 it("does not open a value that was moved, altered, cut, or is another tenant's or deployment's", async () => {
-  const sealed = await vault.seal(scope, "c", plain);
-  const altered = sealed.with(sealed.length - 1, sealed.at(-1)! ^ 1);
+  const encrypted = await vault.encrypt(scope, "c", plain);
+  const altered = encrypted.with(encrypted.length - 1, encrypted.at(-1)! ^ 1);
   const other = (await vaultOf(ring)).vault;
   for (const attempt of [
-    () => vault.open(scope, "d", sealed),
-    () => vault.open({ tenantId: "tn_2" }, "c", sealed),
+    () => vault.open(scope, "d", encrypted),
+    () => vault.open({ tenantId: "tn_2" }, "c", encrypted),
     () => vault.open(scope, "c", altered),
-    () => vault.open(scope, "c", sealed.with(0, 2)),
-    () => vault.open(scope, "c", sealed.slice(0, 20)),
+    () => vault.open(scope, "c", encrypted.with(0, 2)),
+    () => vault.open(scope, "c", encrypted.slice(0, 20)),
     () => vault.open(scope, "c", new Uint8Array()),
-    () => other.open(scope, "c", sealed),
+    () => other.open(scope, "c", encrypted),
   ]) {
     await expect(attempt()).rejects.toThrow(VaultError);
   }
 });
 
-it("seals and opens nothing of a tenant whose key is gone, a minute after at the latest", async () => {
+it("encrypts and opens nothing of a tenant whose key is gone, a minute after at the latest", async () => {
   const { rows, clock, vault: own } = await vaultOf(ring);
-  const sealed = await own.seal(scope, "c", plain);
+  const encrypted = await own.encrypt(scope, "c", plain);
   rows.delete("tn_1");
   clock.now = KEY_KEPT_MS - 1;
-  expect(await own.open(scope, "c", sealed)).toEqual(plain);
+  expect(await own.open(scope, "c", encrypted)).toEqual(plain);
   clock.now = KEY_KEPT_MS;
-  await expect(own.open(scope, "c", sealed)).rejects.toThrow("tn_1 has no key");
-  await expect(own.seal(scope, "c", plain)).rejects.toThrow(VaultError);
+  await expect(own.open(scope, "c", encrypted)).rejects.toThrow("tn_1 has no key");
+  await expect(own.encrypt(scope, "c", plain)).rejects.toThrow(VaultError);
 });
 
 it("keeps data readable when the master key is turned, by the new master key alone", async () => {
   const { rows, vault: before } = await vaultOf(ring);
-  const sealed = await before.seal(scope, "c", plain);
+  const encrypted = await before.encrypt(scope, "c", plain);
   const fresh = randomBytes(32);
   const turned = await openKeyRing([fresh, ring.newest.bytes]);
   const row = await rewrap(turned, rows.get("tn_1")!);
   expect(row.masterKeyId).toBe(turned.newest.id);
   const after = createVault(await openKeyRing([fresh]), async () => row);
-  expect(await after.open(scope, "c", sealed)).toEqual(plain);
-  await expect(createVault(ring, async () => row).open(scope, "c", sealed)).rejects.toThrow(turned.newest.id);
+  expect(await after.open(scope, "c", encrypted)).toEqual(plain);
+  await expect(createVault(ring, async () => row).open(scope, "c", encrypted)).rejects.toThrow(
+    turned.newest.id,
+  );
 });
 
 it("a wrapped key opens for its own owner alone, and not once it was altered", async () => {

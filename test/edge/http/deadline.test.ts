@@ -65,8 +65,3 @@ it("the work of a late request goes on after its answer, so that it gives back w
   resolve(new Response("late"));
   await expect(background[0]).resolves.toBeDefined();
 });
-
-it("a request that is answered in time leaves no timer and no work behind", async () => {
-  expect((await ask(async () => new Response("in time"))).status).toBe(200);
-  expect([vi.getTimerCount(), background.length]).toEqual([0, 0]);
-});

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { admit, type Circuit, CLOSED, failed } from "#edge/inference/circuit.ts";
+import { admit, type Circuit, CLOSED, failed } from "#edge/inference/guarded.ts";
 
 /** What `guarded.test.ts` does not reach: pauses that grow, a clock that is set back, and any traffic. */
 

@@ -174,7 +174,7 @@ it("tells a missed deadline from a service that says nothing any more", async ()
   await eventually(() => serving.pool.fleet.running).toBe(0);
 });
 
-it("names the form field of a picture that engines died of, and refuses it from then on", async () => {
+it("names the form field of an image that engines died of, and refuses it from then on", async () => {
   const poison = () => image({ end: "exit" }, "front");
   const refusal = { code: "image_not_processable", param: "front" };
   expect(await refused(client().readDocument(poison(), CALLER))).toMatchObject(refusal);
@@ -197,7 +197,7 @@ it.each([
   [3, true, 3],
   [4 * 1024 * 1024, true, 4 * 1024 * 1024],
   [4 * 1024 * 1024 + 1, true, "service_unavailable"],
-])("M3: of a picture that is shown by %d bytes, asked for: %s, makes %s", async (length, show, outcome) => {
+])("M3: of an image that is shown by %d bytes, asked for: %s, makes %s", async (length, show, outcome) => {
   const frame = { analysis: { imageWidth: 1, imageHeight: 1 }, shown: new Uint8Array(length) };
   const answer = toBinary(Schema, create(Schema, { frames: [frame] }));
   const head = (flags: number, size: number) => Buffer.from([flags, ...new Uint8Array(uint32(size))]);

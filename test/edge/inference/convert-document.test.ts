@@ -40,12 +40,12 @@ it("puts a reading into the port's words, and says null for what is absent", () 
   expect(toDocumentReading(create(DocumentReadingSchema, { quality })).mrz).toBeNull();
 });
 
-it("knows of a zone that suits no format only where none was read", () => {
-  const unknownZone = (message: Reading) =>
-    toDocumentReading(create(DocumentReadingSchema, message)).unknownZone;
-  expect(unknownZone({ quality, unknownZone: true } as Reading)).toBe(true);
-  expect(unknownZone({ quality } as Reading)).toBe(false);
-  expect(unknownZone({ ...reading, unknownZone: true } as Reading)).toBe(false);
+it("knows of an MRZ that suits no format only where none was read", () => {
+  const unknownMrz = (message: Reading) =>
+    toDocumentReading(create(DocumentReadingSchema, message)).unknownMrz;
+  expect(unknownMrz({ quality, unknownMrz: true } as Reading)).toBe(true);
+  expect(unknownMrz({ quality } as Reading)).toBe(false);
+  expect(unknownMrz({ ...reading, unknownMrz: true } as Reading)).toBe(false);
 });
 
 it("believes 200 lines of 120 characters, and counts what is beyond as unread", () => {
@@ -83,15 +83,15 @@ it.each<[string, object]>([
     "an outline of many corners",
     { outline: { corners: Array.from({ length: 5 }, () => ({ x: 1, y: 1, z: 0 })) } },
   ],
-  ["a zone of many lines", { mrz: { ...mrz, lines: ["A", "B", "C", "D"] } }],
-  ["a zone of long lines", { mrz: { ...mrz, lines: ["A".repeat(45), "B"] } }],
-  ["a zone of many fields", { mrz: { ...mrz, fields: Array.from({ length: 17 }, () => mrz.fields[0]) } }],
+  ["an MRZ of many lines", { mrz: { ...mrz, lines: ["A", "B", "C", "D"] } }],
+  ["an MRZ of long lines", { mrz: { ...mrz, lines: ["A".repeat(45), "B"] } }],
+  ["an MRZ of many fields", { mrz: { ...mrz, fields: Array.from({ length: 17 }, () => mrz.fields[0]) } }],
   [
-    "a zone's field of a long value",
+    "an MRZ's field of a long value",
     { mrz: { ...mrz, fields: [{ ...mrz.fields[0], value: "A".repeat(45) }] } },
   ],
-  ["a zone of no format", { mrz: { ...mrz, format: MachineReadableZone_Format.UNSPECIFIED } }],
-  ["a zone of a format from the future", { mrz: { ...mrz, format: 99 } }],
+  ["an MRZ of no format", { mrz: { ...mrz, format: MachineReadableZone_Format.UNSPECIFIED } }],
+  ["an MRZ of a format from the future", { mrz: { ...mrz, format: 99 } }],
   [
     "a check without confidence",
     { mrz: { ...mrz, checks: [{ name: "composite", confidence: Number.NaN }] } },

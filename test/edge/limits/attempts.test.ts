@@ -63,14 +63,6 @@ it("who was refused is refused from memory, and uses up no more than before", as
   expect(await allowed(attempts, ALL)).toEqual([true, true, true]);
 });
 
-it("an attempt is one call to one object, whatever it counts under", async () => {
-  const { calls, attempts } = asked(processAttempts(() => 0));
-  const names: string[] = [];
-  const durable = durableAttempts({ idFromName: (name) => names.push(name), get: () => attempts });
-  expect(await allowed(durable, ALL)).toEqual([true, true, true]);
-  expect([names, calls]).toEqual([["attempts"], [ALL]]);
-});
-
 it("attempts are refused while their object cannot be reached", async () => {
   const fails = () => Promise.reject(new Error("away"));
   const durable = durableAttempts({ idFromName: () => "", get: () => ({ take: fails, giveBack: fails }) });
@@ -95,7 +87,7 @@ it("a counter stays for as long as the longest of its windows, and is deleted th
   expect([table.sweep(900), table.read("long")]).toEqual(["nothing", {}]);
 });
 
-it("strangers come one after the other, and a flood keeps nobody out for longer than two seconds", () => {
+it("strangers come one after the other, and a flood keeps no one out for longer than two seconds", () => {
   const pace = new Pace();
   expect([pace.next(1_000), pace.next(1_000), pace.next(1_000)]).toEqual([0, 50, 100]);
   for (let n = 0; n < 10_000; n++) pace.next(1_000);

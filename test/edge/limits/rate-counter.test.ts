@@ -1,57 +1,18 @@
 import { readdirSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { newSecretKey } from "#edge/auth/secret-key.ts";
-import { newId } from "#edge/core/ids.ts";
+import { afterAll, expect, it } from "vitest";
 import type { Counter } from "#edge/limits/sliding-window.ts";
-import { commit } from "#edge/store/batch.ts";
-import { insertKey } from "#edge/store/tenancy/keys.ts";
-import { insertTenant } from "#edge/store/tenancy/tenants.ts";
-import { bundleWorker } from "#local/bundle.ts";
-import { type RunningEdge, startEdge } from "#local/edge/workerd.ts";
-import { testVariables } from "../../harness/edge/bindings.ts";
-import { eventually } from "../../harness/eventually.ts";
-import { openTestDatabase } from "../../harness/test-database.ts";
+import { Visitor } from "#test/dashboard/visitor.ts";
+import { eventually } from "#test/harness/eventually.ts";
+import { ADDRESS_HEADER, startWorkerRig } from "#test/harness/stack/worker-rig.ts";
 
-type Database = Awaited<ReturnType<typeof openTestDatabase>>;
-
-let folder: string;
-let script: string;
-let database: Database;
-let variables: Record<string, string>;
-let key: string;
-let edge: RunningEdge | undefined;
-
-const start = () => startEdge({ script, port: 0, mediaFolder: join(folder, "kept"), variables });
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "selfsame-limits-"));
-  database = await openTestDatabase();
-  variables = { ...(await testVariables(database.url)), LOCAL_STACK: "1", LIMIT_KEY_READS: "20" };
-  const now = Date.now();
-  const tenantId = newId("tenant", now);
-  const made = await newSecretKey(new Uint8Array(32), "test");
-  const row = { id: newId("apiKey", now), hash: made.hash, hint: made.hint, createdAt: now };
-  await commit(database.db, [
-    insertTenant(database.db, { id: tenantId, name: "Tenant", createdAt: now }),
-    insertKey(database.db, { tenantId, mode: "test" }, row),
-  ]);
-  key = made.key;
-  script = await bundleWorker(join(folder, "bundle"));
-  edge = await start();
-});
-afterAll(async () => {
-  await edge?.close();
-  await database.close();
-  await rm(folder, { recursive: true });
-});
+const rig = await startWorkerRig({ LIMIT_KEY_READS: "20" });
+afterAll(() => rig.close());
 
 async function read(): Promise<Response> {
-  const headers = { authorization: `Bearer ${key}` };
-  const response = await fetch(`${edge?.url}/v1/verifications`, { headers });
+  const headers = { authorization: `Bearer ${rig.key}` };
+  const response = await fetch(`${rig.url}/v1/verifications`, { headers });
   await response.arrayBuffer();
   return response;
 }
@@ -61,7 +22,7 @@ async function read(): Promise<Response> {
  * after a call.
  */
 function savedCalls(): number {
-  const objects = join(folder, "kept/do/selfsame-RateCounter");
+  const objects = join(rig.kept, "do/selfsame-RateCounter");
   const saved = readdirSync(objects).filter((name) => /^[0-9a-f]{64}\.sqlite$/.test(name));
   return saved.reduce((sum, name) => {
     const storage = new DatabaseSync(join(objects, name), { readOnly: true });
@@ -81,8 +42,7 @@ it("counts a credential's calls in one place on workerd, and remembers them when
   expect(remaining.sort((a, b) => b - a)).toEqual([19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8]);
 
   await eventually(savedCalls).toBe(12);
-  await edge?.close();
-  edge = await start();
+  await rig.restart();
 
   const second = await Promise.all(Array.from({ length: 12 }, read));
   const refused = second.filter(({ status }) => status === 429);
@@ -93,4 +53,15 @@ it("counts a credential's calls in one place on workerd, and remembers them when
     expect(wait).toBeLessThanOrEqual(60);
     expect(headers.get("ratelimit-remaining")).toBe("0");
   }
+});
+
+it("attempts are counted in one place on workerd, however many come at once", async () => {
+  const open = async (address: string) => {
+    const headers = { [ADDRESS_HEADER]: address };
+    return (await new Visitor(rig).open("/dashboard/invitation#made-up", headers)).status;
+  };
+  const addresses = Array.from({ length: 24 }, (_, n) => `203.0.113.${n}`);
+  const statuses = await Promise.all(addresses.map(open));
+  expect(statuses.toSorted()).toEqual([...Array(20).fill(404), ...Array(4).fill(429)]);
+  expect([await open("203.0.113.99"), await open("198.51.100.1")]).toEqual([429, 404]);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { processAttempts } from "#edge/limits/attempts.ts";
 import { sharedAttempts } from "#edge/limits/shared-attempts.ts";
 import type { Counted } from "#edge/limits/sliding-window.ts";
@@ -15,11 +15,8 @@ const ADDRESS: Counted = { counter: "address:9", rules: [rule("address", 7), rul
 const OWN: Counted = { counter: "own:ada", rules: [rule("own", 4)] };
 const ACCOUNT: Counted = { counter: "account:ada", rules: [rule("account", 5)] };
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let now = START;
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
+const database = await openTestDatabase();
 afterAll(() => database.close());
 
 /** One process's attempts beside the database that they all have. `world` keeps tests apart. */

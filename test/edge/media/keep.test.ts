@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import type { Scope } from "#edge/core/scope.ts";
 import { type Media, openMedia } from "#edge/media/media.ts";
-import { keepMedia, type Picture } from "#edge/operations/media/keep.ts";
+import { type Image, keepMedia } from "#edge/operations/keep-media.ts";
 import { commit } from "#edge/store/batch.ts";
-import { findShown } from "#edge/store/verifications/media-objects.ts";
 import { memoryBucket } from "../../harness/edge/memory-bucket.ts";
 import { memoryVault } from "../../harness/edge/memory-vault.ts";
 import { openTestDatabase } from "../../harness/test-database.ts";
@@ -16,21 +15,18 @@ const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 1]);
 const WEBP = new Uint8Array([0x52, 0x49, 0x46, 0x46, 0, 0, 0, 0, 0x57, 0x45, 0x42, 0x50]);
 const vault = await memoryVault();
 
-const DOCUMENT: Picture = { kind: "document", side: "front", resultIds: ["ocr_1", "fc_1"], content: PNG };
-const PORTRAIT: Picture = { kind: "portrait", resultIds: ["ocr_1"], content: JPEG };
-const ORIGINAL: Picture = { ...DOCUMENT, kind: "original" };
-const FRAME: Picture = { kind: "live_frame", resultIds: ["lc_1"], content: WEBP };
+const DOCUMENT: Image = { kind: "document", side: "front", resultIds: ["ocr_1", "fc_1"], content: PNG };
+const PORTRAIT: Image = { kind: "portrait", resultIds: ["ocr_1"], content: JPEG };
+const ORIGINAL: Image = { ...DOCUMENT, kind: "original" };
+const FRAME: Image = { kind: "live_frame", resultIds: ["lc_1"], content: WEBP };
 const ALL = [DOCUMENT, ORIGINAL, PORTRAIT, FRAME];
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let bucket: ReturnType<typeof memoryBucket>;
 let media: Media;
 const services = () => ({ db: database.db, media, vault });
 const rows = async () => (await database.client.execute("select * from media_objects order by id")).rows;
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
+const database = await openTestDatabase();
 afterAll(() => database.close());
 beforeEach(async () => {
   await database.client.execute("delete from media_objects");
@@ -47,15 +43,9 @@ describe("a level", () => {
     await keepMedia(services(), SCOPE, { ...OWNER, level }, ALL);
     expect((await rows()).map(({ kind }) => kind)).toEqual(kinds);
   });
-
-  it("keeps nothing where no object store is bound", async () => {
-    const kept = await keepMedia({ ...services(), media: null }, SCOPE, OWNER, ALL);
-    expect(kept.statements).toEqual([]);
-    expect(await rows()).toEqual([]);
-  });
 });
 
-describe("a picture that two results show", () => {
+describe("an image that two results show", () => {
   it("is one object with a row for each, which say whose it is, of what kind, side and format", async () => {
     await keepMedia(services(), SCOPE, OWNER, [DOCUMENT]);
     expect(bucket.objects.size).toBe(1);
@@ -70,39 +60,26 @@ describe("a picture that two results show", () => {
     ]);
   });
 
-  it("is sealed for its key and kind with the tenant's key", async () => {
+  it("is encrypted for its key and kind with the tenant's key", async () => {
     await keepMedia(services(), SCOPE, OWNER, [DOCUMENT]);
-    const [[key, sealed]] = [...bucket.objects] as [[string, Uint8Array]];
-    expect(await vault.open(SCOPE, `document:${key}`, sealed)).toEqual(PNG);
+    const [[key, encrypted]] = [...bucket.objects] as [[string, Uint8Array]];
+    expect(await vault.open(SCOPE, `document:${key}`, encrypted)).toEqual(PNG);
     for (const context of [`portrait:${key}`, "document:tn_1/md_other"]) {
-      await expect(vault.open(SCOPE, context, sealed)).rejects.toThrow("does not open");
+      await expect(vault.open(SCOPE, context, encrypted)).rejects.toThrow("does not open");
     }
-    await expect(vault.open({ tenantId: "tn_2" }, `document:${key}`, sealed)).rejects.toThrow();
+    await expect(vault.open({ tenantId: "tn_2" }, `document:${key}`, encrypted)).rejects.toThrow();
   });
 });
 
-it("a picture's size says what can be drawn on it, and may be unknown", async () => {
-  await keepMedia(services(), SCOPE, OWNER, [{ ...PORTRAIT, size: { width: 1200, height: 840 } }, FRAME]);
-  expect(await rows()).toMatchObject([
-    { width: 1200, height: 840 },
-    { width: null, height: null },
-  ]);
-});
-
 describe("no object without a row", () => {
-  it("has its row before it is put", async () => {
+  it("has its row before it is put, and is kept by the result's batch alone", async () => {
     let rowsAtPut: unknown[] = [];
     const put = async () => {
       rowsAtPut = await rows();
     };
     const watched = { ...media, put };
-    await keepMedia({ ...services(), media: watched }, SCOPE, OWNER, [PORTRAIT]);
+    const kept = await keepMedia({ ...services(), media: watched }, SCOPE, OWNER, [PORTRAIT]);
     expect(rowsAtPut).toMatchObject([{ result_id: "ocr_1", state: "pending" }]);
-  });
-
-  it("is kept by the result's batch alone", async () => {
-    const kept = await keepMedia(services(), SCOPE, OWNER, [PORTRAIT]);
-    expect(await rows()).toMatchObject([{ state: "pending" }]);
     await commit(database.db, kept.statements);
     expect(await rows()).toMatchObject([{ state: "kept" }]);
   });
@@ -118,7 +95,7 @@ describe("no object without a row", () => {
     let puts = 0;
     const failing: Media = {
       ...media,
-      put: (key, sealed) => (++puts === 2 ? Promise.reject(new Error("away")) : media.put(key, sealed)),
+      put: (key, encrypted) => (++puts === 2 ? Promise.reject(new Error("away")) : media.put(key, encrypted)),
     };
     await expect(keepMedia({ ...services(), media: failing }, SCOPE, OWNER, ALL)).rejects.toThrow("away");
     expect(bucket.objects.size).toBe(0);
@@ -131,12 +108,4 @@ describe("no object without a row", () => {
     await expect(keepMedia({ ...services(), media: failing }, SCOPE, OWNER, [FRAME])).rejects.toThrow("away");
     expect(await rows()).toMatchObject([{ result_id: "lc_1", state: "pending" }]);
   });
-});
-
-it("a picture is found by its result and kind, in its own tenant and mode", async () => {
-  await keepMedia(services(), SCOPE, OWNER, ALL);
-  const find = (scope: Scope) => findShown(database.db, scope, "ocr_1", "portrait");
-  expect(await find(SCOPE)).toMatchObject({ kind: "portrait" });
-  expect(await find({ ...SCOPE, mode: "live" })).toBeUndefined();
-  expect(await find({ ...SCOPE, tenantId: "tn_2" })).toBeUndefined();
 });

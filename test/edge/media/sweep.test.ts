@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import type { Scope } from "#edge/core/scope.ts";
 import { openMedia } from "#edge/media/media.ts";
 import { systemContext } from "#edge/operations/commit/context.ts";
 import { eraseDecidedMedia } from "#edge/operations/commit/erase-media.ts";
-import { keepMedia } from "#edge/operations/media/keep.ts";
-import { sweepMedia } from "#edge/operations/media/sweep.ts";
+import { keepMedia } from "#edge/operations/keep-media.ts";
+import { sweepMedia } from "#edge/operations/media.ts";
 import { commit } from "#edge/store/batch.ts";
 import { forgetLapsed } from "#edge/store/erasure/lapsed.ts";
 import { updateTenantSettings } from "#edge/store/tenancy/tenants.ts";
@@ -19,7 +19,6 @@ const SCOPE: Scope = { tenantId: "tn_1", mode: "test" };
 const JPEG = new Uint8Array([0xff, 0xd8, 0xff]);
 const vault = await memoryVault();
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let services: Awaited<ReturnType<typeof open>>;
 let bucket: ReturnType<typeof memoryBucket>;
 let now: number;
@@ -35,11 +34,11 @@ const states = async () =>
     ({ result_id, state }) => `${result_id} ${state}`,
   );
 
-/** A kept picture that these results show. */
+/** A kept image that these results show. */
 async function keep(verificationId: string | null, ...resultIds: string[]) {
   const owner = { level: "evidence", verificationId, customerRef: "customer-1", now } as const;
-  const picture = { kind: "document", resultIds, content: JPEG } as const;
-  const kept = await keepMedia(services, SCOPE, owner, [picture]);
+  const image = { kind: "document", resultIds, content: JPEG } as const;
+  const kept = await keepMedia(services, SCOPE, owner, [image]);
   await commit(database.db, kept.statements);
 }
 
@@ -52,10 +51,8 @@ const verification = (id: string, status: string, decision: string | null) =>
 const eraseAtDecision = (wanted: boolean) =>
   commit(database.db, [updateTenantSettings(database.db, "tn_1", { eraseMediaAtDecision: wanted })]);
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  await database.client.execute("insert into tenants (id, name, created_at) values ('tn_1', 'Acme', 1)");
-});
+const database = await openTestDatabase();
+await database.client.execute("insert into tenants (id, name, created_at) values ('tn_1', 'Acme', 1)");
 afterAll(() => database.close());
 beforeEach(async () => {
   now = START;
@@ -64,7 +61,7 @@ beforeEach(async () => {
   await eraseAtDecision(false);
 });
 
-describe("a picture of a call that crashed", () => {
+describe("an image of a call that crashed", () => {
   it("is deleted with its row an hour after it was found to be an hour old, and not before", async () => {
     const owner = { level: "portrait", verificationId: null, customerRef: null, now } as const;
     await keepMedia(services, SCOPE, owner, [{ kind: "portrait", resultIds: ["ocr_1"], content: JPEG }]);
@@ -85,8 +82,8 @@ describe("a picture of a call that crashed", () => {
 
   it("is not what a call under way puts while the clock is set forward by an hour", async () => {
     const owner = { level: "portrait", verificationId: null, customerRef: null, now } as const;
-    const picture = { kind: "portrait", resultIds: ["ocr_1"], content: JPEG } as const;
-    const kept = await keepMedia(services, SCOPE, owner, [picture]);
+    const image = { kind: "portrait", resultIds: ["ocr_1"], content: JPEG } as const;
+    const kept = await keepMedia(services, SCOPE, owner, [image]);
     now += 61 * MINUTE;
     await sweepMedia(systemContext(services, now));
     await commit(database.db, kept.statements);
@@ -97,23 +94,17 @@ describe("a picture of a call that crashed", () => {
     const [row] = (await database.client.execute("select erased_at from media_objects")).rows;
     expect(row).toEqual({ erased_at: null });
   });
-
-  it("is none of a call whose result was written", async () => {
-    await keep(null, "ocr_1");
-    now += DAY;
-    await sweepMedia(systemContext(services, now));
-    expect(await states()).toEqual(["ocr_1 kept"]);
-    expect(bucket.objects.size).toBe(1);
-  });
 });
 
-describe("pictures at a decision", () => {
+describe("images at a decision", () => {
   const decide = () => eraseDecidedMedia(services, SCOPE, "vf_1", now);
 
   it.each(["approved", "declined"])("are deleted when it is %s and the tenant says so", async (decision) => {
     await eraseAtDecision(true);
     await verification("vf_1", "completed", decision);
     await keep("vf_1", "ocr_1", "fc_1");
+    await eraseDecidedMedia(services, { ...SCOPE, mode: "live" }, "vf_1", now);
+    expect(await states()).toEqual(["fc_1 kept", "ocr_1 kept"]);
     await decide();
     expect(await states()).toEqual(["fc_1 erased", "ocr_1 erased"]);
     expect(bucket.objects.size).toBe(0);
@@ -146,30 +137,9 @@ describe("pictures at a decision", () => {
     expect(await states()).toEqual(["ocr_1 erased", "ocr_2 kept"]);
     expect(bucket.objects.size).toBe(1);
   });
-
-  it("are taken up by the sweep when the store failed at them", async () => {
-    await eraseAtDecision(true);
-    await verification("vf_1", "completed", "approved");
-    await keep("vf_1", "ocr_1");
-    const media = { ...services.media, delete: () => Promise.reject(new Error("away")) };
-    await expect(eraseDecidedMedia({ ...services, media }, SCOPE, "vf_1", now)).rejects.toThrow("away");
-    expect(await states()).toEqual(["ocr_1 erasing"]);
-    now += MINUTE;
-    await sweepMedia(systemContext(services, now));
-    expect(await states()).toEqual(["ocr_1 erased"]);
-    expect(bucket.objects.size).toBe(0);
-  });
-
-  it("are of this tenant and mode alone", async () => {
-    await eraseAtDecision(true);
-    await verification("vf_1", "completed", "approved");
-    await keep("vf_1", "ocr_1");
-    await eraseDecidedMedia(services, { ...SCOPE, mode: "live" }, "vf_1", now);
-    expect(await states()).toEqual(["ocr_1 kept"]);
-  });
 });
 
-it("remembers for 90 days that a picture was erased", async () => {
+it("remembers for 90 days that an image was erased", async () => {
   await eraseAtDecision(true);
   await verification("vf_1", "completed", "approved");
   await keep("vf_1", "ocr_1");

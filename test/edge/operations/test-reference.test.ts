@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { ApiError } from "#edge/core/errors.ts";
 import { DOCUMENT_TYPES } from "#vocabulary/document-types.ts";
-import { type CheckEdge, image, openCheckEdge } from "../../harness/edge/check-edge.ts";
+import { image, openCheckEdge } from "../../harness/edge/check-edge.ts";
 import { forensics, NO_FACE, reading } from "../../harness/edge/inference-results.ts";
 import { outcome } from "../../harness/edge/test-edge.ts";
 
-let edge: CheckEdge;
-beforeAll(async () => {
-  edge = await openCheckEdge();
-});
+const edge = await openCheckEdge();
 afterAll(() => edge.close());
 /** A valid image that shows nothing of use. */
 beforeEach(() => {

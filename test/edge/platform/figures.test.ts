@@ -1,16 +1,18 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { createApp } from "#edge/app.ts";
 import { Figures, Instance } from "#edge/platform/figures.ts";
 import { supervise } from "#edge/platform/supervise.ts";
-import { openTestEdge, type TestEdge } from "../../harness/edge/test-edge.ts";
+import { openTestEdge } from "../../harness/edge/test-edge.ts";
 
-let edge: TestEdge;
-beforeAll(async () => {
-  edge = await openTestEdge();
-});
+const edge = await openTestEdge();
 afterAll(() => edge.close());
 
 const lifetime = { waitUntil: () => {}, passThroughOnException() {}, props: {} };
+
+const asked = (method: string, token?: string) => ({
+  method,
+  headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+});
 
 /** An app of its own, and what its figures say. */
 function watched() {
@@ -18,11 +20,8 @@ function watched() {
   const app = createApp(async () => edge.services, undefined, self);
   const call = async (method: string, path: string, credential?: string) =>
     app.request(
-      new Request(new URL(path, "http://localhost"), {
-        method,
-        headers: credential === undefined ? {} : { authorization: `Bearer ${credential}` },
-      }),
-      undefined,
+      new Request(`http://localhost${path}`, asked(method, credential)),
+      {},
       edge.bindings,
       lifetime,
     );
@@ -50,7 +49,7 @@ it("tells calls by route and status, and refusals by code", async () => {
   }
 });
 
-it("names no tenant, and nothing that a caller sent, so that nobody can make series", async () => {
+it("names no tenant, and nothing that a caller sent, so that no caller can make series", async () => {
   const { call, text } = watched();
   const tenant = await edge.newTenant();
   await call("GET", "/v1/verifications/vf_1", tenant.keys.test);
@@ -85,16 +84,9 @@ it("counts a call as in flight until it is answered, and its time in every bucke
 
 it("answers only the process that runs the Worker, and has no lag to tell while the database is away", async () => {
   const { self } = watched();
+  const instance = { lag: () => Promise.reject(new Error("away")), tick: async () => undefined };
   const ask = (method: string, path: string, token?: string, given: unknown = "token") =>
-    supervise(
-      new Request(`http://localhost${path}`, {
-        method,
-        headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-      }),
-      given,
-      self,
-      { lag: () => Promise.reject(new Error("away")), tick: async () => undefined },
-    );
+    supervise(new Request(`http://localhost${path}`, asked(method, token)), given, self, instance);
   const refused = [
     ask("GET", "/metrics"),
     ask("POST", "/leave", "other"),
@@ -107,20 +99,6 @@ it("answers only the process that runs the Worker, and has no lag to tell while 
   const told = await (await ask("GET", "/metrics", "token")).text();
   expect(told).toContain("# TYPE selfsame_edge_delivery_lag_seconds gauge\n");
   expect(told).not.toMatch(/^selfsame_edge_delivery_lag_seconds /m);
-});
-
-it("does the scheduled work when the process that runs the Worker asks for it", async () => {
-  const { self } = watched();
-  let ticks = 0;
-  const tick = (token: string) =>
-    supervise(
-      new Request("http://localhost/tick", { method: "POST", headers: { authorization: `Bearer ${token}` } }),
-      "token",
-      self,
-      { lag: async () => 0, tick: async () => void ticks++ },
-    );
-  expect([(await tick("other")).status, ticks]).toEqual([404, 0]);
-  expect([(await tick("token")).status, ticks]).toEqual([204, 1]);
 });
 
 it("says by /health that it leaves, while every other call is still answered", async () => {

@@ -66,22 +66,16 @@ it("a session token may call these routes and no others, and none under /v1 is p
     "post /v1/verifications/{id}/consent",
     "post /v1/verifications/{id}/document",
   ]);
-  const open = operations.filter(({ operation }) => operation.security?.length === 0).map(({ path }) => path);
-  expect(open.filter((path) => path.startsWith("/v1/"))).toEqual([]);
+  const open = operations.filter(({ operation }) => operation.security?.length === 0);
+  expect(open.filter(({ path }) => path.startsWith("/v1/"))).toEqual([]);
 });
 
 it("keeps scores, checks and how near one came from what a session token is answered", () => {
-  const tokenSchemas = Object.entries(document.components.schemas).filter(([name]) =>
-    name.endsWith("ForToken"),
-  );
-  expect(tokenSchemas.map(([name]) => name).sort()).toEqual([
-    "ExaminedDocumentForToken",
-    "FraudResultForToken",
-    "LivenessResultForToken",
-    "OcrResultForToken",
-    "VerificationForToken",
-  ]);
-  const text = JSON.stringify(tokenSchemas);
+  const schemas = Object.entries(document.components.schemas).filter(([name]) => name.endsWith("ForToken"));
+  const names = schemas.map(([name]) => name.replace("ForToken", "")).sort();
+  const results = ["FraudResult", "LivenessResult", "OcrResult", "Verification"];
+  expect(names).toEqual(["ExaminedDocument", ...results]);
+  const text = JSON.stringify(schemas);
   expect(text).not.toMatch(/"(score|thresholds?|similarity|overall_score|confidence|quality|value":\{"any)"/);
   expect(text).not.toMatch(/"(signals|deterministic_checks|checks|explanation|model_version)"/);
   expect(text).not.toContain("FaceQuality");
@@ -110,35 +104,16 @@ it("gives examples that are what its schemas say", () => {
   expect(bodies.length).toBeGreaterThan(2);
   for (const { ref, example } of [...refs, ...errors, ...bodies]) {
     const validate = ajv.compile({ $ref: ref });
-    expect({ ref, valid: validate(example), errors: validate.errors }).toEqual({
-      ref,
-      valid: true,
-      errors: null,
-    });
+    expect([ref, validate(example), validate.errors]).toEqual([ref, true, null]);
   }
 });
 
 it("describes what is sent for every event type", () => {
   expect(Object.keys(document.webhooks)).toEqual([...EVENT_TYPES, TEST_EVENT_TYPE]);
   for (const { post } of Object.values(document.webhooks)) {
-    expect(post.parameters.map((each) => "name" in each && each.name)).toEqual([
-      "Service-Webhook-Id",
-      "Service-Webhook-Timestamp",
-      "Service-Webhook-Signature",
-      "Service-Webhook-Attempt",
-    ]);
+    const names = ["Id", "Timestamp", "Signature", "Attempt"].map((name) => `Service-Webhook-${name}`);
+    expect(post.parameters.map((each) => "name" in each && each.name)).toEqual(names);
   }
-});
-
-it("spells out an answer of several operations once", () => {
-  const answers = Object.values(served.paths).flatMap((methods) =>
-    Object.values(methods as Record<string, { responses: object }>).flatMap(({ responses }) =>
-      Object.entries(responses).map((entry) => JSON.stringify(entry)),
-    ),
-  );
-  const spelt = answers.filter((text) => !text.includes("#/components/responses/"));
-  expect(spelt.length).toBeGreaterThan(0);
-  expect(new Set(spelt).size).toBe(spelt.length);
 });
 
 it("names the headers that an answer carries", () => {
@@ -155,35 +130,14 @@ it("names the headers that an answer carries", () => {
   expect(headers("/docs", "get", 200)).toEqual(["X-Request-Id"]);
 });
 
-it("asks in a list for a limit of 1 to 100 and a cursor, neither required", () => {
-  const [limit, cursor] = document.paths["/v1/verifications"]?.get?.parameters ?? [];
-  expect([limit, cursor]).toEqual([
-    {
-      name: "limit",
-      in: "query",
-      required: false,
-      description: "Entries of a page at most.",
-      schema: { type: "integer", minimum: 1, maximum: 100, default: 20 },
-    },
-    {
-      name: "cursor",
-      in: "query",
-      required: false,
-      description: "`next_cursor` of the page before.",
-      schema: { type: "string" },
-    },
-  ]);
-});
-
-it("the document tells what narrows a list of verifications, none of it required", () => {
-  const [, , ...filters] = document.paths["/v1/verifications"]?.get?.parameters ?? [];
-  expect(filters).toMatchObject(
-    ["status", "decision", "customer_ref", "created_after", "created_before"].map((name) => ({
-      name,
-      in: "query",
-      required: false,
-    })),
+it("names what narrows a list of verifications, none of it required", () => {
+  const parameters = document.paths["/v1/verifications"]?.get?.parameters;
+  const filters = ["status", "decision", "customer_ref", "created_after", "created_before"];
+  expect(parameters).toMatchObject(
+    ["limit", "cursor", ...filters].map((name) => ({ name, in: "query", required: false })),
   );
+  const limit = { type: "integer", minimum: 1, maximum: 100, default: 20 };
+  expect(parameters?.[0]).toMatchObject({ schema: limit });
 });
 
 it("takes the files and fields that a form takes, and says which must be there", () => {

@@ -34,7 +34,7 @@ describe.each([
   });
 });
 
-it("a browser that opens the host is sent to /docs, and nobody else anywhere", async () => {
+it("a browser that opens the host is sent to /docs, and no other client anywhere", async () => {
   const ask = async (path: string, headers: Record<string, string>, method = "GET") => {
     const { status, headers: answered } = await app.request(path, { method, headers });
     return status === 302 ? answered.get("location") : null;
@@ -63,6 +63,7 @@ describe("/docs", () => {
     expect(headers.get("content-security-policy")).toBe(
       `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     );
+    expect(text).toContain("P&lt;UTOERIKSSON&lt;&lt;ANNA");
     expect(text).not.toMatch(/<(script|link|img|iframe|object|form)|\s(src|style|on\w+)=|@import|url\(/i);
     const links = [...text.matchAll(/href="([^"]*)"/g)].map(([, href]) => href ?? "");
     expect(links.filter((href) => !/^(#|\/openapi\.json$|\/llms\.txt$|\/sdk$)/.test(href))).toEqual([]);
@@ -73,12 +74,8 @@ describe("/docs", () => {
     const ids = [...text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id ?? "");
     expect(new Set(ids).size).toBe(ids.length);
     const schemas = Object.keys(document.components.schemas).map((name) => `schema-${name}`);
-    const wanted = [
-      ...operationIds,
-      ...Object.keys(document.webhooks),
-      ...schemas,
-      ...Object.keys(ERROR_STATUS),
-    ];
+    const events = Object.keys(document.webhooks);
+    const wanted = [...operationIds, ...events, ...schemas, ...Object.keys(ERROR_STATUS)];
     expect(wanted.filter((id) => !ids.includes(id))).toEqual([]);
     const targets = [...text.matchAll(/href="#([^"]*)"/g)].map(([, id]) => id ?? "");
     expect(targets.filter((id) => !ids.includes(id))).toEqual([]);
@@ -86,18 +83,15 @@ describe("/docs", () => {
 
   it("can be read on a phone, in the light and in the dark, by a screen reader", async () => {
     const { text } = await read("/docs");
-    expect(text).toContain('<html lang="en">');
-    expect(text).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
-    expect(text).toContain("color-scheme:light dark");
-    expect(text.match(/<h1>/g)).toHaveLength(1);
-    for (const landmark of ["<header>", '<nav aria-label="Contents">', "<main>"]) {
-      expect(text).toContain(landmark);
+    for (const part of [
+      '<html lang="en">',
+      '<meta name="viewport" content="width=device-width, initial-scale=1">',
+      "color-scheme:light dark",
+      ...["<header>", '<nav aria-label="Contents">', "<main>"],
+    ]) {
+      expect(text).toContain(part);
     }
-  });
-
-  it("writes text as text", async () => {
-    const { text } = await read("/docs");
-    expect(text).toContain("P&lt;UTOERIKSSON&lt;&lt;ANNA");
+    expect(text.match(/<h1>/g)).toHaveLength(1);
   });
 });
 
@@ -111,13 +105,10 @@ it("/llms.txt tells every operation, schema and error code", async () => {
   expect([...wanted, ...schemas].filter((heading) => !headings.includes(heading))).toEqual([]);
   for (const [code, status] of Object.entries(ERROR_STATUS))
     expect(text).toContain(`- \`${code}\` (${status}): `);
-  expect(text).toContain(
-    '- `policy.liveness_mode` ("passive" | "burst" | "challenge", default "passive", optional)',
-  );
   for (const line of [
+    '- `policy.liveness_mode` ("passive" | "burst" | "challenge", default "passive", optional)',
     "- `mrz.lines` (list of string)",
     "- `fields` (object of DocumentField): Those that could be read",
-    "- `attempts` (integer, 0 or more)",
     "- `reason` (string or null): Why the step",
     "- `decision_reasons[].code` (string)",
   ]) {

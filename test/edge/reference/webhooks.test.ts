@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { newId } from "#edge/core/ids.ts";
 import { operatorContext } from "#edge/operations/commit/context.ts";
 import { reviewVerification } from "#edge/operations/verifications/review.ts";
@@ -6,14 +6,11 @@ import { commit } from "#edge/store/batch.ts";
 import { insertEvent } from "#edge/store/webhooks/events.ts";
 import { envelope } from "#edge/webhooks/outbox.ts";
 import { EVENT_TYPES } from "#vocabulary/events.ts";
-import { type CheckEdge, image, openCheckEdge } from "../../harness/edge/check-edge.ts";
+import { image, openCheckEdge } from "../../harness/edge/check-edge.ts";
 import { frame } from "../../harness/edge/inference-results.ts";
 
-let edge: CheckEdge;
-beforeAll(async () => {
-  edge = await openCheckEdge();
-  edge.answers.frames = [frame({}, 0.9)];
-});
+const edge = await openCheckEdge();
+edge.answers.frames = [frame({}, 0.9)];
 afterAll(() => edge.close());
 
 it("an event of every type is what the document says of its type", async () => {

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Actor, OPERATOR, SYSTEM } from "#edge/store/audit/actor.ts";
 import { commitAudited, listAudit, verifyAudit } from "#edge/store/audit/audit.ts";
-import { type AuditEntry, chain, EMPTY_CHAIN } from "#edge/store/audit/chain.ts";
+import {
+  type Actor,
+  type AuditEntry,
+  chain,
+  EMPTY_CHAIN,
+  OPERATOR,
+  SYSTEM,
+} from "#edge/store/audit/chain.ts";
 import { findTenant, insertTenant } from "#edge/store/tenancy/tenants.ts";
 import { openTestDatabase } from "../../harness/test-database.ts";
 

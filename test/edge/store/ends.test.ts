@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { systemContext } from "#edge/operations/commit/context.ts";
-import { forgetLapsed } from "#edge/operations/erasure/forget-lapsed.ts";
+import { forgetLapsed } from "#edge/operations/erasure/enforce-retention.ts";
 import { openTestDatabase, schemaTables } from "../../harness/test-database.ts";
 
 const NOW = Date.UTC(2026, 10, 22);

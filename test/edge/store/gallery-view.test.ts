@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { openDatabase } from "#edge/store/database.ts";
-import { viewGallery } from "#edge/store/gallery/gallery-view.ts";
+import { viewGallery } from "#edge/store/results/face-templates.ts";
 import { startCountingProxy } from "../../harness/edge/counting-proxy.ts";
 import { openTestDatabase } from "../../harness/test-database.ts";
 

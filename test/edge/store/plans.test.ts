@@ -25,7 +25,7 @@ const FUNCTIONS = globSync("edge/store/**/*.ts", { cwd: ROOT }).flatMap((path) =
 /** Functions that only make or pass on what others in the catalogue run. */
 const PARTS = [
   // A pragma, and the table of the migrations.
-  "erasure/database-remains.ts clearRemains",
+  "erasure/erasures.ts clearRemains",
   "database.ts isMigrated",
 
   "accounts/tables.ts accountTables",

@@ -103,7 +103,7 @@ describe("a closed verification", () => {
     ["canceled", cancel(seen, NOW)],
     ["expired", expireIfDue(seen, seen.expiresAt)],
     ["decided", take(seen, looked("fraud", "failed", { capture: "digest-of-card" }))],
-  ])("names no picture any more once it is %s, but the results of its evidence", (_, closed) => {
+  ])("names no image any more once it is %s, but the results of its evidence", (_, closed) => {
     expect(JSON.stringify(seen)).toContain("digest-of-card");
     expect(JSON.stringify(closed)).not.toContain("digest-of-card");
     const { parts, resultIds } = step(closed, "document");

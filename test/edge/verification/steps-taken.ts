@@ -16,7 +16,7 @@ const reasonOf = (part: PartName, outcome: Outcome) => (outcome === "passed" ? n
 export const begin = (policy: object = {}) =>
   newVerification("vf_1", "customer", policySchema.parse(policy), NOW);
 
-/** A look at a document's picture; `fraud` and `ocr` of one capture are of the same picture. */
+/** A look at a document's image; `fraud` and `ocr` of one capture are of the same image. */
 export const looked = (
   part: "ocr" | "fraud",
   outcome: Outcome,

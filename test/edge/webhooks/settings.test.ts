@@ -34,7 +34,7 @@ test("a setting that makes no sense is refused", () => {
   expect(() => parse({ WEBHOOK_ALLOW_PRIVATE: "perhaps" })).toThrow();
 });
 
-test("on Cloudflare a webhook to the operator's own zone goes through its firewall", () => {
+test("on Cloudflare a webhook to the operator's own MRZ goes through its firewall", () => {
   const settings = readFileSync(join(import.meta.dirname, "../../../wrangler.toml"), "utf8");
   expect(/^compatibility_flags = \[(.*)\]$/m.exec(settings)?.[1]).toContain('"global_fetch_strictly_public"');
 });

@@ -38,12 +38,12 @@ export async function openCheckEdge() {
       documentCheck.check({ method: "GET", path, credential: undefined, status, headers, text });
       return answer;
     },
-    /** A verification under a policy, and its token. */
-    async verification(policy: object = {}, customerRef = "customer-1") {
-      const made = await edge.call("POST", "/v1/verifications", key, { customer_ref: customerRef, policy });
+    /** A verification under a policy, its token, and how the key that made it reads it. */
+    async verification(policy: object = {}, customerRef = "customer-1", by = key) {
+      const made = await edge.call("POST", "/v1/verifications", by, { customer_ref: customerRef, policy });
       const id: string = made.body.verification.id;
       const token: string = made.body.session_token.token;
-      const read = async () => (await edge.call("GET", `/v1/verifications/${id}`, key)).body;
+      const read = async () => (await edge.call("GET", `/v1/verifications/${id}`, by)).body;
       return { id, token, read };
     },
     /** Rows of a table, as SQL sees them. */

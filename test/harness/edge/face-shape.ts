@@ -74,7 +74,7 @@ function depth(x: number, y: number): number {
   return dome - 0.45 * Math.exp(-((x / 0.22) ** 2) - ((y - 0.45) / 0.35) ** 2);
 }
 
-/** Roll first, then pitch, then yaw. A mesh net gives a flat picture its face's depth all the same. */
+/** Roll first, then pitch, then yaw. A mesh model gives a flat image its face's depth all the same. */
 function seen(point: Point, pose: PrincipalFace["pose"], flat: boolean): Point {
   const axis = flat ? 0 : AXIS;
   const [x, y] = turn(point.x, point.y, pose.roll);

@@ -1,9 +1,9 @@
 import { newId } from "#edge/core/ids.ts";
 import type { Scope } from "#edge/core/scope.ts";
 import { createInferenceClient } from "#edge/inference/client.ts";
-import { sealTemplate } from "#edge/operations/sealed-template.ts";
+import { encryptTemplate } from "#edge/operations/encrypted-template.ts";
 import { commit } from "#edge/store/batch.ts";
-import { deleteRegistration, insertRegistration } from "#edge/store/gallery/face-templates.ts";
+import { deleteRegistration, insertRegistration } from "#edge/store/results/face-templates.ts";
 import { serveScripted, TOKEN } from "../inference/serving.ts";
 import type { CheckEdge } from "./check-edge.ts";
 import { TEMPLATE_VERSION } from "./inference-results.ts";
@@ -37,14 +37,14 @@ export async function startGalleries(environment: Record<string, string> = {}) {
   };
 }
 
-/** Rows as registrations write them, without their pictures. */
+/** Rows as registrations write them, without their images. */
 export function registrar(
   { services: { db, vault } }: { readonly services: Pick<CheckEdge["services"], "db" | "vault"> },
   scope: Scope,
 ) {
   const rowOf = async (customerRef: string, vector: Float32Array, version: string) => {
     const registrationId = newId("registration", Date.now());
-    const template = await sealTemplate(vault, scope, registrationId, { vector, version, hashes: [] });
+    const template = await encryptTemplate(vault, scope, registrationId, { vector, version, hashes: [] });
     const row = { registrationId, customerRef, template, quality: null, createdAt: Date.now() };
     return { ...row, templateVersion: version };
   };

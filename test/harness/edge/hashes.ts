@@ -12,7 +12,7 @@ export const turned = (hash: Uint8Array, bits: number) =>
 /** The hash of the mirror image, as inference makes it but for few bits. */
 export const mirrored = (hash: Uint8Array) => hash.map((byte) => byte ^ 0x55);
 
-/** The template of a face in a picture with this hash; undefined: of one that was kept without. */
+/** The template of a face in an image with this hash; undefined: of one that was kept without. */
 export const shown = (hash: Uint8Array | undefined, degrees = 0): Template => ({
   ...templateAt(degrees),
   hashes: hash === undefined ? [] : [hash],

@@ -19,8 +19,8 @@ interface Answers {
   frames: readonly FrameAssessment[] | Error;
   reading: PortraitReading | Error;
   forensics: Forensics | Error;
-  /** Assessments by the field name of the picture; the default is `forensics` of `reading`. */
-  pictures?: Record<string, Examination | Error>;
+  /** Assessments by the field name of the image; the default is `forensics` of `reading`. */
+  images?: Record<string, Examination | Error>;
   pack: Pack;
   /** Whether an engine works on a call that then fails. */
   engineFails?: boolean;
@@ -29,7 +29,7 @@ interface Answers {
 }
 
 /**
- * The inference port without a service. It answers as the test sets it, and ignores the picture. It passes
+ * The inference port without a service. It answers as the test sets it, and ignores the image. It passes
  * the same conformance suite as the real client.
  */
 export function inferenceDouble() {
@@ -54,8 +54,8 @@ export function inferenceDouble() {
     return value;
   };
   const examined = ({ param }: NamedImage): Examination | Error => {
-    const { reading, forensics, pictures } = answers;
-    const given = pictures?.[param];
+    const { reading, forensics, images } = answers;
+    const given = images?.[param];
     if (given !== undefined) return given;
     if (reading instanceof Error) return reading;
     return forensics instanceof Error ? forensics : { ...forensics, reading };
@@ -74,9 +74,9 @@ export function inferenceDouble() {
     }),
     assessForensics: async (image, caller) =>
       withShown(image, withoutBearer(await answer(caller, "assessForensics", answers.forensics))),
-    examineDocument: async (pictures, caller) =>
-      (await answer(caller, "examineDocument", allOrError(pictures.map(examined)))).map((found, i) =>
-        withShown(pictures[i], found),
+    examineDocument: async (images, caller) =>
+      (await answer(caller, "examineDocument", allOrError(images.map(examined)))).map((found, i) =>
+        withShown(images[i], found),
       ),
     searchGallery,
     forget: async (faces) => {

@@ -136,7 +136,7 @@ export function line(text: string, y: number, x = 300, confidence = 0.95) {
   return { text, confidence, box, place: box };
 }
 
-/** The whole picture of `reading`. */
+/** The whole image of `reading`. */
 const CARD = [
   { x: 0, y: 0, z: 0 },
   { x: 1200, y: 0, z: 0 },
@@ -168,7 +168,7 @@ export function reading(changes: Partial<PortraitReading> = {}): PortraitReading
       line(MRZ.lines[1]!, 780, 20),
     ],
     mrz: MRZ,
-    unknownZone: false,
+    unknownMrz: false,
     portrait: {
       box: [60, 120, 200, 260],
       face: face({ landmarks: [] }),
@@ -181,7 +181,7 @@ export function reading(changes: Partial<PortraitReading> = {}): PortraitReading
   };
 }
 
-/** An assessment of a picture that is unlike every other. */
+/** An assessment of an image that is unlike every other. */
 export const forensics = (changes: Partial<Forensics> = {}): Forensics => ({
   signals: ["digital_tampering"].map((name) => ({
     name,

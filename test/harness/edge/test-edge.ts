@@ -10,7 +10,7 @@ import { processLimiter } from "#edge/limits/limiter.ts";
 import { Readiness } from "#edge/limits/readiness.ts";
 import { Overloads, rememberingRefusals } from "#edge/limits/refusal-memory.ts";
 import { RefusedKeys } from "#edge/limits/refused-keys.ts";
-import { finishReset } from "#edge/operations/accounts/profile-changes.ts";
+import { finishReset } from "#edge/operations/accounts/own-account.ts";
 import { systemContext } from "#edge/operations/commit/context.ts";
 import type { Mailer } from "#edge/platform/mail.ts";
 import { openApiDocument } from "#edge/reference/routes.ts";

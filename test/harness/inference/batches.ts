@@ -1,5 +1,5 @@
 import { deviation } from "#inference/device/lane/canary.ts";
-import { type DeviceNet, openDeviceNet } from "#inference/device/lane/net.ts";
+import { type DeviceModel, openDeviceModel } from "#inference/device/lane/model.ts";
 import type { ModelManifest } from "#inference/pack/manifest.ts";
 import { selectModels } from "#inference/pack/prepare.ts";
 import { CPU } from "#inference/runtime/session.ts";
@@ -9,27 +9,27 @@ import type { Tensor } from "#inference/runtime/tensors.ts";
 export const SAME = 1e-5;
 
 /** How much an item's answer differs alone and in a batch, and whether both say the same. */
-export interface Comparison {
+interface Comparison {
   readonly difference: number;
   readonly sameDecision: boolean;
 }
 
-/** Every net of a models folder's pack that may run on a device. */
-export async function openPlaced(dir: string): Promise<DeviceNet[]> {
+/** Every model of a models folder's pack that may run on a device. */
+export async function openPlaced(dir: string): Promise<DeviceModel[]> {
   const { models } = await selectModels(dir);
   const placed = models.filter(({ placement }) => placement !== null) as ModelManifest[];
-  return Promise.all(placed.map((model) => openDeviceNet(dir, model, model.placement!, CPU)));
+  return Promise.all(placed.map((model) => openDeviceModel(dir, model, model.placement!, CPU)));
 }
 
 /**
  * Runs random items in one batch, padded to the bucket, then one of them alone. `random` gives 0..1.
  */
-export async function compareInBatch(net: DeviceNet, random: () => number): Promise<Comparison> {
-  const size = net.sizes[Math.floor(random() * net.sizes.length)]!;
-  const items = Array.from({ length: 1 + Math.floor(random() * size) }, () => randomItem(net, random));
+export async function compareInBatch(model: DeviceModel, random: () => number): Promise<Comparison> {
+  const size = model.sizes[Math.floor(random() * model.sizes.length)]!;
+  const items = Array.from({ length: 1 + Math.floor(random() * size) }, () => randomItem(model, random));
   const place = Math.floor(random() * items.length);
-  const among = (await net.run(items, size))[place]!;
-  const alone = (await net.run([items[place]!], 1))[0]!;
+  const among = (await model.run(items, size))[place]!;
+  const alone = (await model.run([items[place]!], 1))[0]!;
   if (among instanceof Error || alone instanceof Error) throw among;
   return {
     difference: Math.max(...alone.map((output, i) => deviation(among[i]!, output))),
@@ -38,8 +38,8 @@ export async function compareInBatch(net: DeviceNet, random: () => number): Prom
 }
 
 /** Noise of a random level and contrast, in pixels. */
-function randomItem(net: DeviceNet, random: () => number): Tensor {
-  const { data, dims } = net.canary;
+function randomItem(model: DeviceModel, random: () => number): Tensor {
+  const { data, dims } = model.canary;
   const [level, contrast] = [random() * 255, random() * 255];
   const bytes = Uint8Array.from(data as Uint8Array, () =>
     Math.min(255, Math.max(0, level + contrast * (random() - 0.5))),
@@ -47,5 +47,5 @@ function randomItem(net: DeviceNet, random: () => number): Tensor {
   return { data: bytes, dims };
 }
 
-/** The place of the largest value: a net's class, or the point or number that stands out. */
+/** The place of the largest value: a model's class, or the point or number that stands out. */
 const largest = ({ data }: Tensor) => (data as Float32Array).indexOf(Math.max(...(data as Float32Array)));

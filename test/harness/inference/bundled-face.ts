@@ -20,8 +20,8 @@ interface BundledFace {
 export function useBundledFace(): BundledFace {
   const opened = {
     async principalOf(image: Uint8Array | Raster) {
-      const picture = image instanceof Uint8Array ? await decodeImage(image) : image;
-      const { principal } = await opened.face.analyze(picture);
+      const photo = image instanceof Uint8Array ? await decodeImage(image) : image;
+      const { principal } = await opened.face.analyze(photo);
       if (principal === undefined) throw new Error("no face was found");
       return principal;
     },

@@ -3,16 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach } from "vitest";
 import { Devices } from "#inference/device/client.ts";
-import { DeviceNet } from "#inference/device/lane/net.ts";
+import { DeviceModel } from "#inference/device/lane/model.ts";
 import { DeviceServer } from "#inference/device/lane/server.ts";
 import type { BatchRun, Bucket } from "#inference/device/messages.ts";
 import { GraphBuilder } from "#inference/onnx/graph.ts";
 import { withPixelInput } from "#inference/onnx/pixel-input.ts";
 import { BUNDLED } from "#inference/pack/bundled.ts";
 import type { ModelManifest } from "#inference/pack/manifest.ts";
-import { CPU, openNet } from "#inference/runtime/session.ts";
+import { CPU, openModel } from "#inference/runtime/session.ts";
 
-/** A net of two numbers that is placed on devices. */
+/** A model of two numbers that is placed on devices. */
 export const ROOT: ModelManifest & { readonly placement: object } = {
   ...BUNDLED[0]!,
   name: "root",
@@ -22,17 +22,17 @@ export const ROOT: ModelManifest & { readonly placement: object } = {
 /** Times of a GPU, where batches pay: a processor would take every item by itself. */
 const PAYING: readonly Bucket[] = [1, 8, 32].map((size) => ({ size, time: 1 + size / 32 }));
 
-/** The pixel that the net takes for nothing, so that it knows numbers below it. */
+/** The pixel that the model takes for nothing, so that it knows numbers below it. */
 const ZERO = 100;
 
 /** Of x above `ZERO`: `root` = √x and `double` = 2x, so that a negative x gives a NaN. */
-export async function rootNet(): Promise<DeviceNet> {
+export async function rootModel(): Promise<DeviceModel> {
   const graph = new GraphBuilder("root");
   const x = graph.node("Sub", [graph.input("x", ["batch", 2]), graph.floats([ZERO], [1])]);
   graph.output("root", graph.node("Sqrt", [x]), ["batch", 2]);
   graph.output("double", graph.node("Add", [x, x]), ["batch", 2]);
-  const net = await openNet({ name: "root", bytes: withPixelInput(graph.encode()) }, CPU, () => {});
-  return new DeviceNet(ROOT, ROOT.placement!, net);
+  const model = await openModel({ name: "root", bytes: withPixelInput(graph.encode()) }, CPU, () => {});
+  return new DeviceModel(ROOT, ROOT.placement!, model);
 }
 
 /** An item of two numbers, -100 to 155. */
@@ -40,7 +40,7 @@ export const pair = (...values: [number, number]) => ({
   x_bytes: { data: Uint8Array.from(values, (value) => ZERO + value), dims: [1, 2] },
 });
 
-/** Devices of one net in this process, on real sockets; what was opened is closed after each test. */
+/** Devices of one model in this process, on real sockets; what was opened is closed after each test. */
 export function openDeviceRig() {
   const closing: (() => void)[] = [];
   afterEach(() => {
@@ -53,12 +53,12 @@ export function openDeviceRig() {
       return join(folder, "device");
     },
     async serve(socket: string, version = "1") {
-      const net = await rootNet();
-      const info = { ...net.info, version: net.info.version + version };
+      const model = await rootModel();
+      const info = { ...model.info, version: model.info.version + version };
       const batches: BatchRun[] = [];
       const server = new DeviceServer(
-        [{ net, buckets: PAYING }],
-        { provider: "cpu", tf32: false, nets: version === "1" ? [net.info] : [info] },
+        [{ model, buckets: PAYING }],
+        { provider: "cpu", tf32: false, models: version === "1" ? [model.info] : [info] },
         {
           ran: (batch) => batches.push(batch),
           broken: (error) => {
@@ -74,7 +74,7 @@ export function openDeviceRig() {
       const lanes = sockets.map((socket) => [socket]);
       const devices = await Devices.connect(lanes, () => patience / 1_000);
       closing.push(() => devices.close());
-      return { devices, net: devices.net(ROOT)! };
+      return { devices, model: devices.model(ROOT)! };
     },
   };
 }

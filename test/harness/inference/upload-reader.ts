@@ -13,7 +13,7 @@ import {
   DocumentReadingSchema,
 } from "#proto/gen/selfsame/inference/v1/document_service_pb.js";
 
-/** Uploads as the edge gets them from inference, in one process: by the nets and the service's messages. */
+/** Uploads as the edge gets them from inference, in one process: by the models and the service's messages. */
 export interface UploadReader {
   read(upload: Uint8Array): Promise<PortraitReading>;
   /** Reads pixels that no upload's limits hold for. */

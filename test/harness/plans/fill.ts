@@ -54,7 +54,7 @@ const ROWS: Readonly<Record<string, readonly [columns: string, values: string]>>
   ],
   liveness_results: [
     "id, tenant_id, mode, verification_id, customer_ref, created_at, body, is_live, frame_hash_1, frame_hash_2",
-    `${id("lc_")}, ${OWN}, ${id("vf_")}, ${CUSTOMER}, ${ago(90)}, '{}', 1, (select picture from temp.picture), (select picture from temp.picture)`,
+    `${id("lc_")}, ${OWN}, ${id("vf_")}, ${CUSTOMER}, ${ago(90)}, '{}', 1, (select image from temp.image), (select image from temp.image)`,
   ],
   face_matches: [
     "id, tenant_id, mode, verification_id, customer_ref, created_at, kind, body",
@@ -62,7 +62,7 @@ const ROWS: Readonly<Record<string, readonly [columns: string, values: string]>>
   ],
   fraud_results: [
     "id, tenant_id, mode, verification_id, customer_ref, created_at, record_kind, decision, is_fraudulent, threshold_suspicious, threshold_fraudulent, critical_failed, major_failed, required_missing, image_fingerprint, body",
-    `${id("fc_")}, ${OWN}, ${id("vf_")}, ${CUSTOMER}, ${ago(90)}, 'legacy', 'suspicious', 0, 0.4, 0.8, 0, 0, 0, (select picture from temp.picture), '{"decision":"suspicious","is_fraudulent":false,"record_kind":"legacy","overall_score":null}'`,
+    `${id("fc_")}, ${OWN}, ${id("vf_")}, ${CUSTOMER}, ${ago(90)}, 'legacy', 'suspicious', 0, 0.4, 0.8, 0, 0, 0, (select image from temp.image), '{"decision":"suspicious","is_fraudulent":false,"record_kind":"legacy","overall_score":null}'`,
   ],
   face_templates: [
     "registration_id, tenant_id, mode, customer_ref, template_version, created_at, deleted_at",
@@ -169,7 +169,7 @@ export function fill(file: string, rows: number): void {
   const database = new Sqlite(file);
   database.exec("pragma foreign_keys = off");
   database.exec("pragma synchronous = off");
-  database.exec(`create temp table picture as select ${PICTURE} as picture`);
+  database.exec(`create temp table image as select ${PICTURE} as image`);
   const made = (type: string) =>
     database
       .prepare("select name, sql from sqlite_master where type = ? and sql is not null")

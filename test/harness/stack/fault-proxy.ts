@@ -11,7 +11,7 @@ export type Fault = "pass" | "silent" | "mute" | "drip" | "refuse";
 
 const DRIP_MS = 1_000;
 
-export interface FaultProxy {
+interface FaultProxy {
   readonly url: string;
   /** Where new connections go. */
   target: string;

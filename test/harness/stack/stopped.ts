@@ -1,8 +1,8 @@
 import { createClient } from "@libsql/client/http";
-import { sealedFor } from "#edge/media/kept.ts";
+import { encryptionContext } from "#edge/media/kept.ts";
 import { openBucket } from "#local/edge/bucket.ts";
 import { startHranaServer } from "#local/hrana/server.ts";
-import { layout } from "#local/stack/layout.ts";
+import { layout } from "#local/stack/files.ts";
 import { memoryVault } from "../edge/memory-vault.ts";
 
 /** Runs statements on a stack's file. */
@@ -16,15 +16,15 @@ export async function onFile(dataFolder: string, ...statements: string[]) {
   return results;
 }
 
-/** Keeps a picture of a person in a folder on which no stack runs, as the edge does. */
-export async function keepPicture(folder: string, person: string) {
+/** Keeps an image of a person in a folder on which no stack runs, as the edge does. */
+export async function keepImage(folder: string, person: string) {
   const { media } = layout(folder);
   const vault = await memoryVault();
   const bucket = await openBucket(media);
   const key = `tn_1/md_${person}`;
   await bucket.put(
     key,
-    await vault.seal({ tenantId: "tn_1" }, sealedFor("portrait", key), Uint8Array.of(1, 2, 3)),
+    await vault.encrypt({ tenantId: "tn_1" }, encryptionContext("portrait", key), Uint8Array.of(1, 2, 3)),
   );
   await bucket.close();
   await onFile(

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { operatorContext } from "#edge/operations/commit/context.ts";
-import { createTenant } from "#edge/operations/tenants/create.ts";
-import { createKey } from "#edge/operations/tenants/create-key.ts";
+import { createKey } from "#edge/operations/tenants/keys.ts";
+import { createTenant } from "#edge/operations/tenants/tenant.ts";
 import { localQuotas } from "#edge/platform/quotas.ts";
 import { bundleWorker } from "#local/bundle.ts";
 import { startEdge } from "#local/edge/workerd.ts";
@@ -27,21 +27,26 @@ export async function startWorkerRig(settings: Readonly<Record<string, string>> 
   const { id: tenantId } = await createTenant(ctx, { name: "Worker" });
   const scope = { tenantId, mode: "test" } as const;
   const { key } = await createKey({ ...ctx, scope });
-  const edge = await startEdge({
-    script: await bundleWorker(join(folder, "edge")),
-    port,
-    mediaFolder: join(folder, "media"),
-    variables: {
-      ...variables,
-      LOCAL_STACK: "1",
-      PUBLIC_URL: "http://localhost",
-      CLIENT_ADDRESS_HEADER: ADDRESS_HEADER,
-      LIMIT_KEY_READS: "1000000",
-      ...settings,
-    },
-  });
+  const script = await bundleWorker(join(folder, "edge"));
+  const start = (on: number) =>
+    startEdge({
+      script,
+      port: on,
+      mediaFolder: join(folder, "media"),
+      variables: {
+        ...variables,
+        LOCAL_STACK: "1",
+        PUBLIC_URL: "http://localhost",
+        CLIENT_ADDRESS_HEADER: ADDRESS_HEADER,
+        LIMIT_KEY_READS: "1000000",
+        ...settings,
+      },
+    });
+  let edge = await start(port);
   return {
     url: edge.url,
+    /** Where the Worker keeps its objects and its media. */
+    kept: join(folder, "media"),
     /** The origin that its pages believe to have. */
     origin: "http://localhost",
     key,
@@ -51,6 +56,11 @@ export async function startWorkerRig(settings: Readonly<Record<string, string>> 
     fetch(request: Request): Promise<Response> {
       const { pathname, search } = new URL(request.url);
       return fetch(new Request(new URL(pathname + search, edge.url), request));
+    },
+    /** Stops the Worker's process and starts another one at the same URL. */
+    async restart() {
+      await edge.close();
+      edge = await start(Number(new URL(edge.url).port));
     },
     async close() {
       await edge.close();

@@ -7,7 +7,7 @@ const face = (x: number, y: number, side: number) => ({
 });
 const photo = (...faces: ReturnType<typeof face>[]) => ({ imageWidth: 250, imageHeight: 250, faces });
 
-it("looks at the whole picture when the largest face is at its centre, or none is", () => {
+it("looks at the whole image when the largest face is at its centre, or none is", () => {
   expect(aroundLabelled(photo(face(75, 75, 100), face(5, 5, 40)))).toBeUndefined();
   expect(aroundLabelled(photo(face(0, 0, 90), face(180, 180, 60)))).toBeUndefined();
   expect(aroundLabelled(photo())).toBeUndefined();

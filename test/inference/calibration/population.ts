@@ -1,5 +1,5 @@
 import type { Sample } from "#inference/calibration/comparisons.ts";
-import { seededRandom } from "#inference/calibration/random.ts";
+import { seededRandom } from "#inference/calibration/error-rates.ts";
 
 /** Two samples of each subject: unit vectors about the subject's own direction in eight dimensions. */
 export function population(subjects: number): Sample[] {

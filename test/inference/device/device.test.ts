@@ -4,16 +4,16 @@ import { expect, it, vi } from "vitest";
 import { encode, frame } from "#inference/device/connection/frames.ts";
 import { DeviceLink } from "#inference/device/connection/link.ts";
 import type { DeviceServer } from "#inference/device/lane/server.ts";
-import { openDeviceRig, pair, rootNet } from "../../harness/inference/scripted-device.ts";
+import { openDeviceRig, pair, rootModel } from "../../harness/inference/scripted-device.ts";
 
 const rig = openDeviceRig();
 
-it("answers a net's items as the net in the process does, and tells inputs, outputs and provider alike", async () => {
+it("answers a model's items as the model in the process does, and tells inputs, outputs and provider alike", async () => {
   const socket = rig.socket();
   await rig.serve(socket);
-  const { net } = await rig.connect([socket]);
-  expect([net.inputs, net.outputs, net.provider]).toEqual([["x_bytes"], ["root", "double"], "cpu"]);
-  expect(await net.run(pair(4, 9))).toEqual({
+  const { model } = await rig.connect([socket]);
+  expect([model.inputs, model.outputs, model.provider]).toEqual([["x_bytes"], ["root", "double"], "cpu"]);
+  expect(await model.run(pair(4, 9))).toEqual({
     root: { data: Float32Array.of(2, 3), dims: [1, 2] },
     double: { data: Float32Array.of(8, 18), dims: [1, 2] },
   });
@@ -25,7 +25,7 @@ it("items that wait together are run together, and each gets its own answer", as
   const clients = await Promise.all(Array.from({ length: 10 }, () => rig.connect([socket])));
   const held = Promise.withResolvers<void>();
   void server.between(() => held.promise);
-  const answers = clients.map(({ net }, i) => net.run(pair(i, 100 + i)));
+  const answers = clients.map(({ model }, i) => model.run(pair(i, 100 + i)));
   await waiting(server, 10);
   held.resolve();
   const doubles = (await Promise.all(answers)).map(({ double }) => [...double!.data]);
@@ -33,10 +33,10 @@ it("items that wait together are run together, and each gets its own answer", as
   expect(batches.map(({ items }) => items)).toContain(8);
 });
 
-it("an item that the net answers with no number fails alone", async () => {
-  const net = await rootNet();
+it("an item that the model answers with no number fails alone", async () => {
+  const model = await rootModel();
   const items = [pair(1, 4), pair(-1, 4), pair(9, 16)].map(({ x_bytes }) => x_bytes);
-  const [first, broken, last] = await net.run(items, 8);
+  const [first, broken, last] = await model.run(items, 8);
   expect(broken).toMatchObject({ code: "not_a_number" });
   expect([first, last]).toMatchObject([
     [{ data: Float32Array.of(1, 2) }, {}],
@@ -47,10 +47,10 @@ it("an item that the net answers with no number fails alone", async () => {
 it("an item whose deadline passes while it waits is not run", async () => {
   const socket = rig.socket();
   const { server, batches } = await rig.serve(socket);
-  const { net } = await rig.connect([socket], 50);
+  const { model } = await rig.connect([socket], 50);
   const held = Promise.withResolvers<void>();
   void server.between(() => held.promise);
-  const late = expect(net.run(pair(1, 1))).rejects.toMatchObject({ code: "late" });
+  const late = expect(model.run(pair(1, 1))).rejects.toMatchObject({ code: "late" });
   await new Promise((resolve) => setTimeout(resolve, 80));
   held.resolve();
   await late;
@@ -66,31 +66,31 @@ it.each([
 ])("an item of %s is refused and harms no other", async (_, feeds) => {
   const socket = rig.socket();
   await rig.serve(socket);
-  const { net } = await rig.connect([socket]);
-  await expect(net.run(feeds)).rejects.toMatchObject({ code: "input_invalid" });
-  expect((await net.run(pair(1, 1))).double!.data).toEqual(Float32Array.of(2, 2));
+  const { model } = await rig.connect([socket]);
+  await expect(model.run(feeds)).rejects.toMatchObject({ code: "input_invalid" });
+  expect((await model.run(pair(1, 1))).double!.data).toEqual(Float32Array.of(2, 2));
 });
 
 it.each([
   ["no frame", Buffer.alloc(44, 0xff)],
-  ["a net that there is not", Buffer.concat(encode(frame("item", { index: 7 })))],
+  ["a model that there is not", Buffer.concat(encode(frame("item", { index: 7 })))],
   ["an answer", Buffer.concat(encode(frame("output")))],
 ])("%s ends its own connection and no other", async (_, bytes) => {
   const socket = rig.socket();
   await rig.serve(socket);
-  const { net } = await rig.connect([socket]);
+  const { model } = await rig.connect([socket]);
   const stranger = createConnection(socket).resume();
   stranger.write(bytes);
   await once(stranger, "close");
-  expect((await net.run(pair(1, 1))).double!.data).toEqual(Float32Array.of(2, 2));
+  expect((await model.run(pair(1, 1))).double!.data).toEqual(Float32Array.of(2, 2));
 });
 
 it("an item in flight when its device dies is answered once the device is back", async () => {
   const socket = rig.socket();
   const { server } = await rig.serve(socket);
-  const { net } = await rig.connect([socket]);
+  const { model } = await rig.connect([socket]);
   void server.between(() => new Promise(() => {}));
-  const answer = net.run(pair(3, 3));
+  const answer = model.run(pair(3, 3));
   await waiting(server, 1);
   server.close();
   await rig.serve(socket);
@@ -105,8 +105,8 @@ it("an item that a device died of twice is not sent a third time", async () => {
     return server;
   };
   const first = await hold();
-  const { net } = await rig.connect([socket]);
-  const answer = expect(net.run(pair(3, 3))).rejects.toMatchObject({ code: "device_lost" });
+  const { model } = await rig.connect([socket]);
+  const answer = expect(model.run(pair(3, 3))).rejects.toMatchObject({ code: "device_lost" });
   await waiting(first, 1);
   first.close();
   const second = await hold();
@@ -137,20 +137,20 @@ it("a device that is lost on one lane is lost on all: none of its items waits fo
 it("an item waits for a device that is away, until its deadline", async () => {
   const socket = rig.socket();
   const { server } = await rig.serve(socket);
-  const { net } = await rig.connect([socket], 100);
+  const { model } = await rig.connect([socket], 100);
   server.close();
   await settle();
-  await expect(net.run(pair(3, 3))).rejects.toMatchObject({ code: "device_lost" });
+  await expect(model.run(pair(3, 3))).rejects.toMatchObject({ code: "device_lost" });
 });
 
 it("an engine takes no answers of a device that came back with other models", async () => {
   const socket = rig.socket();
   const { server } = await rig.serve(socket);
-  const { net } = await rig.connect([socket], 300);
+  const { model } = await rig.connect([socket], 300);
   server.close();
   await settle();
   await rig.serve(socket, "2");
-  await expect(net.run(pair(3, 3))).rejects.toMatchObject({ code: "device_lost" });
+  await expect(model.run(pair(3, 3))).rejects.toMatchObject({ code: "device_lost" });
 });
 
 it("an engine does not open with a device that has other models", async () => {
@@ -162,12 +162,12 @@ it("an engine does not open with a device that has other models", async () => {
 it("items go to the device that has the least to do", async () => {
   const sockets = [rig.socket(), rig.socket()];
   const [busy, free] = await Promise.all(sockets.map((socket) => rig.serve(socket)));
-  const { net } = await rig.connect(sockets);
+  const { model } = await rig.connect(sockets);
   const held = Promise.withResolvers<void>();
   void busy!.server.between(() => held.promise);
-  const answers = Array.from({ length: 6 }, () => net.run(pair(1, 1)));
+  const answers = Array.from({ length: 6 }, () => model.run(pair(1, 1)));
   await Promise.race(answers);
-  for (let i = 0; i < 6; i++) await net.run(pair(1, 1)).catch(() => undefined);
+  for (let i = 0; i < 6; i++) await model.run(pair(1, 1)).catch(() => undefined);
   held.resolve();
   await Promise.all(answers);
   const done = (batches: readonly { items: number }[]) => batches.reduce((sum, { items }) => sum + items, 0);

@@ -24,7 +24,7 @@ afterEach(async () => {
   await host.close();
 });
 
-/** The iris net, which is the smallest. */
+/** The iris model, which is the smallest. */
 const eyes = BUNDLED.find(({ task }) => task === "eye_contours")!;
 const eye = (level: number) => ({
   image_bytes: { data: new Uint8Array(3 * 64 * 64).fill(level), dims: [1, 3, 64, 64] },
@@ -36,15 +36,15 @@ async function open() {
   host.on("device_ready", (_, pid) => pids.push(pid));
   await host.start();
   devices = await Devices.connect(host.sockets, () => 60);
-  return { pids, net: devices.net(eyes)! };
+  return { pids, model: devices.model(eyes)! };
 }
 
 it("tells each batch with its items and times", async () => {
-  const { net } = await open();
+  const { model } = await open();
   const told = once(host, "batch");
-  await net.run(eye(1));
+  await model.run(eye(1));
   const [device, batch] = await told;
-  expect([device, batch.net, batch.items]).toEqual(["cpu", "eye_contours", 1]);
+  expect([device, batch.model, batch.items]).toEqual(["cpu", "eye_contours", 1]);
   expect(batch.waited).toBeGreaterThanOrEqual(0);
   expect(batch.took).toBeGreaterThan(0);
 });
@@ -97,7 +97,7 @@ it("each lane of a device answers by a socket of its own, and they share their p
   expect(progress.map(({ done }) => done)).toEqual(progress.map((_, i) => i + 1));
   expect(new Set(progress.map(({ total }) => total))).toEqual(new Set([progress.length]));
   const lanes = await Promise.all(sockets!.map((socket) => Devices.connect([[socket]], () => 60)));
-  const answers = await Promise.all(lanes.map((lane) => lane.net(eyes)!.run(eye(100))));
+  const answers = await Promise.all(lanes.map((lane) => lane.model(eyes)!.run(eye(100))));
   expect(answers[0]).toEqual(answers[1]);
   for (const lane of lanes) lane.close();
 });
@@ -105,10 +105,10 @@ it("each lane of a device answers by a socket of its own, and they share their p
 it("a device that is killed comes back, and what its lanes were asked meanwhile is answered the same", async () => {
   const { pids } = await openLanes();
   devices = await Devices.connect(host.sockets, () => 60);
-  const net = devices.net(eyes)!;
-  const { contour } = await net.run(eye(100));
+  const model = devices.model(eyes)!;
+  const { contour } = await model.run(eye(100));
   for (const kill of [1, 2, 3]) {
-    const asked = Array.from({ length: 24 }, () => net.run(eye(100)));
+    const asked = Array.from({ length: 24 }, () => model.run(eye(100)));
     await Promise.race(asked);
     const lost = once(host, "device_lost");
     const [pid] = pids.slice(-1);

@@ -4,20 +4,20 @@ import type { Bucket } from "#inference/device/messages.ts";
 
 interface Arrival {
   readonly at: number;
-  readonly net: number;
+  readonly model: number;
   readonly patience: number;
 }
 
 /** What comes to a device, and when. */
 export interface World {
-  readonly nets: readonly (readonly Bucket[])[];
+  readonly models: readonly (readonly Bucket[])[];
   readonly limit: number;
   readonly arrivals: readonly Arrival[];
 }
 
 interface Item {
   readonly id: number;
-  readonly net: number;
+  readonly model: number;
   readonly arrived: number;
   readonly deadline: number;
 }
@@ -38,12 +38,12 @@ const buckets = fc
   .map(({ first, growth }) => [1, 8, 32].map((size) => ({ size, time: first * (1 + (size - 1) * growth) })));
 
 export const world: fc.Arbitrary<World> = fc.record({
-  nets: fc.array(buckets, { minLength: 1, maxLength: 4 }),
+  models: fc.array(buckets, { minLength: 1, maxLength: 4 }),
   limit: fc.integer({ min: 1, max: 40 }),
   arrivals: fc.array(
     fc.record({
       at: fc.integer({ min: 0, max: 300 }),
-      net: fc.nat(3),
+      model: fc.nat(3),
       patience: fc.integer({ min: 0, max: 200 }),
     }),
     { maxLength: 60 },
@@ -52,15 +52,15 @@ export const world: fc.Arbitrary<World> = fc.record({
 
 /**
  * Runs a device with one thread in a world. Throws where it rests while something waits, but for the pause
- * after a batch, breaks the bound, mixes nets, or runs something while a more urgent item waits.
+ * after a batch, breaks the bound, mixes models, or runs something while a more urgent item waits.
  */
-export function simulate({ nets, limit, arrivals }: World): { items: Item[]; ends: End[] } {
-  const batcher = new Batcher<Item>(nets, limit);
+export function simulate({ models, limit, arrivals }: World): { items: Item[]; ends: End[] } {
+  const batcher = new Batcher<Item>(models, limit);
   const items = arrivals
     .toSorted((a, b) => a.at - b.at)
-    .map(({ at, net, patience }, id) => ({
+    .map(({ at, model, patience }, id) => ({
       id,
-      net: net % nets.length,
+      model: model % models.length,
       arrived: at,
       deadline: at + patience,
     }));
@@ -74,7 +74,7 @@ export function simulate({ nets, limit, arrivals }: World): { items: Item[]; end
   };
   const arrive = (item: Item, now: number) => {
     const hasRoom = waiting.size < limit;
-    check(batcher.add(item.net, item) === hasRoom, "the bound was not kept");
+    check(batcher.add(item.model, item) === hasRoom, "the bound was not kept");
     if (hasRoom) waiting.add(item);
     else end("refused", now, [item]);
   };
@@ -95,10 +95,10 @@ export function simulate({ nets, limit, arrivals }: World): { items: Item[]; end
     end("run", now, batch.items);
     check(isUrgent(batch.items, waiting), "something more urgent waits");
     check(
-      batch.items.every(({ net }) => net === batch.net),
-      "a batch mixes nets",
+      batch.items.every(({ model }) => model === batch.model),
+      "a batch mixes models",
     );
-    const bucket = nets[batch.net]!.find(({ size }) => size === batch.size);
+    const bucket = models[batch.model]!.find(({ size }) => size === batch.size);
     check(batch.items.length > 0 && batch.items.length <= (bucket?.size ?? 0), "a batch fits no bucket");
     [took, paused] = [bucket!.time, 0];
     now += took;

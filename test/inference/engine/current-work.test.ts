@@ -2,30 +2,30 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { CurrentWork, stoppable } from "#inference/engine/current-work.ts";
 import { type OpenPack, openPack } from "#inference/pack/open.ts";
 import { openPipelines, type Pipelines } from "#inference/pipelines/index.ts";
-import { CPU, type Net } from "#inference/runtime/session.ts";
-import { COSTLY_PICTURES } from "#lab/material/costly/pictures.ts";
+import { CPU, type Model } from "#inference/runtime/session.ts";
+import { COSTLY_PICTURES } from "#lab/material/costly/images.ts";
 import { MODELS_DIR } from "../../harness/inference/process.ts";
 
 const current = new CurrentWork();
 let pack: OpenPack;
 let pipelines: Pipelines;
 let page: Uint8Array;
-/** Runs of nets so far, and what to do after so many. */
+/** Runs of models so far, and what to do after so many. */
 let runs = 0;
 let after: { readonly runs: number; readonly act: () => void } | undefined;
 
-const counted = (net: Net): Net => ({
-  ...net,
+const counted = (model: Model): Model => ({
+  ...model,
   async run(feeds) {
     runs++;
     if (runs === after?.runs) after.act();
-    return net.run(feeds);
+    return model.run(feeds);
   },
 });
 
 beforeAll(async () => {
   pack = await openPack(MODELS_DIR, CPU);
-  const counting = { ...pack, net: (task: Parameters<OpenPack["net"]>[0]) => counted(pack.net(task)) };
+  const counting = { ...pack, model: (task: Parameters<OpenPack["model"]>[0]) => counted(pack.model(task)) };
 
   pipelines = await openPipelines(stoppable(counting, current), { stop: current });
   // Short words in 12 pixels: hundreds of lines.
@@ -35,7 +35,7 @@ afterAll(() => pack?.release());
 
 type Step = typeof after;
 
-/** Does work as the run of number 1, and something else after so many runs of nets. */
+/** Does work as the run of number 1, and something else after so many runs of models. */
 function work<T>(msLeft: number, begin: () => Promise<T>, then?: Step): Promise<T> {
   runs = 0;
   after = then;

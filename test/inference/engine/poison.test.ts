@@ -7,7 +7,7 @@ const { createPool, ask, starts, allUp } = rig;
 
 const NOT_PROCESSABLE = { name: "ImageRefusedError", reason: "not_processable", index: 0 };
 
-it("gives a picture that kills engines to two of them and to no third", async () => {
+it("gives an image that kills engines to two of them and to no third", async () => {
   await createPool({ engines: 3 }).fleet.start();
   await expect(ask({ end: "exit" })).rejects.toMatchObject(NOT_PROCESSABLE);
   await expect(ask({})).resolves.toBeDefined();
@@ -15,7 +15,7 @@ it("gives a picture that kills engines to two of them and to no third", async ()
   expect(starts()).toBe(5);
 });
 
-it("refuses a picture that killed two engines, alone or among others, and loses no engine by it", async () => {
+it("refuses an image that killed two engines, alone or among others, and loses no engine by it", async () => {
   await createPool({ engines: 2 }).fleet.start();
   const poison = { end: "exit" } as const;
   await expect(ask(poison)).rejects.toMatchObject(NOT_PROCESSABLE);
@@ -30,18 +30,18 @@ it("refuses a picture that killed two engines, alone or among others, and loses 
   expect(starts()).toBe(before + 2);
 });
 
-it("remembers a picture that took too much of a decoder, and gives it to no engine again (H3)", async () => {
+it("remembers an image that took too much of a decoder, and gives it to no engine again (H3)", async () => {
   await createPool({ engines: 1 }).fleet.start();
   await expect(ask({ end: "overrun" })).rejects.toMatchObject(NOT_PROCESSABLE);
   const isTaken = vi.fn();
   const call = { ...callOf(), onTaken: isTaken };
-  const picture = Buffer.from(JSON.stringify({ end: "overrun" }));
-  await expect(rig.pool.run("analyzeFace", picture, call)).rejects.toMatchObject(NOT_PROCESSABLE);
+  const image = Buffer.from(JSON.stringify({ end: "overrun" }));
+  await expect(rig.pool.run("analyzeFace", image, call)).rejects.toMatchObject(NOT_PROCESSABLE);
   expect(isTaken).not.toHaveBeenCalled();
   expect(starts()).toBe(1);
 });
 
-it("remembers a picture whose caller left before the engine died", async () => {
+it("remembers an image whose caller left before the engine died", async () => {
   await createPool({ engines: 1 }).fleet.start();
   for (let i = 0; i < 2; i++) {
     await allUp(1);

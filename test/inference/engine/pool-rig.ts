@@ -52,7 +52,7 @@ export function openPoolRig() {
     },
     ask(command: Command, waiting: Waiting = {}) {
       const outcome = pool.run("analyzeFace", Buffer.from(JSON.stringify(command)), callOf(waiting));
-      // The scripted engine tells its process id as the picture's width.
+      // The scripted engine tells its process id as the image's width.
       return outcome.then(({ imageWidth }) => ({ pid: imageWidth }));
     },
   };

@@ -45,7 +45,7 @@ it("runs the request of a killed engine on another, harming nobody", async () =>
   expect(rig.pool.fleet.restarts).toBe(1);
 });
 
-it("gives a picture that killed two engines to none, although it was admitted before", async () => {
+it("gives an image that killed two engines to none, although it was admitted before", async () => {
   await createPool({ engines: 1 }).fleet.start();
   const asked = await Promise.allSettled([1, 2, 3].map(() => ask({ end: "exit" })));
   expect(asked.map((outcome) => "reason" in outcome && outcome.reason.reason)).toEqual(

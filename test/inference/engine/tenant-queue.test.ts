@@ -249,7 +249,7 @@ it("saturation is the wait for everything as a share of the longest wait", () =>
 });
 
 it.each([1, 2, 3])(
-  "in world %i a tenant at a fifth of the capacity keeps its goodput beside one at ten times",
+  "in world %i a tenant at a fifth of the capacity keeps its successful throughput beside one at ten times",
   (seed) => {
     const [servers, seconds, random] = [2, 240, seededRandom(seed)];
     const costOf = () => 500 + 1_000 * random();

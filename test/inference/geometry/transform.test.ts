@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { chipToPicture } from "#inference/geometry/chip.ts";
+import { chipToImage } from "#inference/geometry/chip.ts";
 import { headPose, type Vec3 } from "#inference/geometry/head-pose.ts";
 import { insidePolygon } from "#inference/geometry/polygon.ts";
 import { rectangle } from "#inference/geometry/quad.ts";
@@ -117,7 +117,7 @@ it("a polygon's inside is the pixels whose centres it holds, also where it is ho
 it("a chip has its centre where it was asked for, and its upper edge along its turn", () => {
   fc.assert(
     fc.property(point, factor, angle, (centre, side, turn) => {
-      const map = chipToPicture({ centre, side, turn }, 192);
+      const map = chipToImage({ centre, side, turn }, 192);
       const edge = { x: centre.x + (side / 2) * Math.cos(turn), y: centre.y + (side / 2) * Math.sin(turn) };
       return near(apply(map, { x: 96, y: 96 }), centre) && near(apply(map, { x: 192, y: 96 }), edge);
     }),

@@ -76,7 +76,7 @@ describe("what an upload is refused for", () => {
     expect(await claiming(false, 3_201, 16)).toBe("unreadable");
   });
 
-  it("is read from the header: a small file that claims a huge picture is never decoded", async () => {
+  it("is read from the header: a small file that claims a huge image is never decoded", async () => {
     const bomb = pngClaiming(60_000, 60_000);
     const started = performance.now();
     expect(await refusal(bomb)).toBe("too_large");
@@ -85,7 +85,7 @@ describe("what an upload is refused for", () => {
   });
 });
 
-describe("a small picture that asks for much (H2)", () => {
+describe("a small image that asks for much (H2)", () => {
   it("is decoded without its texts, and no text that unfolds to more than 512 KiB is read", async () => {
     const bomb = (size: number) =>
       chunk("zTXt", Buffer.concat([Buffer.from("Comment\0\0"), deflateSync(Buffer.alloc(size, "A"))]));
@@ -98,7 +98,7 @@ describe("a small picture that asks for much (H2)", () => {
   });
 });
 
-describe("a decoded picture", () => {
+describe("a decoded image", () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
     "stands as libvips would turn it, of EXIF orientation %i",
     async (orientation) => {

@@ -4,7 +4,7 @@ import { readUploadFile } from "#inference/forensics/upload/upload-file.ts";
 import { decodeImage } from "#inference/imaging/decode.ts";
 import { ImageRefusedError } from "#inference/imaging/upload/refusal.ts";
 
-/** What a picture took of the process that decodes and of this one, which stands for its engine. */
+/** What an image took of the process that decodes and of this one, which stands for its engine. */
 export interface Cost {
   readonly outcome: string;
   /** Processor time of both. */
@@ -58,9 +58,9 @@ export class DecodingProbe {
   async #outcome(content: Uint8Array): Promise<string> {
     const patience = { secondsLeft: 60, signal: new AbortController().signal };
     try {
-      const picture = await decodeImage(content, (each) => this.#decoder.decode(each, patience));
+      const image = await decodeImage(content, (each) => this.#decoder.decode(each, patience));
       await readUploadFile(content);
-      const { width, height, data } = picture;
+      const { width, height, data } = image;
       return data.length === width * height * 3 ? "decoded" : "decoded to a wrong length";
     } catch (error) {
       return error instanceof ImageRefusedError ? error.reason : `threw ${error}`;

@@ -56,7 +56,7 @@ export async function disguised(): Promise<HostileImage[]> {
 }
 
 /**
- * Pictures that are something else as well: decoded as the picture that they are, and nothing of the rest.
+ * Images that are something else as well: decoded as the image that they are, and nothing of the rest.
  */
 export async function polyglots(): Promise<HostileImage[]> {
   const jpeg = await drawn().jpeg().toBuffer();

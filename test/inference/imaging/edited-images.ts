@@ -22,7 +22,7 @@ export function vp8lClaiming(webp: Buffer, width: number, height: number): Buffe
   return lying;
 }
 
-/** The picture within a canvas of another size. */
+/** The image within a canvas of another size. */
 export function vp8xClaiming(webp: Buffer, width: number, height: number): Buffer {
   const canvas = Buffer.alloc(18);
   canvas.write("VP8X", 0, "latin1");
@@ -32,7 +32,7 @@ export function vp8xClaiming(webp: Buffer, width: number, height: number): Buffe
   return riff(canvas, webp.subarray(12));
 }
 
-/** The picture, of that many pixels a side, with another chunk. */
+/** The image, of that many pixels a side, with another chunk. */
 export function webpWith(webp: Buffer, side: number, type: "ICCP" | "EXIF", content: Buffer): Buffer {
   const canvas = Buffer.alloc(18);
   canvas.write("VP8X", 0, "latin1");

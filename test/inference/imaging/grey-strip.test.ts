@@ -18,7 +18,7 @@ const coloured: Raster = {
 };
 const ramp = painted(200, 200, (x) => x);
 
-it("a strip by the identity is the picture's luma", () => {
+it("a strip by the identity is the image's luma", () => {
   const expected = luma(coloured);
   greyStrip(coloured, IDENTITY, 40, 30).forEach((value, at) => {
     expect(value).toBeCloseTo(expected[at]!, 3);

@@ -4,14 +4,14 @@ import type { ImageRefusal } from "#inference/imaging/upload/refusal.ts";
 export interface HostileImage {
   readonly name: string;
   readonly content: Uint8Array;
-  /** What may become of it; "decoded" is with the size of the picture that it shows. */
+  /** What may become of it; "decoded" is with the size of the image that it shows. */
   readonly outcomes: readonly (ImageRefusal | "decoded")[];
 }
 
 export const SIDE = 300;
 export type Format = "jpeg" | "png" | "webp";
 
-/** A grainy picture. */
+/** A grainy image. */
 export const drawn = (width = SIDE, height = SIDE) =>
   sharp({
     create: {
@@ -22,7 +22,7 @@ export const drawn = (width = SIDE, height = SIDE) =>
       noise: { type: "gaussian", mean: 128, sigma: 30 },
     },
   });
-/** A picture of one colour. */
+/** An image of one colour. */
 export const flat = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: "#808080" } });
 

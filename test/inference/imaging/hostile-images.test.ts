@@ -5,10 +5,10 @@ import { disguised, polyglots } from "./disguised-images.ts";
 import type { HostileImage } from "./hostile-image.ts";
 import { corrupted, lyingHeaders, malformed, oversized, truncated } from "./hostile-images.ts";
 
-/** Contract §10.2, and room for what the engine does with the file: of one picture, decoded or refused. */
+/** Contract §10.2, and room for what the engine does with the file: of one image, decoded or refused. */
 const BARS = { seconds: 5, megabytes: 300 } as const;
 
-/** `HOSTILE=5000` changes the bytes of so many pictures; the usual number keeps this test short. */
+/** `HOSTILE=5000` changes the bytes of so many images; the usual number keeps this test short. */
 const CORRUPTED = Number(process.env.HOSTILE ?? 200);
 
 const FAMILIES: Record<string, () => Promise<readonly HostileImage[]>> = {

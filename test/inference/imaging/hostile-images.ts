@@ -11,7 +11,7 @@ function deserved(width: number, height: number): HostileImage["outcomes"] {
   return Math.min(width, height) < 200 ? ["too_small", "unreadable"] : ["unreadable"];
 }
 
-/** What may become of a picture of which nothing is known. */
+/** What may become of an image of which nothing is known. */
 const ANY = ["decoded", "unreadable", "unsupported_type", "too_large", "too_small"] as const;
 
 const SIZES = [
@@ -38,7 +38,7 @@ export async function lyingHeaders(): Promise<HostileImage[]> {
   const claims = SIZES.flatMap(([width, height]) => {
     const said = `says ${width} × ${height}`;
     const right = deserved(width, height);
-    // A JPEG whose data ends before its picture does is a picture all the same: the rest is grey.
+    // A JPEG whose data ends before its image does is an image all the same: the rest is grey.
     const jpeg = right[0] === "unreadable" ? (["decoded", ...right] as const) : right;
     const asJpeg = {
       [`JPEG ${said}`]: jpegClaiming(baseline, 0xc0, width, height),
@@ -63,7 +63,7 @@ export async function lyingHeaders(): Promise<HostileImage[]> {
   return [...claims, ...beyond];
 }
 
-/** Real pictures beyond the limits, or hardly within. */
+/** Real images beyond the limits, or hardly within. */
 export async function oversized(): Promise<HostileImage[]> {
   const sizes = [
     [10_001, 300],
@@ -139,7 +139,7 @@ export async function malformed(): Promise<HostileImage[]> {
   ];
 }
 
-/** Whole pictures with some bytes changed: refused, or decoded to what they then say. */
+/** Whole images with some bytes changed: refused, or decoded to what they then say. */
 export async function corrupted(count: number, seed: number): Promise<HostileImage[]> {
   const random = seededRandom(seed);
   const formats: readonly Format[] = ["jpeg", "png", "webp"];

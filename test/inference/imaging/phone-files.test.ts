@@ -21,16 +21,16 @@ async function tails(): Promise<Record<string, Buffer>> {
   return {
     "a video": video(200_000),
     "a gain map": await gainMap(SIDE),
-    "a second picture": await drawn(640, 480).jpeg().toBuffer(),
+    "a second image": await drawn(640, 480).jpeg().toBuffer(),
     "a video that claims 4 GB": video(1_000, 0xffffffff),
-    "a second picture of 5,000 scans": progressive(6_000, 6_000, 5_000),
+    "a second image of 5,000 scans": progressive(6_000, 6_000, 5_000),
     "9 MB of starts of a JPEG": Buffer.alloc(9e6, Buffer.from([0xff, 0xd8])),
     "9 MB of starts of a scan": Buffer.alloc(9e6, Buffer.from([0xff, 0xda, 0, 8])),
   };
 }
 
 describe.each(Object.keys(KINDS) as (keyof typeof KINDS)[])("%s", (kind) => {
-  it("is decoded as its first picture, whatever follows that, at no more than the first one's cost", async () => {
+  it("is decoded as its first image, whatever follows that, at no more than the first one's cost", async () => {
     const { data } = await decodeImage(jpeg);
     for (const [name, tail] of Object.entries(await tails())) {
       const file = KINDS[kind](jpeg, tail);
@@ -41,13 +41,13 @@ describe.each(Object.keys(KINDS) as (keyof typeof KINDS)[])("%s", (kind) => {
     }
   });
 
-  it("is refused like any other JPEG where its first picture is cut short", async () => {
+  it("is refused like any other JPEG where its first image is cut short", async () => {
     const file = KINDS[kind](jpeg.subarray(0, jpeg.length >> 1), Buffer.alloc(0));
     expect((await probe.decode(file)).outcome).toBe("unreadable");
   });
 });
 
-it("an index of more pictures than the file has bytes for is not read", async () => {
+it("an index of more images than the file has bytes for is not read", async () => {
   const file = mpo(jpeg, Buffer.alloc(10), 0x0fffffff);
   const { outcome, seconds } = await probe.decode(file);
   expect(outcome).toBe("decoded");

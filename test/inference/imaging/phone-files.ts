@@ -21,10 +21,10 @@ export const video = (bytes: number, claimed?: number): Buffer =>
     box("mdat", Buffer.alloc(bytes, 0xff), claimed),
   ]);
 
-/** The index of CIPA DC-007: of each picture its size and where it begins, from the index' own header. */
-function multiPicture(pictures: readonly (readonly [size: number, offset: number])[], count: number): Buffer {
-  const entries = Buffer.alloc(16 * pictures.length);
-  for (const [i, [size, offset]] of pictures.entries()) {
+/** The index of CIPA DC-007: of each image its size and where it begins, from the index' own header. */
+function multiPicture(images: readonly (readonly [size: number, offset: number])[], count: number): Buffer {
+  const entries = Buffer.alloc(16 * images.length);
+  for (const [i, [size, offset]] of images.entries()) {
     entries.writeUInt32LE(i === 0 ? 0x20030000 : 0, 16 * i);
     entries.writeUInt32LE(size >>> 0, 16 * i + 4);
     entries.writeUInt32LE(offset >>> 0, 16 * i + 8);
@@ -53,7 +53,7 @@ export function motionPhoto(jpeg: Buffer, tail: Buffer): Buffer {
   return Buffer.concat([withSegments(jpeg, 0xe1, said, 1), tail]);
 }
 
-/** A multi-picture file, whose second picture stands behind the first. */
+/** A multi-picture file, whose second image stands behind the first. */
 export function mpo(jpeg: Buffer, tail: Buffer, count = 2): Buffer {
   const index = multiPicture(
     [
@@ -65,7 +65,7 @@ export function mpo(jpeg: Buffer, tail: Buffer, count = 2): Buffer {
   return Buffer.concat([withSegments(jpeg, 0xe2, index, 1), tail]);
 }
 
-/** Ultra HDR: a multi-picture file whose second picture is a gain map (ISO 21496-1). */
+/** Ultra HDR: a multi-picture file whose second image is a gain map (ISO 21496-1). */
 export function ultraHdr(jpeg: Buffer, tail: Buffer): Buffer {
   const said = packet(`xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" hdrgm:Version="1.0"`);
   const version = Buffer.from("urn:iso:std:iso:ts:21496:-1\0\0\0\0\0", "latin1");
@@ -73,7 +73,7 @@ export function ultraHdr(jpeg: Buffer, tail: Buffer): Buffer {
   return mpo(whole, tail);
 }
 
-/** A gain map: grey, a quarter of the picture's side. */
+/** A gain map: grey, a quarter of the image's side. */
 export const gainMap = (side: number): Promise<Buffer> =>
   sharp({ create: { width: side >> 2, height: side >> 2, channels: 3, background: "#404040" } })
     .greyscale()

@@ -34,7 +34,7 @@ export function header({ width, height, depth = 8, colour = 2, interlaced = fals
 
 export const END = chunk("IEND");
 
-/** Grey rows of an RGB picture, compressed: what an `IDAT` of this size holds. */
+/** Grey rows of an RGB image, compressed: what an `IDAT` of this size holds. */
 export const pixels = (width: number, height: number) =>
   chunk("IDAT", deflateSync(Buffer.alloc((width * 3 + 1) * height), { level: 1 }));
 

@@ -8,7 +8,7 @@ function colours(red: number) {
   return { width: 256, height: 256, data };
 }
 
-it("luma of a picture is luma of its pixels, of each of the 2²⁴ colours to the last bit", () => {
+it("luma of an image is luma of its pixels, of each of the 2²⁴ colours to the last bit", () => {
   for (let red = 0; red < 256; red++) {
     const raster = colours(red);
     const each = Float32Array.from({ length: 2 ** 16 }, (_, i) => lumaAt(raster.data, i * 3));

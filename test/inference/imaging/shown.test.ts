@@ -7,7 +7,7 @@ import { chunk } from "./png.ts";
 
 const [WIDTH, HEIGHT] = [320, 240];
 
-/** A picture with four channels, each of which has a course of its own. */
+/** An image with four channels, each of which has a course of its own. */
 const scene = () => {
   const data = new Uint8Array(WIDTH * HEIGHT * 4);
   for (let i = 0; i < WIDTH * HEIGHT; i++) {
@@ -74,7 +74,7 @@ describe("M3: what is shown is what was judged", () => {
   });
 });
 
-it("takes at most 4 MiB, whatever the picture", async () => {
+it("takes at most 4 MiB, whatever the image", async () => {
   const noise = { type: "gaussian", mean: 128, sigma: 90 } as const;
   const [width, height] = [3_000, 2_000];
   const { data } = await sharp({ create: { width, height, channels: 3, background: "black", noise } })

@@ -22,16 +22,16 @@ describe("a warp", () => {
     expect((await warp(speckled, IDENTITY, 40, 30)).data).toEqual(speckled.data);
   });
 
-  it("by whole pixels moves the picture and leaves black where it was not", async () => {
+  it("by whole pixels moves the image and leaves black where it was not", async () => {
     const moved = await warp(speckled, translation(-5, 3), 40, 30);
     expect(at(moved, 10, 4)).toEqual(at(speckled, 5, 7));
     expect(at(moved, 2, 4)).toEqual([0, 0, 0]);
     expect(at(moved, 10, 28)).toEqual([0, 0, 0]);
   });
 
-  it("of a thin strip across a picture shows what it shows of a strip of its own", async () => {
+  it("of a thin strip across an image shows what it shows of a strip of its own", async () => {
     const large = painted(900, 900, (x, y) => [(x + y) % 256, Math.floor(x / 4), Math.floor(y / 4)]);
-    // 1,100 pixels of the source long and 40 high, at 45°: the box around it is most of the picture.
+    // 1,100 pixels of the source long and 40 high, at 45°: the box around it is most of the image.
     const strip = compose(compose(translation(70, 60), rotation(Math.PI / 4)), scaling(2));
     const whole = await warp(large, strip, 550, 20);
     const middle = await warp(large, compose(strip, translation(270, 0)), 12, 20);

@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
 import { unit } from "#inference/models/face-chip.ts";
-import { faceRecognition } from "#inference/models/face-recognition.ts";
-import { faceReidentification } from "#inference/models/face-reidentification.ts";
+import { faceRecognition, faceReidentification } from "#inference/models/face-embedders.ts";
 import { MESH } from "#inference/models/facemesh-topology.ts";
 import { seededRandom } from "#lab/material/random.ts";
-import { scriptedNet, tensor } from "../../harness/inference/scripted-net.ts";
+import { scriptedModel, tensor } from "../../harness/inference/scripted-model.ts";
 
 // Where the eyes stand in a chip is held by the template that `pipelines/face/face.test.ts` pins.
 it.each([
@@ -12,15 +11,15 @@ it.each([
   ["face-reidentification-retail-0095", faceReidentification, 128],
 ])("%s adds the mirrored chip's vector, and answers a unit vector", async (_, embedder, size) => {
   const random = seededRandom(5);
-  const picture = { width: 90, height: 90, data: Uint8Array.from({ length: 24_300 }, () => random() * 256) };
+  const image = { width: 90, height: 90, data: Uint8Array.from({ length: 24_300 }, () => random() * 256) };
   const landmarks = Array.from({ length: MESH.count }, () => ({ x: 90 * random(), y: 90 * random() }));
-  const net = scriptedNet({ embedding: tensor([3, 0, 4], [1, 3]) });
-  const vector = await embedder(net)(picture, landmarks);
+  const model = scriptedModel({ embedding: tensor([3, 0, 4], [1, 3]) });
+  const vector = await embedder(model)(image, landmarks);
   expect([...vector]).toEqual([0.6, 0, 0.8].map((value) => expect.closeTo(value, 6)));
-  const [plain, mirrored] = net.fed.map(({ data }) => [
+  const [plain, mirrored] = model.fed.map(({ data }) => [
     ...(data as Float32Array).subarray(20 * size, 21 * size),
   ]);
-  expect(net.fed).toHaveLength(2);
+  expect(model.fed).toHaveLength(2);
   expect(mirrored).toEqual(plain!.toReversed());
 });
 

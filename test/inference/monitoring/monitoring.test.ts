@@ -76,15 +76,15 @@ it("tells what devices report", async () => {
       hear = listener;
     },
   });
-  hear("cuda:0", { net: "face_template", items: 3, waited: 0.001, took: 0.004 });
+  hear("cuda:0", { model: "face_template", items: 3, waited: 0.001, took: 0.004 });
   const text = await registry.metrics();
   for (const line of [
     'device_up{device="cuda:0"} 1',
     'device_up{device="cuda:1"} 0',
     "device_restarts_total 3",
-    'net_batch_size_sum{net="face_template"} 3',
-    'net_wait_seconds_sum{net="face_template"} 0.001',
-    'net_run_seconds_sum{net="face_template",device="cuda:0"} 0.004',
+    'model_batch_size_sum{model="face_template"} 3',
+    'model_wait_seconds_sum{model="face_template"} 0.001',
+    'model_run_seconds_sum{model="face_template",device="cuda:0"} 0.004',
   ]) {
     expect(text).toContain(`selfsame_inference_${line}\n`);
   }

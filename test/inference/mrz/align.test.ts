@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { alignLine } from "#inference/mrz/align.ts";
-import { ALPHABET, BLANK, CLASSES, spellFreely, type ZoneEmissions } from "#inference/mrz/emissions.ts";
+import { ALPHABET, BLANK, CLASSES, type MrzEmissions, spellFreely } from "#inference/mrz/emissions.ts";
 import type { CharacterSet } from "#inference/mrz/formats.ts";
 
 /** Emissions with the given probabilities at each step; what is left goes to the blank. */
-function emissionsOf(steps: readonly Readonly<Record<string, number>>[]): ZoneEmissions {
+function emissionsOf(steps: readonly Readonly<Record<string, number>>[]): MrzEmissions {
   const data = new Float32Array(steps.length * CLASSES);
   steps.forEach((step, t) => {
     let rest = 1;
@@ -111,7 +111,7 @@ it("the alignment has no answer for fewer steps than characters", () => {
   expect(alignLine(spelled("AB"), any(5))).toBeUndefined();
 });
 
-it("spells what the picture alone shows, whatever the format, and how likely that is", () => {
+it("spells what the image alone shows, whatever the format, and how likely that is", () => {
   const steps = [{ A: 0.9 }, { A: 0.9 }, {}, { A: 0.9 }, { B: 0.9 }, { C: 0.2 }];
   const { text, logProbability } = spellFreely(emissionsOf(steps));
   expect([text, Math.exp(logProbability)]).toEqual(["AAB", expect.closeTo(0.9 ** 4 * 0.8)]);

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { MrzLine } from "#inference/mrz/line.ts";
-import { parseZone } from "#inference/mrz/parse.ts";
+import { parseMrz } from "#inference/mrz/parse.ts";
 import { composeMrz, withWrongCheckDigit } from "#lab/material/documents/mrz.ts";
 import { inventHolder } from "#lab/material/documents/specimen.ts";
-import { formatOf, readAs, withAlternatives } from "./zones.ts";
+import { formatOf, readAs, withAlternatives } from "./mrz.ts";
 
 const holder = { ...inventHolder(1), documentNumber: "AB0CD12E3", personalNumber: "" };
 const forged = withWrongCheckDigit(composeMrz("TD1", holder), "TD1", "document_number");
 const checkOf = (lines: readonly MrzLine[]) =>
-  parseZone(formatOf("TD1"), lines).checks.find(({ name }) => name === "document_number")!;
+  parseMrz(formatOf("TD1"), lines).checks.find(({ name }) => name === "document_number")!;
 
 /** What would make the number fit: the digit itself, one less. */
 const digit = String((Number(forged[0]![14]) + 9) % 10);
@@ -35,34 +35,34 @@ describe("a check that fails", () => {
   });
 });
 
-describe("a zone whose checks all hold", () => {
-  const zoneOf = (number: string) =>
+describe("an MRZ whose checks all hold", () => {
+  const mrzOf = (number: string) =>
     composeMrz("TD1", { ...inventHolder(1), documentNumber: number, personalNumber: "" });
   /** Confidence of what no check digit tells, where the number's characters may be these at so much cost. */
-  const untold = (
+  const undetermined = (
     number: string,
     ...others: readonly (readonly [at: number, character: string, cost: number])[]
   ) =>
-    parseZone(
+    parseMrz(
       formatOf("TD1"),
       withAlternatives(
-        readAs(zoneOf(number)),
+        readAs(mrzOf(number)),
         others.map(([at, character, cost]) => [0, 5 + at, character, cost] as const),
       ),
     ).checks.find(({ name }) => name === "field_types")!.confidence;
 
   it("is unsure where two likely changes together keep every check: 00 for OO", () => {
-    expect(untold("AB00CD12E", [3, "O", 0.5], [4, "O", 0.5])).toBe(1);
-    expect(untold("A00BCD12E", [1, "O", 0.5], [2, "O", 0.5])).toBe(1);
-    expect(untold("00ABCD12E", [0, "O", 0.5], [1, "O", 0.5])).toBeCloseTo(1 / (1 + Math.exp(-1)));
+    expect(undetermined("AB00CD12E", [3, "O", 0.5], [4, "O", 0.5])).toBe(1);
+    expect(undetermined("A00BCD12E", [1, "O", 0.5], [2, "O", 0.5])).toBe(1);
+    expect(undetermined("00ABCD12E", [0, "O", 0.5], [1, "O", 0.5])).toBeCloseTo(1 / (1 + Math.exp(-1)));
   });
 
   it("is sure where they are unlikely, or where one of them alone would break a check", () => {
-    expect(untold("00ABCD12E", [0, "O", 2.5], [1, "O", 2.5])).toBe(1);
-    expect(untold("00ABCD12E", [0, "O", 0])).toBe(1);
+    expect(undetermined("00ABCD12E", [0, "O", 2.5], [1, "O", 2.5])).toBe(1);
+    expect(undetermined("00ABCD12E", [0, "O", 0])).toBe(1);
   });
 
   it("is unsure where one change keeps every check: U counts as 0", () => {
-    expect(untold("00ABCD12E", [0, "U", 1])).toBeCloseTo(1 / (1 + Math.exp(-1)));
+    expect(undetermined("00ABCD12E", [0, "U", 1])).toBeCloseTo(1 / (1 + Math.exp(-1)));
   });
 });

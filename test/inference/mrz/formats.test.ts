@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { checkDigit } from "#inference/mrz/check-digit.ts";
+import { checkDigit } from "#inference/mrz/checks.ts";
 import { CHARACTER_SETS, characterSetsOf, FORMATS } from "#inference/mrz/formats.ts";
-import { formatOf, LONG_NUMBER, SPECIMENS } from "./zones.ts";
+import { formatOf, LONG_NUMBER, SPECIMENS } from "./mrz.ts";
 
 describe.each(FORMATS)("$name", (format) => {
   it("places every character of its lines in exactly one field or check digit", () => {
@@ -35,6 +35,6 @@ it("weighs 7 3 1 as the examples of Doc 9303-3, 4.9 do", () => {
   expect(checkDigit("AB2134<<<")).toBe("5");
 });
 
-it("refuses characters that no zone has", () => {
+it("refuses characters that no MRZ has", () => {
   for (const text of ["a", " ", "É", "-"]) expect(() => checkDigit(text)).toThrow(RangeError);
 });

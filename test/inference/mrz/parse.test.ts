@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FORMATS } from "#inference/mrz/formats.ts";
-import { parseZone } from "#inference/mrz/parse.ts";
+import { parseMrz } from "#inference/mrz/parse.ts";
 import { composeMrz } from "#lab/material/documents/mrz.ts";
-import { checksOf, fieldsOf, formatOf, LONG_NUMBER, readAs, SPECIMENS, withAlternatives } from "./zones.ts";
+import { checksOf, fieldsOf, formatOf, LONG_NUMBER, readAs, SPECIMENS, withAlternatives } from "./mrz.ts";
 
 const STANDARD = ["TD1", "TD2", "TD3", "MRV_A", "MRV_B"] as const;
 
@@ -74,7 +74,7 @@ describe("field types", () => {
   it("fail with the confidence of the best seen character that is out of place", () => {
     const lines = readAs([put(put(names, 3, "7"), 7, "3"), numbers]);
     const seen = lines[0]!.shapes.map((p, column) => (column === 3 ? 0.4 : column === 7 ? 0.93 : p));
-    const { checks } = parseZone(formatOf("TD3"), [{ ...lines[0]!, shapes: seen }, lines[1]!]);
+    const { checks } = parseMrz(formatOf("TD3"), [{ ...lines[0]!, shapes: seen }, lines[1]!]);
     expect(checks.find(({ name }) => name === "field_types")).toMatchObject({
       valid: false,
       confidence: 0.93,
@@ -130,7 +130,7 @@ describe("exceptions of the standard", () => {
 it("gives each field and check the lowest probability among its characters", () => {
   const lines = readAs(SPECIMENS.TD3);
   const unsure = lines[1]!.confidences.map((p, column) => (column === 15 ? 0.4 : p));
-  const { fields, checks } = parseZone(formatOf("TD3"), [
+  const { fields, checks } = parseMrz(formatOf("TD3"), [
     lines[0]!,
     { ...lines[1]!, confidences: unsure, shapes: unsure },
   ]);
@@ -148,7 +148,7 @@ it("gives the check of the characters' types the lowest probability among those 
       ...each!,
       shapes: each!.shapes.map((p, column) => (i === line && column === at ? 0.4 : p)),
     });
-    const { checks } = parseZone(formatOf("TD3"), [names, numbers].map(unsure));
+    const { checks } = parseMrz(formatOf("TD3"), [names, numbers].map(unsure));
     return checks.find(({ name }) => name === "field_types")!.confidence;
   };
   expect([confidenceOf(0, 7), confidenceOf(1, 11), confidenceOf(1, 20)]).toEqual([0.4, 0.4, 0.4]);
@@ -158,7 +158,7 @@ it("gives the check of the characters' types the lowest probability among those 
 it("doubts a name's letter no more than the others that may stand in its place make likely", () => {
   const confidenceOf = (...others: readonly (readonly [number, number, string, number])[]) => {
     const lines = withAlternatives(readAs(SPECIMENS.TD3, 0.7), others);
-    return parseZone(formatOf("TD3"), lines).checks.find(({ name }) => name === "field_types")!.confidence;
+    return parseMrz(formatOf("TD3"), lines).checks.find(({ name }) => name === "field_types")!.confidence;
   };
   expect(confidenceOf()).toBe(1);
   expect(confidenceOf([0, 7, "B", Math.log(9)])).toBeCloseTo(0.9);
@@ -168,7 +168,7 @@ it("doubts a name's letter no more than the others that may stand in its place m
 it("doubts a character under a check digit beside another of its value, which the digit does not tell from it", () => {
   const confidenceOf = (character: string) => {
     const lines = withAlternatives(readAs(SPECIMENS.TD3), [[1, 28, character, Math.log(4)]]);
-    return parseZone(formatOf("TD3"), lines).checks.find(({ name }) => name === "field_types")!.confidence;
+    return parseMrz(formatOf("TD3"), lines).checks.find(({ name }) => name === "field_types")!.confidence;
   };
   // The specimen has a Z there, which counts 35.
   expect([confidenceOf("5"), confidenceOf("P"), confidenceOf("S")]).toEqual([0.8, 0.8, 1]);
@@ -196,7 +196,7 @@ const holders = fc.record({
 });
 const formats = fc.constantFrom("TD1" as const, "TD3" as const);
 
-it("reads back whatever a zone was composed of", () => {
+it("reads back whatever an MRZ was composed of", () => {
   fc.assert(
     fc.property(formats, holders, (name, holder) => {
       const lines = composeMrz(name, holder);

@@ -1,33 +1,33 @@
 import { describe, expect, it } from "vitest";
-import { parseZone } from "#inference/mrz/parse.ts";
+import { parseMrz } from "#inference/mrz/parse.ts";
 import { composeMrz } from "#lab/material/documents/mrz.ts";
 import { inventHolder } from "#lab/material/documents/specimen.ts";
-import { formatOf, readAs, withAlternatives } from "./zones.ts";
+import { formatOf, readAs, withAlternatives } from "./mrz.ts";
 
 const holder = { ...inventHolder(1), documentNumber: "AB0CD12E3", personalNumber: "KN0M6" };
 const printed = composeMrz("TD1", holder);
 
-/** The zone with one character misread, and what the reader leaves a chance. */
+/** The MRZ with one character misread, and what the reader leaves a chance. */
 function misread(from: string, to: string, others: Parameters<typeof withAlternatives>[1]) {
   const lines = printed.map((line) => line.replace(from, to));
-  return parseZone(formatOf("TD1"), withAlternatives(readAs(lines), others));
+  return parseMrz(formatOf("TD1"), withAlternatives(readAs(lines), others));
 }
 const texts = ({ lines }: ReturnType<typeof misread>) => lines.map(({ text }) => text);
 
 describe("a misread character under a check digit", () => {
   it("is corrected if the reader left the right one a chance, and the repair is recorded", () => {
-    const zone = misread("AB0CD", "ABOCD", [
+    const mrz = misread("AB0CD", "ABOCD", [
       [0, 7, "0", 2],
       [0, 8, "G", 1],
     ]);
-    expect(texts(zone)).toEqual(printed);
-    expect(zone.checks.every(({ valid }) => valid)).toBe(true);
-    expect(zone.repairs).toEqual([{ line: 0, column: 7, read: "O", character: "0", cost: 2 }]);
+    expect(texts(mrz)).toEqual(printed);
+    expect(mrz.checks.every(({ valid }) => valid)).toBe(true);
+    expect(mrz.repairs).toEqual([{ line: 0, column: 7, read: "O", character: "0", cost: 2 }]);
   });
 
   it("keeps the little probability that the reader gave it", () => {
-    const zone = misread("AB0CD", "ABOCD", [[0, 7, "0", 2]]);
-    const number = zone.fields.find(({ name }) => name === "document_number")!;
+    const mrz = misread("AB0CD", "ABOCD", [[0, 7, "0", 2]]);
+    const number = mrz.fields.find(({ name }) => name === "document_number")!;
     expect(number.value).toBe("AB0CD12E3");
     expect(number.confidence).toBeCloseTo(0.99 * Math.exp(-2));
   });
@@ -51,9 +51,9 @@ describe("a misread character under a check digit", () => {
       1,
     ],
   ])("is corrected %s", (_, from, to, others, repairs) => {
-    const zone = misread(from, to, others);
-    expect(texts(zone)).toEqual(printed);
-    expect(zone.repairs).toHaveLength(repairs);
+    const mrz = misread(from, to, others);
+    expect(texts(mrz)).toEqual(printed);
+    expect(mrz.repairs).toHaveLength(repairs);
   });
 
   it.each([
@@ -61,13 +61,13 @@ describe("a misread character under a check digit", () => {
     // Ten apart in value, so that no check digit tells them from one another.
     ["another text fits about as well: nothing is invented", [right, [0, 7, "A", 3] as const]],
   ])("stays as it was read where %s", (_, others) => {
-    const zone = misread("AB0CD", "ABOCD", others);
-    expect(texts(zone)[0]).toContain("ABOCD");
-    expect(zone.repairs).toEqual([]);
+    const mrz = misread("AB0CD", "ABOCD", others);
+    expect(texts(mrz)[0]).toContain("ABOCD");
+    expect(mrz.repairs).toEqual([]);
   });
 });
 
-it("changes nothing in a zone whose checks hold, whatever else was likely", () => {
-  const zone = misread("AB0CD", "AB0CD", [[0, 7, "O", 0.1]]);
-  expect([texts(zone), zone.repairs]).toEqual([printed, []]);
+it("changes nothing in an MRZ whose checks hold, whatever else was likely", () => {
+  const mrz = misread("AB0CD", "AB0CD", [[0, 7, "O", 0.1]]);
+  expect([texts(mrz), mrz.repairs]).toEqual([printed, []]);
 });

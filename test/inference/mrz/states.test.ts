@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { checkDigit } from "#inference/mrz/check-digit.ts";
-import { checksOf, fieldsOf, LONG_NUMBER, SPECIMENS } from "./zones.ts";
+import { checkDigit } from "#inference/mrz/checks.ts";
+import { checksOf, fieldsOf, LONG_NUMBER, SPECIMENS } from "./mrz.ts";
 
 // tetrahydra/SolidusMRZ#5, konstantint/PassportEye#64, foxanna/mrz_parser#4.
 describe("the French identity card until 2021, of two lines of 36", () => {
@@ -62,16 +62,16 @@ describe("what states print otherwise than the standard", () => {
     const [names, numbers] = SPECIMENS.TD3 as [string, string];
     const open = numbers.slice(0, 21) + expiry + numbers.slice(28, 43);
     const composite = checkDigit(open.slice(0, 10) + open.slice(13, 20) + open.slice(21, 43));
-    const zone = [names, open + composite];
-    expect(fieldsOf("TD3", zone)).toMatchObject({ date_of_expiry: "", date_of_birth: "740812" });
-    expect(Object.values(checksOf("TD3", zone))).not.toContain(false);
-    expect("date_of_expiry" in checksOf("TD3", zone)).toBe(expiry.endsWith("0"));
+    const mrz = [names, open + composite];
+    expect(fieldsOf("TD3", mrz)).toMatchObject({ date_of_expiry: "", date_of_birth: "740812" });
+    expect(Object.values(checksOf("TD3", mrz))).not.toContain(false);
+    expect("date_of_expiry" in checksOf("TD3", mrz)).toBe(expiry.endsWith("0"));
   });
 
   it("finds another digit than 0 behind an expiry of fillers", () => {
     const [names, numbers] = SPECIMENS.TD3 as [string, string];
-    const zone = [names, `${numbers.slice(0, 21)}<<<<<<4${numbers.slice(28)}`];
-    expect(checksOf("TD3", zone)).toMatchObject({ date_of_expiry: false });
+    const mrz = [names, `${numbers.slice(0, 21)}<<<<<<4${numbers.slice(28)}`];
+    expect(checksOf("TD3", mrz)).toMatchObject({ date_of_expiry: false });
   });
 
   // Arg0s1080/mrz#27: RP on residence permits of Estonia.

@@ -3,8 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { convertOnce } from "#inference/onnx/cache.ts";
-import { sha256 } from "#inference/onnx/digest.ts";
+import { convertOnce, sha256 } from "#inference/onnx/cache.ts";
 
 const MADE = Buffer.from("weights and topology");
 const SOURCES = async () => [Buffer.from("weights"), Buffer.from(" and topology")];
@@ -16,27 +15,27 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const recipe = () => ({
-  name: "net",
+  name: "model",
   sha256: sha256(MADE),
   make: vi.fn((sources: readonly Uint8Array[]) => Buffer.concat(sources)),
 });
 
-const pathOf = ({ sha256 }: { sha256: string }) => join(folder, `net-${sha256.slice(0, 16)}.onnx`);
+const pathOf = ({ sha256 }: { sha256: string }) => join(folder, `model-${sha256.slice(0, 16)}.onnx`);
 
-it("makes a net once, names its file by its hash, and gives the bytes that it hashed", async () => {
+it("makes a model once, names its file by its hash, and gives the bytes that it hashed", async () => {
   const first = recipe();
   for (let i = 0; i < 2; i++) expect(await convertOnce(folder, first, SOURCES)).toEqual(MADE);
   expect(await readFile(pathOf(first))).toEqual(MADE);
   expect(first.make).toHaveBeenCalledTimes(1);
 });
 
-it("makes a net anew when the cached file is not whole", async () => {
-  const net = recipe();
-  const path = pathOf(net);
-  await convertOnce(folder, net, SOURCES);
+it("makes a model anew when the cached file is not whole", async () => {
+  const model = recipe();
+  const path = pathOf(model);
+  await convertOnce(folder, model, SOURCES);
   await writeFile(path, MADE.subarray(1));
-  expect(await convertOnce(folder, net, SOURCES)).toEqual(MADE);
-  expect(net.make).toHaveBeenCalledTimes(2);
+  expect(await convertOnce(folder, model, SOURCES)).toEqual(MADE);
+  expect(model.make).toHaveBeenCalledTimes(2);
   expect(await readFile(path)).toEqual(MADE);
 });
 
@@ -54,13 +53,13 @@ it("leaves one whole file, and no other, when several make it at once", async ()
 });
 
 it("leaves no temporary file behind when the disk refuses", async () => {
-  const net = recipe();
-  const path = pathOf(net);
+  const model = recipe();
+  const path = pathOf(model);
   // A folder that takes the file's place in the meantime lets the rename fail, after everything was written.
-  net.make.mockImplementation((sources) => {
+  model.make.mockImplementation((sources) => {
     mkdirSync(join(path, "in-the-way"), { recursive: true });
     return Buffer.concat(sources);
   });
-  await expect(convertOnce(folder, net, SOURCES)).rejects.toThrow();
+  await expect(convertOnce(folder, model, SOURCES)).rejects.toThrow();
   expect(await readdir(folder)).toEqual([basename(path)]);
 });

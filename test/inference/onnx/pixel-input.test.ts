@@ -3,10 +3,10 @@ import { expect, it } from "vitest";
 import { GraphBuilder } from "#inference/onnx/graph.ts";
 import { withPixelInput } from "#inference/onnx/pixel-input.ts";
 import { prepareGraph, preparePixelGraph, selectModels } from "#inference/pack/prepare.ts";
-import { CPU, openNet } from "#inference/runtime/session.ts";
+import { CPU, openModel } from "#inference/runtime/session.ts";
 import { MODELS_DIR } from "../../harness/inference/process.ts";
 
-const open = (bytes: Uint8Array) => openNet({ name: "net", bytes }, CPU);
+const open = (bytes: Uint8Array) => openModel({ name: "model", bytes }, CPU);
 
 /** Takes three numbers, and doubles them. */
 function doubling(): GraphBuilder {
@@ -16,18 +16,18 @@ function doubling(): GraphBuilder {
   return graph;
 }
 
-it("a net that takes pixels takes them as bytes, under a name that says so, and answers the same", async () => {
-  const net = await open(withPixelInput(doubling().encode()));
-  expect(net.inputs).toEqual(["x_bytes"]);
+it("a model that takes pixels takes them as bytes, under a name that says so, and answers the same", async () => {
+  const model = await open(withPixelInput(doubling().encode()));
+  expect(model.inputs).toEqual(["x_bytes"]);
   const pixels = { data: Uint8Array.of(0, 1, 127, 128, 254, 255), dims: [2, 3] };
-  expect((await net.run({ x_bytes: pixels })).double!.data).toEqual(
+  expect((await model.run({ x_bytes: pixels })).double!.data).toEqual(
     Float32Array.of(0, 2, 254, 256, 508, 510),
   );
   const numbers = { data: new Float32Array(3), dims: [1, 3] };
-  await expect(net.run({ x_bytes: numbers })).rejects.toMatchObject({ code: "input_invalid" });
+  await expect(model.run({ x_bytes: numbers })).rejects.toMatchObject({ code: "input_invalid" });
 });
 
-it("every placed net answers bytes with the very numbers that it answers floats", async () => {
+it("every placed model answers bytes with the very numbers that it answers floats", async () => {
   const { models } = await selectModels(MODELS_DIR);
   const placed = models.filter(({ placement }) => placement !== null);
   expect(placed.length).toBeGreaterThan(4);
@@ -38,25 +38,25 @@ it("every placed net answers bytes with the very numbers that it answers floats"
     );
     const answers = [await prepareGraph(MODELS_DIR, model), await preparePixelGraph(MODELS_DIR, model)].map(
       async (bytes) => {
-        const net = await open(bytes);
-        return net.run({ [net.inputs[0]!]: { data, dims } });
+        const model = await open(bytes);
+        return model.run({ [model.inputs[0]!]: { data, dims } });
       },
     );
     expect(await answers[1], model.name).toEqual(await answers[0]);
   }
 });
 
-it("an old net, whose constants stand among its inputs, keeps them as they are", async () => {
-  const net = await open(withPixelInput(withListedConstants(doubling())));
+it("an old model, whose constants stand among its inputs, keeps them as they are", async () => {
+  const model = await open(withPixelInput(withListedConstants(doubling())));
   const pixels = { data: Uint8Array.of(1, 2, 3), dims: [1, 3] };
-  expect((await net.run({ x_bytes: pixels })).double!.data).toEqual(Float32Array.of(2, 4, 6));
+  expect((await model.run({ x_bytes: pixels })).double!.data).toEqual(Float32Array.of(2, 4, 6));
 });
 
-it("a net of two pictures is refused", () => {
+it("a model of two images is refused", () => {
   const graph = doubling();
   graph.input("y", ["batch", 3]);
   expect(() => withPixelInput(graph.encode())).toThrow(
-    expect.objectContaining({ code: "unsupported_graph", message: "a net with 2 inputs takes no pixels" }),
+    expect.objectContaining({ code: "unsupported_graph", message: "a model with 2 inputs takes no pixels" }),
   );
 });
 

@@ -8,7 +8,7 @@ import { type OpenPack, openPack } from "#inference/pack/open.ts";
 import { CPU } from "#inference/runtime/session.ts";
 import type { Tensor } from "#inference/runtime/tensors.ts";
 
-/** A few numbers that a changed net, weight or preprocessing would not leave as they are. */
+/** A few numbers that a changed model, weight or preprocessing would not leave as they are. */
 interface Signature {
   readonly dims: readonly number[];
   readonly rootMeanSquare: number;
@@ -20,8 +20,8 @@ type Golden = Record<string, { input: readonly number[]; outputs: Record<string,
 
 /**
  * Largest difference, as a share of the output's root mean square: processors add in different orders. The
- * bundled nets made here were compared with TensorFlow.js 4.22 once: on this input no value differed by more
- * than 3e-4 of it.
+ * bundled models made here were compared with TensorFlow.js 4.22 once: on this input no value differed by
+ * more than 3e-4 of it.
  */
 const TOLERANCE = 2e-3;
 
@@ -43,14 +43,14 @@ afterAll(async () => {
 /** 0..255, slopes and edges that differ by channel. */
 const slopes = (x: number, y: number, c: number) => (x * (3 + c) + y * (5 - c) + ((x * y) >> 3)) & 255;
 
-/** -1..1, dark strokes on white that a text net takes for letters. */
+/** -1..1, dark strokes on white that a text model takes for letters. */
 const strokes = (x: number, y: number) => {
   const [inLine, column] = [y % 48 >= 8 && y % 48 < 40, x % 24];
   const ink = inLine && (column < 4 || (column < 16 && (y % 48 < 12 || (y + (x >> 5)) % 17 < 4)));
   return ink ? -0.9 : 1;
 };
 
-function picture(task: Task, dims: readonly number[]): Tensor {
+function image(task: Task, dims: readonly number[]): Tensor {
   const value = task.startsWith("text_") ? strokes : slopes;
   const [, channels, height, width] = dims as [number, number, number, number];
   const data = new Float32Array(channels * height * width);
@@ -76,13 +76,13 @@ function signature({ data, dims }: Tensor): Signature {
 }
 
 async function signatures(task: Task, input: readonly number[]): Promise<Record<string, Signature>> {
-  const net = pack.net(task);
-  const outputs = await net.run({ [net.inputs[0]!]: picture(task, input) });
+  const model = pack.model(task);
+  const outputs = await model.run({ [model.inputs[0]!]: image(task, input) });
   return Object.fromEntries(Object.entries(outputs).map(([name, value]) => [name, signature(value)]));
 }
 
 it.each(BUNDLED.map(({ task, name }) => [task, name] as const))(
-  "the bundled net for %s (%s) still gives what it gave",
+  "the bundled model for %s (%s) still gives what it gave",
   async (task) => {
     const { input, outputs } = golden[task]!;
     const found = await signatures(task, input);

@@ -8,7 +8,7 @@ import { TEMPLATE_KINDS, templateVersion } from "#inference/pack/templates.ts";
 it.each<[string, readonly ModelManifest[]]>([
   ["bundled", BUNDLED],
   ["recommended", RECOMMENDED],
-])("the %s pack has one net a task, each file pinned, each licence named", (_, models) => {
+])("the %s pack has one model a task, each file pinned, each licence named", (_, models) => {
   expect(new Set(models.map(({ task }) => task)).size).toBe(models.length);
   for (const model of models) {
     expect(["Apache-2.0", "MIT", "LicenseRef-Selfsame"]).toContain(model.licence);
@@ -39,15 +39,15 @@ it("gives a model another version when its weights, its recipe or its processing
   expect(new Set(versions).size).toBe(4);
 });
 
-it("gives templates another version when a net, the alignment, the revision or a GPU's rounding changes", () => {
+it("gives templates another version when a model, the alignment, the revision or a GPU's rounding changes", () => {
   const kind = TEMPLATE_KINDS.find(({ name }) => name === "fused")!;
-  const nets: [Task, string][] = [...kind.nets, ...kind.alignment].map((task) => [task, "1"]);
+  const models: [Task, string][] = [...kind.models, ...kind.alignment].map((task) => [task, "1"]);
   const versionWith = (...others: [Task, string][]) =>
-    templateVersion(kind, new Map([...nets, ...others]), false);
+    templateVersion(kind, new Map([...models, ...others]), false);
   const usual = versionWith();
   expect(versionWith(["text_detection", "2"])).toBe(usual);
-  const changed = nets.map(([task]) => versionWith([task, "2"]));
-  const revised = templateVersion({ ...kind, revision: kind.revision + 1 }, new Map(nets), false);
-  const rounded = templateVersion(kind, new Map(nets), true);
-  expect(new Set([usual, revised, rounded, ...changed]).size).toBe(nets.length + 3);
+  const changed = models.map(([task]) => versionWith([task, "2"]));
+  const revised = templateVersion({ ...kind, revision: kind.revision + 1 }, new Map(models), false);
+  const rounded = templateVersion(kind, new Map(models), true);
+  expect(new Set([usual, revised, rounded, ...changed]).size).toBe(models.length + 3);
 });

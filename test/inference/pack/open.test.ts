@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { sha256 } from "#inference/onnx/digest.ts";
+import { sha256 } from "#inference/onnx/cache.ts";
 import { BUNDLED } from "#inference/pack/bundled.ts";
 import { pulledFiles } from "#inference/pack/download/pull.ts";
 import { readPinned } from "#inference/pack/files.ts";
@@ -53,8 +53,8 @@ it("opens the bundled pack in an empty folder, and tells how far it is", async (
   expect(pack.models.map(({ task }) => task)).toEqual(BUNDLED.map(({ task }) => task));
   expect(pack.missing).toEqual(pulledFiles.map(({ origin }) => origin.file));
   expect(pack.templateVersion).toMatch(/^fused-[0-9a-f]{12}\.\d+$/);
-  expect(pack.net("face_landmarks").outputs).toEqual(["mesh", "face_flag"]);
-  expect(pack.model("face_landmarks")).toMatchObject({ name: "facemesh", licence: "Apache-2.0" });
+  expect(pack.model("face_landmarks").outputs).toEqual(["mesh", "face_flag"]);
+  expect(pack.info("face_landmarks")).toMatchObject({ name: "facemesh", licence: "Apache-2.0" });
   const characters = pack.file("text_recognition", "dictionary");
   expect(new TextDecoder().decode(characters).split("\n").length).toBeGreaterThan(6000);
   await pack.release();
@@ -74,7 +74,7 @@ it("opens the bytes that it hashed, so that a file cannot be changed in between"
   expect(read.once.size).toBeGreaterThan(BUNDLED.length);
 });
 
-it("warns once, for all its nets, that it fell back to the CPU", async () => {
+it("warns once, for all its models, that it fell back to the CPU", async () => {
   const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
   const noSuchGpu = { ...CPU, provider: "cuda", deviceId: 999, fallbackToCpu: true } as const;
   const pack = await openPack(prepared, noSuchGpu);
@@ -84,12 +84,12 @@ it("warns once, for all its nets, that it fell back to the CPU", async () => {
   await pack.release();
 });
 
-it("a pack has no net for presentation attacks without the recommended pack, and says so", async () => {
+it("a pack has no model for presentation attacks without the recommended pack, and says so", async () => {
   const pack = await openPack(prepared, CPU);
   expect(pack.has("pad_a")).toBe(false);
   const missing = expect.objectContaining({ code: "task_missing" });
-  expect(() => pack.net("pad_a")).toThrow(missing);
   expect(() => pack.model("pad_a")).toThrow(missing);
+  expect(() => pack.info("pad_a")).toThrow(missing);
   expect(() => pack.file("face_detection", "dictionary")).toThrow(missing);
   await pack.release();
 });
@@ -101,7 +101,7 @@ it("names what it opened the same way in every process", async () => {
   await Promise.all(packs.map((pack) => pack.release()));
 });
 
-it("refuses a pulled file that is corrupt: names it and the way to mend it, and takes no other net instead", async () => {
+it("refuses a pulled file that is corrupt: names it and the way to mend it, and takes no other model instead", async () => {
   const dir = await folder();
   await place(dir, ["yunet_n_dynamic.onnx"]);
   const opening = openPack(dir, CPU);
@@ -109,7 +109,7 @@ it("refuses a pulled file that is corrupt: names it and the way to mend it, and 
   await expect(opening).rejects.toThrow(/recommended\/yunet_n_dynamic\.onnx .*npm run admin -- models pull/);
 });
 
-it("takes a pulled net only when everything that goes with it was pulled", async () => {
+it("takes a pulled model only when everything that goes with it was pulled", async () => {
   const dir = await folder();
   await place(dir, ["en_number_mobile_v2.0_rec_infer.onnx"]);
   expect((await selectModels(dir)).name).toBe("bundled");
@@ -120,7 +120,7 @@ it("takes a pulled net only when everything that goes with it was pulled", async
   expect(reader.map((model) => model.name)).toEqual(["en_number_mobile_v2.0_rec"]);
 });
 
-it("takes every pulled net once all are there, and leaves out what they replace", async () => {
+it("takes every pulled model once all are there, and leaves out what they replace", async () => {
   const dir = await folder();
   await place(
     dir,
@@ -158,7 +158,7 @@ it("verifies every file: a corrupt one is a fault, one that was not pulled is no
   ]);
 });
 
-it("refuses a net of this repository that is missing or not the one that was pinned, and tells how to get it back", async () => {
+it("refuses a model of this repository that is missing or not the one that was pinned, and tells how to get it back", async () => {
   const pinned = BUNDLED.find(({ task }) => task === "mrz_recognition")!.sources[0];
   const missing = { ...pinned, origin: { own: "models/mrz-reader/none.onnx" } };
   await expect(readPinned(prepared, missing)).rejects.toMatchObject({

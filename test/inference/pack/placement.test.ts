@@ -27,7 +27,7 @@ const operatorsOf = (model: Uint8Array): string[] =>
 const placed = BUNDLED.filter(({ placement }) => placement !== null);
 
 // ONNX Runtime keeps nodes that compute with shapes on the processor whatever the provider
-// (microsoft/onnxruntime issue 17930), and a net that goes to a GPU opens there as a whole or not at all.
+// (microsoft/onnxruntime issue 17930), and a model that goes to a GPU opens there as a whole or not at all.
 it.each(placed.map((model) => [model.name, model] as const))(
   "%s may go to a GPU, and so computes with no shapes",
   async (_, model) => {

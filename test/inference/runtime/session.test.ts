@@ -1,12 +1,12 @@
 import { InferenceSession } from "onnxruntime-node";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { GraphBuilder } from "#inference/onnx/graph.ts";
-import { CPU, type Net, openNet, type SessionOptions } from "#inference/runtime/session.ts";
+import { CPU, type Model, openModel, type SessionOptions } from "#inference/runtime/session.ts";
 
-let net: Net;
+let model: Model;
 
 /** `root` = √x for x of [batch, 2], so that a negative x gives a NaN; `double` = 2x. */
-function rootNet(): Uint8Array {
+function rootModel(): Uint8Array {
   const graph = new GraphBuilder("root");
   const x = graph.input("x", ["batch", 2]);
   graph.output("root", graph.node("Sqrt", [x]), ["batch", 2]);
@@ -14,23 +14,23 @@ function rootNet(): Uint8Array {
   return graph.encode();
 }
 
-const ROOT = { name: "root.onnx", bytes: rootNet() };
+const ROOT = { name: "root.onnx", bytes: rootModel() };
 
 beforeAll(async () => {
-  net = await openNet(ROOT, CPU);
+  model = await openModel(ROOT, CPU);
 });
 
 afterAll(async () => {
-  await net.release();
+  await model.release();
 });
 
 const feed = (values: number[], dims = [values.length / 2, 2]) => ({
   x: { data: Float32Array.from(values), dims },
 });
 
-it("runs a net by its names, at any size of a named dimension", async () => {
-  expect([net.inputs, net.outputs, net.provider]).toEqual([["x"], ["root", "double"], "cpu"]);
-  const { root, double } = await net.run(feed([4, 9, 16, 25]));
+it("runs a model by its names, at any size of a named dimension", async () => {
+  expect([model.inputs, model.outputs, model.provider]).toEqual([["x"], ["root", "double"], "cpu"]);
+  const { root, double } = await model.run(feed([4, 9, 16, 25]));
   expect(root).toEqual({ data: Float32Array.of(2, 3, 4, 5), dims: [2, 2] });
   expect(double?.data).toEqual(Float32Array.of(8, 18, 32, 50));
 });
@@ -39,7 +39,7 @@ it.each([
   ["a NaN", -1],
   ["an infinity", Number.POSITIVE_INFINITY],
 ])("throws not_a_number for %s in any output", async (_, value) => {
-  await expect(net.run(feed([1, value]))).rejects.toMatchObject({ code: "not_a_number" });
+  await expect(model.run(feed([1, value]))).rejects.toMatchObject({ code: "not_a_number" });
 });
 
 it.each([
@@ -49,19 +49,19 @@ it.each([
   ["another size", feed([1, 2, 3], [1, 3]), /got float32 \[1,3\], 3 values/],
   ["fewer values than its shape says", feed([1, 2], [2, 2]), /got float32 \[2,2\], 2 values/],
   ["another type", { x: { data: Int32Array.of(1, 2), dims: [1, 2] } }, /got int32/],
-])("refuses %s and says what the net takes", async (_, feeds, message) => {
-  await expect(net.run(feeds)).rejects.toMatchObject({ code: "input_invalid" });
-  await expect(net.run(feeds)).rejects.toThrow(message);
+])("refuses %s and says what the model takes", async (_, feeds, message) => {
+  await expect(model.run(feeds)).rejects.toMatchObject({ code: "input_invalid" });
+  await expect(model.run(feeds)).rejects.toThrow(message);
 });
 
 it("throws model_unreadable for what is no model, and not provider_unavailable", async () => {
-  const broken = { name: "broken.onnx", bytes: rootNet().subarray(0, 60) };
+  const broken = { name: "broken.onnx", bytes: rootModel().subarray(0, 60) };
   for (const provider of ["cpu", "cuda"] as const) {
     const options = { ...CPU, provider };
-    await expect(openNet({ ...broken, bytes: new Uint8Array() }, options)).rejects.toMatchObject({
+    await expect(openModel({ ...broken, bytes: new Uint8Array() }, options)).rejects.toMatchObject({
       code: "model_unreadable",
     });
-    await expect(openNet(broken, options)).rejects.toMatchObject({ code: "model_unreadable" });
+    await expect(openModel(broken, options)).rejects.toMatchObject({ code: "model_unreadable" });
   }
 });
 
@@ -69,16 +69,16 @@ it("throws model_unreadable for what is no model, and not provider_unavailable",
 const NO_SUCH_GPU: SessionOptions = { ...CPU, provider: "cuda", deviceId: 999 };
 
 it("refuses CUDA where there is none: says what is wanted, what is found, what ONNX Runtime said, and what to do", async () => {
-  const opening = openNet(ROOT, NO_SUCH_GPU);
+  const opening = openModel(ROOT, NO_SUCH_GPU);
   await expect(opening).rejects.toMatchObject({ code: "provider_unavailable" });
   await expect(opening).rejects.toThrow(
     /GPU 999.*GPU: 999 \(found: .*libcudart\.so\.13 \(found: .*ONNX Runtime says: \S.*docs\/gpu\.md.*provider to cpu/,
   );
 });
 
-it("opens a net on a GPU only as a whole: no part of it may run on the processor", async () => {
+it("opens a model on a GPU only as a whole: no part of it may run on the processor", async () => {
   const created = vi.spyOn(InferenceSession, "create");
-  await openNet(ROOT, NO_SUCH_GPU).catch(() => undefined);
+  await openModel(ROOT, NO_SUCH_GPU).catch(() => undefined);
   const [onGpu, onCpu] = created.mock.calls.map(([, options]) => options as InferenceSession.SessionOptions);
   created.mockRestore();
   expect(onGpu?.executionProviders).toEqual([{ name: "cuda", deviceId: 999 }]);
@@ -89,7 +89,7 @@ it("opens a net on a GPU only as a whole: no part of it may run on the processor
 });
 
 it("falls back to the CPU only where it is allowed, and reports the real provider", async () => {
-  const fallen = await openNet(ROOT, { ...NO_SUCH_GPU, fallbackToCpu: true });
+  const fallen = await openModel(ROOT, { ...NO_SUCH_GPU, fallbackToCpu: true });
   expect(fallen.provider).toBe("cpu");
   await fallen.release();
 });

@@ -19,16 +19,16 @@ import { clientsOver, TOKEN, TRANSPORTS } from "../../harness/inference/serving.
 let service: InferenceProcess;
 let specimen: Specimen;
 /** Documents as they come: with an outline, turned, and a scan without an outline. */
-const pictures: Record<string, Buffer> = {};
+const images: Record<string, Buffer> = {};
 const portrait = SAMPLE_FACES[0]!;
 const photo = readFileSync(portrait.photo);
 
 beforeAll(async () => {
   specimen = await renderSpecimen({ format: "TD1", holder: inventHolder(3), portrait });
   const { content } = await captureDocument(specimen.content, { seed: 5, rotation: 6, coverage: 0.7 });
-  pictures.photo = content;
-  pictures.turned = await sharp(content).rotate(90).jpeg({ quality: 90 }).toBuffer();
-  pictures.scan = await sharp(specimen.content).resize(1400).rotate(180).jpeg({ quality: 92 }).toBuffer();
+  images.photo = content;
+  images.turned = await sharp(content).rotate(90).jpeg({ quality: 90 }).toBuffer();
+  images.scan = await sharp(specimen.content).resize(1400).rotate(180).jpeg({ quality: 92 }).toBuffer();
   service = await startInference({ ENGINES: "2", REQUEST_TIMEOUT: "120", RUN_LIMIT: "120" });
 });
 
@@ -53,7 +53,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transport) => {
     expect(quality?.score).toBeGreaterThan(0);
   });
 
-  it("assesses each frame of a capture, without a PAD score where the pack has no PAD net", async () => {
+  it("assesses each frame of a capture, without a PAD score where the pack has no PAD model", async () => {
     const blank = await plain(320, 320).png().toBuffer();
     const frames = [photo, blank].map((content) => ({ content }));
     const { frames: assessed } = await clients().face.assessPresentationAttack({ frames });
@@ -103,7 +103,7 @@ it("answers the edge's client, which checks every number, and names the form fie
   const param = "image_a";
   const { principal } = await edge.analyzeFace({ param, content: photo }, CALLER);
   expect(principal?.template.version).toBe((await edge.pack()).templateVersion);
-  const { reading, perceptualHash } = await edge.assessForensics({ param, content: pictures.photo! }, CALLER);
+  const { reading, perceptualHash } = await edge.assessForensics({ param, content: images.photo! }, CALLER);
   expect(reading.mrz).toMatchObject({ format: "TD1", lines: specimen.mrz });
   expect(perceptualHash).toHaveLength(128);
   const refused = edge.analyzeFace({ param, content: photo.subarray(0, 1_000) }, CALLER);
@@ -137,15 +137,15 @@ type Examination = MessageShape<typeof ExaminationSchema>;
 const names = ["photo", "turned", "scan"] as const;
 
 describe.each(names)("a document (%s)", (name) => {
-  const image = () => ({ content: pictures[name]! });
+  const image = () => ({ content: images[name]! });
   let examined: Examination;
 
   beforeAll(async () => {
-    const { examinations } = await document().examineDocument({ pictures: [image()] });
+    const { examinations } = await document().examineDocument({ images: [image()] });
     examined = examinations[0]!;
   });
 
-  it("is read: zone, outline where there is one, portrait in full", () => {
+  it("is read: MRZ, outline where there is one, portrait in full", () => {
     const { mrz, outline, portrait } = examined.reading!;
     expect(mrz).toMatchObject({ format: MachineReadableZone_Format.TD1, lines: specimen.mrz });
     expect(mrz!.checks.every(({ valid }) => valid)).toBe(true);
@@ -167,10 +167,10 @@ describe.each(names)("a document (%s)", (name) => {
 });
 
 it("answers both sides in their order, side by side, as each alone", async () => {
-  const [front, back] = [{ content: pictures.photo! }, { content: pictures.scan! }];
+  const [front, back] = [{ content: images.photo! }, { content: images.scan! }];
   const one = async (content: Buffer) =>
-    (await document().examineDocument({ pictures: [{ content }] })).examinations[0]!;
-  const both = await document().examineDocument({ pictures: [front, back] });
+    (await document().examineDocument({ images: [{ content }] })).examinations[0]!;
+  const both = await document().examineDocument({ images: [front, back] });
   const each = [await one(front.content), await one(back.content)];
   expect(both.examinations).toEqual(each);
 });

@@ -1,11 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { findFraudResult } from "#edge/store/results/fraud-results.ts";
+import { inScope } from "#drizzle/schema/columns.ts";
+import { fraudResults } from "#drizzle/schema/results.ts";
 import { openOperatorDatabase } from "#local/admin/database.ts";
 import { parseLegacyRows } from "#local/admin/legacy.ts";
-import { layout } from "#local/stack/layout.ts";
+import { layout } from "#local/stack/files.ts";
 import { loadSecrets } from "#local/stack/secrets.ts";
 import { useFolder } from "../../harness/folder.ts";
 import { adminCommand } from "../../harness/stack/admin.ts";
@@ -38,7 +39,10 @@ async function onDatabase<T>(
 }
 
 const stored = (id: string, mode: "live" | "test" = "live") =>
-  onDatabase(({ db }) => findFraudResult(db, { tenantId: tenant, mode }, id));
+  onDatabase(async ({ db }) => {
+    const one = and(inScope(fraudResults, { tenantId: tenant, mode }), eq(fraudResults.id, id));
+    return (await db.select().from(fraudResults).where(one))[0];
+  });
 
 const row = (changes: object = {}) => ({
   customer_ref: "old 1",

@@ -38,7 +38,7 @@ it("npm installs the tarballs, without a registry, and each entry can be importe
   expect(await readFile(types, "utf8")).toContain("openCamera");
 });
 
-it("what a page loads is small: gzipped, the embed 4 kB, the client 8, with camera and pictures 16", async () => {
+it("what a page loads is small: gzipped, the embed 4 kB, the client 8, with camera and images 16", async () => {
   const core = 'export * from "./sdk/client/src/index.ts";';
   const whole = `${core} export * from "./sdk/client/browser/camera/index.ts"; export * from "./sdk/client/browser/image/index.ts";`;
   const gzipped = async (code: string) => gzipSync(await bundled({ code }), { level: 9 }).length;

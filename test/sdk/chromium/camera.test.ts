@@ -96,7 +96,7 @@ describe("openCamera", () => {
     expect(await run("[camera.lens.label, phone.open().length, phone.openAtOnce]")).toEqual([FAR, 1, 1]);
   });
 
-  it("takes the picture of this moment as JPEG, at the camera's size", async () => {
+  it("takes the image of this moment as JPEG, at the camera's size", async () => {
     await openPhone();
     await openAt({ facing: "environment" });
     const [type, isWhole, magic] = await run<unknown[]>(`(async () => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** For the browser to run: a camera's frame that is clear until it is painted, and a picture's middle. */
+/** For the browser to run: a camera's frame that is clear until it is painted, and an image's middle. */
 const TOOLS = `(async () => {
   globalThis.sdk = await import("/image.js");
   globalThis.frame = () => Object.assign(document.createElement("canvas"), { width: 64, height: 48 });
@@ -48,7 +48,7 @@ it.each([
   expect(red).toBeGreaterThan(190);
 });
 
-it("prepareFrame refuses a frame of which nothing is ever drawn, where a black picture would be sent", async () => {
+it("prepareFrame refuses a frame of which nothing is ever drawn, where a black image would be sent", async () => {
   const code = await run("return sdk.prepareFrame(frame()).then(() => 'none', ({ code }) => code);");
   expect(code).toBe("image_unreadable");
 });

@@ -14,7 +14,7 @@ const BASE = "http://127.0.0.1:8787";
 const edge = await useCheckEdge();
 afterEach(() => vi.unstubAllGlobals());
 
-/** Runs the example with screens that count what they are asked for, and give up after the fifth picture. */
+/** Runs the example with screens that count what they are asked for, and give up after the fifth image. */
 async function run(policy: object, service: (ours: typeof fetch) => typeof fetch = (ours) => ours) {
   const [theirs, ours] = [fetch, service(edgeFetch(edge))];
   // The edge of this process asks its database by `fetch`, too.
@@ -47,7 +47,7 @@ it.each(["passive", "burst", "challenge"])(
 );
 
 it.each([402, 404, 429, 500])(
-  "asks nobody for another picture after %s, which no picture mends",
+  "asks nobody for another image after %s, which no image mends",
   async (status) => {
     const said = { message: "…", request_id: "req_1", doc_url: "…" };
     const error = { type: "usage_error", code: "usage_cap_reached", ...said };

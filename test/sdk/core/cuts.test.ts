@@ -6,7 +6,7 @@ import { createCaller } from "#sdk/core/call.ts";
 import { systemClock } from "#sdk/core/time.ts";
 import { scanDocument } from "#sdk/gen/operations.ts";
 
-/** Where a connection is cut: while the picture arrives, when the work is done, or within the answer. */
+/** Where a connection is cut: while the image arrives, when the work is done, or within the answer. */
 const CUTS = ["arriving", "done", "answering"] as const;
 type Cut = (typeof CUTS)[number];
 

@@ -8,7 +8,7 @@ const situation = (changes: Partial<Parameters<typeof waitBeforeRetry>[0]>) => (
   code: "service_unavailable" as ErrorCode,
   retryAfter: undefined,
   earlier: [],
-  sendsPictures: false,
+  sendsImages: false,
   maxRetries: 2,
   remaining: 90_000,
   random: 0,
@@ -27,7 +27,7 @@ const anySituation = fc.record({
   code: anyCode,
   retryAfter: fc.option(fc.nat(600), { nil: undefined }),
   earlier: fc.array(fc.constantFrom(...(Object.keys(RETRIES) as ErrorCode[])), { maxLength: 12 }),
-  sendsPictures: fc.boolean(),
+  sendsImages: fc.boolean(),
   maxRetries: fc.nat(10),
   remaining: fc.integer({ min: -1_000, max: 120_000 }),
   random: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -68,10 +68,10 @@ describe("a call is made again", () => {
     expect(decided({ code: "timed_out", earlier: waiting })).toBe(250);
   });
 
-  it("with pictures not after a 500, which may have cost the person an attempt", () => {
+  it("with images not after a 500, which may have cost the person an attempt", () => {
     expect(decided({ code: "internal_error" })).toBe(250);
-    expect(decided({ code: "internal_error", sendsPictures: true })).toBeUndefined();
-    expect(decided({ code: "service_unavailable", sendsPictures: true })).toBe(250);
+    expect(decided({ code: "internal_error", sendsImages: true })).toBeUndefined();
+    expect(decided({ code: "service_unavailable", sendsImages: true })).toBe(250);
   });
 
   it("at most as often as asked for, never over its deadline and never sooner than it may", () => {

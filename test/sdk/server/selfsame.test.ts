@@ -82,7 +82,7 @@ it.each([
   expect(() => open(changes)).toThrow(TypeError);
 });
 
-describe("a picture", () => {
+describe("an image", () => {
   const sent = async (image: never) => {
     let form = new FormData();
     const fetch = async (_: string, init?: { body?: unknown }) => {

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { signatureHeader } from "#edge/webhooks/signing/signature.ts";
+import { signatureHeader } from "#edge/webhooks/signing.ts";
 import { isSelfsameError, type WebhookEvent, webhooks } from "#sdk/server/src/index.ts";
 import { SAMPLE_EVENT } from "./sample-event.ts";
 

@@ -1,11 +1,11 @@
 import type { PropsWithChildren } from "hono/jsx";
 import type { ConsentText } from "../../../capture-settings/consent-text.ts";
-import { LARGEST_LOGO } from "../../../capture-settings/logo.ts";
+import { LARGEST_LOGO } from "../../../capture-settings/fields.ts";
 import type { CaptureSettings } from "../../../store/tenancy/capture-settings.ts";
 import { type DashboardContext, to } from "../../shell/context.ts";
 import { Form } from "../../shell/forms.tsx";
 import { viewerMay } from "../../shell/roles.ts";
-import { Field, Table } from "../../ui/parts.tsx";
+import { Field, Table, TextField } from "../../ui/parts.tsx";
 
 /** The fields, closed to who may not change them. */
 function Fields({ c, legend, children }: PropsWithChildren<{ c: DashboardContext; legend: string }>) {
@@ -21,18 +21,24 @@ export function SettingsForm({ c, settings }: { c: DashboardContext; settings: C
   return (
     <Form c={c} action={to(c, "capture")}>
       <Fields c={c} legend="Page and origins of both modes">
-        <Lines
+        <TextField
           label="Origins whose pages may call"
           name="allowed_origins"
-          of={settings.allowedOrigins}
+          class="short"
+          spellcheck={false}
           hint="One a line, exactly, such as https://shop.example. http://localhost:3000 counts in test mode."
-        />
-        <Lines
+        >
+          {settings.allowedOrigins.join("\n")}
+        </TextField>
+        <TextField
           label="Where people may be sent back to"
           name="return_origins"
-          of={settings.returnOrigins}
+          class="short"
+          spellcheck={false}
           hint="One a line: an origin likewise, or an app's scheme, such as com.example.app:"
-        />
+        >
+          {settings.returnOrigins.join("\n")}
+        </TextField>
         <Field
           label="Name that people are shown"
           name="brand_name"
@@ -69,33 +75,12 @@ export function SettingsForm({ c, settings }: { c: DashboardContext; settings: C
   );
 }
 
-interface ListField {
-  readonly label: string;
-  readonly name: string;
-  readonly of: readonly string[];
-  readonly hint: string;
-}
-
-function Lines({ label, name, of: entries, hint }: ListField) {
-  return (
-    <div class="field">
-      <label for={name}>{label}</label>
-      <textarea id={name} name={name} class="short" spellcheck={false} aria-describedby={`${name}-hint`}>
-        {entries.join("\n")}
-      </textarea>
-      <p class="hint" id={`${name}-hint`}>
-        {hint}
-      </p>
-    </div>
-  );
-}
-
 export function LogoForm({ c, hasLogo }: { c: DashboardContext; hasLogo: boolean }) {
   return (
     <Form c={c} action={to(c, "capture", "logo")} enctype="multipart/form-data">
       <Fields c={c} legend="Logo of both modes">
         <Field
-          label="PNG picture"
+          label="PNG image"
           name="logo"
           type="file"
           accept="image/png"
@@ -136,13 +121,12 @@ export function ConsentForm({ c, texts }: { c: DashboardContext; texts: readonly
       <Form c={c} action={to(c, "capture", "consent-text")}>
         <Fields c={c} legend="Consent text of both modes">
           <Field label="Language" name="locale" required value="en" hint="Such as en or pt-BR." />
-          <div class="field">
-            <label for="text">Text</label>
-            <textarea id="text" name="text" maxlength={8_000} aria-describedby="text-hint" />
-            <p class="hint" id="text-hint">
-              A changed text is a new version; earlier ones are kept. Empty: the service's own again.
-            </p>
-          </div>
+          <TextField
+            label="Text"
+            name="text"
+            maxlength={8_000}
+            hint="A changed text is a new version; earlier ones are kept. Empty: the service's own again."
+          />
           {viewerMay(c, "capture.change") && <button type="submit">Save</button>}
         </Fields>
       </Form>

@@ -1,4 +1,14 @@
-import { logoFault } from "../../../capture-settings/logo.ts";
+import { z } from "zod";
+import {
+  accentField,
+  allowedOriginsField,
+  alternativeUrlField,
+  brandNameField,
+  consentTextField,
+  localeField,
+  logoFault,
+  returnOriginsField,
+} from "../../../capture-settings/fields.ts";
 import { ApiError } from "../../../core/errors.ts";
 import { changeCapture, changeConsentText } from "../../../operations/tenants/change-capture.ts";
 import {
@@ -6,17 +16,44 @@ import {
   findCaptureSettings,
   listConsentTexts,
 } from "../../../store/tenancy/capture-settings.ts";
-import { inTenant } from "../../shell/acting.ts";
-import { createPages, type DashboardContext, to } from "../../shell/context.ts";
+import { createPages, type DashboardContext, inTenant, PageError, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { readForm } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
-import { PageError } from "../../shell/page-error.ts";
 import { allow } from "../../shell/roles.ts";
 import { Panel } from "../../ui/parts.tsx";
 import { ConsentForm, LogoForm, SettingsForm } from "./capture-forms.tsx";
-import { logoForm, settingsForm, textForm } from "./fields.ts";
 import { Preview } from "./preview.tsx";
+
+/** One entry a line. */
+const lines = z.string().transform((text) => text.split(/\s+/).filter((line) => line !== ""));
+
+/** An empty field takes the setting back. */
+const orNone = <S extends z.ZodType>(field: S) => z.union([z.literal("").transform(() => null), field]);
+
+const settingsForm = z
+  .object({
+    allowed_origins: lines.pipe(allowedOriginsField),
+    return_origins: lines.pipe(returnOriginsField),
+    brand_name: orNone(brandNameField),
+    accent: orNone(accentField),
+    alternative_url: orNone(alternativeUrlField),
+    action: z.enum(["save", "preview"]).default("save"),
+  })
+  .transform(({ action, ...form }) => ({
+    action,
+    settings: {
+      allowedOrigins: form.allowed_origins,
+      returnOrigins: form.return_origins,
+      brandName: form.brand_name,
+      accent: form.accent,
+      alternativeUrl: form.alternative_url,
+    },
+  }));
+
+const logoForm = z.object({ logo: z.instanceof(File), remove: z.literal("on").optional() });
+
+const textForm = z.object({ locale: localeField, text: orNone(consentTextField) });
 
 /** What people meet who are verified on the tenant's behalf, for both modes. */
 export const capture = createPages()

@@ -1,4 +1,4 @@
-import { at } from "../../ui/drawing/coordinate.ts";
+import { at } from "../../ui/drawing.tsx";
 import { duration } from "../../ui/labels.tsx";
 import { type Day, OUTCOME_LABELS, OUTCOMES } from "./series.ts";
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { RESULT_KINDS, type ResultKind } from "../../../../vocabulary/enumerations.ts";
+import { MOST_FOLLOWED, STAGES, type Stage, type StageCount } from "../../../store/tenancy/funnel.ts";
 import { MOST_COUNTED, type Overview, readOverview } from "../../../store/tenancy/overview.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
 import { showPage } from "../../shell/layout.tsx";
@@ -8,8 +9,17 @@ import { Empty, Panel, Table } from "../../ui/parts.tsx";
 import { readQuery } from "../../ui/query.ts";
 import { RESULT_SECTIONS } from "../../ui/summary.tsx";
 import { DurationLegend, DurationRanges, OutcomeBars, OutcomeLegend } from "./charts.tsx";
-import { Funnel } from "./funnel.tsx";
-import { type Day, daysOf, lastDays, OUTCOME_LABELS, OUTCOMES, type Span, sum } from "./series.ts";
+import {
+  type Day,
+  type Drop,
+  daysOf,
+  dropsOf,
+  lastDays,
+  OUTCOME_LABELS,
+  OUTCOMES,
+  type Span,
+  sum,
+} from "./series.ts";
 
 const PERIODS = ["7", "30", "90"] as const;
 const query = z.object({ days: z.enum(PERIODS).default("30") });
@@ -142,3 +152,46 @@ function Figures({ days }: { days: readonly Day[] }) {
   const head = ["Day (UTC)", "Created", ...outcomes, "Calls, median / 95th", "Decision, median / 95th"];
   return <Table label="Figures by day" head={head} rows={rows} />;
 }
+
+const STAGE_LABELS: Readonly<Record<Stage, string>> = {
+  created: "Created",
+  agreed: "Agreed to be verified",
+  document_shown: "Showed a document",
+  document_accepted: "Document accepted",
+  face_shown: "Showed their face",
+  face_accepted: "Face accepted",
+  decided: "Decided",
+};
+
+/** Where in the flow people stop. */
+function Funnel({ counts }: { counts: readonly StageCount[] }) {
+  const drops = dropsOf(counts);
+  const total = drops[0]?.reached ?? 0;
+  if (total === 0) return null;
+  const rows = drops.map(({ stage, reached, stopped, open }: Drop) => [
+    STAGE_LABELS[stage],
+    reached,
+    <Share of={reached / total} />,
+    stage === STAGES.at(-1) ? "–" : stopped,
+    stage === STAGES.at(-1) ? "–" : open,
+  ]);
+  return (
+    <Panel title="Where people stop">
+      <Table
+        label="How far people came"
+        head={["Stage", "Came so far", "Share", "Stopped here", "Still here"]}
+        rows={rows}
+      />
+      <p class="hint">
+        Of the period's newest {MOST_FOLLOWED} verifications at most, without erased ones. Who stopped has
+        expired or was canceled.
+      </p>
+    </Panel>
+  );
+}
+
+const Share = ({ of }: { of: number }) => (
+  <>
+    <meter min="0" max="1" value={`${of}`} aria-hidden="true" /> {Math.round(100 * of)} %
+  </>
+);

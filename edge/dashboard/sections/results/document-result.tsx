@@ -1,16 +1,14 @@
 import type { ResultRow } from "../../../store/results/results.ts";
 import type { DashboardContext } from "../../shell/context.ts";
 import { viewerMay } from "../../shell/roles.ts";
-import { Outline } from "../../ui/drawing/outline.tsx";
-import { Picture } from "../../ui/drawing/picture.tsx";
-import type { Region } from "../../ui/drawing/regions.tsx";
+import { Image, Outline, type Region } from "../../ui/drawing.tsx";
 import { State, score, words } from "../../ui/labels.tsx";
 import { type Shot, viewMedia } from "../../ui/media.ts";
 import { Facts, Panel, Table } from "../../ui/parts.tsx";
-import { type Body, bodyOf } from "../../ui/result-body.ts";
+import { type Body, bodyOf } from "../../ui/summary.tsx";
 
 /**
- * The document's fields and their places on the picture, the gates that refused it, and the portrait if one
+ * The document's fields and their places on the image, the gates that refused it, and the portrait if one
  * is kept.
  */
 export async function showDocument(c: DashboardContext, row: ResultRow) {
@@ -25,16 +23,16 @@ export async function showDocument(c: DashboardContext, row: ResultRow) {
       <div class="columns">
         <Fields body={body} />
         <Panel title="Where it was read">
-          {regions.length === 0 && <p class="soft">No field with a place on the picture.</p>}
+          {regions.length === 0 && <p class="soft">No field with a place on the image.</p>}
           {document === undefined ? (
             <Outline size={body.quality} regions={regions} />
           ) : (
-            <Picture shot={document} title="The document" regions={regions} />
+            <Image shot={document} title="The document" regions={regions} />
           )}
         </Panel>
       </div>
       <div class="columns">
-        <Zone body={body} />
+        <Mrz body={body} />
         <Portrait c={c} shot={shots.find(({ kind }) => kind === "portrait")} />
       </div>
       <Panel title="Capture">
@@ -79,7 +77,7 @@ function Fields({ body: { fields } }: { body: Body<"ocr"> }) {
   );
 }
 
-function Zone({ body: { mrz } }: { body: Body<"ocr"> }) {
+function Mrz({ body: { mrz } }: { body: Body<"ocr"> }) {
   if (mrz === null) return null;
   return (
     <Panel title={`Machine readable zone (${mrz.format})`}>
@@ -98,7 +96,7 @@ function Portrait({ c, shot }: { c: DashboardContext; shot: Shot | undefined }) 
   if (shot !== undefined) {
     return (
       <Panel title="Portrait">
-        <Picture shot={shot} title="Portrait on the document" />
+        <Image shot={shot} title="Portrait on the document" />
       </Panel>
     );
   }
@@ -107,7 +105,7 @@ function Portrait({ c, shot }: { c: DashboardContext; shot: Shot | undefined }) 
       <p class="soft">
         {viewerMay(c, "verification.review")
           ? "None is kept: the storage policy says so, or there was none."
-          : "Pictures are shown to admins and owners, who may review."}
+          : "Images are shown to admins and owners, who may review."}
       </p>
     </Panel>
   );

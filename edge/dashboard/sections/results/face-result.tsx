@@ -1,9 +1,9 @@
 import type { ResultRow } from "../../../store/results/results.ts";
 import { type DashboardContext, to } from "../../shell/context.ts";
-import { Meter } from "../../ui/drawing/meter.tsx";
+import { Meter } from "../../ui/drawing.tsx";
 import { CustomerRef, score, words } from "../../ui/labels.tsx";
 import { Facts, Panel } from "../../ui/parts.tsx";
-import { type Body, bodyOf } from "../../ui/result-body.ts";
+import { type Body, bodyOf } from "../../ui/summary.tsx";
 
 /** The similarity of two faces, beside the threshold that was applied, and the quality of the captures. */
 export function showFaces(c: DashboardContext, row: ResultRow) {

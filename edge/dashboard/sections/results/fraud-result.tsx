@@ -1,16 +1,12 @@
 import { listResults, type ResultRow } from "../../../store/results/results.ts";
 import type { DashboardContext } from "../../shell/context.ts";
-import { Meter } from "../../ui/drawing/meter.tsx";
-import { Outline } from "../../ui/drawing/outline.tsx";
-import { Picture } from "../../ui/drawing/picture.tsx";
-import type { Size } from "../../ui/drawing/regions.tsx";
+import { Image, Meter, Outline, type Region, type Size } from "../../ui/drawing.tsx";
 import { State, score, words } from "../../ui/labels.tsx";
 import { viewMedia } from "../../ui/media.ts";
 import { Panel, Table } from "../../ui/parts.tsx";
-import { type Body, bodyOf } from "../../ui/result-body.ts";
-import { fraudRegions } from "./fraud-signals.tsx";
+import { type Body, bodyOf } from "../../ui/summary.tsx";
 
-/** The checks and signals of a verdict on a document, and the places of the signals on the picture. */
+/** The checks and signals of a verdict on a document, and the places of the signals on the image. */
 export async function showFraud(c: DashboardContext, row: ResultRow) {
   const body = bodyOf("fraud", row);
   if (body === null) return null;
@@ -32,11 +28,11 @@ export async function showFraud(c: DashboardContext, row: ResultRow) {
           )}
         </Panel>
         <Panel title="Where signals were found">
-          {regions.length === 0 && <p class="soft">No signal with a place on the picture.</p>}
+          {regions.length === 0 && <p class="soft">No signal with a place on the image.</p>}
           {shot === undefined ? (
-            <Outline size={await pictureSize(c, row)} regions={regions} />
+            <Outline size={await imageSize(c, row)} regions={regions} />
           ) : (
-            <Picture shot={shot} title="The picture that was judged" regions={regions} />
+            <Image shot={shot} title="The image that was judged" regions={regions} />
           )}
         </Panel>
       </div>
@@ -54,8 +50,8 @@ const gateText = ({ quality_gate }: Body<"fraud">) => {
   return `The capture did not pass the quality gate: ${quality_gate.issues.map(words).join(", ")}.`;
 };
 
-/** The size of a picture that is not kept, from the scan in the same verification. */
-async function pictureSize(c: DashboardContext, { verificationId }: ResultRow): Promise<Size | null> {
+/** The size of an image that is not kept, from the scan in the same verification. */
+async function imageSize(c: DashboardContext, { verificationId }: ResultRow): Promise<Size | null> {
   if (verificationId === null) return null;
   const { db } = c.var.services;
   const scans = await listResults(db, c.var.scope, "ocr", { limit: 1, before: null, verificationId });
@@ -105,3 +101,51 @@ const Named = ({ name, explanation }: { name: string; explanation: string }) => 
     <span class="soft text">{explanation}</span>
   </>
 );
+
+type Signal = Body<"fraud">["signals"][number];
+
+/** The signals' regions of the image, each with a sentence that explains the signal. */
+export const fraudRegions = ({ signals }: Body<"fraud">): Region[] =>
+  signals.flatMap((signal) =>
+    signal.region === null
+      ? []
+      : [
+          {
+            label: signal.name,
+            bbox: signal.region,
+            tone: signal.triggered ? ("warn" as const) : ("plain" as const),
+            sentence: `${standing(signal)} ${signal.explanation}`,
+          },
+        ],
+  );
+
+/** Triggered signals without a region, and failed checks. */
+export function SignalList({ body }: { body: Body<"fraud"> }) {
+  const { signals, deterministic_checks, authenticity_missing } = body;
+  const told = [
+    ...signals
+      .filter(({ region, triggered }) => region === null && triggered)
+      .map((signal) => ({ name: signal.name, text: `${standing(signal)} ${signal.explanation}` })),
+    ...deterministic_checks
+      .filter(({ status }) => status === "fail")
+      .map(({ name, explanation }) => ({ name, text: `Failed. ${explanation}` })),
+  ];
+  if (told.length === 0) {
+    const isQuiet = signals.every(({ triggered }) => !triggered);
+    if (!isQuiet) return null;
+    const none = authenticity_missing === true ? " None of authenticity was evaluated." : "";
+    return <p class="soft">No signal was triggered, and no check failed.{none}</p>;
+  }
+  return (
+    <ul class="findings">
+      {told.map(({ name, text }) => (
+        <li>
+          {words(name)} <span class="under soft">{text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const standing = ({ triggered, score: value, threshold }: Signal) =>
+  `${triggered ? "Triggered" : "Quiet"}: ${score(value)} of ${score(threshold)}.`;

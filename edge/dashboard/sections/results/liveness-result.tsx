@@ -1,11 +1,10 @@
 import type { ResultRow } from "../../../store/results/results.ts";
 import type { DashboardContext } from "../../shell/context.ts";
-import { Meter } from "../../ui/drawing/meter.tsx";
-import { Picture } from "../../ui/drawing/picture.tsx";
+import { Image, Meter } from "../../ui/drawing.tsx";
 import { score, words } from "../../ui/labels.tsx";
 import { viewMedia } from "../../ui/media.ts";
 import { Facts, Panel, Table } from "../../ui/parts.tsx";
-import { bodyOf, measuredScore } from "../../ui/result-body.ts";
+import { bodyOf, measuredScore } from "../../ui/summary.tsx";
 
 /** The measures of a person's frames. */
 export async function showLiveness(c: DashboardContext, row: ResultRow) {
@@ -16,7 +15,7 @@ export async function showLiveness(c: DashboardContext, row: ResultRow) {
     <>
       {shots.map((shot) => (
         <Panel title="The frame that counts">
-          <Picture shot={shot} title="Live frame" />
+          <Image shot={shot} title="Live frame" />
         </Panel>
       ))}
       <Panel title="Verdict">

@@ -1,8 +1,6 @@
-import { createKey } from "../../../operations/tenants/create-key.ts";
-import { revokeKey } from "../../../operations/tenants/revoke-key.ts";
+import { createKey, revokeKey } from "../../../operations/tenants/keys.ts";
 import { listKeys } from "../../../store/tenancy/keys.ts";
-import { inMode, inTenant } from "../../shell/acting.ts";
-import { createPages, type DashboardContext, to } from "../../shell/context.ts";
+import { createPages, type DashboardContext, inMode, inTenant, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";

@@ -5,16 +5,14 @@ import { createInvitation, revokeInvitation } from "../../../operations/accounts
 import { changeRole, removeMember } from "../../../operations/accounts/members.ts";
 import { listOpenInvitations } from "../../../store/accounts/invitations.ts";
 import { listMembers } from "../../../store/accounts/members.ts";
-import { emailField } from "../../account/account-fields.ts";
-import { inTenant } from "../../shell/acting.ts";
+import { emailField } from "../../account/account-fields.tsx";
 import { countAttempt } from "../../shell/attempts/count-attempt.ts";
-import { createPages, type DashboardContext, to } from "../../shell/context.ts";
+import { createPages, type DashboardContext, inTenant, PageError, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
-import { PageError } from "../../shell/page-error.ts";
 import { allow, viewerMay } from "../../shell/roles.ts";
-import { Badge, Field, Panel, Secret, Table, Time } from "../../ui/parts.tsx";
+import { Badge, Field, Panel, Secret, Select, Table, Time } from "../../ui/parts.tsx";
 
 const role = z.enum(ROLES);
 const invitation = z.object({ email: emailField, role });
@@ -147,20 +145,15 @@ const EXPLAINED = {
   owner: "owner: members and caps too",
 } as const;
 
-function RoleField({ id, chosen }: { id: string; chosen: (typeof ROLES)[number] }) {
-  return (
-    <div class="field">
-      <label for={id}>Role</label>
-      <select id={id} name="role">
-        {ROLES.map((each) => (
-          <option value={each} selected={each === chosen}>
-            {EXPLAINED[each]}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
+const RoleField = ({ id, chosen }: { id: string; chosen: (typeof ROLES)[number] }) => (
+  <Select
+    label="Role"
+    id={id}
+    name="role"
+    options={ROLES.map((each) => [each, EXPLAINED[each]])}
+    chosen={chosen}
+  />
+);
 
 function Invite({ c }: { c: DashboardContext }) {
   const { mailer, env } = c.var.services;

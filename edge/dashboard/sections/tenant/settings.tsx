@@ -2,15 +2,14 @@ import { z } from "zod";
 import { STORE_MEDIA, type StoreMedia } from "../../../../vocabulary/enumerations.ts";
 import { MATCH_LEVELS } from "../../../../vocabulary/faces.ts";
 import { ApiError } from "../../../core/errors.ts";
-import { changeSettings, SETTING_RANGES } from "../../../operations/tenants/change-settings.ts";
+import { changeSettings, SETTING_RANGES } from "../../../operations/tenants/tenant.ts";
 import { findTenant, type TenantRow } from "../../../store/tenancy/tenants.ts";
-import { inTenant } from "../../shell/acting.ts";
-import { createPages, type DashboardContext, to } from "../../shell/context.ts";
+import { createPages, type DashboardContext, inTenant, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
 import { allow, viewerMay } from "../../shell/roles.ts";
-import { Facts, Field, Panel } from "../../ui/parts.tsx";
+import { Facts, Field, Panel, Select } from "../../ui/parts.tsx";
 
 const { retentionDays, maxTtlSeconds } = SETTING_RANGES;
 const within = ({ min, max }: { readonly min: number; readonly max: number }) => z.int().min(min).max(max);
@@ -78,7 +77,7 @@ function show(c: DashboardContext, tenant: TenantRow) {
 const KEEPING: Readonly<Record<StoreMedia, string>> = {
   none: "Nothing",
   portrait: "The portrait on the document",
-  evidence: "Evidence: document pictures, portrait and live frame",
+  evidence: "Evidence: document images, portrait and live frame",
 };
 
 const EXPLAINED: Readonly<Record<(typeof MATCH_LEVELS)[number], string>> = {
@@ -90,23 +89,17 @@ const EXPLAINED: Readonly<Record<(typeof MATCH_LEVELS)[number], string>> = {
 function PolicyFields({ tenant }: { tenant: TenantRow }) {
   return (
     <>
-      <div class="field">
-        <label for="store_media">What is kept of people's pictures</label>
-        <select id="store_media" name="store_media" aria-describedby="store_media-hint">
-          {STORE_MEDIA.map((level) => (
-            <option value={level} selected={level === tenant.storeMedia}>
-              {KEEPING[level]}
-            </option>
-          ))}
-        </select>
-        <p class="hint" id="store_media-hint">
-          Outside verifications; inside, each verification's policy decides (store_media).
-        </p>
-      </div>
+      <Select
+        label="What is kept of people's images"
+        name="store_media"
+        options={STORE_MEDIA.map((level) => [level, KEEPING[level]])}
+        chosen={tenant.storeMedia}
+        hint="Outside verifications; inside, each verification's policy decides (store_media)."
+      />
       <div class="field">
         <label class="check">
           <input type="checkbox" name="erase_media_at_decision" checked={tenant.eraseMediaAtDecision} /> Erase
-          a verification's pictures at its decision
+          a verification's images at its decision
         </label>
         <p class="hint">
           As soon as it is approved or declined, by itself or by a reviewer, and those of all that are decided
@@ -118,7 +111,7 @@ function PolicyFields({ tenant }: { tenant: TenantRow }) {
         name="retention_days"
         inputmode="numeric"
         value={tenant.retentionDays ?? ""}
-        hint="After so many days results, pictures and events are erased for good; what belongs to a verification, and that one itself, so many days after it ended. Registered faces, usage and the audit log stay. Empty: nothing is erased by itself."
+        hint="After so many days results, images and events are erased for good; what belongs to a verification, and that one itself, so many days after it ended. Registered faces, usage and the audit log stay. Empty: nothing is erased by itself."
       />
       <Field
         label="Longest life of a session token, in seconds"
@@ -128,19 +121,13 @@ function PolicyFields({ tenant }: { tenant: TenantRow }) {
         value={tenant.maxTtlSeconds}
         hint={`${maxTtlSeconds.min} to ${maxTtlSeconds.max}.`}
       />
-      <div class="field">
-        <label for="face_match_level">False match rate of face comparisons</label>
-        <select id="face_match_level" name="face_match_level" aria-describedby="face_match_level-hint">
-          {MATCH_LEVELS.map((level) => (
-            <option value={level} selected={level === tenant.faceMatchLevel}>
-              {EXPLAINED[level]}
-            </option>
-          ))}
-        </select>
-        <p class="hint" id="face_match_level-hint">
-          Outside verifications; inside, each verification's policy names its own.
-        </p>
-      </div>
+      <Select
+        label="False match rate of face comparisons"
+        name="face_match_level"
+        options={MATCH_LEVELS.map((level) => [level, EXPLAINED[level]])}
+        chosen={tenant.faceMatchLevel}
+        hint="Outside verifications; inside, each verification's policy names its own."
+      />
     </>
   );
 }

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { changeCap } from "../../../operations/tenants/change-cap.ts";
+import { changeCap } from "../../../operations/tenants/tenant.ts";
 import { listUsage, readUsage } from "../../../store/tenancy/usage.ts";
-import { inMode } from "../../shell/acting.ts";
-import { createPages, type DashboardContext, to } from "../../shell/context.ts";
+import { createPages, type DashboardContext, inMode, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";

@@ -1,17 +1,17 @@
-import { findDuplicates as findSamePictures } from "../../../store/results/fraud-results.ts";
+import { findDuplicates as findSameImages } from "../../../store/results/fraud-results.ts";
 import type { ResultRow } from "../../../store/results/results.ts";
 import { listVerifications } from "../../../store/verifications/verifications.ts";
 import { type DashboardContext, to } from "../../shell/context.ts";
 import { CustomerRef, State } from "../../ui/labels.tsx";
 import { Panel } from "../../ui/parts.tsx";
-import { bodyOf } from "../../ui/result-body.ts";
+import { bodyOf } from "../../ui/summary.tsx";
 
 /** Maximum number of linked verifications of one other customer, newest first. */
 const LINKED = 5;
 
-/** Another customer with the same picture or face, and links to the evidence. */
+/** Another customer with the same image or face, and links to the evidence. */
 interface Duplicate {
-  readonly what: "picture" | "face";
+  readonly what: "image" | "face";
   readonly customerRef: string;
   /** The other customer's fraud result, or the search that found the face. */
   readonly resultPath: string;
@@ -19,7 +19,7 @@ interface Duplicate {
 }
 
 /**
- * Other customers of the same pictures or faces: customers who have sent a picture of these results, or whose
+ * Other customers of the same images or faces: customers who have sent an image of these results, or whose
  * registered face a search of these results has found.
  */
 export async function findDuplicates(
@@ -29,7 +29,7 @@ export async function findDuplicates(
   const { services, scope } = c.var;
   const rows = [...results.values()];
   const ofFraud = rows.filter(({ kind }) => kind === "fraud").map(({ id }) => id);
-  const pictures = ofFraud.length === 0 ? [] : await findSamePictures(services.db, scope, ofFraud);
+  const images = ofFraud.length === 0 ? [] : await findSameImages(services.db, scope, ofFraud);
   const faces = rows.flatMap((row) => {
     const body = bodyOf("face", row);
     return body?.kind === "dedupe" && body.customer_ref !== null
@@ -37,7 +37,7 @@ export async function findDuplicates(
       : [];
   });
   const found = [
-    ...pictures.map((each) => ({ ...each, what: "picture", section: "fraud" }) as const),
+    ...images.map((each) => ({ ...each, what: "image", section: "fraud" }) as const),
     ...faces.map((each) => ({ ...each, what: "face", section: "faces" }) as const),
   ];
   const duplicates = await Promise.all(
@@ -52,11 +52,11 @@ export async function findDuplicates(
 }
 
 const SENTENCES = {
-  picture: "The same picture, or nearly the same, has come from",
+  image: "The same image, or nearly the same, has come from",
   face: "The live face is also registered for",
 } as const;
 
-/** Names other customers that showed the same picture or face, with links; null without duplicates. */
+/** Names other customers that showed the same image or face, with links; null without duplicates. */
 export function Duplicates({ c, of }: { c: DashboardContext; of: readonly Duplicate[] }) {
   if (of.length === 0) return null;
   return (

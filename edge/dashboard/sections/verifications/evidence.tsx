@@ -1,17 +1,15 @@
+import type { MediaKind } from "../../../../vocabulary/enumerations.ts";
+import { KEPT_KINDS } from "../../../media/kept.ts";
 import type { ResultRow } from "../../../store/results/results.ts";
 import type { Verification } from "../../../verification/types.ts";
 import { type DashboardContext, to } from "../../shell/context.ts";
 import { viewerMay } from "../../shell/roles.ts";
-import { Meter } from "../../ui/drawing/meter.tsx";
-import { Outline } from "../../ui/drawing/outline.tsx";
-import { Picture } from "../../ui/drawing/picture.tsx";
+import { Image, Meter, Outline } from "../../ui/drawing.tsx";
 import { words } from "../../ui/labels.tsx";
 import type { KeptMedia, Shot } from "../../ui/media.ts";
 import { Panel } from "../../ui/parts.tsx";
-import { bodyOf } from "../../ui/result-body.ts";
-import { RESULT_SECTIONS } from "../../ui/summary.tsx";
-import { fraudRegions, SignalList } from "../results/fraud-signals.tsx";
-import { absenceOf, SLOTS, type Slot, shotsIn } from "./evidence-slots.ts";
+import { bodyOf, RESULT_SECTIONS } from "../../ui/summary.tsx";
+import { fraudRegions, SignalList } from "../results/fraud-result.tsx";
 
 interface Props {
   readonly c: DashboardContext;
@@ -21,7 +19,7 @@ interface Props {
 }
 
 /**
- * The pictures of a decision's evidence, side by side; for a missing or erased picture, a sentence with the
+ * The images of a decision's evidence, side by side; for a missing or erased image, a sentence with the
  * reason.
  */
 export function EvidencePanel(props: Props) {
@@ -29,16 +27,16 @@ export function EvidencePanel(props: Props) {
   if (verification.policy.store_media === "none") {
     return (
       <Panel title="Evidence">
-        <p>This verification keeps no pictures: store_media is none.</p>
-        <Unpictured {...props} />
+        <p>This verification keeps no images: store_media is none.</p>
+        <Unimaged {...props} />
       </Panel>
     );
   }
   if (!viewerMay(c, "verification.review")) {
     return (
       <Panel title="Evidence">
-        <p>Pictures are shown to admins and owners, who may review.</p>
-        <Unpictured {...props} />
+        <p>Images are shown to admins and owners, who may review.</p>
+        <Unimaged {...props} />
       </Panel>
     );
   }
@@ -69,16 +67,16 @@ function SlotView({ slot, ...props }: Props & { slot: Slot }) {
   const absence = absenceOf(slot, props.verification, props.media, props.c.var.services.media !== null);
   if (absence === null) return null;
   return (
-    <figure class="picture">
+    <figure class="image">
       <h3>{slot.title}</h3>
       <p class="soft none">{absence}</p>
-      {slot.side === "front" && <Unpictured {...props} />}
+      {slot.side === "front" && <Unimaged {...props} />}
     </figure>
   );
 }
 
-/** The evidence of the latest verdict on a document whose picture cannot be shown. */
-function Unpictured({ results }: Pick<Props, "results">) {
+/** The evidence of the latest verdict on a document whose image cannot be shown. */
+function Unimaged({ results }: Pick<Props, "results">) {
   const body = [...results.values()].map((row) => bodyOf("fraud", row)).findLast((each) => each !== null);
   if (body === undefined) return null;
   return (
@@ -93,7 +91,7 @@ function ShotView({ c, results, shot, title }: Props & { shot: Shot; title: stri
   const rows = shot.resultIds.map((id) => results.get(id)).filter((row) => row !== undefined);
   const verdicts = rows.map((row) => bodyOf("fraud", row)).filter((body) => body !== null);
   return (
-    <Picture shot={shot} title={title} regions={verdicts.flatMap(fraudRegions)}>
+    <Image shot={shot} title={title} regions={verdicts.flatMap(fraudRegions)}>
       {verdicts.map((body) => (
         <SignalList body={body} />
       ))}
@@ -105,7 +103,7 @@ function ShotView({ c, results, shot, title }: Props & { shot: Shot; title: stri
           </>
         ))}
       </p>
-    </Picture>
+    </Image>
   );
 }
 
@@ -117,7 +115,7 @@ function Comparison({ verification, results }: Props) {
   if (body === null) return null;
   const reason = body.kind === "verification" ? body.reason : null;
   return (
-    <div class="picture">
+    <div class="image">
       <h3>Are they one person?</h3>
       <Meter label="Similarity" value={body.similarity} marks={{ threshold: body.threshold }} />
       <p>
@@ -146,4 +144,64 @@ function Others(props: Props) {
       </div>
     </details>
   );
+}
+
+/** A place on the review page for images of one kind and side. */
+interface Slot {
+  readonly title: string;
+  readonly kind: MediaKind;
+  readonly side?: "front" | "back";
+  /** The step whose requirement by the policy makes an image possible. */
+  readonly step: "document" | "liveness";
+}
+
+const SLOTS: readonly Slot[] = [
+  { title: "Document, front", kind: "document", side: "front", step: "document" },
+  { title: "Document, back", kind: "document", side: "back", step: "document" },
+  { title: "Portrait on the document", kind: "portrait", step: "document" },
+  { title: "Live frame", kind: "live_frame", step: "liveness" },
+];
+
+/** An image without a stated side is a front. */
+const isIn = ({ kind, side }: Slot, of: Pick<Shot, "kind" | "side">) =>
+  of.kind === kind && (kind !== "document" || (of.side ?? "front") === side);
+
+/**
+ * The images of a slot, newest first. `main` has the newest one (for documents the newest that fraud
+ * detection has judged) and those of standing findings; `others` has the rest.
+ */
+function shotsIn(
+  slot: Slot,
+  { steps }: Verification,
+  { shots }: KeptMedia,
+): { main: readonly Shot[]; others: readonly Shot[] } {
+  const found = new Set(steps.flatMap(({ findings }) => findings.map(({ resultId }) => resultId)));
+  const ofSlot = shots.filter((shot) => isIn(slot, shot));
+  const newest = ofSlot.find(({ resultIds }) => resultIds.some(isFraud)) ?? ofSlot[0];
+  const isMain = (shot: Shot) => shot === newest || shot.resultIds.some((id) => found.has(id));
+  return { main: ofSlot.filter(isMain), others: ofSlot.filter((shot) => !isMain(shot)) };
+}
+
+const isFraud = (resultId: string) => resultId.startsWith("fc_");
+
+/**
+ * The reason why a slot is empty, in a sentence; null where no image was required: the slot of another
+ * step, or the back of a document.
+ */
+function absenceOf(
+  slot: Slot,
+  { policy, customerRef }: Verification,
+  { erased }: KeptMedia,
+  hasStore: boolean,
+): string | null {
+  const gone = erased.find((row) => isIn(slot, row));
+  if (gone?.erasedAt) return `Erased on ${new Date(gone.erasedAt).toISOString().slice(0, 10)}.`;
+  if (customerRef === "") return "Erased with the person.";
+  if (slot.side === "back" || !policy.steps.includes(slot.step)) return null;
+  if (!KEPT_KINDS[policy.store_media].includes(slot.kind)) {
+    return `Not kept: store_media is ${policy.store_media}.`;
+  }
+  return hasStore
+    ? "None was kept: no capture of it could be used yet."
+    : "None is kept: this installation has no store for images.";
 }

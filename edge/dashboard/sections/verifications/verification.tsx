@@ -1,5 +1,5 @@
 import { ApiError } from "../../../core/errors.ts";
-import { readNote } from "../../../operations/verifications/review-note.ts";
+import { readNote } from "../../../operations/verifications/review.ts";
 import { listMembers } from "../../../store/accounts/members.ts";
 import { listAudit } from "../../../store/audit/audit.ts";
 import { findResults } from "../../../store/results/results.ts";
@@ -9,7 +9,7 @@ import { listEventsOf } from "../../../store/webhooks/events.ts";
 import { expireIfDue } from "../../../verification/machine.ts";
 import { awaitsReview } from "../../../verification/review.ts";
 import type { Consent, Step, Verification } from "../../../verification/types.ts";
-import type { DashboardContext } from "../../shell/context.ts";
+import { type DashboardContext, inMode } from "../../shell/context.ts";
 import { showPage } from "../../shell/layout.tsx";
 import { viewerMay } from "../../shell/roles.ts";
 import { CustomerRef, State, words } from "../../ui/labels.tsx";
@@ -19,7 +19,7 @@ import { ResultLine } from "../../ui/summary.tsx";
 import { Duplicates, findDuplicates } from "./duplicates.tsx";
 import { EvidencePanel } from "./evidence.tsx";
 import { NewLink } from "./link.tsx";
-import { Note, Review } from "./review-form.tsx";
+import { Note, Review } from "./review.tsx";
 import { type History, Timeline } from "./timeline.tsx";
 
 /**
@@ -36,7 +36,7 @@ export async function showVerification(c: DashboardContext, id: string) {
   const [media, duplicates, note] = await Promise.all([
     viewMedia(c, id, resultIds),
     findDuplicates(c, history.results),
-    viewerMay(c, "verification.review") ? readNote(c.var.services, c.var.scope, id) : null,
+    viewerMay(c, "verification.review") ? readNote(inMode(c), { id }) : null,
   ]);
   return showPage(
     c,

@@ -6,10 +6,10 @@ import type { Verification } from "../../../verification/types.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
 import { showPage } from "../../shell/layout.tsx";
 import { CustomerRef, State, words } from "../../ui/labels.tsx";
-import { Empty, Field, Pager, Table, Time } from "../../ui/parts.tsx";
+import { Empty, Field, Pager, Select, Table, Time } from "../../ui/parts.tsx";
 import { dayField, fromId, PAGE_SIZE, paged, readQuery } from "../../ui/query.ts";
 import { linkAction } from "./link.tsx";
-import { reviewAction } from "./review-action.ts";
+import { reviewAction } from "./review.tsx";
 import { showVerification } from "./verification.tsx";
 
 const DAY_MS = 86_400_000;
@@ -76,8 +76,8 @@ function Filter({ c }: { c: DashboardContext }) {
   return (
     <search class="panel">
       <form method="get" class="row">
-        <Choice name="status" label="Status" of={STATUSES} chosen={value("status")} />
-        <Choice name="decision" label="Decision" of={DECISIONS} chosen={value("decision")} />
+        <Select label="Status" name="status" options={anyOf(STATUSES)} chosen={value("status")} />
+        <Select label="Decision" name="decision" options={anyOf(DECISIONS)} chosen={value("decision")} />
         <Field label="Customer reference" name="customer_ref" value={value("customer_ref")} maxlength={255} />
         <Field label="Created from" name="since" type="date" value={value("since")} />
         <Field label="Created until" name="until" type="date" value={value("until")} />
@@ -87,28 +87,5 @@ function Filter({ c }: { c: DashboardContext }) {
   );
 }
 
-function Choice({
-  name,
-  label,
-  of,
-  chosen,
-}: {
-  name: string;
-  label: string;
-  of: readonly string[];
-  chosen: string;
-}) {
-  return (
-    <div class="field">
-      <label for={name}>{label}</label>
-      <select id={name} name={name}>
-        <option value="">Any</option>
-        {of.map((each) => (
-          <option value={each} selected={each === chosen}>
-            {words(each)}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
+const anyOf = (of: readonly string[]) =>
+  [["", "Any"], ...of.map((each) => [each, words(each)] as const)] as const;

@@ -6,7 +6,7 @@ import { type DashboardContext, to } from "../../shell/context.ts";
 import { Form } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";
 import { viewerMay } from "../../shell/roles.ts";
-import { Badge, Facts, Panel, Secret, Time } from "../../ui/parts.tsx";
+import { Badge, Facts, Panel, Secret, Select, Time } from "../../ui/parts.tsx";
 import { DeadLetters, Deliveries } from "./deliveries.tsx";
 import { SignatureCheck, type SignatureCheckResult } from "./signature-check.tsx";
 
@@ -94,14 +94,15 @@ function Changes({ c, id }: { c: DashboardContext; id: string }) {
     <div class="columns">
       <Panel title="Rotate the secret">
         <Form c={c} action={to(c, "webhooks", id, "rotate")}>
-          <div class="field">
-            <label for="overlap_hours">The old secret</label>
-            <select id="overlap_hours" name="overlap_hours">
-              <option value="0">is void at once</option>
-              <option value="1">signs beside the new one for an hour</option>
-              <option value="24">signs beside the new one for a day</option>
-            </select>
-          </div>
+          <Select
+            label="The old secret"
+            name="overlap_hours"
+            options={[
+              ["0", "is void at once"],
+              ["1", "signs beside the new one for an hour"],
+              ["24", "signs beside the new one for a day"],
+            ]}
+          />
           <button type="submit">Rotate secret</button>
         </Form>
       </Panel>

@@ -2,12 +2,7 @@ import { z } from "zod";
 import { ApiError } from "../../../core/errors.ts";
 import { findEndpoint } from "../../../store/webhooks/endpoints.ts";
 import { secretsInForce } from "../../../webhooks/delivery/admission.ts";
-import { openSecret } from "../../../webhooks/signing/secret.ts";
-import {
-  checkSignature,
-  type SignatureVerdict,
-  TOLERANCE_S,
-} from "../../../webhooks/signing/signature-check.ts";
+import { checkSignature, openSecret, type SignatureVerdict, TOLERANCE_S } from "../../../webhooks/signing.ts";
 import { type DashboardContext, to } from "../../shell/context.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
 import { Field, Panel } from "../../ui/parts.tsx";
@@ -28,8 +23,8 @@ export async function checkByForm(c: DashboardContext, id: string): Promise<Sign
   const row = await findEndpoint(db, c.var.scope, id);
   if (row === null) throw new ApiError("not_found", "There is no such endpoint.");
   const now = clock();
-  const sealed = secretsInForce(row, now);
-  const secrets = await Promise.all(sealed.map((each) => openSecret(vault, c.var.scope, id, each)));
+  const encrypted = secretsInForce(row, now);
+  const secrets = await Promise.all(encrypted.map((each) => openSecret(vault, c.var.scope, id, each)));
   return { signature, body, verdict: await checkSignature(secrets, signature, body, now) };
 }
 

@@ -1,18 +1,17 @@
 import { z } from "zod";
 import { EVENT_TYPES } from "../../../../vocabulary/events.ts";
 import {
+  createEndpoint,
   deleteEndpoint,
   disableEndpoint,
   enableEndpoint,
-} from "../../../operations/endpoints/change-state.ts";
-import { createEndpoint } from "../../../operations/endpoints/create.ts";
-import { replayDeadLetters } from "../../../operations/endpoints/replay.ts";
-import { rotateSecret } from "../../../operations/endpoints/rotate-secret.ts";
-import { sendTestEvent } from "../../../operations/endpoints/send-test.ts";
+  replayDeadLetters,
+  rotateSecret,
+  sendTestEvent,
+} from "../../../operations/endpoints.ts";
 import { listEndpoints } from "../../../store/webhooks/endpoints.ts";
 import { endpointView } from "../../../webhooks/views.ts";
-import { inMode } from "../../shell/acting.ts";
-import { createPages, type DashboardContext, to } from "../../shell/context.ts";
+import { createPages, type DashboardContext, inMode, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
 import { showPage } from "../../shell/layout.tsx";

@@ -2,7 +2,8 @@ import { getCookie, setCookie } from "hono/cookie";
 import { deriveKey, KEY_LABELS } from "../../../crypto/derived-key.ts";
 import { hmacHex, sameText } from "../../../crypto/hashing.ts";
 import { randomBase62 } from "../../../crypto/secret-text.ts";
-import { type DashboardContext, isOverTls } from "../context.ts";
+import { recordSignIn } from "../../../operations/accounts/own-account.ts";
+import { asVisitor, type DashboardContext, isOverTls } from "../context.ts";
 
 const COOKIE = "selfsame.known";
 const VALUE = /^([0-9A-Za-z]{32})\.([0-9a-f]{64})$/;
@@ -13,15 +14,15 @@ const KEPT_S = 180 * 24 * 60 * 60;
  * only gives the browser a count of attempts that strangers cannot use up.
  */
 export async function knownBrowser(c: DashboardContext, email: string): Promise<string | null> {
-  const [, id, seal] = VALUE.exec(getCookie(c, COOKIE) ?? "") ?? [];
-  if (id === undefined || seal === undefined) return null;
-  return sameText(seal, await sealOf(c.var.services.serviceKey, id, email)) ? id : null;
+  const [, id, tag] = VALUE.exec(getCookie(c, COOKIE) ?? "") ?? [];
+  if (id === undefined || tag === undefined) return null;
+  return sameText(tag, await tagOf(c.var.services.serviceKey, id, email)) ? id : null;
 }
 
 /** Lets the browser be known after a sign-in to this address is complete. */
-export async function rememberBrowser(c: DashboardContext, email: string): Promise<void> {
+async function rememberBrowser(c: DashboardContext, email: string): Promise<void> {
   const id = (await knownBrowser(c, email)) ?? randomBase62(32);
-  setCookie(c, COOKIE, `${id}.${await sealOf(c.var.services.serviceKey, id, email)}`, {
+  setCookie(c, COOKIE, `${id}.${await tagOf(c.var.services.serviceKey, id, email)}`, {
     path: "/dashboard",
     httpOnly: true,
     sameSite: "Lax",
@@ -30,7 +31,19 @@ export async function rememberBrowser(c: DashboardContext, email: string): Promi
   });
 }
 
-async function sealOf(serviceKey: Uint8Array, id: string, email: string): Promise<string> {
+async function tagOf(serviceKey: Uint8Array, id: string, email: string): Promise<string> {
   const key = await deriveKey(serviceKey, KEY_LABELS.knownBrowsers);
   return hmacHex(key, `${id}\n${email.toLowerCase()}`);
+}
+
+/** What follows a sign-in whose every factor was right: the browser is known, and the audit log is told. */
+export async function completeSignIn(
+  c: DashboardContext,
+  {
+    email,
+    ...signedIn
+  }: { readonly userId: string; readonly email: string; readonly bySecondFactor: boolean },
+): Promise<void> {
+  await rememberBrowser(c, email);
+  await recordSignIn(asVisitor(c), signedIn);
 }

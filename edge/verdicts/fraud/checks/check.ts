@@ -13,15 +13,15 @@ export interface CheckResult {
 export interface CheckInput {
   readonly forensics: Forensics;
   readonly reading: DocumentReading;
-  /** The reading's fields, both zones merged. */
+  /** The reading's fields, the MRZ and the printed text merged. */
   readonly fields: Fields;
   /** The reading of the document's other side, if captured. */
   readonly otherSide: DocumentReading | null;
-  /** Whether the document's type carries a machine readable zone, or a zone was found. */
+  /** Whether the document's type carries a machine readable zone, or an MRZ was found. */
   readonly mrzExpected: boolean;
   /**
-   * Hamming distance of the perceptual hash, in bits, to the nearest picture of another customer; infinite
-   * when there is no such picture, null when it is unknown.
+   * Hamming distance of the perceptual hash, in bits, to the nearest image of another customer; infinite
+   * when there is no such image, null when it is unknown.
    */
   readonly knownImageDistance: number | null;
   /**

@@ -92,20 +92,20 @@ const CHECK_RULES: Readonly<Record<CheckName, CheckRule>> = {
   duplicate_of_known_image: {
     severity: "major",
     requiredFor: "none",
-    explanation: "Whether another customer has sent this picture, or one nearly the same.",
+    explanation: "Whether another customer has sent this image, or one nearly the same.",
     evaluate: duplicateOfKnownImage,
   },
   editing_software_trace: {
     severity: "major",
     requiredFor: "none",
-    explanation: "Whether the file names a program that changes what a picture shows.",
+    explanation: "Whether the file names a program that changes what an image shows.",
     evaluate: ({ forensics: { editingSoftware } }) =>
       editingSoftware.length === 0 ? PASS : failed(`Saved by ${editingSoftware.join(", ")}.`),
   },
   single_holder: {
     severity: "major",
     requiredFor: "none",
-    explanation: "Whether all larger faces in the picture, on the document or beside it, are of one person.",
+    explanation: "Whether all larger faces in the image, on the document or beside it, are of one person.",
     evaluate: singleHolder,
   },
 };

@@ -1,6 +1,6 @@
-import { CONFIDENT } from "../../ocr/confidence.ts";
 import type { Field } from "../../ocr/field.ts";
 import { isoDay, mrzDate } from "../../text/dates.ts";
+import { CONFIDENT } from "../../text/letters.ts";
 import { type CheckInput, type CheckResult, failed, notEvaluated, PASS } from "./check.ts";
 import { confidentNumbers } from "./national-number.ts";
 

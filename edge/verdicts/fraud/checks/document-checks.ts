@@ -1,45 +1,45 @@
-import { CONFIDENT } from "../../ocr/confidence.ts";
-import { isIcaoCountry } from "../../text/countries.ts";
+import { isIcaoCountry } from "../../text/country-names.ts";
+import { CONFIDENT } from "../../text/letters.ts";
 import { type CheckInput, type CheckResult, failed, notApplicable, notEvaluated, PASS } from "./check.ts";
-import { withoutZone } from "./mrz-checksums.ts";
+import { withoutMrz } from "./mrz-checksums.ts";
 
-/** Whether the zone's issuing state and nationality are ICAO codes. */
+/** Whether the MRZ's issuing state and nationality are ICAO codes. */
 export function issuingCountryValid({ reading, mrzExpected }: CheckInput): CheckResult {
   const { mrz } = reading;
-  if (mrz === null) return withoutZone(reading, mrzExpected);
+  if (mrz === null) return withoutMrz(reading, mrzExpected);
   const states = mrz.fields.filter(({ name }) => name === "issuing_state" || name === "nationality");
   if (states.length === 0) return notEvaluated("No issuing state was read.");
   const unknown = states.filter(({ value }) => !isIcaoCountry(value));
   if (unknown.some(({ confidence }) => confidence >= CONFIDENT)) {
-    return failed("The zone names a state that has no ICAO code.");
+    return failed("The MRZ names a state that has no ICAO code.");
   }
   return unknown.length === 0 ? PASS : notEvaluated("The state's code was not read with confidence.");
 }
 
 /**
- * Fails when another face in the picture is not the portrait's person: whoever lays a photo of their own
+ * Fails when another face in the image is not the portrait's person: whoever lays a photo of their own
  * beside somebody's card. A second, smaller print of the holder on the card, and holders who show their card
  * beside their own face, pass.
  */
 export function singleHolder({ sameHolder }: CheckInput): CheckResult {
-  if (sameHolder.length === 0) return notApplicable("The picture shows no other face of that size.");
-  if (sameHolder.includes(false)) return failed("Another face in the picture is of another person.");
+  if (sameHolder.length === 0) return notApplicable("The image shows no other face of that size.");
+  if (sameHolder.includes(false)) return failed("Another face in the image is of another person.");
   return sameHolder.includes(null) ? notEvaluated("Another face is too small or blurred to compare.") : PASS;
 }
 
 /**
- * Largest Hamming distance of two perceptual hashes, in bits, at which two pictures count as the same.
+ * Largest Hamming distance of two perceptual hashes, in bits, at which two images count as the same.
  * Measured: copies that were resaved, shrunk or brightened differed in at most 34 bits; flat scans of one
  * template, issued to different persons, in at least 65.
  */
 export const NEAR_DUPLICATE_BITS = 48;
 
-/** Whether two pictures at this distance count as the same. */
+/** Whether two images at this distance count as the same. */
 export const isSameImage = (distance: number) => distance <= NEAR_DUPLICATE_BITS;
 
 /**
- * Fails when another customer of the tenant and mode has sent the same or nearly the same picture. Test mode
- * reports such a picture without failing: people who try the service send one card under many references.
+ * Fails when another customer of the tenant and mode has sent the same or nearly the same image. Test mode
+ * reports such an image without failing: people who try the service send one card under many references.
  */
 export function duplicateOfKnownImage({ knownImageDistance: distance, mode }: CheckInput): CheckResult {
   if (distance === null)

@@ -1,5 +1,5 @@
 import type { Mrz } from "../../../inference/port.ts";
-import { CONFIDENT } from "../../ocr/confidence.ts";
+import { CONFIDENT } from "../../text/letters.ts";
 import { type CheckInput, type CheckResult, failed, notApplicable, notEvaluated, PASS } from "./check.ts";
 
 /**
@@ -20,13 +20,13 @@ function ownRuleDigits({ format, fields }: Pick<Mrz, "format" | "fields">): read
   return OWN_RULES[`${format} ${state}`] ?? [];
 }
 
-/** The check of one check digit of the zone; `name` is ICAO's name of the element that it covers. */
+/** The check of one check digit of the MRZ; `name` is ICAO's name of the element that it covers. */
 export function checksum(name: string): (input: CheckInput) => CheckResult {
   return ({ reading, mrzExpected }) => {
     const { mrz } = reading;
-    if (mrz === null) return withoutZone(reading, mrzExpected);
+    if (mrz === null) return withoutMrz(reading, mrzExpected);
     const check = mrz.checks.find((candidate) => candidate.name === name);
-    if (check === undefined) return notApplicable("The zone's format has no such check digit.");
+    if (check === undefined) return notApplicable("The MRZ's format has no such check digit.");
     // One in ten misreadings has a valid check digit by chance; a genuine document always has.
     if (check.valid) return PASS;
     if (ownRuleDigits(mrz).includes(name)) {
@@ -53,13 +53,13 @@ export function mrzStateRule({ reading: { mrz } }: CheckInput): CheckResult {
     : UNSURE;
 }
 
-/** The result of an MRZ check without a zone. */
-export function withoutZone(
-  { unknownZone }: Pick<CheckInput["reading"], "unknownZone">,
+/** The result of an MRZ check without an MRZ. */
+export function withoutMrz(
+  { unknownMrz }: Pick<CheckInput["reading"], "unknownMrz">,
   expected: boolean,
 ): CheckResult {
   if (expected) return notEvaluated("No machine readable zone was read on a document that carries one.");
-  return unknownZone
+  return unknownMrz
     ? notEvaluated("Lines of a machine readable zone were read that suit no format known here.")
     : notApplicable("The document carries no machine readable zone.");
 }

@@ -1,4 +1,4 @@
-import { CONFIDENT } from "../../ocr/confidence.ts";
+import { CONFIDENT } from "../../text/letters.ts";
 import { type CheckInput, type CheckResult, failed, notApplicable, notEvaluated, PASS } from "./check.ts";
 import {
   type CheckedNumber,
@@ -7,7 +7,7 @@ import {
   knowsIdNumbers,
 } from "./id-numbers/id-numbers.ts";
 
-/** The zone's elements that may contain a national number. */
+/** The MRZ's elements that may contain a national number. */
 const ZONE_NUMBERS: ReadonlySet<string> = new Set(["personal_number", "optional_data", "optional_data_2"]);
 
 /** The national number's own check digits, if the table has the issuing country's rule. */
@@ -42,9 +42,9 @@ interface ReadNumber extends CheckedNumber {
 }
 
 function readNumbers({ reading: { mrz }, fields }: CheckInput, country: string): ReadNumber[] {
-  const inZone = (mrz?.fields ?? []).filter(({ name }) => ZONE_NUMBERS.has(name));
+  const inMrz = (mrz?.fields ?? []).filter(({ name }) => ZONE_NUMBERS.has(name));
   const own = { field: fields.document_number, binding: isDocumentNumber(country) };
-  const read = [...inZone, fields.personal_number].map((field) => ({ field, binding: true }));
+  const read = [...inMrz, fields.personal_number].map((field) => ({ field, binding: true }));
   return [...read, own].flatMap(({ field, binding }) => {
     const checked = field === undefined ? null : checkIdNumber(country, field.value);
     return checked === null ? [] : [{ ...checked, confident: field!.confidence >= CONFIDENT, binding }];

@@ -1,38 +1,38 @@
-import { CONFIDENT } from "../../ocr/confidence.ts";
 import { ELEMENTS } from "../../ocr/elements.ts";
-import { namesFillLine } from "../../ocr/machine-zone.ts";
-import { zoneValues } from "../../ocr/zone-values.ts";
+import { namesFillLine } from "../../ocr/mrz.ts";
+import { mrzValues } from "../../ocr/mrz-values.ts";
+import { CONFIDENT } from "../../text/letters.ts";
 import { type CheckInput, type CheckResult, failed, notApplicable, notEvaluated, PASS } from "./check.ts";
-import { withoutZone } from "./mrz-checksums.ts";
+import { withoutMrz } from "./mrz-checksums.ts";
 
 /**
- * Compares the machine readable zone with the visual zone. Fails when a value printed under its own label
- * differs from the zone's and both were read with confidence. A value that is not found may be a misreading;
- * when no value is found, the check was not evaluated.
+ * Compares the machine readable zone with the visual inspection zone. Fails when a value printed under its
+ * own label differs from the MRZ's and both were read with confidence. A value that is not found may be a
+ * misreading; when no value is found, the check was not evaluated.
  */
 export function vizConsistency({ reading, otherSide, mrzExpected, now }: CheckInput): CheckResult {
-  if (reading.mrz === null) return withoutZone(reading, mrzExpected);
-  const { machine, printed: visual, lines } = zoneValues(reading, now, otherSide);
+  if (reading.mrz === null) return withoutMrz(reading, mrzExpected);
+  const { machine, printed: visual, lines } = mrzValues(reading, now, otherSide);
   const isFull = namesFillLine(reading.mrz);
   const printedTwice = new Set([...machine.values()].map(({ value }) => value));
   let agreed = 0;
   for (const [key, element] of ELEMENTS) {
-    const zone = machine.get(key);
-    if (zone === undefined) continue;
-    if (lines.some((line) => element.shown(line, zone.value))) {
+    const mrz = machine.get(key);
+    if (mrz === undefined) continue;
+    if (lines.some((line) => element.shown(line, mrz.value))) {
       agreed++;
       continue;
     }
     const printed = visual.get(key);
-    const confident = Math.min(zone.confidence, printed?.confidence ?? 0) >= CONFIDENT;
-    // If the printed value belongs to another element of the zone, the reading only put it under the wrong
+    const confident = Math.min(mrz.confidence, printed?.confidence ?? 0) >= CONFIDENT;
+    // If the printed value belongs to another element of the MRZ, the reading only put it under the wrong
     // label.
     if (!confident || printed === undefined || printedTwice.has(printed.value)) continue;
-    if (element.compare(printed.value, zone.value, isFull) === "different")
-      return failed(`The zones differ in ${key}.`);
+    if (element.compare(printed.value, mrz.value, isFull) === "different")
+      return failed(`The MRZ and the printed text differ in ${key}.`);
   }
   if (agreed > 0) return PASS;
   return otherSide === null
-    ? notEvaluated("No value of the zone was found in the visual zone.")
-    : notApplicable("This side prints no value of the zone: the sides are compared with each other.");
+    ? notEvaluated("No value of the MRZ was found in the visual inspection zone.")
+    : notApplicable("This side prints no value of the MRZ: the sides are compared with each other.");
 }

@@ -24,13 +24,13 @@ const HIGH = { ...CALIBRATED, severity: "high", weight: 0.8 } as const;
 export const SIGNAL_RULES: Readonly<Record<SignalName, SignalRule>> = {
   digital_tampering: {
     ...HIGH,
-    triggered: "A part of the page was not there when the picture was first saved: it was put in later.",
+    triggered: "A part of the page was not there when the image was first saved: it was put in later.",
     quiet: "All of the page shares one history of compression.",
   },
   portrait_substitution: {
     ...HIGH,
     triggered:
-      "The portrait does not belong to the picture around it: its edge begins at a pixel, or it was saved or resized another time.",
+      "The portrait does not belong to the image around it: its edge begins at a pixel, or it was saved or resized another time.",
     quiet: "The portrait passes into the page as light does, and shares its history.",
   },
   text_tampering: {
@@ -51,19 +51,19 @@ export const SIGNAL_RULES: Readonly<Record<SignalName, SignalRule>> = {
   screen_recapture: {
     ...HIGH,
     triggered:
-      "Colours run round from red to green to blue over the document, as a display's pixels make them: it may be a picture of a screen.",
+      "Colours run round from red to green to blue over the document, as a display's pixels make them: it may be an image of a screen.",
     quiet: "No colours run round over the document, as a display's pixels would make them.",
   },
   print_recapture: {
     ...HIGH,
     triggered:
-      "A regular pattern, as of a printer's dots, lies over the document: it may be a picture of a print.",
+      "A regular pattern, as of a printer's dots, lies over the document: it may be an image of a print.",
     quiet: "No pattern of a printer's dots lies over the document.",
   },
   screenshot: {
     ...HIGH,
-    triggered: "The picture has no noise, or its file says that it is a screenshot: no camera took it.",
-    quiet: "The picture has the noise of a camera, and its file does not say that it is a screenshot.",
+    triggered: "The image has no noise, or its file says that it is a screenshot: no camera took it.",
+    quiet: "The image has the noise of a camera, and its file does not say that it is a screenshot.",
   },
   photocopy: {
     ...CALIBRATED,
@@ -79,15 +79,14 @@ export const SIGNAL_RULES: Readonly<Record<SignalName, SignalRule>> = {
     severity: "medium",
     weight: 0.3,
     triggered:
-      "What the file says of itself does not fit the picture: something has rewritten it since it was taken.",
-    quiet: "What the file says of itself fits the picture, or it says nothing.",
+      "What the file says of itself does not fit the image: something has rewritten it since it was taken.",
+    quiet: "What the file says of itself fits the image, or it says nothing.",
   },
   duplicate_image: {
     ...HIGH,
     liveOnly: true,
-    triggered:
-      "Another customer has sent this picture, or one nearly the same. This counts in live mode only.",
-    quiet: "No other customer has sent a picture as like this one as a copy is.",
+    triggered: "Another customer has sent this image, or one nearly the same. This counts in live mode only.",
+    quiet: "No other customer has sent an image as like this one as a copy is.",
   },
   specimen_document: {
     ...HIGH,

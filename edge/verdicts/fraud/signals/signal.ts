@@ -11,7 +11,7 @@ export interface Signal {
   readonly threshold: number;
   readonly triggered: boolean;
   readonly severity: SignalSeverity;
-  /** In the upload's pixels; null when the signal concerns the whole picture. */
+  /** In the upload's pixels; null when the signal concerns the whole image. */
   readonly region: readonly [x: number, y: number, width: number, height: number] | null;
   readonly modelVersion: string;
   /** An explanation for staff. */
@@ -22,7 +22,7 @@ export interface Signal {
 export interface SignalInput {
   readonly forensics: Pick<Forensics, "signals">;
   readonly reading: DocumentReading;
-  /** The reading's fields, both zones merged. */
+  /** The reading's fields, the MRZ and the printed text merged. */
   readonly fields: Fields;
   readonly documentType: DocumentType;
   readonly otherSide: DocumentReading | null;
@@ -30,7 +30,7 @@ export interface SignalInput {
 }
 
 /**
- * The score of a signal that is derived from the reading or from earlier pictures; null when it cannot be
+ * The score of a signal that is derived from the reading or from earlier images; null when it cannot be
  * computed.
  */
 export type SignalScore = { readonly score: number; readonly region: Signal["region"] } | null;

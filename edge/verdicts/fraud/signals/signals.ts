@@ -6,12 +6,13 @@ import {
   type SignalName,
 } from "../../../../vocabulary/fraud.ts";
 import type { Mode } from "../../../core/scope.ts";
-import type { Forensics } from "../../../inference/port.ts";
+import type { DocumentReading, Forensics } from "../../../inference/port.ts";
+import type { Fields } from "../../ocr/field.ts";
+import { stripAccents } from "../../text/letters.ts";
+import { isSameImage, NEAR_DUPLICATE_BITS } from "../checks/document-checks.ts";
 import { assertUnit, type FraudThresholds } from "../truth-table.ts";
-import { duplicateImage } from "./duplicate-image.ts";
 import type { Signal, SignalInput, SignalScore } from "./signal.ts";
 import { SIGNAL_RULES, weightOf } from "./signal-rules.ts";
-import { specimenMark } from "./specimen-mark.ts";
 
 /**
  * Of the 192 genuine uploads of the calibration 7 reach the first threshold (4 %) and none the second (95 %
@@ -70,9 +71,62 @@ function signal(name: SignalName, score: number, region: Signal["region"], model
   return { name, score, threshold, triggered, severity, region, modelVersion, explanation };
 }
 
-/** The back of a card has a TD1 or TD2 zone and legitimately no portrait. */
+/** The back of a card has a TD1 or TD2 MRZ and legitimately no portrait. */
 function lacksPortrait({ reading, otherSide, documentType }: SignalInput): boolean {
   const mayBeBack = reading.mrz !== null && reading.mrz.format !== "TD3";
   const isElsewhere = otherSide !== null && otherSide.portrait !== null;
   return factsOf(documentType).portrait && reading.portrait === null && !mayBeBack && !isElsewhere;
 }
+
+/** The smallest measured distance, in bits, of scans of one template that was issued to different persons. */
+const OTHERS_BITS = 65;
+
+/**
+ * Score of the nearest image of another customer: 1 for an equal hash, .5 at the limit of the same image,
+ * 0 from the distance of different persons' scans of one template. Null when the distance is unknown.
+ */
+function duplicateImage({ knownImageDistance: distance }: SignalInput): SignalScore {
+  if (distance === null) return null;
+  const score = isSameImage(distance)
+    ? 1 - (0.5 * distance) / NEAR_DUPLICATE_BITS
+    : Math.max(0, (0.5 * (OTHERS_BITS - distance)) / (OTHERS_BITS - NEAR_DUPLICATE_BITS));
+  return { score, region: null };
+}
+
+/**
+ * Words that states and printers put on specimens, or use as a specimen's name; without accents, in capitals.
+ */
+const MARKS: ReadonlySet<string> = new Set([
+  ...["SPECIMEN", "ESPECIMEN", "MUESTRA", "FACSIMILE", "FAC-SIMILE", "VOORBEELD", "VZOR", "VZOREC", "WZOR"],
+  ...["ORNEKTIR", "UZORAK", "PAVYZDYS", "PARAUGS", "NAIDIS"],
+  ...["ОБРАЗЕЦ", "ЗРАЗОК", "УЗОРАК", "ΔΕΙΓΜΑ", "样本", "樣本", "見本"],
+]);
+
+/** Marks that are also surnames: they do not count inside a name field. */
+const NAMELIKE: ReadonlySet<string> = new Set(["MUSTER", "SAMPLE", "ORNEK", "MINTA"]);
+
+/** Issuing state of ICAO's specimens (Utopia), Doc 9303-3, section 5. */
+const SPECIMEN_STATE = "UTO";
+
+const NAMES = ["full_name", "last_name", "first_name"] as const;
+
+/**
+ * Whether the document is marked as a specimen: by a mark printed in capitals as a separate word, or by the
+ * issuing state Utopia. The score is the confidence of that reading.
+ */
+function specimenMark({ reading, fields }: { reading: DocumentReading; fields: Fields }): SignalScore {
+  const names = new Set(NAMES.flatMap((key) => wordsOf(fields[key]?.value.toUpperCase() ?? "")));
+  const isMark = (word: string) => MARKS.has(word) || (NAMELIKE.has(word) && !names.has(word));
+  const marked = reading.lines
+    .filter(({ text }) => wordsOf(text).some(isMark))
+    .map(({ confidence, box }) => ({ score: confidence, region: box }));
+  const stated = (reading.mrz?.fields ?? [])
+    .filter(({ name, value }) =>
+      name === "issuing_state" ? value === SPECIMEN_STATE : wordsOf(value).some((word) => MARKS.has(word)),
+    )
+    .map(({ confidence, box }) => ({ score: confidence, region: box }));
+  const [surest] = [...marked, ...stated].sort((a, b) => b.score - a.score);
+  return surest ?? { score: 0, region: null };
+}
+
+const wordsOf = (text: string): string[] => stripAccents(text).split(/[^\p{L}-]+/u);

@@ -1,6 +1,6 @@
 import type { Point } from "../../../inference/port.ts";
 import { FACE, steadyPoints } from "./face-points.ts";
-import { leastSquares, valueAt } from "./least-squares.ts";
+import { leastSquares, valueAt } from "./parallax.ts";
 
 /** The difference of an expression from the neutral frame's; 0 for no change. */
 interface ExpressionChange {

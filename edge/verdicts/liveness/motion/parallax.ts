@@ -1,13 +1,12 @@
 import type { Point } from "../../../inference/port.ts";
 import { steadyPoints } from "./face-points.ts";
-import { leastSquares, valueAt } from "./least-squares.ts";
 
-/** The landmark movement of one face between two frames, compared with that of a flat picture. */
+/** The landmark movement of one face between two frames, compared with that of a flat image. */
 interface Movement {
   /**
    * The movement of the face's relief along with its depth, after removing the movement of a smoothly bent
-   * sheet: about the sine of the head's turn; 0 for a picture. The mesh net sees some relief in a tilted
-   * picture too.
+   * sheet: about the sine of the head's turn; 0 for an image. The mesh model sees some relief in a tilted
+   * image too.
    */
   readonly parallax: number;
   /**
@@ -20,7 +19,7 @@ interface Movement {
  * Measures the movement between two frames' 468 landmarks. A second-order surface maps the steady landmarks
  * by least squares (it includes every affine map, approximates a homography, and models paper bent about any
  * axis). The residual is compared with the residual of the depth under the same map. The measure is
- * independent of place, roll and size in the picture.
+ * independent of place, roll and size in the image.
  */
 export function movementBetween(from: readonly Point[], to: readonly Point[]): Movement {
   const steady = steadyPoints(from);
@@ -55,10 +54,10 @@ export function depthShown({ parallax, foreshortening }: Movement): number {
 }
 
 /**
- * Whether the face tilted as a whole, as a picture does: clearly foreshortened (about 28° and more), with
+ * Whether the face tilted as a whole, as an image does: clearly foreshortened (about 28° and more), with
  * less than half the parallax of the flattest of 972 head movements of that size.
  */
-export function tiltedLikeAPicture({ parallax, foreshortening }: Movement): boolean {
+export function tiltedLikeAImage({ parallax, foreshortening }: Movement): boolean {
   return foreshortening >= 0.12 && parallax < 0.6 * foreshortening;
 }
 
@@ -77,4 +76,48 @@ function stretches(source: readonly Point[], places: readonly number[][]): [numb
   const [[, a, b], [, c, d]] = leastSquares(rows, places) as [number[], number[]];
   const [sum, difference] = [Math.hypot(a! + d!, c! - b!), Math.hypot(a! - d!, b! + c!)];
   return [Math.abs(sum - difference) / 2, (sum + difference) / 2];
+}
+
+/**
+ * The least squares coefficients of `targets` on `rows`: one list for each column of the targets, as long as
+ * a row. Throws `RangeError` when the rows do not determine them.
+ */
+export function leastSquares(rows: readonly number[][], targets: readonly number[][]): number[][] {
+  const width = rows[0]?.length ?? 0;
+  const columns = Array.from({ length: targets[0]?.length ?? 0 }, (_, n) => n);
+  const normal = Array.from({ length: width }, () => new Array<number>(width + columns.length).fill(0));
+  rows.forEach((row, n) => {
+    const all = [...row, ...targets[n]!];
+    normal.forEach((sums, i) => {
+      for (let j = 0; j < all.length; j++) sums[j]! += row[i]! * all[j]!;
+    });
+  });
+  const solved = eliminate(normal, width);
+  return columns.map((column) => solved.map((row) => row[width + column]!));
+}
+
+/** The product of a row and one list of coefficients. */
+export function valueAt(row: readonly number[], coefficients: readonly number[]): number {
+  return row.reduce((sum, value, n) => sum + value * coefficients[n]!, 0);
+}
+
+/** A pivot below this share of the largest one counts as zero. */
+const SINGULAR = 1e-12;
+
+/** Gauss–Jordan elimination with row pivoting, of a matrix widened by its right-hand sides. */
+function eliminate(matrix: number[][], width: number): number[][] {
+  const scale = Math.max(...matrix.map((row, n) => Math.abs(row[n]!)));
+  for (let column = 0; column < width; column++) {
+    const below = matrix.slice(column).map((row) => Math.abs(row[column]!));
+    const pivot = column + below.indexOf(Math.max(...below));
+    const row = matrix[pivot]!;
+    if (!(Math.abs(row[column]!) > SINGULAR * scale)) throw new RangeError("the points settle no fit");
+    [matrix[column], matrix[pivot]] = [row, matrix[column]!];
+    const unit = row.map((value) => value / row[column]!);
+    matrix.forEach((other, n) => {
+      const factor = other[column]!;
+      matrix[n] = n === column ? unit : other.map((value, at) => value - factor * unit[at]!);
+    });
+  }
+  return matrix;
 }

@@ -4,8 +4,7 @@ import type { LabelKind } from "../../text/printed-labels.ts";
 import { PARSERS, type PageContext, type Parser, type Values, withLetters } from "./field-values.ts";
 import { isLikeLabel } from "./labels/blurred-labels.ts";
 import type { LabelMatch } from "./labels/labels.ts";
-import { PLACEMENTS, type Placement } from "./placement.ts";
-import { type ReadValue, readIn } from "./read-value.ts";
+import { PLACEMENTS, type Placement, type ReadValue, readIn } from "./placement.ts";
 
 /** A page's lines and labels, and what lies beside each. */
 export interface Page extends PageContext {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Field } from "../../../../edge/verdicts/ocr/field.ts";
 import { expectedFields, judgeField } from "../../../evaluate/documents/expected-fields.ts";
-import { inventDocument } from "../../../material/documents/invented/invented-templates.ts";
+import { inventDocument } from "../../../material/documents/invented-templates.ts";
 import { inventHolder } from "../../../material/documents/specimen.ts";
 import { LICENCES, TEMPLATES } from "../../../material/documents/templates.ts";
 

@@ -9,7 +9,6 @@ const presentation = (more: Partial<PresentationResult>): PresentationResult => 
   path: "",
   pad: 0.9,
   reason: "live",
-  faceSide: 200,
   ...more,
 });
 
@@ -35,7 +34,7 @@ it("an attack is an error when its score reaches the threshold, each kind for it
   expect(rates["APCER mask"]).toEqual(["100.0 % [2.5–100.0]", "100.0 % [2.5–100.0]"]);
 });
 
-it("a capture that was refused, or that lies outside the nets' range, is no answer and no error", () => {
+it("a capture that was refused, or that lies outside the models' range, is no answer and no error", () => {
   const unanswered = [
     presentation({ reason: "too_dark", source: "b" }),
     presentation({ pad: null, reason: "step_up_required", source: "c" }),

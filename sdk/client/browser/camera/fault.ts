@@ -1,4 +1,4 @@
-/** Why there is no picture of a camera. */
+/** Why there is no image of a camera. */
 export type CameraCode =
   /** A person or a policy of the device said no. */
   | "camera_denied"

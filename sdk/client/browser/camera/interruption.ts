@@ -19,7 +19,7 @@ export function onInterruption(
   const look = () => {
     if (document.visibilityState !== "visible") return;
     if (track.readyState === "ended" || track.muted) return interrupted();
-    // Some systems pause the picture of a page in the background and leave it so.
+    // Some systems pause the image of a page in the background and leave it so.
     if (video.paused) void video.play().catch(() => {});
   };
   track.addEventListener("ended", interrupted, { signal });

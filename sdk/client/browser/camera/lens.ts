@@ -17,7 +17,7 @@ export interface Lens {
   readonly facing: Facing | undefined;
 }
 
-/** These show heat, depth or an infrared picture, which neither people nor the service can use. */
+/** These show heat, depth or an infrared image, which neither people nor the service can use. */
 const NOT_FOR_EYES = /\b(ir|infrared|infrarot|depth|tof|time.of.flight|thermal)\b|windows hello/i;
 
 /** Labels are in the system's language. */

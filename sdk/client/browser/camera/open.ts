@@ -37,7 +37,7 @@ export interface Camera {
   use(id: string): Promise<void>;
   /** Resolves with whether the torch is as asked. */
   torch(on: boolean): Promise<boolean>;
-  /** The picture of this moment, encoded once. */
+  /** The image of this moment, encoded once. */
   frame(options?: FrameOptions): Promise<Prepared>;
   stop(): void;
 }

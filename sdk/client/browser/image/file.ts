@@ -3,7 +3,7 @@ import { HEADER_BYTES, readHeader } from "./header.ts";
 import { breachOf, type FileLimits, LIMITS, sidesToTry } from "./limits.ts";
 
 /**
- * A file that a person chose. It goes up as it is, since a picture that is encoded again loses the traces by
+ * A file that a person chose. It goes up as it is, since an image that is encoded again loses the traces by
  * which a changed document is found; only one that the service would refuse is made to fit. Throws an
  * `ImageError`.
  */

@@ -1,4 +1,4 @@
-/** A picture that is ready to be sent. */
+/** An image that is ready to be sent. */
 export interface Prepared {
   readonly blob: Blob;
   /** Pixels. */
@@ -6,7 +6,7 @@ export interface Prepared {
   readonly height: number;
   /** Whether its bytes are others than those that were given. */
   readonly changed: boolean;
-  /** Why they are: a camera's picture has no bytes before, and a file broke a limit. */
+  /** Why they are: a camera's image has no bytes before, and a file broke a limit. */
   readonly why: "frame" | "type" | "bytes" | "pixels" | undefined;
 }
 
@@ -31,7 +31,7 @@ export class ImageError extends Error {
   }
 }
 
-/** A camera's picture as JPEG: as it is seen, not mirrored, encoded once. Throws an `ImageError`. */
+/** A camera's image as JPEG: as it is seen, not mirrored, encoded once. Throws an `ImageError`. */
 export async function prepareFrame(source: FrameSource, options: FrameOptions = {}): Promise<Prepared> {
   const { longestSide = 2_560, quality = 0.92 } = options;
   const { width, height } = sizeOf(source);
@@ -53,11 +53,11 @@ export function sizeOf(source: FrameSource): { readonly width: number; readonly 
 
 type FrameContext = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
-/** A picture that was not there is drawn again after a moment, so often. */
+/** An image that was not there is drawn again after a moment, so often. */
 const AGAIN = { times: 5, afterMs: 20 } as const;
 
 /**
- * Fills the canvas with a picture. WebKit draws nothing, and says nothing, of some that have just come from
+ * Fills the canvas with an image. WebKit draws nothing, and says nothing, of some that have just come from
  * the camera or another thread. Resolves with whether it is drawn: a canvas that is not stays clear.
  */
 export async function drawFrame(context: FrameContext, source: FrameSource): Promise<boolean> {

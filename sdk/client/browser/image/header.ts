@@ -1,4 +1,4 @@
-/** What the first bytes of a picture say of it. */
+/** What the first bytes of an image say of it. */
 export interface Header {
   readonly type: "image/jpeg" | "image/png" | "image/webp";
   /** As stored: a JPEG may be turned when it is shown. */

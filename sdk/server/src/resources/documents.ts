@@ -1,6 +1,6 @@
 import type { Caller } from "../../../core/call.ts";
 import type { CallOptions } from "../../../core/settings.ts";
-import { pictureOf } from "../../../core/wire/picture-link.ts";
+import type { Input } from "../../../core/wire/request.ts";
 import {
   type DetectFraudBody,
   deleteFraudResult,
@@ -12,6 +12,7 @@ import {
   type ScanDocumentBody,
   scanDocument,
 } from "../../../gen/operations.ts";
+import { runtime } from "../../../platform/runtime.ts";
 
 /** What is read off documents (contract §7). */
 export const ocr = (call: Caller<"answer">) => ({
@@ -21,18 +22,30 @@ export const ocr = (call: Caller<"answer">) => ({
   /** Portrait and fields are gone for good. */
   delete: (id: string, options?: CallOptions) => call(deleteOcrResult, { path: { id } }, options),
   /**
-   * The bytes of the picture behind `portrait`, the signed link of a result. It is asked of `baseUrl`,
-   * wherever the link leads, and without the secret key. A deleted picture is the error `gone`.
+   * The bytes of the image behind `portrait`, the signed link of a result. It is asked of `baseUrl`,
+   * wherever the link leads, and without the secret key. A deleted image is the error `gone`.
    */
   picture: async (link: string, options?: CallOptions): Promise<Uint8Array> =>
-    call(readPicture, pictureOf(link), options),
+    call(readPicture, imageOf(link), options),
 });
 
-/** Signs of forgery in a document's picture (contract §6). */
+/** Signs of forgery in a document's image (contract §6). */
 export const fraud = (call: Caller<"answer">) => ({
   detect: (body: DetectFraudBody, options?: CallOptions) => call(detectFraud, { body }, options),
   /** Counts against the usage cap. */
   retrieve: (id: string, options?: CallOptions) => call(readFraudResult, { path: { id } }, options),
-  /** Findings and pictures are gone for good. */
+  /** Findings and images are gone for good. */
   delete: (id: string, options?: CallOptions) => call(deleteFraudResult, { path: { id } }, options),
 });
+
+/** What a signed link (contract §7.6) asks for. Throws a TypeError for a link of another kind. */
+function imageOf(link: string): Input<"readPicture"> {
+  const [, tenant, object] = /\/media\/([^/?#]+)\/([^/?#]+)\?/.exec(link) ?? [];
+  const query = tenant === undefined ? undefined : new runtime.URL(link, "http://any").searchParams;
+  const [expires, signature] = [query?.get("expires"), query?.get("signature")];
+  if (!tenant || !object || !expires || !signature) throw new TypeError("this is no signed link to an image");
+  return {
+    path: { tenant: decodeURIComponent(tenant), object: decodeURIComponent(object) },
+    query: { expires, signature },
+  };
+}

@@ -18,6 +18,6 @@ export const liveness = (call: Caller<"answer">) => ({
     call(issueChallenge, { body }, options),
   /** Counts against the usage cap. */
   retrieve: (id: string, options?: CallOptions) => call(readLivenessResult, { path: { id } }, options),
-  /** Findings, face and pictures are gone for good. */
+  /** Findings, face and images are gone for good. */
   delete: (id: string, options?: CallOptions) => call(deleteLivenessResult, { path: { id } }, options),
 });

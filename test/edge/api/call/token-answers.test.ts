@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeEach, expect, it } from "vitest";
 import { reviewVerification } from "#edge/operations/verifications/review.ts";
-import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { formOf, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
 import { faceLandmarks } from "#test/harness/edge/face-shape.ts";
 import {
   analysis,
@@ -13,12 +13,9 @@ import {
   templateScoring,
 } from "#test/harness/edge/inference-results.ts";
 
-let edge: CheckEdge;
-beforeAll(async () => {
-  edge = await openCheckEdge();
-  edge.answers.faces.image = analysis({ template: templateAt(0) });
-  await edge.upload("/v1/face/registrations", edge.key, { image: image(), customer_ref: "double" });
-});
+const edge = await openCheckEdge();
+edge.answers.faces.image = analysis({ template: templateAt(0) });
+await edge.upload("/v1/face/registrations", edge.key, { image: image(), customer_ref: "double" });
 afterAll(() => edge.close());
 beforeEach(() => {
   edge.answers.reading = reading();
@@ -35,14 +32,10 @@ const FORBIDDEN_WORDS =
 /** A device: all that it is answered, each call made twice with one key. */
 function device(token: string) {
   const told: string[] = [];
-  const send = async (path: string, parts: Record<string, string | Uint8Array<ArrayBuffer>>) => {
+  const send = async (path: string, parts: Parameters<typeof formOf>[0]) => {
     const headers = { "idempotency-key": crypto.randomUUID() };
     for (const _ of ["first", "replayed"]) {
-      const form = new FormData();
-      for (const [name, part] of Object.entries(parts)) {
-        form.set(name, typeof part === "string" ? part : new Blob([part], { type: "image/jpeg" }));
-      }
-      const { status, text } = await edge.call("POST", path, token, form, headers);
+      const { status, text } = await edge.call("POST", path, token, formOf(parts), headers);
       expect(status).toBe(200);
       told.push(text);
     }

@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { CALLS_OF_DEVICES, callsOfServers, RENEWED_LINKS } from "#edge/limits/rules.ts";
 import { operatorContext } from "#edge/operations/commit/context.ts";
-import { changeCap } from "#edge/operations/tenants/change-cap.ts";
+import { changeCap } from "#edge/operations/tenants/tenant.ts";
 import { showLink } from "#edge/operations/verifications/links.ts";
 import { image } from "#test/harness/edge/check-edge.ts";
-import {
-  openTestEdge,
-  outcome,
-  secretOf,
-  type TestEdge,
-  type TestTenant,
-} from "#test/harness/edge/test-edge.ts";
+import { openTestEdge, outcome, secretOf, type TestTenant } from "#test/harness/edge/test-edge.ts";
 import { agree, newDevice } from "../sessions/device.ts";
 
-let edge: TestEdge;
 let tenant: TestTenant;
-beforeAll(async () => {
-  const many = { LIMIT_KEY_WRITES: "100000", LIMIT_TOKEN_CALLS: "100000", LIMIT_CHALLENGES: "100000" };
-  edge = await openTestEdge({ settings: { LOCAL_STACK: "true", ...many } });
-});
+const many = { LIMIT_KEY_WRITES: "100000", LIMIT_TOKEN_CALLS: "100000", LIMIT_CHALLENGES: "100000" };
+const edge = await openTestEdge({ settings: { LOCAL_STACK: "true", ...many } });
 afterAll(() => edge.close());
 beforeEach(async () => {
   tenant = await edge.newTenant();
@@ -103,7 +94,7 @@ describe("calls of a server that are not billed, at a cap of 1 (M2)", () => {
   });
 });
 
-it("a verification gets 20 new links, whoever makes them; the 21st leaves no row and no entry of the audit log", async () => {
+it("a verification gets 20 new links, from API and dashboard; the 21st leaves no row and no entry of the audit log", async () => {
   const id = (await create()).body.verification.id as string;
   const refused = await untilRefused(
     () => post(`/v1/verifications/${id}/links`, tenant.keys.test),
@@ -124,7 +115,7 @@ it("a verification's devices make 100 calls that are not billed, and use up noth
   expect(outcome(refused)).toBe("409 limit_reached");
   expect(outcome(await device.open(secretOf(body.url)))).toBe("409 limit_reached");
   expect(outcome(await agree(edge, body.verification.id, session_token))).toBe("409 limit_reached");
-  // Its captures are billed, and a picture is refused for what it is.
+  // Its captures are billed, and an image is refused for what it is.
   const form = new FormData();
   form.set("image", new Blob([image()]), "a.txt");
   expect(outcome(await edge.call("POST", "/v1/ocr/scan", session_token, form))).not.toContain(

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
 import { mirrored, newHash, shown, turned } from "#test/harness/edge/hashes.ts";
 import { analysis, NO_FACE, templateAt, templateScoring } from "#test/harness/edge/inference-results.ts";
+import { outcome } from "#test/harness/edge/test-edge.ts";
 
-let edge: CheckEdge;
-let registrationId: string;
-beforeAll(async () => {
-  edge = await openCheckEdge();
-  const made = await edge.upload("/v1/face/registrations", edge.key, { image: image(), customer_ref: "u1" });
-  registrationId = made.body.registration_id;
-});
+const edge = await openCheckEdge();
+const made = await edge.upload("/v1/face/registrations", edge.key, { image: image(), customer_ref: "u1" });
+const registrationId = made.body.registration_id;
 afterAll(() => edge.close());
 beforeEach(() => {
   edge.answers.faces = {};
 });
 
-const verify = (customer_ref = "u1", key = edge.key) =>
-  edge.upload("/v1/face/registrations/verify", key, { image: image(), customer_ref });
+const verify = (customer_ref = "u1") =>
+  edge.upload("/v1/face/registrations/verify", edge.key, { image: image(), customer_ref });
 
 it("answers a match with the registration, and reads the same back under its kind", async () => {
   const events = (await edge.rows("events")).length;
@@ -47,41 +44,22 @@ it("answers 404 for who is not registered, or not any more, before any work", as
   await edge.upload("/v1/face/registrations", edge.key, { image: image(), customer_ref: "gone" });
   await edge.call("DELETE", "/v1/face/registrations/gone", edge.key);
   const calls = edge.calls.length;
-  for (const ref of ["nobody", "gone"]) {
-    expect(await verify(ref)).toMatchObject({
-      status: 404,
-      body: { error: { code: "registration_not_found" } },
-    });
-  }
+  for (const ref of ["nobody", "gone"]) expect(outcome(await verify(ref))).toBe("404 registration_not_found");
   expect(edge.calls.length).toBe(calls);
 });
 
 it("refuses a registration of another model version, and counts nothing", async () => {
   const used = (await edge.rows("usage"))[0]?.used;
   edge.answers.faces.image = analysis({ template: templateAt(0, "other@1") });
-  expect(await verify()).toMatchObject({ status: 409, body: { error: { code: "model_version_mismatch" } } });
+  expect(outcome(await verify())).toBe("409 model_version_mismatch");
   expect((await edge.rows("usage"))[0]?.used).toBe(used);
 });
 
 it("refuses an image without a face, and a call without a customer_ref", async () => {
   edge.answers.faces.image = NO_FACE;
-  expect(await verify()).toMatchObject({ status: 400, body: { error: { code: "no_face_detected" } } });
-  expect(await edge.upload("/v1/face/registrations/verify", edge.key, { image: image() })).toMatchObject({
-    status: 400,
-    body: { error: { code: "missing_parameter", param: "customer_ref" } },
-  });
-});
-
-it("knows nobody of another mode or tenant, and no session token", async () => {
-  const other = await edge.newTenant();
-  for (const key of [edge.tenant.keys.live, other.keys.test]) {
-    const [foreign, missing] = [await verify("u1", key), await verify("nobody", key)];
-    expect(foreign.status).toBe(404);
-    const { request_id: _, ...told } = foreign.body.error;
-    expect(missing.body.error).toMatchObject(told);
-  }
-  const { token } = await edge.verification();
-  expect((await verify("u1", token)).status).toBe(403);
+  expect(outcome(await verify())).toBe("400 no_face_detected");
+  const anonymous = await edge.upload("/v1/face/registrations/verify", edge.key, { image: image() });
+  expect(outcome(anonymous)).toBe("400 missing_parameter");
 });
 
 describe("the photo that is registered", () => {
@@ -114,7 +92,7 @@ describe("the photo that is registered", () => {
     expect(await verify(live, undefined)).toMatchObject({ match: true, copied: null, reason: null });
   });
 
-  it("is told of in test mode, and is a match", async () => {
+  it("is reported in test mode, and is a match", async () => {
     const { test } = (await edge.newTenant()).keys;
     await register(test, hash);
     expect(await verify(test, hash)).toMatchObject({ match: true, copied: true, reason: null });

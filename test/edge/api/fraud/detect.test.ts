@@ -1,14 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
 import { turned } from "#test/harness/edge/hashes.ts";
 import { forensics, MRZ, reading } from "#test/harness/edge/inference-results.ts";
 import { front } from "../verifications/two-sided.ts";
 
-let edge: CheckEdge;
-beforeAll(async () => {
-  edge = await openCheckEdge();
-});
+const edge = await openCheckEdge();
 afterAll(() => edge.close());
 beforeEach(() => {
   edge.answers.forensics = forensics();
@@ -16,6 +13,8 @@ beforeEach(() => {
 
 const detect = (credential = edge.key, fields: Record<string, string> = {}) =>
   edge.upload("/v1/fraud/detect", credential, { image: image(), ...fields });
+const named = (all: readonly { name: string; status: string }[], name: string) =>
+  all.find((each) => each.name === name);
 const forged = () => {
   const checks = MRZ.checks.map((check) => ({ ...check, valid: check.name !== "composite" }));
   return forensics({ reading: reading({ mrz: { ...MRZ, checks } }) });
@@ -25,13 +24,8 @@ it("answers the persisted result, and reads the same back", async () => {
   const answer = await detect(edge.key, { document_type: "passport", customer_ref: "user 42" });
   expect(answer.status).toBe(200);
   expect(answer.body).toMatchObject({
-    decision: "clean",
-    is_fraudulent: false,
-    document_type: "passport",
-    quality_gate: { passed: true, issues: [] },
-    record_kind: "canonical",
-    customer_ref: "user 42",
-    mode: "test",
+    ...{ decision: "clean", is_fraudulent: false, document_type: "passport", record_kind: "canonical" },
+    ...{ quality_gate: { passed: true, issues: [] }, customer_ref: "user 42", mode: "test" },
   });
   expect(answer.body.fc_id).toMatch(/^fc_/);
   expect(answer.body.overall_score).toBeLessThan(answer.body.thresholds.suspicious);
@@ -54,12 +48,6 @@ it("M1: calls the front of a card alone inconclusive and says why, in row, answe
   expect(row).toMatchObject({ decision: "inconclusive", authenticity_missing: 1 });
   const event = (await edge.rows("events")).find(({ subject_id }) => subject_id === body.fc_id);
   expect(JSON.parse(String(event?.body)).data).toMatchObject({ authenticity_missing: true });
-  await expect(
-    edge.client.execute({
-      sql: "update fraud_results set decision = 'clean', required_missing = 0, overall_score = 0, body = json_set(body, '$.decision', 'clean') where id = ?",
-      args: [body.fc_id],
-    }),
-  ).rejects.toThrow(/fraud_clean_is_authentic/);
 });
 
 it("calls a failed checksum fraudulent, in row, answer and event", async () => {
@@ -75,21 +63,10 @@ it("calls a failed checksum fraudulent, in row, answer and event", async () => {
   });
 });
 
-it("keeps clean rows clean in the database itself", async () => {
-  const { body } = await detect();
-  const broken = edge.client.execute({
-    sql: "update fraud_results set major_failed = 1 where id = ?",
-    args: [body.fc_id],
-  });
-  await expect(broken).rejects.toThrow(/fraud_clean_is_clean/);
-});
-
 it("calls Utopia's specimen suspicious in live mode, where in test mode it is shown and counts for nothing", async () => {
   const [live, test] = [await detect(edge.tenant.keys.live), await detect(edge.tenant.keys.test)];
-  for (const { body } of [live, test]) {
-    const signal = body.signals.find(({ name }: { name: string }) => name === "specimen_document");
-    expect(signal).toMatchObject({ triggered: true });
-  }
+  for (const { body } of [live, test])
+    expect(named(body.signals, "specimen_document")).toMatchObject({ triggered: true });
   expect([live.body.decision, test.body.decision]).toEqual(["suspicious", "clean"]);
 });
 
@@ -100,67 +77,43 @@ it("refuses an unknown document type, listing those it knows", async () => {
   expect(body.error.message).toContain("residence_permit");
 });
 
-it("tells a token the decision and no score", async () => {
-  const { token } = await edge.verification();
-  const { body } = await detect(token);
-  expect(body.decision).toBe("clean");
-  expect(JSON.stringify(body)).not.toMatch(/"(overall_score|score|thresholds?|explanation)"/);
-});
-
-it("shows a result to nobody of another mode or tenant, nor to a token", async () => {
-  const { body } = await detect();
-  const [other, { token }] = [await edge.newTenant(), await edge.verification()];
-  const read = (credential: string) => edge.call("GET", `/v1/fraud/${body.fc_id}`, credential);
-  expect((await read(other.keys.test)).status).toBe(404);
-  expect((await read(edge.tenant.keys.live)).status).toBe(404);
-  expect((await read(token)).status).toBe(403);
-});
-
 describe("duplicate_of_known_image", () => {
   /** Of a state that is not the specimens'. */
   const fields = MRZ.fields.map((field) => (field.value === "UTO" ? { ...field, value: "NLD" } : field));
   const send = async (hash: Uint8Array, customer_ref: string | null, key: string = edge.tenant.keys.live) => {
-    edge.answers.forensics = forensics({
-      perceptualHash: hash,
-      reading: reading({ mrz: { ...MRZ, fields } }),
-    });
+    const page = reading({ mrz: { ...MRZ, fields } });
+    edge.answers.forensics = forensics({ perceptualHash: hash, reading: page });
     const { body } = await detect(key, customer_ref === null ? {} : { customer_ref });
-    const found = body.deterministic_checks.find(
-      ({ name }: { name: string }) => name === "duplicate_of_known_image",
-    );
+    const found = named(body.deterministic_checks, "duplicate_of_known_image");
     return { body, found };
   };
   let known: Uint8Array;
   beforeEach(async () => {
     known = new Uint8Array(randomBytes(128));
-    expect((await send(known, "first")).found.status).toBe("pass");
+    expect((await send(known, "first")).found?.status).toBe("pass");
   });
 
-  it("fails, and makes it suspicious, when another customer has sent nearly the same image", async () => {
+  it("fails, and makes it suspicious, when another customer has sent the same image but for 48 bits", async () => {
+    expect((await send(known, "first")).found?.status).toBe("pass");
+    expect((await send(turned(known, 49), "second")).found?.status).toBe("pass");
     const { body, found } = await send(turned(known, 48), "second");
     expect(found).toMatchObject({ status: "fail", severity: "major" });
     expect(JSON.stringify(found)).not.toContain("first");
     expect(body.decision).toBe("suspicious");
-    const signal = body.signals.find(({ name }: { name: string }) => name === "duplicate_image");
-    expect(signal).toMatchObject({ score: 0.5, triggered: true });
+    expect(named(body.signals, "duplicate_image")).toMatchObject({ score: 0.5, triggered: true });
   });
 
-  it("is told in test mode and changes nothing there: the same card comes under a second reference", async () => {
+  it("is reported in test mode and changes nothing there: the same card comes under a second reference", async () => {
     const key = edge.tenant.keys.test;
     await send(known, "first", key);
     const { body, found } = await send(known, "second", key);
     expect(found).toMatchObject({ status: "not_applicable", detail: expect.stringContaining("live mode") });
-    const signal = body.signals.find(({ name }: { name: string }) => name === "duplicate_image");
-    expect(signal).toMatchObject({ triggered: true, score: 1 });
+    expect(named(body.signals, "duplicate_image")).toMatchObject({ triggered: true, score: 1 });
     expect(body.decision).toBe("clean");
     expect(body.overall_score).toBeCloseTo(0.8 * 0.05);
   });
 
-  it("passes for a picture that differs in one bit more", async () => {
-    expect((await send(turned(known, 49), "second")).found.status).toBe("pass");
-  });
-
-  it("keeps for reviewers whose result it was, the nearest one's, and tells it to nobody else", async () => {
+  it("keeps for reviewers alone whose result it was, the nearest one's", async () => {
     const nearest = await send(turned(known, 8), "nearest");
     const { body } = await send(turned(known, 9), "second");
     const other = await send(new Uint8Array(randomBytes(128)), "third");
@@ -172,31 +125,27 @@ describe("duplicate_of_known_image", () => {
     expect(JSON.stringify([body, read.body, event])).not.toContain(nearest.body.fc_id);
   });
 
-  it("is no fault of a customer who sends the image again", async () => {
-    expect((await send(known, "first")).found.status).toBe("pass");
-  });
-
   it("is not evaluated without a customer", async () => {
-    expect((await send(known, null)).found.status).toBe("not_evaluated");
+    expect((await send(known, null)).found?.status).toBe("not_evaluated");
     const [row] = (await edge.rows("fraud_results")).slice(-1);
     expect(row).toMatchObject({ customer_ref: null, image_fingerprint: null });
   });
 
   it("knows nothing of another tenant's or mode's images", async () => {
     const other = await edge.newTenant();
-    expect((await send(known, "second", other.keys.live)).found.status).toBe("pass");
-    expect((await send(known, "second", edge.tenant.keys.test)).found.status).toBe("pass");
+    expect((await send(known, "second", other.keys.live)).found?.status).toBe("pass");
+    expect((await send(known, "second", edge.tenant.keys.test)).found?.status).toBe("pass");
   });
 
   it("forgets the images of a customer who was erased", async () => {
     await edge.call("DELETE", "/v1/customers/first", edge.tenant.keys.live);
-    expect((await send(known, "second")).found.status).toBe("pass");
+    expect((await send(known, "second")).found?.status).toBe("pass");
   });
 
-  it("leaves the pictures of test references aside", async () => {
+  it("leaves the images of test references aside", async () => {
     const hash = new Uint8Array(randomBytes(128));
     const key = edge.tenant.keys.test;
-    expect((await send(hash, "test_approve", key)).found.status).toBe("not_evaluated");
-    expect((await send(hash, "second", key)).found.status).toBe("pass");
+    expect((await send(hash, "test_approve", key)).found?.status).toBe("not_evaluated");
+    expect((await send(hash, "second", key)).found?.status).toBe("pass");
   });
 });

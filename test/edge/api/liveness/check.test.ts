@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { ApiError } from "#edge/core/errors.ts";
 import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
 import { faceLandmarks } from "#test/harness/edge/face-shape.ts";
-import { frame, NO_FACE } from "#test/harness/edge/inference-results.ts";
+import { frame } from "#test/harness/edge/inference-results.ts";
 import { type Action, PERFORMED } from "#test/harness/edge/performed.ts";
+import { outcome } from "#test/harness/edge/test-edge.ts";
 
-let edge: CheckEdge;
-beforeAll(async () => {
-  edge = await openCheckEdge();
-});
+const edge = await openCheckEdge();
 afterAll(() => edge.close());
 beforeEach(() => {
   edge.answers.frames = [frame({}, 0.9)];
@@ -34,11 +32,7 @@ const counts = async () =>
 
 describe("passive", () => {
   it("answers everything of the contract to a secret key, and reads the same back", async () => {
-    const answer = await edge.upload("/v1/liveness/check", edge.key, {
-      mode: "passive",
-      image_1: image(),
-      customer_ref: "user 42",
-    });
+    const answer = await check({ mode: "passive", image_1: image(), customer_ref: "user 42" });
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({
       is_live: true,
@@ -56,117 +50,82 @@ describe("passive", () => {
     });
     expect(answer.body.request_id).toBe(answer.headers.get("x-request-id"));
     expect((await edge.call("GET", `/v1/liveness/${answer.body.lc_id}`, edge.key)).body).toEqual(answer.body);
+    const events = (await edge.rows("events")).filter((row) => row.subject_id === answer.body.lc_id);
+    const { lc_id, request_id } = answer.body;
+    expect(events.map(({ body }) => JSON.parse(String(body)))).toMatchObject([
+      { type: "liveness.check.completed", data: { lc_id, request_id } },
+    ]);
   });
 
-  it("says that nothing was measured where no PAD net looked, and asks for a challenge", async () => {
+  it("says that nothing was measured where there is no PAD model, and asks for a challenge", async () => {
     edge.answers.frames = [frame()];
     expect((await passive()).body).toMatchObject({
-      is_live: false,
-      score: 0,
-      frames: [{ score: null }],
-      reason: "step_up_required",
-      next_action: { type: "liveness_challenge" },
-      model_version: "test-net@1",
+      ...{ is_live: false, score: 0, frames: [{ score: null }], reason: "step_up_required" },
+      ...{ next_action: { type: "liveness_challenge" }, model_version: "test-net@1" },
     });
   });
 
-  it("asks a device for a challenge until one passed, where no PAD net looks", async () => {
+  it("asks a device for a challenge until one passed, where there is no PAD model", async () => {
     const { token, read } = await edge.verification({ steps: ["liveness"] });
     edge.answers.frames = [frame()];
     for (const _ of ["first", "again"]) {
       await passive(token);
-      expect(await read()).toMatchObject({
-        status: "in_progress",
-        decision: null,
-        next_action: { type: "liveness_challenge" },
-      });
+      const next_action = { type: "liveness_challenge" };
+      expect(await read()).toMatchObject({ status: "in_progress", decision: null, next_action });
     }
     const { challenge_token, action } = await challenge(token);
     edge.answers.frames = performing(action);
     await answerTo(challenge_token, token);
     expect(await read()).toMatchObject({ status: "completed", decision: "approved" });
   });
-
-  it("answers 200 to a frame without a face", async () => {
-    edge.answers.frames = [{ analysis: NO_FACE, pad: null }];
-    expect(await passive()).toMatchObject({
-      status: 200,
-      body: {
-        is_live: false,
-        reason: "no_face",
-        retryable: true,
-        frames: [{ quality: null, issues: ["no_face"] }],
-      },
-    });
-  });
-
-  it("sends one event for a result", async () => {
-    const { body } = await passive();
-    const events = (await edge.rows("events")).filter((row) => row.subject_id === body.lc_id);
-    expect(events.map(({ type }) => type)).toEqual(["liveness.check.completed"]);
-    expect(JSON.parse(String(events[0]?.body)).data).toMatchObject({
-      lc_id: body.lc_id,
-      request_id: body.request_id,
-    });
-  });
 });
+
+const images = (...numbers: number[]) => Object.fromEntries(numbers.map((n) => [`image_${n}`, image(n)]));
 
 it.each([
   ["missing_parameter", { image_1: image() }],
-  ["invalid_parameter", { mode: "video", image_1: image() }],
-  ["frame_count_invalid", { mode: "burst", image_1: image(1), image_2: image(2) }],
-  [
-    "frame_count_invalid",
-    Object.fromEntries([["mode", "burst"], ...[1, 2, 3, 4, 5, 6].map((n) => [`image_${n}`, image(n)])]),
-  ],
+  ["invalid_parameter", { mode: "video", ...images(1) }],
+  ["frame_count_invalid", { mode: "burst", ...images(1, 2) }],
+  ["frame_count_invalid", { mode: "burst", ...images(1, 2, 3, 4, 5, 6) }],
   ["frame_count_invalid", { mode: "passive" }],
-  ["frame_count_invalid", { mode: "passive", image_2: image() }],
-  ["frame_count_invalid", { mode: "passive", image_1: image(1), image_2: image(2) }],
-  ["frame_count_invalid", { mode: "challenge", image_1: image() }],
-  [
-    "frame_count_invalid",
-    Object.fromEntries([["mode", "challenge"], ...[1, 2, 3, 4, 5, 6].map((n) => [`image_${n}`, image(n)])]),
-  ],
-  ["frame_count_invalid", { mode: "challenge", image_1: image(1), image_3: image(3) }],
-  ["challenge_required", { mode: "challenge", image_1: image(1), image_2: image(2) }],
-  [
-    "challenge_invalid",
-    { mode: "challenge", image_1: image(1), image_2: image(2), challenge_token: "chl_tok_AAAA" },
-  ],
-  [
-    "challenge_invalid",
-    { mode: "challenge", image_1: image(1), image_2: image(2), challenge_token: "nonsense" },
-  ],
-  ["invalid_parameter", { mode: "passive", image_1: image(), customer_ref: "a\u0007b" }],
-  ["unknown_parameter", { mode: "passive", image_1: image(), selfie: image() }],
+  ["frame_count_invalid", { mode: "passive", ...images(2) }],
+  ["frame_count_invalid", { mode: "passive", ...images(1, 2) }],
+  ["frame_count_invalid", { mode: "challenge", ...images(1) }],
+  ["frame_count_invalid", { mode: "challenge", ...images(1, 2, 3, 4, 5, 6) }],
+  ["frame_count_invalid", { mode: "challenge", ...images(1, 3) }],
+  ["challenge_required", { mode: "challenge", ...images(1, 2) }],
+  ["challenge_invalid", { mode: "challenge", ...images(1, 2), challenge_token: "chl_tok_AAAA" }],
+  ["challenge_invalid", { mode: "challenge", ...images(1, 2), challenge_token: "nonsense" }],
+  ["invalid_parameter", { mode: "passive", ...images(1), customer_ref: "a\u0007b" }],
+  ["unknown_parameter", { mode: "passive", ...images(1), selfie: image() }],
 ] as const)("refuses with %s before anything is computed", async (code, parts) => {
   const [calls, before] = [edge.calls.length, await counts()];
-  expect(await check(parts)).toMatchObject({ status: 400, body: { error: { code } } });
+  expect(outcome(await check(parts))).toBe(`400 ${code}`);
   expect([edge.calls.length, await counts()]).toEqual([calls, before]);
 });
 
 describe("burst", () => {
-  it("answers for every frame, and is live when all are clear and the head moves", async () => {
+  it("answers for every frame, and is live when all pass and the head moves", async () => {
     edge.answers.frames = swaying(0.9, 0.7, 0.8);
     const { status, body } = await burst();
     expect(status).toBe(200);
     expect(body).toMatchObject({ is_live: true, reason: "live", liveness_mode: "burst", next_action: null });
-    expect(body.frames.map(({ index, score }: { index: number; score: number }) => [index, score])).toEqual([
-      [0, 0.9],
-      [1, 0.7],
-      [2, 0.8],
+    expect(body.frames).toMatchObject([
+      { index: 0, score: 0.9 },
+      { index: 1, score: 0.7, issues: [], quality: { pose: { yaw: 7 } } },
+      { index: 2, score: 0.8 },
     ]);
-    expect(body.frames[1]).toMatchObject({ issues: [], quality: { pose: { yaw: 7 } } });
     expect((await edge.call("GET", `/v1/liveness/${body.lc_id}`, edge.key)).body).toEqual(body);
   });
 
   it.each([
-    ["step_up_required", [null, null, null], "liveness_challenge"],
-    ["step_up_required", [0.9, 0.3, 0.9], "liveness_challenge"],
-    ["low_score", [0.9, 0.1, 0.9], "liveness_challenge"],
-  ] as const)("answers %s to PAD scores of %o", async (reason, pads, next) => {
+    ["step_up_required", [null, null, null]],
+    ["step_up_required", [0.9, 0.3, 0.9]],
+    ["low_score", [0.9, 0.1, 0.9]],
+  ] as const)("answers %s to PAD scores of %o, and asks for a challenge", async (reason, pads) => {
     edge.answers.frames = swaying(...pads);
-    expect((await burst()).body).toMatchObject({ is_live: false, reason, next_action: { type: next } });
+    const next_action = { type: "liveness_challenge" };
+    expect((await burst()).body).toMatchObject({ is_live: false, reason, next_action });
   });
 
   it("answers a policy that asks for it, as does the stronger challenge", async () => {
@@ -182,7 +141,7 @@ describe("burst", () => {
     expect(await second.read()).toMatchObject({ status: "completed", decision: "approved" });
   });
 
-  it("asks for a challenge in the verification after a grey frame, and costs no attempt", async () => {
+  it("asks for a challenge in the verification after an inconclusive frame, and costs no attempt", async () => {
     const { token, read } = await edge.verification({ liveness_mode: "burst", steps: ["liveness"] });
     edge.answers.frames = swaying(0.9, 0.3, 0.9);
     await burst(token);
@@ -213,15 +172,15 @@ describe("burst", () => {
 describe("challenge", () => {
   it("issues a token for an action, for 120 seconds, uncounted", async () => {
     const used = (await edge.rows("usage"))[0]?.used;
-    const answer = await edge.call("POST", "/v1/liveness/challenges", edge.key, {});
-    expect(answer.status).toBe(201);
-    expect(ACTIONS).toContain(answer.body.action);
-    expect(answer.body).toMatchObject({
+    const { status, body } = await edge.call("POST", "/v1/liveness/challenges", edge.key, {});
+    expect(status).toBe(201);
+    expect(ACTIONS).toContain(body.action);
+    expect(body).toMatchObject({
+      challenge_id: expect.stringMatching(/^chl_/),
       frames: { min: 2, max: 5, order: "neutral first" },
       expires_in: 120,
+      instructions: expect.stringMatching(/^Look straight ahead, then /),
     });
-    expect(answer.body.challenge_id).toMatch(/^chl_/);
-    expect(answer.body.instructions).toMatch(/^Look straight ahead, then /);
     expect((await edge.rows("usage"))[0]?.used).toBe(used);
   });
 
@@ -237,10 +196,8 @@ describe("challenge", () => {
   it("keeps a verification's action, for each of its tokens, until a check has used up an attempt", async () => {
     const policy = { liveness_mode: "challenge", max_attempts: 10 };
     const { id, token } = await edge.verification(policy);
-    const { body } = await edge.call("POST", "/v1/sessions", edge.key, {
-      verification_id: id,
-      ttl_seconds: 86_400,
-    });
+    const asking = { verification_id: id, ttl_seconds: 86_400 };
+    const { body } = await edge.call("POST", "/v1/sessions", edge.key, asking);
     const asked = async (credential: string) => (await challenge(credential)).action;
     const first = await asked(token);
     for (let i = 0; i < 6; i++) {
@@ -273,18 +230,8 @@ describe("challenge", () => {
       status: 200,
       body: { is_live: true, reason: "live", liveness_mode: "challenge" },
     });
-    expect(await answerTo(challenge_token)).toMatchObject({
-      status: 400,
-      body: { error: { code: "challenge_used" } },
-    });
-  });
-
-  it("refuses a used token before anything is computed", async () => {
-    const { challenge_token, action } = await challenge();
-    edge.answers.frames = performing(action);
-    await answerTo(challenge_token);
     const calls = edge.calls.length;
-    await answerTo(challenge_token);
+    expect(outcome(await answerTo(challenge_token))).toBe("400 challenge_used");
     expect(edge.calls.length).toBe(calls);
   });
 
@@ -311,11 +258,8 @@ describe("challenge", () => {
       edge.answers.frames = performing(action);
       const before = await counts();
       const answers = await Promise.all([1, 2, 3].map(() => answerTo(challenge_token, credential)));
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
-      expect(answers.flatMap(({ body }) => body.error?.code ?? [])).toEqual([
-        "challenge_used",
-        "challenge_used",
-      ]);
+      const used = "400 challenge_used";
+      expect(answers.map(outcome).sort()).toEqual(["200", used, used]);
       expect((await counts()).map((count, i) => count - before[i]!)).toEqual([1, 1, 0]);
     },
   );
@@ -325,34 +269,15 @@ describe("challenge", () => {
     edge.advance(120_000);
     expect((await answerTo(challenge_token)).body.error.code).toBe("challenge_expired");
   });
-
-  it("holds for its tenant, mode and verification only", async () => {
-    const [one, two] = [await edge.verification(), await edge.verification()];
-    const other = await edge.newTenant();
-    const bound = await challenge(one.token);
-    for (const credential of [two.token, edge.key, edge.tenant.keys.live, other.keys.test]) {
-      expect((await answerTo(bound.challenge_token, credential)).body.error.code).toBe("challenge_invalid");
-    }
-    edge.answers.frames = performing(bound.action);
-    expect((await answerTo(bound.challenge_token, one.token)).body.is_live).toBe(true);
-  });
 });
 
 describe("within a verification", () => {
-  it("hides scores, thresholds and similarities from the token, not from the key", async () => {
-    const { token, id } = await edge.verification();
-    const { body } = await passive(token);
-    expect(JSON.stringify(body)).not.toMatch(/"(score|threshold|similarity)"/);
-    expect(body).toMatchObject({ is_live: true, verification_id: id, customer_ref: "customer-1" });
-    expect((await edge.call("GET", `/v1/liveness/${body.lc_id}`, edge.key)).body.score).toBe(0.9);
-  });
-
-  it("keeps a live frame's template, sealed, and none of one that is not live", async () => {
+  it("keeps a live frame's template, encrypted, and none of one that is not live", async () => {
     const { token } = await edge.verification();
     const templateOf = async ({ body }: Awaited<ReturnType<typeof passive>>) =>
       (await edge.rows("liveness_results")).find(({ id }) => id === body.lc_id)?.frame_template;
-    const sealed = (await templateOf(await passive(token))) as ArrayBuffer;
-    expect(sealed.byteLength).toBe(1 + 12 + 2 * 4 + 1 + 16);
+    const encrypted = (await templateOf(await passive(token))) as ArrayBuffer;
+    expect(encrypted.byteLength).toBe(1 + 12 + 2 * 4 + 1 + 16);
     edge.answers.frames = [frame({}, 0.3)];
     expect(await templateOf(await passive(token))).toBeNull();
   });
@@ -360,62 +285,24 @@ describe("within a verification", () => {
   it("refuses a mode that is weaker than the policy's", async () => {
     for (const liveness_mode of ["challenge", "burst"]) {
       const { token } = await edge.verification({ liveness_mode });
-      expect(await passive(token)).toMatchObject({
-        status: 400,
-        body: { error: { code: "liveness_mode_too_weak" } },
-      });
+      expect(outcome(await passive(token))).toBe("400 liveness_mode_too_weak");
     }
   });
 
   it("refuses another customer's reference, and takes its own", async () => {
     const { token } = await edge.verification();
     const named = (customer_ref: string) => check({ mode: "passive", image_1: image(), customer_ref }, token);
-    expect(await named("customer-2")).toMatchObject({
-      status: 403,
-      body: { error: { code: "verification_mismatch" } },
-    });
-    expect((await named("customer-1")).status).toBe(200);
+    expect(outcome(await named("customer-2"))).toBe("403 verification_mismatch");
+    expect(outcome(await named("customer-1"))).toBe("200");
   });
 
   it("takes no upload once it is not open, before inference is asked", async () => {
     const { token, id } = await edge.verification();
     await edge.call("POST", `/v1/verifications/${id}/cancel`, edge.key);
     const calls = edge.calls.length;
-    const closed = { status: 409, body: { error: { code: "verification_not_open" } } };
-    expect(await passive(token)).toMatchObject(closed);
-    expect(await edge.call("POST", "/v1/liveness/challenges", token, {})).toMatchObject(closed);
+    const drawn = await edge.call("POST", "/v1/liveness/challenges", token, {});
+    for (const answer of [await passive(token), drawn])
+      expect(outcome(answer)).toBe("409 verification_not_open");
     expect(edge.calls.length).toBe(calls);
   });
-
-  it("keeps both of two attempts made at once", async () => {
-    const { token, read } = await edge.verification({ max_attempts: 5 });
-    const tokens = [await challenge(token), await challenge(token)];
-    edge.answers.frames = [frame(), frame({ pose: { yaw: 5 } })];
-    const answers = await Promise.all(tokens.map(({ challenge_token }) => answerTo(challenge_token, token)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    const step = (await read()).steps.find((each: { name: string }) => each.name === "liveness");
-    expect(step).toMatchObject({ attempts: 2, status: "retry_required", reason: "challenge_not_performed" });
-    expect([...step.result_ids].sort()).toEqual(answers.map(({ body }) => body.lc_id).sort());
-  });
-
-  it("asks for a challenge after a passive check that does not suffice, and costs no attempt", async () => {
-    const { token, read } = await edge.verification();
-    edge.answers.frames = [frame()];
-    await passive(token);
-    expect(await read()).toMatchObject({
-      next_action: { type: "liveness_challenge" },
-      status: "in_progress",
-    });
-    const step = (await read()).steps.find((each: { name: string }) => each.name === "liveness");
-    expect(step).toMatchObject({ attempts: 0, status: "retry_required", reason: "step_up_required" });
-  });
-});
-
-it("shows a result to nobody of another mode or tenant, nor to a token", async () => {
-  const { body } = await passive();
-  const [other, { token }] = [await edge.newTenant(), await edge.verification()];
-  const read = (credential: string) => edge.call("GET", `/v1/liveness/${body.lc_id}`, credential);
-  expect((await read(other.keys.test)).status).toBe(404);
-  expect((await read(edge.tenant.keys.live)).status).toBe(404);
-  expect((await read(token)).status).toBe(403);
 });

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { commit } from "#edge/operations/commit/commit.ts";
-import { endHandoff } from "#edge/operations/handoffs/end.ts";
 import { changeVerification, verificationWrite } from "#edge/operations/verification-write.ts";
-import { SYSTEM } from "#edge/store/audit/actor.ts";
+import { endHandoff } from "#edge/operations/verifications/handoff-computer.ts";
+import { SYSTEM } from "#edge/store/audit/chain.ts";
 import { loadVerification } from "#edge/store/verifications/verifications.ts";
-import { agree as giveConsent } from "#edge/verification/holder.ts";
-import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { agree as giveConsent } from "#edge/verification/bound-device.ts";
+import { image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
 import { outcome, secretOf } from "#test/harness/edge/test-edge.ts";
 import { agree, newDevice } from "./device.ts";
 import { handoffsOf } from "./handoffs.ts";
 
-let edge: CheckEdge;
-let at: ReturnType<typeof handoffsOf>;
-beforeAll(async () => {
-  edge = await openCheckEdge();
-  at = handoffsOf(edge);
-});
+const edge = await openCheckEdge();
+const at = handoffsOf(edge);
 afterAll(() => edge.close());
 
 const scope = () => edge.tenant.scope("test");
@@ -35,13 +31,9 @@ describe("what a device began before the verification went on elsewhere", () => 
   };
 
   it("is not written: a document of the computer, in whose place a phone confirms meanwhile", async () => {
-    const { id, token, handoff, code } = await begunAt();
-    const phone = await newDevice(edge);
-    const take = async () => {
-      await phone.scan("claim", code);
-      const { number } = await at.read(token, handoff);
-      expect(outcome(await phone.scan("confirm", code, { number }))).toBe("201");
-    };
+    const begun = await begunAt();
+    const { id, token } = begun;
+    const take = async () => expect((await at.moved(begun)).phoneToken).toMatch(/^svc_tok_/);
     const upload = () => edge.upload("/v1/ocr/scan", token, { image: image() });
     expect(await racing(take, upload)).toBe("403 token_scope_insufficient");
     const { body } = await edge.call("GET", `/v1/verifications/${id}`, edge.key);
@@ -60,7 +52,7 @@ describe("what a device began before the verification went on elsewhere", () => 
     expect(await racing(renew, upload(linked.token))).toBe("401 token_revoked");
   });
 
-  it("is not written: an upload whose token is revoked meanwhile, and nothing is counted, kept or told", async () => {
+  it("is not written: an upload whose token is revoked meanwhile, and nothing is counted, kept or sent", async () => {
     const scan = (token: string) => edge.upload("/v1/ocr/scan", token, { image: image() });
     const check = (token: string) =>
       edge.upload("/v1/liveness/check", token, { mode: "passive", image_1: image(2) });
@@ -87,17 +79,12 @@ describe("what a device began before the verification went on elsewhere", () => 
   it("is not written: a consent", async () => {
     const { id, token, link } = await at.shown();
     const stale = (await loadVerification(edge.db, scope(), id))!;
-    const { device } = stale.holder!;
+    const { device } = stale.boundDevice!;
     await (await newDevice(edge)).open(link, { take_over: true });
     const actor = { kind: "token", jti: token, device, address: null } as const;
     const ctx = { services: edge.services, scope: scope(), now: edge.services.clock(), actor };
-    const agreed = {
-      version: "1",
-      sha256: "0".repeat(64),
-      locale: "en",
-      givenAt: ctx.now,
-      withdrawnAt: null,
-    };
+    const text = { version: "1", sha256: "0".repeat(64), locale: "en" };
+    const agreed = { ...text, givenAt: ctx.now, withdrawnAt: null };
     const writing = changeVerification(ctx, stale, (current) => {
       const changed = giveConsent(current, agreed, ctx.now);
       return commit(ctx, verificationWrite(ctx, { changed, kind: "consented" }));
@@ -127,16 +114,8 @@ describe("a handoff that is pending ends with what began it", () => {
 });
 
 describe("a phone guesses the number once", () => {
-  const claimed = async () => {
-    const shown = await at.shown();
-    const phone = await newDevice(edge);
-    await phone.scan("claim", shown.code);
-    const { number } = await at.read(shown.token, shown.handoff);
-    return { ...shown, phone, number: number as string };
-  };
-
   it("also where the right one comes while a wrong one is judged, before the handoff has ended", async () => {
-    const { phone, code, number, token, handoff } = await claimed();
+    const { phone, code, number, token, handoff } = await at.claimed();
     const { db } = edge.services;
     let second: string | undefined;
     // The batch that ends the handoff has its audit entry, too.
@@ -159,7 +138,7 @@ describe("a phone guesses the number once", () => {
   });
 
   it("and sends the right one again where it could not be taken at first, with the same proof", async () => {
-    const { phone, code, number, id } = await claimed();
+    const { phone, code, number, id } = await at.claimed();
     await edge.call("POST", `/v1/verifications/${id}/cancel`, edge.key);
     const guess = { ...(await phone.prove(code)), number };
     for (let tries = 0; tries < 2; tries++) {
@@ -170,10 +149,7 @@ describe("a phone guesses the number once", () => {
 });
 
 it("a handoff that moves just as the computer ends it is 409 link_claimed, and stays with the phone", async () => {
-  const { id, token, handoff, code } = await at.shown();
-  const phone = await newDevice(edge);
-  await phone.scan("claim", code);
-  const { number } = await at.read(token, handoff);
+  const { id, token, handoff, code, phone, number } = await at.claimed();
   const verification = (await loadVerification(edge.db, scope(), id))!;
   const confirmed = async (statements: Parameters<typeof edge.db.batch>[0]) => {
     expect(outcome(await phone.scan("confirm", code, { number }))).toBe("201");
@@ -182,15 +158,10 @@ it("a handoff that moves just as the computer ends it is 409 link_claimed, and s
   const db = new Proxy(edge.db, {
     get: (target, name) => (name === "batch" ? confirmed : Reflect.get(target, name, target)),
   });
-  const ctx = {
-    services: { ...edge.services, db },
-    scope: scope(),
-    now: edge.services.clock(),
-    actor: SYSTEM,
-  };
-  await expect(endHandoff(ctx, { verification, id: handoff })).rejects.toMatchObject({
-    code: "link_claimed",
-  });
+  const services = { ...edge.services, db };
+  const ctx = { services, scope: scope(), now: edge.services.clock(), actor: SYSTEM };
+  const ending = endHandoff(ctx, { verification, id: handoff });
+  await expect(ending).rejects.toMatchObject({ code: "link_claimed" });
   expect((await at.read(token, handoff)).state).toBe("moved");
 });
 

@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
 import { openTestEdge, outcome, secretOf } from "#test/harness/edge/test-edge.ts";
 import { agree, newDevice } from "./device.ts";
 import { handoffsOf } from "./handoffs.ts";
 
 const CHROME = "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/150.0.0.0 Mobile Safari/537.36";
 
-/** Another number of two digits. */
-const wrong = (number: string) => (number === "10" ? "11" : "10");
-
-let edge: CheckEdge;
-let at: ReturnType<typeof handoffsOf>;
-beforeAll(async () => {
-  edge = await openCheckEdge();
-  at = handoffsOf(edge);
-});
+const edge = await openCheckEdge();
+const at = handoffsOf(edge);
 afterAll(() => edge.close());
 
+/** Begins a capture. */
+const draw = (token: string) => edge.call("POST", "/v1/liveness/challenges", token, {});
+
 describe("a phone that has claimed", () => {
-  it("is told of the computer in the service's own words, and the computer of the phone", async () => {
+  it("sees the computer in the service's own words, and the computer sees the phone", async () => {
     const { token, handoff, code } = await at.shown();
     const claimed = await (await newDevice(edge)).scan("claim", code, {}, { "user-agent": CHROME });
     expect(claimed.body).toMatchObject({
@@ -64,41 +60,30 @@ describe("a phone that has claimed", () => {
   });
 
   it("is refused once it guesses wrong, and the right number is then too late", async () => {
-    const { id, token, handoff, code } = await at.shown();
-    const phone = await newDevice(edge);
-    await phone.scan("claim", code);
-    const { number } = await at.read(token, handoff);
-    expect(outcome(await phone.scan("confirm", code, { number: wrong(number) }))).toBe(
-      "403 handoff_mismatch",
-    );
-    expect(outcome(await phone.scan("confirm", code, { number }))).toBe("410 handoff_expired");
+    const { id, token, handoff, code, phone, number } = await at.claimed();
+    const guess = async (number: string) => outcome(await phone.scan("confirm", code, { number }));
+    expect(await guess(number === "10" ? "11" : "10")).toBe("403 handoff_mismatch");
+    expect(await guess(number)).toBe("410 handoff_expired");
     expect(await at.read(token, handoff)).toMatchObject({ state: "mismatched", number: null, url: null });
     // The verification stays where it was.
     expect((await edge.call("GET", `/v1/verifications/${id}/next`, token)).status).toBe(200);
-    const rows = await edge.rows("audit_entries");
-    expect(rows.filter(({ target }) => target === handoff)).toMatchObject([
-      { action: "handoff.mismatch", after: JSON.stringify({ verificationId: id }) },
-    ]);
+    const rows = (await edge.rows("audit_entries")).filter(({ target }) => target === handoff);
+    const after = JSON.stringify({ verificationId: id });
+    expect(rows).toMatchObject([{ action: "handoff.mismatch", after }]);
   });
 
   it("guesses once, also with every number at once", async () => {
-    const { id, token, code } = await at.shown();
-    const phone = await newDevice(edge);
-    await phone.scan("claim", code);
+    const { token, code, phone } = await at.claimed();
     const numbers = Array.from({ length: 50 }, (_, i) => String(10 + i));
-    const answers = (await Promise.all(numbers.map((number) => phone.scan("confirm", code, { number })))).map(
-      outcome,
-    );
-    expect(answers.filter((each) => each === "201" || each === "403 handoff_mismatch")).toHaveLength(1);
-    const isMoved = answers.includes("201");
-    const challenge = await edge.call("POST", "/v1/handoffs", token, {});
-    expect(outcome(challenge), id).toBe(isMoved ? "403 token_scope_insufficient" : "201");
+    const answers = await Promise.all(numbers.map((number) => phone.scan("confirm", code, { number })));
+    const judged = answers.map(outcome).filter((each) => each !== "410 handoff_expired");
+    const isMoved = judged[0] === "201";
+    expect(judged).toEqual([isMoved ? "201" : "403 handoff_mismatch"]);
+    expect(outcome(await at.begin(token))).toBe(isMoved ? "403 token_scope_insufficient" : "201");
   });
 
   it("declines, and the computer goes on", async () => {
-    const { token, handoff, code } = await at.shown();
-    const phone = await newDevice(edge);
-    await phone.scan("claim", code);
+    const { token, handoff, code, phone } = await at.claimed();
     expect((await phone.scan("decline", code)).body).toEqual({ id: handoff, state: "declined" });
     expect((await at.read(token, handoff)).state).toBe("declined");
     expect(outcome(await at.begin(token))).toBe("201");
@@ -114,7 +99,7 @@ describe("a phone that has claimed", () => {
     }
     const writes = [
       edge.upload("/v1/ocr/scan", token, { image: image() }),
-      edge.call("POST", "/v1/liveness/challenges", token, {}),
+      draw(token),
       edge.call("DELETE", `/v1/verifications/${id}/consent`, token),
       at.begin(token),
     ];
@@ -134,9 +119,7 @@ describe("a phone that has claimed", () => {
     }
     // The computer gets fresh tokens by its link, to read with.
     const watching = (await computer.open(link)).body.session_token;
-    expect(outcome(await edge.call("POST", "/v1/liveness/challenges", watching, {}))).toBe(
-      "403 token_scope_insufficient",
-    );
+    expect(outcome(await draw(watching))).toBe("403 token_scope_insufficient");
     expect((await edge.call("GET", `/v1/verifications/${id}/next`, phoneToken)).status).toBe(200);
     edge.advance(86_400_001);
     expect(outcome(await phone.open(code))).toBe("410 handoff_expired");
@@ -151,16 +134,14 @@ describe("the computer", () => {
     const { id, token, handoff, phoneToken } = await at.moved();
     const back = () => edge.call("DELETE", `/v1/handoffs/${handoff}`, token);
     expect([(await back()).status, (await back()).status]).toEqual([204, 204]);
-    expect(outcome(await edge.call("GET", `/v1/verifications/${id}/next`, phoneToken))).toBe(
-      "401 token_revoked",
-    );
+    const next = await edge.call("GET", `/v1/verifications/${id}/next`, phoneToken);
+    expect(outcome(next)).toBe("401 token_revoked");
     expect((await agree(edge, id, token)).status).toBe(201);
     const begun = await at.moved();
     await agree(edge, begun.id, begun.phoneToken);
     await edge.upload("/v1/ocr/scan", begun.phoneToken, { image: image() });
-    expect(outcome(await edge.call("DELETE", `/v1/handoffs/${begun.handoff}`, begun.token))).toBe(
-      "409 link_claimed",
-    );
+    const late = await edge.call("DELETE", `/v1/handoffs/${begun.handoff}`, begun.token);
+    expect(outcome(late)).toBe("409 link_claimed");
   });
 
   it("shows one code at a time, hands over five times at most, and for ten minutes", async () => {
@@ -177,17 +158,13 @@ describe("the computer", () => {
   it("may not where the tenant says off, and not once the verification is over or elsewhere", async () => {
     const off = await at.atComputer({ handoff: "off" });
     expect(outcome(await at.begin(off.token))).toBe("403 token_scope_insufficient");
-    const { id, token, link, code } = await at.shown();
-    const phone = await newDevice(edge);
-    const handoff = (await phone.scan("claim", code)).body.id;
-    const { number } = await at.read(token, handoff);
+    const { link, code, phone, number } = await at.claimed();
     // Another device takes the link over, as it may while nothing was captured.
     await (await newDevice(edge)).open(link, { take_over: true });
     expect(outcome(await phone.scan("confirm", code, { number }))).toBe("410 handoff_expired");
     const over = await at.atComputer();
     await edge.call("POST", `/v1/verifications/${over.id}/cancel`, edge.key);
     expect(outcome(await at.begin(over.token))).toBe("409 verification_not_open");
-    expect(id).not.toBe(over.id);
   });
 
   it("of a tenant's own page, whose token a secret key minted, hands over likewise", async () => {
@@ -199,30 +176,20 @@ describe("the computer", () => {
     const { number } = await at.read(body.token, begun.id);
     expect(outcome(await phone.scan("confirm", code, { number }))).toBe("201");
     // Also a fresh token of the same page may only read.
-    const fresh = (
-      await edge.call("POST", "/v1/sessions", edge.key, { verification_id: body.verification_id })
-    ).body.token;
-    for (const token of [body.token, fresh]) {
-      expect((await edge.call("GET", `/v1/verifications/${body.verification_id}/next`, token)).status).toBe(
-        200,
-      );
-      expect(outcome(await edge.call("POST", "/v1/liveness/challenges", token, {}))).toBe(
-        "403 token_scope_insufficient",
-      );
+    const { verification_id } = body;
+    const fresh = await edge.call("POST", "/v1/sessions", edge.key, { verification_id });
+    for (const token of [body.token, fresh.body.token]) {
+      const next = await edge.call("GET", `/v1/verifications/${verification_id}/next`, token);
+      expect([outcome(next), outcome(await draw(token))]).toEqual(["200", "403 token_scope_insufficient"]);
     }
   });
 });
 
-it("consent is asked for anew on the phone where nothing was captured, and stays with what was", async () => {
+it("consent is asked for again on the phone where nothing was captured", async () => {
   const fresh = await at.shown();
   await agree(edge, fresh.id, fresh.token);
-  const phone = await newDevice(edge);
-  await phone.scan("claim", fresh.code);
-  const { number } = await at.read(fresh.token, fresh.handoff);
-  const { session_token } = (await phone.scan("confirm", fresh.code, { number })).body;
-  expect(outcome(await edge.call("POST", "/v1/liveness/challenges", session_token, {}))).toBe(
-    "409 consent_required",
-  );
+  const { phoneToken } = await at.moved(fresh);
+  expect(outcome(await draw(phoneToken))).toBe("409 consent_required");
 });
 
 it("an erased person's handoffs are erased", async () => {

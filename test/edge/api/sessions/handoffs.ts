@@ -29,15 +29,21 @@ export function handoffsOf(edge: CheckEdge) {
   const read = async (token: string, handoff: string) =>
     (await edge.call("GET", `/v1/handoffs/${handoff}`, token)).body;
 
-  /** A verification that a phone has taken over. */
-  async function moved() {
-    const at = await shown();
+  /** A code that a phone has claimed, and the number that the computer shows then. */
+  async function claimed(at?: Awaited<ReturnType<typeof shown>>) {
+    const from = at ?? (await shown());
     const phone = await newDevice(edge);
-    await phone.scan("claim", at.code);
-    const { number } = await read(at.token, at.handoff);
-    const { body } = await phone.scan("confirm", at.code, { number });
-    return { ...at, phone, phoneToken: body.session_token as string };
+    await phone.scan("claim", from.code);
+    const { number } = await read(from.token, from.handoff);
+    return { ...from, phone, number: number as string };
   }
 
-  return { atComputer, begin, shown, read, moved };
+  /** A verification that a phone has taken over. */
+  async function moved(at?: Awaited<ReturnType<typeof shown>>) {
+    const from = await claimed(at);
+    const { body } = await from.phone.scan("confirm", from.code, { number: from.number });
+    return { ...from, phoneToken: body.session_token as string };
+  }
+
+  return { atComputer, begin, shown, read, claimed, moved };
 }

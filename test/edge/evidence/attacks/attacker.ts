@@ -4,7 +4,7 @@ import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-e
 import { face, forensics, frame, reading, templateAt } from "#test/harness/edge/inference-results.ts";
 import { type Action, PERFORMED } from "#test/harness/edge/performed.ts";
 
-/** The quality of a picture that is too dark to be judged. */
+/** The quality of an image that is too dark to be judged. */
 export const DARK = { ...reading().quality, meanLuma: 10 };
 
 /** The specimen's page with another face on it. */
@@ -19,13 +19,13 @@ export async function openAttackedEdge(): Promise<CheckEdge> {
     edge.answers.reading = reading();
     edge.answers.forensics = forensics();
     edge.answers.frames = [frame({}, 0.9)];
-    edge.answers.pictures = {};
+    edge.answers.images = {};
   });
   return edge;
 }
 
 /**
- * An attacker with a session token, who may upload any picture. The test decides the results of inference for
+ * An attacker with a session token, who may upload any image. The test decides the results of inference for
  * it.
  */
 export class Attacker {
@@ -46,12 +46,12 @@ export class Attacker {
     return new Attacker(edge, await edge.verification(policy));
   }
 
-  scan(picture: number, fields: Record<string, string> = {}) {
-    return this.#edge.upload("/v1/ocr/scan", this.token, { image: image(picture), ...fields });
+  scan(photo: number, fields: Record<string, string> = {}) {
+    return this.#edge.upload("/v1/ocr/scan", this.token, { image: image(photo), ...fields });
   }
 
-  detect(picture: number, fields: Record<string, string> = {}) {
-    return this.#edge.upload("/v1/fraud/detect", this.token, { image: image(picture), ...fields });
+  detect(photo: number, fields: Record<string, string> = {}) {
+    return this.#edge.upload("/v1/fraud/detect", this.token, { image: image(photo), ...fields });
   }
 
   show(front: number, back?: number) {

@@ -18,7 +18,7 @@ const GENUINE = 1;
 const FORGED = 2;
 
 describe("C1: a capture that cannot be judged moves a verdict to another document", () => {
-  it("fraud first: does not pass a forged card that is read after a genuine one and its own dark picture", async () => {
+  it("fraud first: does not pass a forged card that is read after a genuine one and its own dark image", async () => {
     const attacker = await Attacker.of(edge);
     await attacker.detect(GENUINE);
     edge.answers.forensics = forensics({ reading: reading({ quality: DARK }) });
@@ -27,13 +27,13 @@ describe("C1: a capture that cannot be judged moves a verdict to another documen
     await attacker.selfie();
     expect(await attacker.ends()).toMatchObject({ decision: null, next_action: { type: "fraud_detect" } });
     expect(await attacker.step("document")).toMatchObject({ status: "retry_required", attempts: 1 });
-    // The attack would need a verdict on that very picture.
+    // The attack would need a verdict on that very image.
     edge.answers.forensics = forensics({ editingSoftware: ["Paint"] });
     await attacker.detect(FORGED);
     expect((await attacker.ends()).decision).toBe("review");
   });
 
-  it("OCR first: does not pass a forged card when a dark picture of a genuine one is then read and judged", async () => {
+  it("OCR first: does not pass a forged card when a dark image of a genuine one is then read and judged", async () => {
     const attacker = await Attacker.of(edge);
     await attacker.scan(FORGED);
     edge.answers.reading = reading({ quality: DARK });
@@ -45,7 +45,7 @@ describe("C1: a capture that cannot be judged moves a verdict to another documen
   });
 });
 
-describe("C2: the portrait of a picture that nobody has judged, with the zone of one that was", () => {
+describe("C2: the portrait of an image that nobody has judged, with the MRZ of one that was", () => {
   const me = templateAt(60);
 
   it.each([
@@ -84,7 +84,7 @@ describe("H2: an adverse result and then a better one", () => {
     edge.answers.forensics = forensics({ editingSoftware: ["Paint"] });
     await attacker.detect(FORGED);
     edge.answers.forensics = forensics();
-    for (const picture of [FORGED, GENUINE]) await attacker.detect(picture);
+    for (const image of [FORGED, GENUINE]) await attacker.detect(image);
     await attacker.scan(GENUINE);
     await attacker.selfie();
     expect(await attacker.verdict()).toEqual(["review", "document: fraud_suspicious"]);

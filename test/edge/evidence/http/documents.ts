@@ -28,18 +28,18 @@ const DARK = { ...reading().quality, meanLuma: 10 };
 /** Each outcome of a reading, with the page and the caller's type that cause it. */
 const READ = {
   passed: { ending: PASSED },
-  review: { ending: ended("review", "expiry_not_read"), zone: without("date_of_expiry") },
+  review: { ending: ended("review", "expiry_not_read"), mrz: without("date_of_expiry") },
   retry: { ending: ended("retry", "document_type_mismatch"), declared: "driving_license" },
-  failed: { ending: ended("failed", "under_min_age"), zone: changed("date_of_birth", "150812") },
+  failed: { ending: ended("failed", "under_min_age"), mrz: changed("date_of_birth", "150812") },
 } as const;
 
 /** Each outcome of a judgement, with the measures that cause it. */
 const JUDGED = {
   passed: { ending: PASSED },
   adverse: { ending: ended("adverse", "fraud_suspicious"), found: { editingSoftware: ["Paint"] } },
-  // No value of the zone is printed on the page.
+  // No value of the MRZ is printed on the page.
   retry: { ending: ended("retry", "fraud_inconclusive"), unprinted: ["Eriksson"] },
-  // One of the zone's check digits is wrong.
+  // One of the MRZ's check digits is wrong.
   failed: { ending: ended("failed", "fraud_fraudulent"), wrong: "composite" },
 } as const;
 
@@ -81,8 +81,8 @@ const portraitAt = (angle: number) => ({
 });
 
 function page(name: DocumentName, read: Read, judged: Judged, angle: number): Shown {
-  const zone = "zone" in read ? read.zone(MRZ) : MRZ;
-  const own = name === "B" ? changed("document_number", "X1234567")(zone) : zone;
+  const mrz = "mrz" in read ? read.mrz(MRZ) : MRZ;
+  const own = name === "B" ? changed("document_number", "X1234567")(mrz) : mrz;
   const unprinted: readonly string[] = "unprinted" in judged ? judged.unprinted : [];
   const lines = reading().lines.filter(({ text }) => !unprinted.includes(text));
   return {
@@ -142,7 +142,7 @@ function dark(sides: 1 | 2, angle: number): Shown {
   };
 }
 
-/** A picture with the results that cause its verdict. */
+/** An image with the results that cause its verdict. */
 function examined(judged: Judged, seen: PortraitReading): Examination {
   const { mrz } = seen;
   const isWrong = (name: string) => "wrong" in judged && judged.wrong === name;
@@ -154,12 +154,12 @@ function examined(judged: Judged, seen: PortraitReading): Examination {
 }
 
 function without(field: string) {
-  return (zone: Mrz): Mrz => ({ ...zone, fields: zone.fields.filter(({ name }) => name !== field) });
+  return (mrz: Mrz): Mrz => ({ ...mrz, fields: mrz.fields.filter(({ name }) => name !== field) });
 }
 
 function changed(field: string, value: string) {
-  return (zone: Mrz): Mrz => ({
-    ...zone,
-    fields: zone.fields.map((each) => (each.name === field ? { ...each, value } : each)),
+  return (mrz: Mrz): Mrz => ({
+    ...mrz,
+    fields: mrz.fields.map((each) => (each.name === field ? { ...each, value } : each)),
   });
 }

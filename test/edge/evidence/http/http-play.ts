@@ -142,7 +142,7 @@ export class HttpPlay {
 }
 
 /**
- * Without a second look at the same picture at once: what inference finds in a picture is found in it twice.
+ * Without a second look at the same image at once: what inference finds in an image is found in it twice.
  */
 function apart(calls: readonly Call[]): readonly Call[] {
   const [one, other] = calls;

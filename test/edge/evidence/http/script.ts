@@ -1,18 +1,17 @@
 import type { Examination, FrameAssessment, NamedImage } from "#edge/inference/port.ts";
 import type { CheckEdge } from "#test/harness/edge/check-edge.ts";
 
-/** Bytes of a picture that has this name. */
-export const picture = (name: string) =>
-  new Uint8Array([0xff, 0xd8, 0xff, ...new TextEncoder().encode(name)]);
+/** Bytes of an image that has this name. */
+export const image = (name: string) => new Uint8Array([0xff, 0xd8, 0xff, ...new TextEncoder().encode(name)]);
 const nameOf = ({ content }: NamedImage) => new TextDecoder().decode(content.slice(3));
 
-/** The results for each picture, so that concurrent calls each get their own. */
+/** The results for each image, so that concurrent calls each get their own. */
 export class Script {
   readonly #readings = new Map<string, Examination>();
   readonly #forensics = new Map<string, Examination>();
   readonly #frames = new Map<string, FrameAssessment>();
 
-  /** Lets inference read and judge a picture so, by one call or by two. */
+  /** Lets inference read and judge an image so, by one call or by two. */
   document(name: string, look: "ocr" | "fraud" | "both", found: Examination): void {
     if (look !== "fraud") this.#readings.set(name, found);
     if (look !== "ocr") this.#forensics.set(name, found);

@@ -6,7 +6,7 @@ import { type Call, DOCUMENTS, type DocumentName, flawOf } from "../model/comman
 import type { Accepted } from "../model/oracle.ts";
 import { showDocument } from "./documents.ts";
 import { portraitAngle, showFace } from "./faces.ts";
-import { picture, type Script } from "./script.ts";
+import { image, type Script } from "./script.ts";
 
 export type Opened = Awaited<ReturnType<CheckEdge["verification"]>>;
 export type Response = Awaited<ReturnType<CheckEdge["upload"]>>;
@@ -54,7 +54,7 @@ export class Uploads {
     });
     const { id, token } = this.#opened;
     const fields = { document_type: shown.declared };
-    const [front, back] = names.map(picture);
+    const [front, back] = names.map(image);
     const form = { front: front!, ...(back !== undefined && { back }), ...fields };
     const paths = { ocr: "/v1/ocr/scan", fraud: "/v1/fraud/detect" };
     return {
@@ -86,7 +86,7 @@ export class Uploads {
     face.frames.forEach((found, i) => {
       this.#script.frame(names[i]!, found);
     });
-    const images = Object.fromEntries(names.map((name, i) => [`image_${i + 1}`, picture(name)]));
+    const images = Object.fromEntries(names.map((name, i) => [`image_${i + 1}`, image(name)]));
     const challenge_token: string | undefined = issued?.body.challenge_token;
     const isSearched = face.check.outcome === "passed" && this.#policy.dedupe !== "off";
     const search = { part: "search", ...face.search, capture: null, idsOf: () => [] } as const;

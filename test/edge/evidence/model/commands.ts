@@ -7,7 +7,7 @@ import { LIVENESS_MODES, type LivenessMode } from "#vocabulary/enumerations.ts";
 export type Person = "X" | "Y";
 
 /**
- * What stands against a capture, as only its maker knows: a picture with faces of two people; a document with
+ * What stands against a capture, as only its maker knows: an image with faces of two people; a document with
  * nothing to check it by; a live frame that is a copy of the portrait, or that another verification has seen.
  */
 export type Flaw = "two_people" | "nothing_to_check" | "copy" | "seen_before";
@@ -19,11 +19,11 @@ interface Described {
   readonly flaw?: Flaw;
 }
 
-/** The documents that may be shown: each name is one picture, or a front and a back. */
+/** The documents that may be shown: each name is one image, or a front and a back. */
 export const DOCUMENTS = {
   A: { portrait: "X", sides: 1, canBeJudged: true },
-  "A, another picture": { portrait: "X", sides: 1, canBeJudged: true },
-  "A's zone, other pixels": { portrait: "Y", sides: 1, canBeJudged: true },
+  "A, another image": { portrait: "X", sides: 1, canBeJudged: true },
+  "A's MRZ, other pixels": { portrait: "Y", sides: 1, canBeJudged: true },
   B: { portrait: "Y", sides: 1, canBeJudged: true },
   "B, dark": { portrait: "Y", sides: 1, canBeJudged: false },
   none: { portrait: "Y", sides: 1, canBeJudged: false },

@@ -103,7 +103,7 @@ export class Expected {
     return last === undefined ? { status: "pending", reason: null } : { status: "retry_required", reason };
   }
 
-  /** Whether a settled result is of the picture, the live check or the pair that counts: the newest. */
+  /** Whether a settled result is of the image, the live check or the pair that counts: the newest. */
   #counts({ part, capture, pair }: Accepted): boolean {
     if (part === "ocr" || part === "fraud") return capture === this.#newest(["ocr", "fraud"])!.capture;
     if (part !== "comparison") return capture === this.#newest(["check", "search"])!.capture;

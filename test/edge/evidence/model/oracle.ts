@@ -10,7 +10,7 @@ export interface Accepted {
   readonly outcome: Outcome;
   readonly reason: string | null;
   readonly resultIds: readonly string[];
-  /** Its picture, or its liveness check. */
+  /** Its image, or its liveness check. */
   readonly capture: string;
   readonly mode?: LivenessMode;
   /** Of a comparison: the results whose faces were compared. */
@@ -35,7 +35,7 @@ export function brokenSentences(history: readonly Accepted[], told: Told): strin
 }
 
 /**
- * The newest result of a part that settled anything: a picture that cannot be judged is as if it had never
+ * The newest result of a part that settled anything: an image that cannot be judged is as if it had never
  * been sent.
  */
 const newest = (history: readonly Accepted[], part: PartName) =>
@@ -56,7 +56,7 @@ const asksFor = ({ steps, require_face_match }: Policy, step: StepName) =>
 
 const SENTENCES: readonly [string, Sentence][] = [
   [
-    "approved: one picture gave fields and portrait, and its own clean verdict",
+    "approved: one image gave fields and portrait, and its own clean verdict",
     whereApproved(
       "document",
       (history) =>
@@ -82,7 +82,7 @@ const SENTENCES: readonly [string, Sentence][] = [
     }),
   ],
   [
-    "approved: the portrait of that picture was compared with the frame of that live check",
+    "approved: the portrait of that image was compared with the frame of that live check",
     whereApproved("face_match", (history) => {
       const match = newest(history, "comparison");
       return (

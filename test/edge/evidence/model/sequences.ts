@@ -47,7 +47,7 @@ function faultOf(played: Play, { commands, ending }: Sequence): string | null {
     const fault = played.command(command);
     if (fault !== null) return fault;
   }
-  return ending === "honest" ? endHonestly(played) : doAsTold(played);
+  return ending === "honest" ? endHonestly(played) : doAsAsked(played);
 }
 
 const GENUINE = { kind: "document", document: "A" } as const;
@@ -85,7 +85,7 @@ const AS_TOLD: Readonly<Record<string, Call>> = {
 const MOST_CALLS = 5;
 
 /** Calls that follow `next_action` are never refused, and lead to an end. */
-function doAsTold(play: Play): string | null {
+function doAsAsked(play: Play): string | null {
   for (let calls = 0; play.judge.isOpen; calls++) {
     const told = play.nextAction;
     if (told === null || calls === MOST_CALLS) return `asks for ${told} and is still open`;

@@ -87,7 +87,7 @@ const EVIDENCE = [
   ["every step-up is free", `return outcome === "step_up" && !stepUp`, `return outcome === "step_up"`],
   ["evidence keeps its old result", "resultId, ", "resultId: part.evidence?.resultId ?? resultId, "],
   [
-    "evidence keeps its old picture",
+    "evidence keeps its old image",
     "evidence: { status, reason, resultId, capture }",
     "evidence: { status, reason, resultId, capture: part.evidence?.capture ?? capture }",
   ],
@@ -95,7 +95,7 @@ const EVIDENCE = [
   ["nothing adverse stands (H2)", `if (stands === "never" ||`, "if (true ||"],
   ["doubt stands before the last attempt", `stands === "on_last" && part.attempts < maxAttempts`, "false"],
   ["doubt never stands", `stands === "on_last" && part.attempts < maxAttempts`, `stands === "on_last"`],
-  ["pictures share a verdict (C2)", "!== null && evidence.capture === step.capture", "!== null"],
+  ["images share a verdict (C2)", "!== null && evidence.capture === step.capture", "!== null"],
   ["nothing ever counts", "evidence.capture === step.capture", "evidence.capture !== step.capture"],
   ["an open part tells an old reason", "(captureIssue ?? reason) : reason", "reason : reason"],
   ["a part without attempts stays open", "if (!hasAttemptLeft(step, name)) {", "if (false) {"],
@@ -153,12 +153,12 @@ const STEPS = [
   ["no search is asked for", `part !== "search" || policy.dedupe !== "off"`, `part !== "search"`],
   ["a search is always asked for", `part !== "search" || policy.dedupe !== "off"`, "true"],
   [
-    "a capture failure moves the picture that counts (C1)",
+    "a capture failure moves the image that counts (C1)",
     "settles(result) ? result.capture : step.capture",
     "result.capture",
   ],
   [
-    "the first picture counts for ever",
+    "the first image counts for ever",
     "settles(result) ? result.capture : step.capture",
     "step.capture ?? result.capture",
   ],

@@ -1,15 +1,12 @@
 import { connect } from "node:net";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { startWorkerRig } from "#test/harness/stack/worker-rig.ts";
 
 const MIB = 1024 * 1024;
 const HEAD = '--XX\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n';
 const TYPE = "multipart/form-data; boundary=XX";
 
-let rig: Awaited<ReturnType<typeof startWorkerRig>>;
-beforeAll(async () => {
-  rig = await startWorkerRig();
-});
+const rig = await startWorkerRig();
 afterAll(() => rig.close());
 
 /** Begins an upload and sends a few bytes of it. */

@@ -47,6 +47,16 @@ const chunked = (text: string, cuts: readonly number[]) => {
   });
 };
 
+/** The file of this body has this content, in whatever pieces the body comes. */
+const readsAnyCut = (body: string, content: string, numRuns: number) =>
+  fc.assert(
+    fc.asyncProperty(fc.array(fc.nat(), { maxLength: 12 }), async (cuts) => {
+      const upload = await read(request(chunked(body, cuts)));
+      expect(new TextDecoder().decode(upload.files.get("image_a"))).toBe(content);
+    }),
+    { numRuns },
+  );
+
 describe("an upload", () => {
   it("is read into files and fields", async () => {
     const body = form(file("image_a", "one"), part('name="customer_ref"', "Zoë"), file("image_b", "two"));
@@ -65,34 +75,15 @@ describe("an upload", () => {
     expect(upload.files.get("image_a")).toEqual(new Uint8Array([0, 255, 13, 10, 45, 45]));
   });
 
-  it("is the same wherever the network cuts it, also after its end", async () => {
-    const body = `${form(file("image_a", "--X\r\n--XY"), part('name="customer_ref"', "ref"))}epilogue`;
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.nat(), { maxLength: 12 }), async (cuts) => {
-        const upload = await read(request(chunked(body, cuts)));
-        expect(new TextDecoder().decode(upload.files.get("image_a"))).toBe("--X\r\n--XY");
-        expect(upload.fields.get("customer_ref")).toBe("ref");
-      }),
-      { numRuns: 200 },
-    );
-  });
+  it("is the same wherever the network cuts it, also after its end", () =>
+    readsAnyCut(`${form(file("image_a", "--X\r\n--XY"))}epilogue`, "--X\r\n--XY", 200));
 });
 
 // RFC 2046 §5.1.1; remix-run/remix#11746, nodejs/undici#4671, node-formidable/formidable#120.
 describe("what stands before the first boundary", () => {
   it.each(["\r\n", "\r\n\r\n", "This is a message in MIME format.\r\n", "--X\r\n--\r\n", "XX\r\n"])(
     "means nothing: %j",
-    async (preamble) => {
-      const body = `${preamble}${form(file("image_a", "one"), part('name="customer_ref"', "ref"))}`;
-      await fc.assert(
-        fc.asyncProperty(fc.array(fc.nat(), { maxLength: 6 }), async (cuts) => {
-          const upload = await read(request(chunked(body, cuts)));
-          expect(new TextDecoder().decode(upload.files.get("image_a"))).toBe("one");
-          expect(upload.fields.get("customer_ref")).toBe("ref");
-        }),
-        { numRuns: 30 },
-      );
-    },
+    (preamble) => readsAnyCut(`${preamble}${form(file("image_a", "one"))}`, "one", 30),
   );
 
   it("may fill the first 4 KiB but for the boundary, and no more", async () => {
@@ -127,42 +118,28 @@ describe("an upload is refused", () => {
     expect(await refusal(request(form(file("image_a")), type))).toBe(expected);
   });
 
+  const ref = (content: string, more = "") => part('name="customer_ref"', content, more);
+  const named = (length: number) => part(`name="image_a"; filename="${"x".repeat(length)}"`, "x");
+
   it.each<[string, string, string]>([
     ["a file over its limit", form(file("image_b", "x".repeat(1001))), "file_too_large image_b"],
     ["an empty file", form(file("image_a", "")), "empty_file image_a"],
     ["an unknown file", form(file("image_c")), "unknown_parameter image_c"],
     ["an unknown field", form(part('name="colour"', "blue")), "unknown_parameter colour"],
     ["a duplicate file", form(file("image_a"), file("image_a")), "invalid_multipart image_a"],
-    [
-      "a duplicate field",
-      form(part('name="customer_ref"', "a"), part('name="customer_ref"', "b")),
-      "invalid_multipart customer_ref",
-    ],
+    ["a duplicate field", form(ref("a"), ref("b")), "invalid_multipart customer_ref"],
     ["a boundary amid a line", `preamble${form(file("image_a"))}`, "invalid_multipart"],
     ["a file where text belongs", form(file("customer_ref")), "invalid_multipart customer_ref"],
     ["a part without a name", form(part('filename="x"', "text")), "invalid_multipart"],
-    [
-      "a field over its limit",
-      form(part('name="customer_ref"', "x".repeat(51))),
-      "invalid_parameter customer_ref",
-    ],
-    [
-      "a long file name",
-      form(part(`name="image_a"; filename="${"x".repeat(256)}"`, "x")),
-      "invalid_multipart image_a",
-    ],
-    [
-      "a part's header over its limit",
-      form(part(`name="image_a"; filename="${"x".repeat(1500)}"`, "x")),
-      "invalid_multipart",
-    ],
+    ["a field over its limit", form(ref("x".repeat(51))), "invalid_parameter customer_ref"],
+    ["a long file name", form(named(256)), "invalid_multipart image_a"],
+    ["a part's header over its limit", form(named(1500)), "invalid_multipart"],
     [
       "an encoded part",
-      form(part('name="customer_ref"', "eA==", "Content-Transfer-Encoding: base64\r\n")),
+      form(ref("eA==", "Content-Transfer-Encoding: base64\r\n")),
       "invalid_multipart customer_ref",
     ],
     ["a missing end", file("image_a"), "invalid_multipart"],
-    ["a missing beginning", `x${form(file("image_a"))}`, "invalid_multipart"],
     ["nothing at all", "", "invalid_multipart"],
   ])("for %s", async (_, body, expected) => {
     expect(await refusal(body)).toBe(expected);

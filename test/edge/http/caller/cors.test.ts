@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { systemContext } from "#edge/operations/commit/context.ts";
 import { changeCapture } from "#edge/operations/tenants/change-capture.ts";
 import { openDatabase } from "#edge/store/database.ts";
 import { image } from "#test/harness/edge/check-edge.ts";
-import { openTestEdge, type TestEdge, type TestTenant } from "#test/harness/edge/test-edge.ts";
+import { openTestEdge, outcome } from "#test/harness/edge/test-edge.ts";
 
 const SHOP = "https://shop.example";
 const DEVELOPER = "http://localhost:3000";
@@ -39,27 +39,22 @@ interface TokenOperation {
   readonly path: string;
 }
 
-let edge: TestEdge;
-let tenant: TestTenant;
 let id: string;
-let operations: readonly TokenOperation[];
 const tokens = { test: "", live: "" };
 
-beforeAll(async () => {
-  const many = { LIMIT_TOKEN_CALLS: "1000000", LIMIT_CHALLENGES: "1000000" };
-  edge = await openTestEdge({ settings: { LOCAL_STACK: "true", ...many } });
-  tenant = await edge.newTenant();
-  const other = await edge.newTenant();
-  const ctx = systemContext(edge.services, edge.services.clock());
-  await changeCapture({ ...ctx, tenantId: tenant.id }, { allowedOrigins: [SHOP, DEVELOPER] });
-  await changeCapture({ ...ctx, tenantId: other.id }, { allowedOrigins: [UNLISTED["of another tenant"]] });
-  for (const mode of ["live", "test"] as const) {
-    const { body } = await edge.call("POST", "/v1/verifications", tenant.keys[mode], { customer_ref: "c" });
-    tokens[mode] = body.session_token.token;
-    id = body.verification.id;
-  }
-  operations = await tokenOperations();
-});
+const many = { LIMIT_TOKEN_CALLS: "1000000", LIMIT_CHALLENGES: "1000000" };
+const edge = await openTestEdge({ settings: { LOCAL_STACK: "true", ...many } });
+const tenant = await edge.newTenant();
+const other = await edge.newTenant();
+const ctx = systemContext(edge.services, edge.services.clock());
+await changeCapture({ ...ctx, tenantId: tenant.id }, { allowedOrigins: [SHOP, DEVELOPER] });
+await changeCapture({ ...ctx, tenantId: other.id }, { allowedOrigins: [UNLISTED["of another tenant"]] });
+for (const mode of ["live", "test"] as const) {
+  const { body } = await edge.call("POST", "/v1/verifications", tenant.keys[mode], { customer_ref: "c" });
+  tokens[mode] = body.session_token.token;
+  id = body.verification.id;
+}
+const operations = await tokenOperations();
 afterAll(() => edge.close());
 
 /** What the reference says that a token may call. */
@@ -83,17 +78,19 @@ const ask = async (
   return edge.call(method, path, credential ?? undefined, method === "GET" ? undefined : form, headers);
 };
 
-const preflight = (path: string, headers: Record<string, string>) =>
-  edge.fetch(
-    new Request(new URL(path, "http://localhost"), {
-      method: "OPTIONS",
-      headers: { "access-control-request-headers": "authorization,content-type", ...headers },
-    }),
-  );
-const preflightOf = ({ method, path }: TokenOperation, origin: string) =>
-  preflight(path, { origin, "access-control-request-method": method });
+const preflightOf = ({ method, path }: TokenOperation, origin: string) => {
+  const asked = {
+    "access-control-request-headers": "authorization",
+    "access-control-request-method": method,
+  };
+  const headers = { origin, ...asked };
+  return edge.fetch(new Request(new URL(path, "http://localhost"), { method: "OPTIONS", headers }));
+};
 
 const allowed = (headers: Headers) => headers.get("access-control-allow-origin");
+
+const letIn = async (operation: TokenOperation, origin: string, credential = tokens.test) =>
+  expect(outcome(await ask(operation, origin, credential))).not.toBe("403 origin_not_allowed");
 
 it("the reference names what a token may call", () => {
   expect(operations.length).toBeGreaterThanOrEqual(6);
@@ -102,121 +99,33 @@ it("the reference names what a token may call", () => {
 describe("a page of a listed origin", () => {
   it.each([SHOP, DEVELOPER])("of %s reads the answer of every operation of a token", async (origin) => {
     for (const operation of operations) {
-      const { headers, body } = await ask(operation, origin);
-      expect(body.error?.code).not.toBe("origin_not_allowed");
-      expect(allowed(headers)).toBe(origin);
-      expect(headers.get("vary")).toContain("Origin");
-      const exposed = headers.get("access-control-expose-headers");
+      const answer = await ask(operation, origin);
+      expect(outcome(answer)).not.toBe("403 origin_not_allowed");
+      expect(allowed(answer.headers)).toBe(origin);
+      expect(answer.headers.get("vary")).toContain("Origin");
+      const exposed = answer.headers.get("access-control-expose-headers");
       for (const name of ["X-Request-Id", "Retry-After", "RateLimit-Reset", "ETag", "Idempotent-Replayed"])
         expect(exposed).toContain(name);
-      expect(headers.get("access-control-allow-credentials")).toBeNull();
+      expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
     }
   });
 
   it("on this machine counts in test mode only", async () => {
-    for (const { method, path } of operations) {
-      const { status, body } = await ask({ method, path }, DEVELOPER, tokens.live);
-      expect([status, body.error.code]).toEqual([403, "origin_not_allowed"]);
-    }
-    expect((await ask(operations[0]!, SHOP, tokens.live)).body.error?.code).not.toBe("origin_not_allowed");
-  });
-});
-
-describe("a page of the service itself", () => {
-  it("is let in without being listed", async () => {
     for (const operation of operations)
-      expect((await ask(operation, OWN)).body.error?.code).not.toBe("origin_not_allowed");
-  });
-});
-
-describe("a caller without an origin", () => {
-  it("is no page and is let in, without CORS", async () => {
-    for (const operation of operations) {
-      const { headers, body } = await ask(operation, null);
-      expect(body.error?.code).not.toBe("origin_not_allowed");
-      expect(allowed(headers)).toBeNull();
-      expect(headers.get("vary")).toContain("Origin");
-    }
-  });
-});
-
-describe("a page of an origin that is not listed", () => {
-  it.each(Object.entries(UNLISTED))("%s is refused at every operation, and reads why", async (_, origin) => {
-    for (const operation of operations) {
-      const { status, headers, body } = await ask(operation, origin);
-      expect([status, body.error.code]).toEqual([403, "origin_not_allowed"]);
-      expect(allowed(headers)).toBe(origin);
-    }
+      expect(outcome(await ask(operation, DEVELOPER, tokens.live))).toBe("403 origin_not_allowed");
+    await letIn(operations[0]!, SHOP, tokens.live);
   });
 
-  it.each(Object.entries(UNLISTABLE))("%s is refused and reads nothing", async (_, origin) => {
-    for (const operation of operations) {
-      const { status, headers, body } = await ask(operation, origin);
-      expect([status, body.error.code]).toEqual([403, "origin_not_allowed"]);
-      expect(allowed(headers)).toBeNull();
-    }
-  });
-
-  it("is refused before its upload is looked at", async () => {
-    const { status } = await edge.call("POST", "/v1/ocr/scan", tokens.test, "no form", {
-      origin: "https://evil.example",
-    });
-    expect(status).toBe(403);
-  });
-
-  it("is let in from the moment that it is listed, and no longer than that", async () => {
+  it("counts from the moment that it is listed, and no longer than that", async () => {
     const ctx = { ...systemContext(edge.services, edge.services.clock()), tenantId: tenant.id };
     const [first] = operations as [TokenOperation];
     await changeCapture(ctx, { allowedOrigins: [SHOP, DEVELOPER, "https://new.example"] });
-    expect((await ask(first, "https://new.example")).body.error?.code).not.toBe("origin_not_allowed");
+    await letIn(first, "https://new.example");
     await changeCapture(ctx, { allowedOrigins: [SHOP, DEVELOPER] });
-    expect((await ask(first, "https://new.example")).body.error.code).toBe("origin_not_allowed");
-  });
-});
-
-describe("a refusal that comes before the tenant is known", () => {
-  const anywhere = "https://any.example";
-
-  it.each([
-    ["without a credential", null, "missing_credentials"],
-    ["with a token that nobody issued", "svc_tok_test_made.up.token", "token_invalid"],
-  ])("%s is read by a page of any origin", async (_, credential, code) => {
-    for (const operation of operations) {
-      const { status, headers, body } = await ask(operation, anywhere, credential);
-      expect([status, body.error.code]).toEqual([401, code]);
-      expect(allowed(headers)).toBe(anywhere);
-    }
+    expect(outcome(await ask(first, "https://new.example"))).toBe("403 origin_not_allowed");
   });
 
-  it("of a revoked or expired token is read by a page of any origin", async () => {
-    const { body } = await edge.call("POST", "/v1/sessions", tenant.keys.test, { verification_id: id });
-    const read = async () => {
-      const { body: told, headers } = await ask(
-        { method: "GET", path: `/v1/verifications/${id}` },
-        anywhere,
-        body.token,
-      );
-      return [told.error.code, allowed(headers)];
-    };
-    await edge.call("DELETE", `/v1/sessions/${body.jti}`, tenant.keys.test);
-    expect(await read()).toEqual(["token_revoked", anywhere]);
-    edge.advance(3_600_000);
-    expect(await read()).toEqual(["token_expired", anywhere]);
-    edge.advance(-3_600_000);
-  });
-
-  it("because the database is away is read by a page of any origin", async () => {
-    const { db } = edge.services;
-    Object.assign(edge.services, { db: openDatabase("http://127.0.0.1:9") });
-    const { status, headers } = await ask(operations[0]!, anywhere);
-    Object.assign(edge.services, { db });
-    expect([status, allowed(headers)]).toEqual([503, anywhere]);
-    expect(headers.get("retry-after")).not.toBeNull();
-  });
-});
-
-describe("a refusal of a listed origin's call", () => {
-  it("of its input, its media type or its rate is read by the page", async () => {
+  it("reads refusals of its input and of its rate", async () => {
     const tooOften = await openTestEdge({ settings: { LOCAL_STACK: "true", LIMIT_TOKEN_CALLS: "1" } });
     const shop = await tooOften.newTenant();
     const ctx = { ...systemContext(tooOften.services, tooOften.services.clock()), tenantId: shop.id };
@@ -224,16 +133,81 @@ describe("a refusal of a listed origin's call", () => {
     const { body } = await tooOften.call("POST", "/v1/sessions", shop.keys.live, { customer_ref: "c" });
     const scan = () => tooOften.call("POST", "/v1/ocr/scan", body.token, "{}", { origin: SHOP });
     const answers = [await scan(), await scan()];
-    expect(answers.map(({ status }) => status)).toEqual([415, 429]);
-    for (const { headers } of answers) expect(allowed(headers)).toBe(SHOP);
+    const read = answers.map(({ status, headers }) => [status, allowed(headers)]);
+    expect(read).toEqual([
+      [415, SHOP],
+      [429, SHOP],
+    ]);
     await tooOften.close();
   });
 });
 
+it("a page of the service itself is allowed without being listed", async () => {
+  for (const operation of operations) await letIn(operation, OWN);
+});
+
+it("a caller without an origin is no page and is allowed, without CORS", async () => {
+  for (const operation of operations) {
+    const answer = await ask(operation, null);
+    expect(outcome(answer)).not.toBe("403 origin_not_allowed");
+    expect([allowed(answer.headers), answer.headers.get("vary")]).toEqual([
+      null,
+      expect.stringContaining("Origin"),
+    ]);
+  }
+});
+
+describe("a page of an origin that is not listed is refused at every operation, before its upload is read", () => {
+  const refused = async (origin: string, readable: string | null) => {
+    for (const operation of operations) {
+      const answer = await ask(operation, origin);
+      expect([outcome(answer), allowed(answer.headers)]).toEqual(["403 origin_not_allowed", readable]);
+    }
+  };
+  it.each(Object.entries(UNLISTED))("%s, and reads why", (_, origin) => refused(origin, origin));
+  it.each(Object.entries(UNLISTABLE))("%s, and reads nothing", (_, origin) => refused(origin, null));
+});
+
+describe("a refusal that comes before the tenant is known is read by a page of any origin", () => {
+  const anywhere = "https://any.example";
+
+  it.each([
+    ["without a credential", null, "401 missing_credentials"],
+    ["with a token that was never issued", "svc_tok_test_made.up.token", "401 token_invalid"],
+  ])("%s", async (_, credential, refusal) => {
+    for (const operation of operations) {
+      const answer = await ask(operation, anywhere, credential);
+      expect([outcome(answer), allowed(answer.headers)]).toEqual([refusal, anywhere]);
+    }
+  });
+
+  it("with a revoked or expired token", async () => {
+    const { body } = await edge.call("POST", "/v1/sessions", tenant.keys.test, { verification_id: id });
+    const read = async () => {
+      const answer = await ask({ method: "GET", path: `/v1/verifications/${id}` }, anywhere, body.token);
+      return [outcome(answer), allowed(answer.headers)];
+    };
+    await edge.call("DELETE", `/v1/sessions/${body.jti}`, tenant.keys.test);
+    expect(await read()).toEqual(["401 token_revoked", anywhere]);
+    edge.advance(3_600_000);
+    expect(await read()).toEqual(["401 token_expired", anywhere]);
+    edge.advance(-3_600_000);
+  });
+
+  it("because the database is away", async () => {
+    const { db } = edge.services;
+    Object.assign(edge.services, { db: openDatabase("http://127.0.0.1:9") });
+    const { status, headers } = await ask(operations[0]!, anywhere);
+    Object.assign(edge.services, { db });
+    expect([status, allowed(headers), headers.has("retry-after")]).toEqual([503, anywhere, true]);
+  });
+});
+
 describe("a preflight", () => {
-  it.each(["https://any.example", SHOP, DEVELOPER])(
-    "of %s is answered without a credential for every operation of a token, whoever lists the origin",
-    async (origin) => {
+  it("of any origin is answered without a credential or a read for every operation of a token", async () => {
+    const { db } = edge.services;
+    Object.assign(edge.services, { db: undefined });
+    for (const origin of ["https://any.example", SHOP, DEVELOPER]) {
       for (const operation of operations) {
         const { status, headers } = await preflightOf(operation, origin);
         expect([status, allowed(headers)]).toEqual([204, origin]);
@@ -244,15 +218,8 @@ describe("a preflight", () => {
         expect(headers.get("access-control-allow-credentials")).toBeNull();
         expect(headers.get("vary")).toContain("Origin");
       }
-    },
-  );
-
-  it("asks nothing of the database", async () => {
-    const { db } = edge.services;
-    Object.assign(edge.services, { db: undefined });
-    const { status } = await preflightOf(operations[0]!, SHOP);
+    }
     Object.assign(edge.services, { db });
-    expect(status).toBe(204);
   });
 
   it.each(Object.entries(UNLISTABLE))("of an origin %s is refused", async (_, origin) => {
@@ -262,28 +229,23 @@ describe("a preflight", () => {
     }
   });
 
-  it("for what only a secret key may call is answered as any call without a credential", async () => {
-    for (const [method, path] of [
-      ["POST", "/v1/verifications"],
-      ["GET", "/v1/verifications"],
-      ["POST", "/v1/sessions"],
-      ["DELETE", `/v1/verifications/${id}`],
-      ["POST", `/v1/verifications/${id}/cancel`],
-    ] as const) {
-      const { status, headers } = await preflightOf({ method, path }, SHOP);
-      expect([status, allowed(headers)]).toEqual([401, null]);
-    }
+  it.each([
+    ["POST", "/v1/verifications"],
+    ["GET", "/v1/verifications"],
+    ["POST", "/v1/sessions"],
+    ["POST", "/v1/verifications/vf_0/cancel"],
+  ])("for %s %s, which only a secret key may call, is 401 without CORS", async (method, path) => {
+    const { status, headers } = await preflightOf({ method, path }, SHOP);
+    expect([status, allowed(headers)]).toEqual([401, null]);
   });
 });
 
-describe("a secret key in a page", () => {
-  it("gets answers that no page can read, whatever the origin", async () => {
-    for (const origin of [SHOP, OWN, "https://evil.example"]) {
-      for (const operation of [...operations, { method: "GET", path: "/v1/verifications" }]) {
-        for (const key of [tenant.keys.test, "svc_sk_test_made-up"]) {
-          expect(allowed((await ask(operation, origin, key)).headers)).toBeNull();
-        }
+it("a secret key in a page gets answers that no page can read, whatever the origin", async () => {
+  for (const origin of [SHOP, OWN, "https://evil.example"]) {
+    for (const operation of [...operations, { method: "GET", path: "/v1/verifications" }]) {
+      for (const key of [tenant.keys.test, "svc_sk_test_made-up"]) {
+        expect(allowed((await ask(operation, origin, key)).headers)).toBeNull();
       }
     }
-  });
+  }
 });

@@ -35,25 +35,17 @@ describe.each(Object.entries(SETTINGS))("the Host of a call, where the settings 
   });
   afterAll(() => edge.close());
 
-  const codeOf = async (answer: Response) =>
-    ((await answer.json()) as { error: { code: string } }).error.code;
-
-  it.each(FOREIGN)(
-    "is refused as %s, whatever is asked for: a rebound page is not served (L4)",
-    async (host) => {
-      for (const path of PATHS) {
-        const answer = await ask(host + path, { headers: { origin: host } });
-        expect([path, answer.status, await codeOf(answer)]).toEqual([path, 421, "misdirected_request"]);
-        expect(answer.headers.has("x-request-id")).toBe(true);
-      }
-      const form = await ask(`${host}/dashboard/sign-up`, { method: "POST", body: new URLSearchParams() });
-      expect(form.status).toBe(421);
-    },
-  );
-
-  it("is not repeated by the refusal", async () => {
-    const text = await (await ask("http://evil.example/v1/events")).text();
-    expect(text).not.toContain("evil");
+  it.each(FOREIGN)("is refused as %s, whatever is asked for, and not repeated (L4)", async (host) => {
+    for (const path of PATHS) {
+      const answer = await ask(host + path, { headers: { origin: host } });
+      const text = await answer.text();
+      const { code } = (JSON.parse(text) as { error: { code: string } }).error;
+      expect([path, answer.status, code]).toEqual([path, 421, "misdirected_request"]);
+      expect(answer.headers.has("x-request-id")).toBe(true);
+      expect(text).not.toContain(new URL(host).hostname);
+    }
+    const form = await ask(`${host}/dashboard/sign-up`, { method: "POST", body: new URLSearchParams() });
+    expect(form.status).toBe(421);
   });
 
   it("is anything where a probe asks for the health", async () => {

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { systemContext } from "#edge/operations/commit/context.ts";
 import { changeCapture } from "#edge/operations/tenants/change-capture.ts";
-import { type CheckEdge, image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+import { image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
 import { newDevice } from "../../api/sessions/device.ts";
 import { handoffsOf } from "../../api/sessions/handoffs.ts";
 
 const LISTED = "https://shop.example";
 const EVIL = "https://evil.example";
 
-let edge: CheckEdge;
-beforeAll(async () => {
-  edge = await openCheckEdge();
-  const ctx = systemContext(edge.services, edge.services.clock());
-  await changeCapture({ ...ctx, tenantId: edge.tenant.id }, { allowedOrigins: [LISTED] });
-});
+const edge = await openCheckEdge();
+const ctx = systemContext(edge.services, edge.services.clock());
+await changeCapture({ ...ctx, tenantId: edge.tenant.id }, { allowedOrigins: [LISTED] });
 afterAll(() => edge.close());
 
 it("a page of an origin that is not listed reads nothing of how its token's verification stands (L1)", async () => {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { API } from "#edge/api/routes.ts";
-import { openTestEdge, type TestEdge, type TestTenant } from "#test/harness/edge/test-edge.ts";
+import { openTestEdge } from "#test/harness/edge/test-edge.ts";
 
-let edge: TestEdge;
-let tenant: TestTenant;
-beforeAll(async () => {
-  edge = await openTestEdge({ settings: { LOCAL_STACK: "true" } });
-  tenant = await edge.newTenant();
-});
+const edge = await openTestEdge({ settings: { LOCAL_STACK: "true" } });
+const tenant = await edge.newTenant();
 afterAll(() => edge.close());
 
 const guarded = API.flatMap(({ routes }) => routes)

@@ -10,7 +10,7 @@ export type Shows = "person" | "nobody" | "card" | "unreadable";
 export interface Subject {
   readonly port: InferencePort;
   /** The images of the next call, by their form fields and in that order. */
-  pictures(...shown: readonly (readonly [param: string, shows: Shows])[]): NamedImage[];
+  images(...shown: readonly (readonly [param: string, shows: Shows])[]): NamedImage[];
   /** The same implementation while the service does not answer: it is away, or too late. */
   readonly unavailable: Readonly<Record<string, InferencePort>>;
   close(): Promise<void>;
@@ -24,7 +24,7 @@ export async function openDouble(): Promise<Subject> {
   const readingOf = (shows: Shows) => reading(shows === "card" ? {} : NO_READING);
   return {
     port,
-    pictures(...shown) {
+    images(...shown) {
       const [unreadable] = shown.flatMap(([param, shows]) =>
         shows === "unreadable" ? [refusal(param)] : [],
       );
@@ -33,7 +33,7 @@ export async function openDouble(): Promise<Subject> {
       answers.frames = unreadable ?? shown.map(([, shows]) => ({ ...frame(), analysis: faceOf(shows) }));
       answers.reading = unreadable ?? readingOf(shown[0]![1]);
       answers.forensics = unreadable ?? forensics({ reading: readingOf(shown[0]![1]) });
-      answers.pictures = Object.fromEntries(
+      answers.images = Object.fromEntries(
         shown.map(([param, shows]) => [param, unreadable ?? { ...forensics(), reading: readingOf(shows) }]),
       );
       return shown.map(([param]) => ({ param, content: new Uint8Array([0xff, 0xd8]) }));

@@ -14,13 +14,13 @@ import { openServed } from "./served.ts";
 /** Another tenant each time: inference would answer from memory what it has just read for the same one. */
 const stranger = () => ({ ...CALLER, tenant: crypto.randomUUID() });
 
-/** The calls that take pictures. */
-const CALLS: Readonly<Record<string, (port: InferencePort, pictures: NamedImage[]) => Promise<unknown>>> = {
+/** The calls that take images. */
+const CALLS: Readonly<Record<string, (port: InferencePort, images: NamedImage[]) => Promise<unknown>>> = {
   analyzeFace: (port, [image]) => port.analyzeFace(image!, stranger()),
   assessPresentationAttack: (port, frames) => port.assessPresentationAttack(frames, stranger()),
   readDocument: (port, [image]) => port.readDocument(image!, stranger()),
   assessForensics: (port, [image]) => port.assessForensics(image!, stranger()),
-  examineDocument: (port, pictures) => port.examineDocument(pictures, stranger()),
+  examineDocument: (port, images) => port.examineDocument(images, stranger()),
 };
 
 /** One set of rules for what the edge's tests use in place of inference, and for inference itself. */
@@ -41,20 +41,20 @@ describe.each([
   });
 
   it("analyses a face, with a template of the pack's version", async () => {
-    const analysis = await port.analyzeFace(subject.pictures(["image", "person"])[0]!, CALLER);
+    const analysis = await port.analyzeFace(subject.images(["image", "person"])[0]!, CALLER);
     expectAnalysis(analysis);
     expect(analysis.principal?.landmarks).toHaveLength(468);
     expectTemplate(analysis.principal!.template, await port.pack());
   });
 
   it("finds no face where there is none", async () => {
-    const analysis = await port.analyzeFace(subject.pictures(["image", "nobody"])[0]!, CALLER);
+    const analysis = await port.analyzeFace(subject.images(["image", "nobody"])[0]!, CALLER);
     expectAnalysis(analysis);
     expect(analysis).toMatchObject({ faces: [], principal: null });
   });
 
   it("assesses frames in their order", async () => {
-    const frames = subject.pictures(["image_1", "person"], ["image_2", "nobody"], ["image_3", "person"]);
+    const frames = subject.images(["image_1", "person"], ["image_2", "nobody"], ["image_3", "person"]);
     const assessed = await port.assessPresentationAttack(frames, CALLER);
     for (const { analysis } of assessed) expectAnalysis(analysis);
     expect(assessed.map(({ analysis }) => analysis.principal !== null)).toEqual([true, false, true]);
@@ -62,7 +62,7 @@ describe.each([
   });
 
   it("reads a document, with its portrait's crop and template", async () => {
-    const reading = await port.readDocument(subject.pictures(["front", "card"])[0]!, CALLER);
+    const reading = await port.readDocument(subject.images(["front", "card"])[0]!, CALLER);
     expectReading(reading);
     expect(reading.mrz).not.toBeNull();
     expect([...reading.portrait!.jpeg.subarray(0, 2)]).toEqual([0xff, 0xd8]);
@@ -70,62 +70,62 @@ describe.each([
     expectTemplate(reading.portrait!.face.template, await port.pack());
   });
 
-  it("M3: answers with what was judged, as a JPEG, for each picture that asks for it and for no other", async () => {
-    const asking = (pictures: NamedImage[]) => pictures.map((each, i) => ({ ...each, show: i === 0 }));
+  it("M3: answers with what was judged, as a JPEG, for each image that asks for it and for no other", async () => {
+    const asking = (images: NamedImage[]) => images.map((each, i) => ({ ...each, show: i === 0 }));
     const isJpeg = (shown: Uint8Array | undefined) => shown?.subarray(0, 3).join() === "255,216,255";
-    const [front, back] = asking(subject.pictures(["front", "card"], ["back", "nobody"]));
-    for (const picture of [front!, back!]) {
-      expect(isJpeg((await port.readDocument(picture, stranger())).shown)).toBe(picture === front);
-      const { reading } = await port.assessForensics(picture, stranger());
-      expect(isJpeg(reading.shown)).toBe(picture === front);
+    const [front, back] = asking(subject.images(["front", "card"], ["back", "nobody"]));
+    for (const image of [front!, back!]) {
+      expect(isJpeg((await port.readDocument(image, stranger())).shown)).toBe(image === front);
+      const { reading } = await port.assessForensics(image, stranger());
+      expect(isJpeg(reading.shown)).toBe(image === front);
     }
-    const sides = asking(subject.pictures(["front", "card"], ["back", "nobody"]));
+    const sides = asking(subject.images(["front", "card"], ["back", "nobody"]));
     const examined = await port.examineDocument(sides, stranger());
     expect(examined.map(({ reading }) => isJpeg(reading.shown))).toEqual([true, false]);
-    const frames = asking(subject.pictures(["image_1", "person"], ["image_2", "person"]));
+    const frames = asking(subject.images(["image_1", "person"], ["image_2", "person"]));
     const assessed = await port.assessPresentationAttack(frames, stranger());
     expect(assessed.map(({ shown }) => isJpeg(shown))).toEqual([true, false]);
   });
 
-  it("reads nothing on an empty picture", async () => {
-    const reading = await port.readDocument(subject.pictures(["front", "nobody"])[0]!, CALLER);
+  it("reads nothing on an empty image", async () => {
+    const reading = await port.readDocument(subject.images(["front", "nobody"])[0]!, CALLER);
     expectReading(reading);
     expect(reading).toMatchObject({ lines: [], mrz: null, portrait: null });
   });
 
   it("assesses a document, and keeps what identifies the portrait's bearer to itself", async () => {
-    const forensics = await port.assessForensics(subject.pictures(["front", "card"])[0]!, CALLER);
+    const forensics = await port.assessForensics(subject.images(["front", "card"])[0]!, CALLER);
     expectForensics(forensics);
     expect(Object.keys(forensics.reading.portrait!)).toEqual(["box"]);
   });
 
-  it("examines a document's pictures in their order", async () => {
+  it("examines a document's images in their order", async () => {
     const examined = await port.examineDocument(
-      subject.pictures(["front", "card"], ["back", "nobody"]),
+      subject.images(["front", "card"], ["back", "nobody"]),
       CALLER,
     );
     examined.forEach(expectForensics);
     expect(examined.map(({ reading }) => reading.portrait !== null)).toEqual([true, false]);
   });
 
-  it.each(Object.keys(CALLS))("names the form field of a picture that %s cannot read", async (name) => {
-    const pictures = subject.pictures(["image", "unreadable"]);
+  it.each(Object.keys(CALLS))("names the form field of an image that %s cannot read", async (name) => {
+    const images = subject.images(["image", "unreadable"]);
     const refusal = { code: "image_unreadable", param: "image" };
-    await expect(CALLS[name]!(port, pictures)).rejects.toMatchObject(refusal);
+    await expect(CALLS[name]!(port, images)).rejects.toMatchObject(refusal);
   });
 
-  it.each(["assessPresentationAttack", "examineDocument"])("names the second picture of %s", async (name) => {
-    const pictures = subject.pictures(["front", "card"], ["back", "unreadable"]);
-    await expect(CALLS[name]!(port, pictures)).rejects.toMatchObject({ param: "back" });
+  it.each(["assessPresentationAttack", "examineDocument"])("names the second image of %s", async (name) => {
+    const images = subject.images(["front", "card"], ["back", "unreadable"]);
+    await expect(CALLS[name]!(port, images)).rejects.toMatchObject({ param: "back" });
   });
 
   it.each(Object.keys(CALLS))("refuses %s as unavailable while no answer comes", async (name) => {
-    const pictures = subject.pictures(["image", "card"]);
+    const images = subject.images(["image", "card"]);
     for (const [why, unavailable] of Object.entries(subject.unavailable)) {
       // A busy engine has a guess of its own when it will be free.
       const retryAfter = why === "late" ? expect.any(Number) : 5;
       const outage = { code: "service_unavailable", retryAfter };
-      await expect(CALLS[name]!(unavailable, pictures), why).rejects.toMatchObject(outage);
+      await expect(CALLS[name]!(unavailable, images), why).rejects.toMatchObject(outage);
     }
   });
 

@@ -11,7 +11,7 @@ import type { Shows, Subject } from "./double.ts";
 /** The client over a running service with the bundled pack. */
 export async function openServed(): Promise<Subject> {
   const service = await startInference({ ENGINES: "1", REQUEST_TIMEOUT: "60" });
-  const shown = await pictures();
+  const shown = await images();
   const client = (options: object = {}) =>
     createInferenceClient({
       baseUrl: service.addresses.grpcWeb,
@@ -22,7 +22,7 @@ export async function openServed(): Promise<Subject> {
     });
   return {
     port: client(),
-    pictures: (...wanted) => wanted.map(([param, shows]) => ({ param, content: shown[shows] })),
+    images: (...wanted) => wanted.map(([param, shows]) => ({ param, content: shown[shows] })),
     unavailable: {
       away: client({ baseUrl: "http://127.0.0.1:9" }),
       late: client({ deadlineMs: 1 }),
@@ -34,7 +34,7 @@ export async function openServed(): Promise<Subject> {
   };
 }
 
-async function pictures(): Promise<Record<Shows, Uint8Array>> {
+async function images(): Promise<Record<Shows, Uint8Array>> {
   const portrait = SAMPLE_FACES[0]!;
   const { content } = await renderSpecimen({ format: "TD1", holder: inventHolder(3), portrait });
   const grey = { width: 640, height: 480, channels: 3, background: "#888" } as const;

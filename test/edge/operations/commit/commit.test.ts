@@ -3,11 +3,11 @@ import type { Scope } from "#edge/core/scope.ts";
 import { openMedia } from "#edge/media/media.ts";
 import { commit } from "#edge/operations/commit/commit.ts";
 import { type Context, operatorContext } from "#edge/operations/commit/context.ts";
-import { createEndpoint } from "#edge/operations/endpoints/create.ts";
-import { keepMedia } from "#edge/operations/media/keep.ts";
-import { sweepMedia } from "#edge/operations/media/sweep.ts";
+import { createEndpoint } from "#edge/operations/endpoints.ts";
+import { keepMedia } from "#edge/operations/keep-media.ts";
+import { sweepMedia } from "#edge/operations/media.ts";
 import { localQuotas } from "#edge/platform/quotas.ts";
-import { OPERATOR } from "#edge/store/audit/actor.ts";
+import { OPERATOR } from "#edge/store/audit/chain.ts";
 import { commit as store } from "#edge/store/batch.ts";
 import { insertTenant } from "#edge/store/tenancy/tenants.ts";
 import { beginErasure, erasableOf } from "#edge/store/verifications/media-objects.ts";
@@ -61,21 +61,21 @@ const event = (type: "ocr.completed" | "fraud.signal_detected") =>
   eventStatements(database.db, SCOPE, { type, subjectId: "ocr_1", customerRef: null, data: {}, now: NOW })
     .statements;
 
-/** Keeps a picture that a result shows. */
-async function keepPicture(ctx: Context, resultId: string, verificationId: string | null = null) {
+/** Keeps an image that a result shows. */
+async function keepImage(ctx: Context, resultId: string, verificationId: string | null = null) {
   const owner = { level: "evidence", verificationId, customerRef: null, now: NOW } as const;
   const content = new Uint8Array([0xff, 0xd8, 0xff]);
-  const pictures = [{ kind: "document", resultIds: [resultId], content }] as const;
-  const kept = await keepMedia({ ...ctx.services, vault }, SCOPE, owner, pictures);
+  const images = [{ kind: "document", resultIds: [resultId], content }] as const;
+  const kept = await keepMedia({ ...ctx.services, vault }, SCOPE, owner, images);
   await store(database.db, kept.statements);
 }
 
-/** A decided verification that shows a picture. */
+/** A decided verification that shows an image. */
 async function decided(ctx: Context) {
   await database.client.execute(
     "insert into verifications (id, tenant_id, mode, customer_ref, status, decision, decision_reasons, policy, steps, revision, created_at, expires_at) values ('vf_1', 'tn_1', 'test', 'c', 'completed', 'approved', '[]', '{}', '[]', 1, 1, 1)",
   );
-  await keepPicture(ctx, "ocr_1", "vf_1");
+  await keepImage(ctx, "ocr_1", "vf_1");
   const policy = { store_media: "evidence" };
   const verification = { id: "vf_1", status: "completed", policy } as unknown as Verification;
   return { scope: SCOPE, verification };
@@ -100,7 +100,7 @@ describe("a commit", () => {
 
   it("deletes the objects whose rows it erases, and names them", async () => {
     const ctx = await context();
-    await keepPicture(ctx, "ocr_1");
+    await keepImage(ctx, "ocr_1");
     const [key] = bucket.objects.keys();
     const erases = erasableOf(SCOPE, "ocr_1");
     const statements = [beginErasure(database.db, erases, NOW)];
@@ -109,9 +109,9 @@ describe("a commit", () => {
     expect(await states()).toEqual(["erased"]);
   });
 
-  it("writes nothing where pictures would have to go and no store is bound", async () => {
+  it("writes nothing where images would have to go and no store is bound", async () => {
     const ctx = await context();
-    await keepPicture(ctx, "ocr_1");
+    await keepImage(ctx, "ocr_1");
     const erases = erasableOf(SCOPE, "ocr_1");
     const unbound = { ...ctx, services: { ...ctx.services, media: null } };
     const statements = [beginErasure(database.db, erases, NOW)];
@@ -121,7 +121,7 @@ describe("a commit", () => {
     expect(await states()).toEqual(["kept"]);
   });
 
-  it("hides a decided verification's pictures with the decision: the sweep deletes what a crash left", async () => {
+  it("hides a decided verification's images with the decision: the sweep deletes what a crash left", async () => {
     const ctx = await context();
     await database.client.execute("update tenants set erase_media_at_decision = 1");
     const changed = await decided(ctx);
@@ -135,7 +135,7 @@ describe("a commit", () => {
   it.each([
     ["a decision that its tenant wants to end them", 1, ["erased"]],
     ["a decision of a tenant that keeps them", 0, ["kept"]],
-  ])("erases a verification's pictures after %s", async (_, wanted, expected) => {
+  ])("erases a verification's images after %s", async (_, wanted, expected) => {
     const ctx = await context();
     await database.client.execute(`update tenants set erase_media_at_decision = ${wanted}`);
     const changed = await decided(ctx);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Scope } from "#edge/core/scope.ts";
 import type { GalleryRequest, InferencePort } from "#edge/inference/port.ts";
-import { galleryKey } from "#edge/operations/commit/tenant-key.ts";
+import { galleryKey } from "#edge/operations/commit/engine-use.ts";
 import { searchGallery } from "#edge/operations/faces/search-gallery.ts";
 import { crowdOf } from "#lab/material/faces/faces-in-a-crowd.ts";
 import { type CheckEdge, openCheckEdge } from "#test/harness/edge/check-edge.ts";

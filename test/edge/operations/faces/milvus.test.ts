@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FieldType, MilvusClient } from "@zilliz/milvus2-sdk-node";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { galleryKey } from "#edge/operations/commit/tenant-key.ts";
+import { galleryKey } from "#edge/operations/commit/engine-use.ts";
 import { crowdOf } from "#lab/material/faces/faces-in-a-crowd.ts";
 import { image } from "#test/harness/edge/check-edge.ts";
 import { startGalleries } from "#test/harness/edge/gallery-rig.ts";
@@ -195,8 +195,8 @@ it("is 503 with Retry-After to tenants while the server is away, all else is ser
     expect(answer).toMatchObject({ status: 503, body: { error: { code: AWAY.code } } });
     expect(answer.headers.get("retry-after")).toBe(String(AWAY.retryAfter));
   }
-  const pictures = { image_a: image(), image_b: image(2) };
-  expect(await edge.upload("/v1/face/verify", key, pictures)).toMatchObject({
+  const images = { image_a: image(), image_b: image(2) };
+  expect(await edge.upload("/v1/face/verify", key, images)).toMatchObject({
     status: 200,
     body: { match: true },
   });

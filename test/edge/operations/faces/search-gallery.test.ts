@@ -61,7 +61,7 @@ it("a search is unavailable where the gallery does not fit into the service's me
   await expect(search).rejects.toMatchObject({ code: "service_unavailable", retryAfter: 2 });
 });
 
-it("a face lies in the database sealed, for its own row, version and tenant alone", async () => {
+it("a face lies in the database encrypted, for its own row, version and tenant alone", async () => {
   await now.rows.put(faces(0, 2));
   const { rows: stored } = await now.edge.client.execute({
     sql: "select * from face_templates where tenant_id = ?",
@@ -69,14 +69,14 @@ it("a face lies in the database sealed, for its own row, version and tenant alon
   });
   expect(stored).toHaveLength(2);
   for (const [n, { template, registration_id, template_version }] of stored.entries()) {
-    const sealed = new Uint8Array(template as ArrayBuffer);
+    const encrypted = new Uint8Array(template as ArrayBuffer);
     const plain = new Uint8Array(FACES[n]!.slice().buffer);
-    expect(Buffer.from(sealed).includes(Buffer.from(plain.subarray(0, 8)))).toBe(false);
+    expect(Buffer.from(encrypted).includes(Buffer.from(plain.subarray(0, 8)))).toBe(false);
     const { vault } = now.edge.services;
     const context = `face_template:${registration_id}:${template_version}`;
-    expect(await vault.open(now.scope, context, sealed)).toEqual(Uint8Array.of(...plain, 0));
-    await expect(vault.open({ tenantId: "tn_other" }, context, sealed)).rejects.toThrow();
-    await expect(vault.open(now.scope, `${context}x`, sealed)).rejects.toThrow();
-    await expect(vault.open(now.scope, context.replace("fr_", "fr_0"), sealed)).rejects.toThrow();
+    expect(await vault.open(now.scope, context, encrypted)).toEqual(Uint8Array.of(...plain, 0));
+    await expect(vault.open({ tenantId: "tn_other" }, context, encrypted)).rejects.toThrow();
+    await expect(vault.open(now.scope, `${context}x`, encrypted)).rejects.toThrow();
+    await expect(vault.open(now.scope, context.replace("fr_", "fr_0"), encrypted)).rejects.toThrow();
   }
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openKeyRing } from "#edge/crypto/key-ring.ts";
 import { MasterKeyMissingError, newWrappedKey, SERVICE } from "#edge/crypto/wrapped-key.ts";
 import { operatorContext } from "#edge/operations/commit/context.ts";
-import { createTenant } from "#edge/operations/tenants/create.ts";
+import { createTenant } from "#edge/operations/tenants/tenant.ts";
 import { openVault, rewrapKeys } from "#edge/operations/tenants/vault-keys.ts";
 import { commit } from "#edge/store/batch.ts";
 import { insertWrappedKey } from "#edge/store/tenancy/wrapped-keys.ts";
@@ -26,13 +26,13 @@ const opened = (ring = old) => openVault(context(), { ring });
 
 const rows = async () => (await database.client.execute("select * from wrapped_keys order by owner")).rows;
 
-/** Tenants, each with a value that its key has sealed. */
+/** Tenants, each with a value that its key has encrypted. */
 async function tenants(count: number) {
   const { vault } = await opened();
   const made = Array.from({ length: count }, async (_, n) => {
     const ctx = operatorContext({ db: database.db, vault }, 1);
     const { id: tenantId } = await createTenant(ctx, { name: `${n}` });
-    return { tenantId, sealed: await vault.seal({ tenantId }, "c", plain) };
+    return { tenantId, encrypted: await vault.encrypt({ tenantId }, "c", plain) };
   });
   return Promise.all(made);
 }
@@ -43,7 +43,7 @@ it("a tenant is made with a key of its own, and the service has one that stays",
     ["service", one!.tenantId, other!.tenantId].sort(),
   );
   const { vault, serviceKey } = await opened();
-  await expect(vault.open(one!, "c", other!.sealed)).rejects.toThrow("does not open");
+  await expect(vault.open(one!, "c", other!.encrypted)).rejects.toThrow("does not open");
   expect((await opened()).serviceKey).toEqual(serviceKey);
 });
 
@@ -70,7 +70,7 @@ it("a turn rewraps every key in one pass and changes no data: the new master key
   expect(after.map(({ owner }) => owner)).toEqual(before.map(({ owner }) => owner));
   const turned = await opened(fresh);
   expect(turned.serviceKey).toEqual(serviceKey);
-  for (const one of made) expect(await turned.vault.open(one, "c", one.sealed)).toEqual(plain);
+  for (const one of made) expect(await turned.vault.open(one, "c", one.encrypted)).toEqual(plain);
   expect(await rewrapKeys(context(), { ring: both })).toBe(0);
 });
 
@@ -84,7 +84,7 @@ it("a turn that was stopped leaves all readable with both master keys, and goes 
     args: [master_key_id!, wrapped!, owner!],
   });
   const { vault } = await opened(both);
-  for (const one of made) expect(await vault.open(one, "c", one.sealed)).toEqual(plain);
+  for (const one of made) expect(await vault.open(one, "c", one.encrypted)).toEqual(plain);
   expect(await rewrapKeys(context(), { ring: both })).toBe(1);
 });
 
@@ -99,7 +99,7 @@ it("a process that was not given the new master key refuses with 503 once the tu
   const { vault } = await opened();
   await rewrapKeys(context(), { ring: both });
   const log = vi.spyOn(console, "error").mockReturnValue();
-  await expect(vault.open(tenant!, "c", tenant!.sealed)).rejects.toMatchObject({
+  await expect(vault.open(tenant!, "c", tenant!.encrypted)).rejects.toMatchObject({
     code: "service_unavailable",
   });
   expect(String(log.mock.calls)).toContain(fresh.newest.id);
@@ -113,6 +113,6 @@ it("without its row a tenant's data open nowhere, with whatever master keys", as
     args: [tenant!.tenantId],
   });
   const { vault } = await opened(await openKeyRing([first, second]));
-  await expect(vault.open(tenant!, "c", tenant!.sealed)).rejects.toThrow("has no key");
-  await expect(vault.seal(tenant!, "c", plain)).rejects.toThrow("has no key");
+  await expect(vault.open(tenant!, "c", tenant!.encrypted)).rejects.toThrow("has no key");
+  await expect(vault.encrypt(tenant!, "c", plain)).rejects.toThrow("has no key");
 });

@@ -43,7 +43,7 @@ function work(verificationId: string, outcome: Outcome, part: PartName = "check"
   const reason = outcome === "passed" ? null : "low_score";
   return {
     id,
-    step: { part, outcome, resultIds: [id], capture: "picture", reason },
+    step: { part, outcome, resultIds: [id], capture: "image", reason },
     statements: [insertLivenessResult(edge.db, scope(), row)],
   };
 }

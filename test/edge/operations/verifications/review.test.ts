@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Scope } from "#edge/core/scope.ts";
-import { createEndpoint } from "#edge/operations/endpoints/create.ts";
-import { type Judgement, reviewVerification } from "#edge/operations/verifications/review.ts";
-import { readNote } from "#edge/operations/verifications/review-note.ts";
+import { createEndpoint } from "#edge/operations/endpoints.ts";
+import { type Judgement, readNote, reviewVerification } from "#edge/operations/verifications/review.ts";
 import { listAudit, verifyAudit } from "#edge/store/audit/audit.ts";
 import { loadVerification } from "#edge/store/verifications/verifications.ts";
 import { listDeliveries } from "#edge/store/webhooks/delivery-log.ts";
@@ -102,7 +101,7 @@ it("a review is in the audit log with who decided, from where, and what it was b
 describe("a note", () => {
   const NOTE = "The holder called: Erika Mustermann, moved to Ulm in May – ümlaut and all.";
   const noted = { ...DECLINE, note: NOTE };
-  const note = (id: string, within: Scope = scope()) => readNote(edge.services, within, id);
+  const note = (id: string, within: Scope = scope()) => readNote(reviewer(within), { id });
 
   it("is read with who left it and when, by this tenant in this mode alone", async () => {
     const id = await waiting();
@@ -112,7 +111,7 @@ describe("a note", () => {
     expect(await note(id, (await edge.newTenant()).scope("test"))).toBeNull();
   });
 
-  it("lies sealed in the database, bound to its verification", async () => {
+  it("lies encrypted in the database, bound to its verification", async () => {
     const [id, other] = [await waiting(), await waiting()];
     await decide(id, noted);
     await decide(other, noted);

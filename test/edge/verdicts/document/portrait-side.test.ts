@@ -21,8 +21,8 @@ const tall = (format: Format, share: number): Side => ({
 
 describe("the portrait of a document", () => {
   it.each<[string, Side[], number | null]>([
-    ["a picture alone", [faced(null)], 0],
-    ["a picture alone without one", [faceless("TD3")], null],
+    ["an image alone", [faced(null)], 0],
+    ["an image alone without one", [faceless("TD3")], null],
     ["a card's front", [faced(null), faceless("TD1")], 0],
     ["a card's front, its sides sent the other way round", [faceless("TD1"), faced(null)], 1],
     ["a licence's side that shows one", [faceless(null), faced(null)], 1],
@@ -43,7 +43,7 @@ describe("the portrait of a document", () => {
     expect(portraitSide([faced(null), tall("TD1", 0.16)])).toBe(1);
   });
 
-  it("is not a picture's that is sent beside a page whose own cannot be seen", () => {
+  it("is not an image's that is sent beside a page whose own cannot be seen", () => {
     expect(portraitSide([faceless("TD3"), faced(null)])).toBeNull();
     expect(portraitSide([faced(null), faceless("TD3")])).toBeNull();
   });

@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { issuerOf, missingSide } from "#edge/verdicts/document/needs-back.ts";
+import { issuerOf, missingSide } from "#edge/verdicts/document/portrait-side.ts";
 import { linkSides, mergeSides } from "#edge/verdicts/document/sides.ts";
 import { candidatesOf } from "#edge/verdicts/ocr/detected-type.ts";
 import { line, reading } from "#test/harness/edge/inference-results.ts";
 import { back, front } from "../../api/verifications/two-sided.ts";
 
 const NOW = Date.UTC(2026, 10, 22);
-const zone = back().reading;
+const otherSide = back().reading;
 const link = (printed: Parameters<typeof front>[0] = {}, changes: Parameters<typeof front>[1] = {}) =>
-  linkSides(front(printed, changes).reading, zone, NOW);
+  linkSides(front(printed, changes).reading, otherSide, NOW);
 const printing = (...texts: string[]) => ({ lines: texts.map((text, i) => line(text, 40 + 40 * i)) });
 
 describe("front and back are one document", () => {
   it("by number, name and birth date, whichever way round they are sent", () => {
     expect(link()).toBe("linked");
-    expect(linkSides(zone, front().reading, NOW)).toBe("linked");
+    expect(linkSides(otherSide, front().reading, NOW)).toBe("linked");
   });
 
   it.each([
@@ -44,7 +44,7 @@ describe("front and back are one document", () => {
     const faint = {
       lines: front({ surname: "Svensson" }).reading.lines.map((each) => ({ ...each, confidence: 0.7 })),
     };
-    const blank = { ...zone, mrz: { ...zone.mrz!, fields: [] } };
+    const blank = { ...otherSide, mrz: { ...otherSide.mrz!, fields: [] } };
     expect(linkSides(front({}, faint).reading, blank, NOW)).toBe("not_linked");
   });
 
@@ -53,35 +53,35 @@ describe("front and back are one document", () => {
   });
 });
 
-it("tells of what both sides show the zone's value, and of the rest the side's that shows it", () => {
-  const fields = mergeSides(front().reading, zone, NOW);
+it("tells of what both sides show the MRZ's value, and of the rest the side's that shows it", () => {
+  const fields = mergeSides(front().reading, otherSide, NOW);
   expect(fields).toMatchObject({ document_number: { source: "mrz" }, last_name: { value: "ERIKSSON" } });
   expect(mergeSides(front().reading, null, NOW).last_name?.value).toBe("Eriksson");
 });
 
-it("tells a name of the back's zone as uncertain where the front prints it with another letter", () => {
-  const fields = (surname: string) => mergeSides(front({ surname }).reading, zone, NOW);
+it("tells a name of the back's MRZ as uncertain where the front prints it with another letter", () => {
+  const fields = (surname: string) => mergeSides(front({ surname }).reading, otherSide, NOW);
   expect(fields("Ericsson").last_name).toMatchObject({ value: "ERIKSSON", alternative: "Ericsson" });
   expect(fields("Eriksson").last_name).not.toHaveProperty("alternative");
 });
 
-describe("a back whose zone cannot say all that the front prints", () => {
-  const zoneOf = (changes: Readonly<Record<string, string>>, names: string) => {
-    const { mrz } = zone;
+describe("a back whose MRZ cannot say all that the front prints", () => {
+  const mrzOf = (changes: Readonly<Record<string, string>>, names: string) => {
+    const { mrz } = otherSide;
     const lines = [mrz!.lines[0]!, mrz!.lines[1]!, names.padEnd(30, "<")];
     const fields = mrz!.fields.map((field) => ({ ...field, value: changes[field.name] ?? field.value }));
-    return { ...zone, mrz: { ...mrz!, lines, fields } };
+    return { ...otherSide, mrz: { ...mrz!, lines, fields } };
   };
   const printed = (name: string, born = "12 AUG 1974") => {
     const [last, first] = name.split(", ");
     const texts = [`Surname: ${last}`, `Given names: ${first}`, `Date of birth: ${born}`];
     return front({}, printing("RESIDENCE PERMIT", ...texts)).reading;
   };
-  const G_MA = zoneOf(
+  const G_MA = mrzOf(
     { primary_identifier: "LINDQVIST HALLSTROM BERG", secondary_identifier: "G MA" },
     "LINDQVIST<HALLSTROM<BERG<<G<MA",
   );
-  const GUENTHE = zoneOf(
+  const GUENTHE = mrzOf(
     { primary_identifier: "MUELLER LUEDENSCHEIDT", secondary_identifier: "GUENTHE" },
     "MUELLER<LUEDENSCHEIDT<<GUENTHE",
   );
@@ -117,7 +117,7 @@ describe("a back whose zone cannot say all that the front prints", () => {
 
   // opensanctions/opensanctions#4940, evermeer/PassportScanner#30.
   it("has its years from the front", () => {
-    const old = zoneOf({ date_of_birth: "240301", date_of_expiry: "990101" }, "ERIKSSON<<ANNA<MARIA");
+    const old = mrzOf({ date_of_birth: "240301", date_of_expiry: "990101" }, "ERIKSSON<<ANNA<MARIA");
     const page = (end: string) => {
       const texts = ["Eriksson Anna Maria", "Date of birth: 01 MAR 1924", `Valid until: ${end}`];
       return front({}, printing("RESIDENCE PERMIT", ...texts)).reading;
@@ -131,26 +131,30 @@ describe("a back whose zone cannot say all that the front prints", () => {
   });
 
   it("contradicts a century that no document of its kind reaches", () => {
-    const expired = zoneOf({ date_of_expiry: "240101" }, "ERIKSSON<<ANNA<MARIA");
+    const expired = mrzOf({ date_of_expiry: "240101" }, "ERIKSSON<<ANNA<MARIA");
     const page = front({}, printing("RESIDENCE PERMIT", "Eriksson Anna Maria", "Valid until: 01 01 2124"));
     expect(mergeSides(page.reading, expired, NOW).date_of_expiry?.value).toBe("2024-01-01");
   });
 });
 
-it("is of the type that both sides allow, or that the zone states", () => {
-  expect(candidatesOf(front().reading, zone)).toEqual(["residence_permit"]);
+it("is of the type that both sides allow, or that the MRZ states", () => {
+  expect(candidatesOf(front().reading, otherSide)).toEqual(["residence_permit"]);
   const passport = front({}, printing("PASSPORT")).reading;
-  expect(candidatesOf(passport, zone)).toEqual(["residence_permit", "cid"]);
+  expect(candidatesOf(passport, otherSide)).toEqual(["residence_permit", "cid"]);
   expect(candidatesOf(front({}, printing("Anything")).reading, null)).toBeNull();
 });
 
-it("is of the type that its front's title says where the code of the zone behind says nothing", () => {
-  const own = { ...zone, mrz: { ...zone.mrz!, lines: ["XPUTO", ...zone.mrz!.lines.slice(1)] }, lines: [] };
+it("is of the type that its front's title says where the code of the MRZ behind says nothing", () => {
+  const own = {
+    ...otherSide,
+    mrz: { ...otherSide.mrz!, lines: ["XPUTO", ...otherSide.mrz!.lines.slice(1)] },
+    lines: [],
+  };
   expect(candidatesOf(front().reading, own)).toEqual(["residence_permit"]);
   expect(candidatesOf(front({}, printing("Anything")).reading, own)).toEqual(["other"]);
 });
 
-describe("a picture alone", () => {
+describe("an image alone", () => {
   it.each([
     ["residence_permit", null, "back"],
     ["cid", "DEU", "back"],
@@ -171,9 +175,9 @@ describe("a picture alone", () => {
     expect(issuerOf({})).toBeNull();
   });
 
-  it("with a card's zone and no portrait lacks the front; with both, nothing", () => {
-    expect(missingSide(zone, "residence_permit", "UTO")).toBe("front");
-    expect(missingSide({ ...zone, portrait: front().reading.portrait }, "cid", "DEU")).toBeNull();
+  it("with a card's MRZ and no portrait lacks the front; with both, nothing", () => {
+    expect(missingSide(otherSide, "residence_permit", "UTO")).toBe("front");
+    expect(missingSide({ ...otherSide, portrait: front().reading.portrait }, "cid", "DEU")).toBeNull();
     expect(missingSide(reading({ portrait: null }), "passport", "UTO")).toBeNull();
   });
 });

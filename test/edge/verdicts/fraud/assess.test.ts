@@ -18,7 +18,7 @@ const signal = (name: string, score: number): Forensics["signals"][number] => ({
   name,
   score,
   region: [1, 2, 3, 4],
-  model: { name: "net", version: "1" },
+  model: { name: "model", version: "1" },
 });
 
 function input(
@@ -48,7 +48,7 @@ it("calls a good passport clean, as what it says it is", () => {
   });
 });
 
-it("calls a passport whose zone could not be read inconclusive", () => {
+it("calls a passport whose MRZ could not be read inconclusive", () => {
   const verdict = assessFraud(input({ read: { mrz: null }, documentType: "passport" }));
   expect(verdict).toMatchObject({ decision: "inconclusive", requiredMissing: true });
 });
@@ -89,7 +89,7 @@ describe("M1: a document is clean only if a check of authenticity was evaluated"
 
   it("the digits of the French identity card's own MRZ are some, without an expiry among them", () => {
     const names = ["document_number", "date_of_birth", "composite"];
-    const zone = (valid: boolean) => ({
+    const mrz = (valid: boolean) => ({
       ...MRZ,
       format: "FRA_ID" as const,
       lines: ["IDFRABLANCHARD<<<<<<<<<<<<<<<<75K002", "160275K002777CLAIRE<<LOUISE8512062F5"],
@@ -97,7 +97,7 @@ describe("M1: a document is clean only if a check of authenticity was evaluated"
       checks: names.map((name) => ({ name, valid, confidence: 0.98 })),
     });
     // The printed text is on the other side, so that the digits alone are compared with anything.
-    const french = (valid: boolean) => reading({ mrz: zone(valid), lines: [], portrait: null });
+    const french = (valid: boolean) => reading({ mrz: mrz(valid), lines: [], portrait: null });
     const verdict = assessFraud(input({ read: plain, otherSide: french(true) }));
     expect(verdict).toMatchObject({ decision: "clean", authenticityMissing: false });
     const forged = assessFraud(input({ read: french(false), otherSide: reading(plain) }));
@@ -134,7 +134,7 @@ it("calls a card without a portrait suspicious", () => {
   expect(verdict.signals.find(({ name }) => name === "face_missing")).toMatchObject({ triggered: true });
 });
 
-describe("a picture without a document", () => {
+describe("an image without a document", () => {
   const person = { ...reading().portrait!, box: [300, 100, 420, 560] as const };
   const texts = (...lines: string[]) => lines.map((text, n) => line(text, 40 + 40 * n));
 
@@ -145,7 +145,7 @@ describe("a picture without a document", () => {
     ["a selfie in a shirt that says PASSPORT", { lines: texts("PASSPORT", "a", "b"), portrait: person }],
     ["a chat", { lines: texts("Anna", "Coming on 12.03.2026?", "Main Street 12", "See you") }],
     [
-      "a chat with a picture of its writer",
+      "a chat with an image of its writer",
       { lines: texts("Anna", "Hi!", "Great"), portrait: reading().portrait },
     ],
     ["a page of a book", { lines: texts("It was the best of times,", "it was the worst of times", "12") }],
@@ -189,15 +189,15 @@ describe("a picture without a document", () => {
   });
 });
 
-it("calls no document clean by the absence of a zone where lines of one suit no format", () => {
+it("calls no document clean by the absence of an MRZ where lines of one suit no format", () => {
   const lines = [line("IDENTITY CARD", 20), line("a", 40), line("b", 60)];
-  const verdict = assessFraud(input({ read: { mrz: null, unknownZone: true, lines } }));
+  const verdict = assessFraud(input({ read: { mrz: null, unknownMrz: true, lines } }));
   expect(verdict).toMatchObject({ decision: "inconclusive", requiredMissing: false });
   const digit = verdict.deterministicChecks.find(({ name }) => name === "mrz_composite_checksum");
   expect(digit).toMatchObject({ status: "not_evaluated", required: false });
 });
 
-it("misses no face on a card's back, where the zone is", () => {
+it("misses no face on a card's back, where the MRZ is", () => {
   const mrz = { ...MRZ, format: "TD1" as const, lines: ["I<UTO", "", ""] };
   const { signals } = assessFraud(input({ read: { mrz, portrait: null } }));
   expect(signals.find(({ name }) => name === "face_missing")).toMatchObject({ triggered: false, score: 0 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FrameAssessment } from "#edge/inference/port.ts";
-import { judgeBurst } from "#edge/verdicts/liveness/burst.ts";
+import { judgeBurst } from "#edge/verdicts/liveness/sequence.ts";
 import { NO_FACE, PACK, templateScoring } from "#test/harness/edge/inference-results.ts";
 import { captured, head, print, type Sequence } from "./captured.ts";
 

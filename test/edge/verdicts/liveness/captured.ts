@@ -1,5 +1,5 @@
 import type { FrameAssessment } from "#edge/inference/port.ts";
-import type { CapturedFrame } from "#edge/verdicts/liveness/frame.ts";
+import type { CapturedFrame } from "#edge/verdicts/liveness/motion/movement.ts";
 import { frame } from "#test/harness/edge/inference-results.ts";
 
 /** Frames as they were uploaded, each with bytes of its own. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { judgePassive } from "#edge/verdicts/liveness/passive.ts";
+import { judgePassive } from "#edge/verdicts/liveness/sequence.ts";
 import { frame, NO_FACE } from "#test/harness/edge/inference-results.ts";
 
 it("never says live without a PAD score: it asks for a challenge", () => {

@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { compare, comparisonScore, operatingPoint, similarityOf } from "#edge/verdicts/match/comparison.ts";
-import { matchPortrait } from "#edge/verdicts/match/portrait.ts";
+import {
+  compare,
+  comparisonScore,
+  matchPortrait,
+  operatingPoint,
+  similarityOf,
+} from "#edge/verdicts/match/comparison.ts";
 import { PACK, TEMPLATE_VERSION, templateAt, templateScoring } from "#test/harness/edge/inference-results.ts";
 import { MATCH_LEVELS } from "#vocabulary/faces.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { SEARCH_FPIR, searchPoint } from "#edge/verdicts/match/search.ts";
+import { SEARCH_FPIR, searchPoint } from "#edge/verdicts/match/comparison.ts";
 import { PACK, TEMPLATE_VERSION } from "#test/harness/edge/inference-results.ts";
 
 const search = (gallerySize: number, pack = PACK) => searchPoint(pack, gallerySize, TEMPLATE_VERSION);

@@ -3,7 +3,7 @@ import {
   DOCUMENT_TYPE_NAMES,
   detectDocumentType,
   parseDocumentType,
-} from "#edge/verdicts/ocr/document-type.ts";
+} from "#edge/verdicts/ocr/detected-type.ts";
 import { DOCUMENT_TYPES } from "#vocabulary/document-types.ts";
 
 it.each([
@@ -40,11 +40,11 @@ it.each([
   ["TD1", "RPESTRB1234567", "residence_permit"],
   ["TD2", "R<UTOERIKSSON", "residence_permit"],
   ["MRV-A", "V<UTOERIKSSON", "other"],
-])("tells a %s zone that starts %s as %s", (format, line, type) => {
+])("tells a %s MRZ that starts %s as %s", (format, line, type) => {
   expect(detectDocumentType({ format, lines: [line] })).toBe(type);
 });
 
-it("tells nothing without a zone, and by a code of unknown meaning", () => {
+it("tells nothing without an MRZ, and by a code of unknown meaning", () => {
   expect(detectDocumentType(null)).toBeNull();
   expect(detectDocumentType({ format: "TD1", lines: ["MED<<1234567"] })).toBeNull();
 });

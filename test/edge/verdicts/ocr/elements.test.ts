@@ -5,7 +5,7 @@ const element = (name: string) => ELEMENTS.find(([key]) => key === name)![1];
 const name = element("last_name");
 const number = element("document_number");
 
-describe("a name in a script that the zone's tables do not spell", () => {
+describe("a name in a script that the MRZ's tables do not spell", () => {
   it("is shown by no other line, only where it is printed", () => {
     expect(name.shown({ text: "RESIDENCE PERMIT" }, "ΠΑΠΑΔΟΠΟΥΛΟΣ")).toBe(false);
     expect(name.shown({ text: "Επώνυμο: Παπαδόπουλος" }, "ΠΑΠΑΔΟΠΟΥΛΟΣ")).toBe(true);

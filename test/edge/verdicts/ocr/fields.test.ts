@@ -11,7 +11,7 @@ const values = (changes: Parameters<typeof reading>[0] = {}) =>
     ]),
   );
 
-it("takes fields from both zones, and says from which", () => {
+it("takes fields from the MRZ and the printed text, and says from which", () => {
   expect(values()).toEqual({
     full_name: ["ANNA MARIA ERIKSSON", "mrz"],
     first_name: ["ANNA MARIA", "mrz"],
@@ -28,7 +28,7 @@ it("takes fields from both zones, and says from which", () => {
   });
 });
 
-it("lets the MRZ stand where the visual zone differs", () => {
+it("lets the MRZ stand where the visual inspection zone differs", () => {
   expect(values({ lines: [line("Surname", 100), line("Ericsson", 124)] }).last_name).toEqual([
     "ERIKSSON",
     "mrz",
@@ -41,14 +41,14 @@ it.each([
   ["Erik", undefined],
   ["Svensson", undefined],
   ["Eriksson", undefined],
-])("tells a zone's name that is printed as %s as uncertain, with both readings: %s", (printed, other) => {
+])("tells an MRZ's name that is printed as %s as uncertain, with both readings: %s", (printed, other) => {
   const { last_name } = mergeFields(reading({ lines: [line("Surname", 100), line(printed, 124)] }), NOW);
   expect(last_name?.alternative).toBe(other);
   expect(last_name?.value.toUpperCase()).toBe("ERIKSSON");
   expect(last_name!.confidence <= 0.5).toBe(other !== undefined);
 });
 
-describe("a zone's name that no label repeats, every check of which holds", () => {
+describe("an MRZ's name that no label repeats, every check of which holds", () => {
   const named = (name: string) =>
     MRZ.fields.map((field) => (field.name === "primary_identifier" ? mrzField(field.name, name) : field));
   const told = (name: string, ...printed: string[]) => {
@@ -76,7 +76,7 @@ describe("a zone's name that no label repeats, every check of which holds", () =
   });
 });
 
-it("keeps a number of the zone, which has a check digit, as it is whatever is printed like it", () => {
+it("keeps a number of the MRZ, which has a check digit, as it is whatever is printed like it", () => {
   const lines = [line("Document No.", 100), line("L898902C8", 124)];
   const { document_number } = mergeFields(reading({ lines }), NOW);
   expect(document_number?.alternative).toBeUndefined();
@@ -142,7 +142,7 @@ it("takes no text for a date, a number or a sex that does not look like one", ()
   expect(values({ mrz: null, lines })).toEqual({});
 });
 
-it("tells no date of issue that the zone calls a birth or an expiry", () => {
+it("tells no date of issue that the MRZ calls a birth or an expiry", () => {
   const issue = (date: string) =>
     values({ lines: [line("Date of issue", 100), line(date, 124)] }).date_of_issue;
   expect(issue("15.04.2032")).toBeUndefined();
@@ -153,27 +153,27 @@ it("tells no date of issue that the zone calls a birth or an expiry", () => {
 describe("a number that the print alone tells", () => {
   const printed = (number: string, mrz: typeof MRZ | null = null) =>
     values({ mrz, lines: [line("Personal No.", 100), line(number, 124)] }).personal_number;
-  const zone = (value: string) => ({ ...MRZ, fields: [mrzField("optional_data", value)] });
+  const mrz = (value: string) => ({ ...MRZ, fields: [mrzField("optional_data", value)] });
 
-  it("has the zone's spelling where its optional data say the same but for signs that look alike", () => {
-    expect(printed("UICLS56H", zone("U1CLSS6H"))).toEqual(["U1CLSS6H", "both"]);
-    expect(printed("UACLS56H", zone("U1CLSS6H"))).toEqual(["UACLS56H", "viz"]);
+  it("has the MRZ's spelling where its optional data say the same but for signs that look alike", () => {
+    expect(printed("UICLS56H", mrz("U1CLSS6H"))).toEqual(["U1CLSS6H", "both"]);
+    expect(printed("UACLS56H", mrz("U1CLSS6H"))).toEqual(["UACLS56H", "viz"]);
   });
 
-  it("is the zone's where the reader took two signs for one, and the zone's checks hold", () => {
-    expect(printed("FVENTJ7", zone("FVENTJJ7"))).toEqual(["FVENTJJ7", "mrz"]);
-    expect(printed("FVENTJJJ7", zone("FVENTJJ7"))).toEqual(["FVENTJJJ7", "viz"]);
-    expect(printed("FVEN7J", zone("FVEN7JJ7"))).toEqual(["FVEN7J", "viz"]);
-    const failing = { ...zone("FVENTJJ7"), checks: MRZ.checks.map((each) => ({ ...each, valid: false })) };
+  it("is the MRZ's where the reader took two signs for one, and the MRZ's checks hold", () => {
+    expect(printed("FVENTJ7", mrz("FVENTJJ7"))).toEqual(["FVENTJJ7", "mrz"]);
+    expect(printed("FVENTJJJ7", mrz("FVENTJJ7"))).toEqual(["FVENTJJJ7", "viz"]);
+    expect(printed("FVEN7J", mrz("FVEN7JJ7"))).toEqual(["FVEN7J", "viz"]);
+    const failing = { ...mrz("FVENTJJ7"), checks: MRZ.checks.map((each) => ({ ...each, valid: false })) };
     expect(printed("FVENTJ7", failing)).toEqual(["FVENTJ7", "viz"]);
-    const full = { ...zone("FVEN7JJ"), format: "TD2" as const };
+    const full = { ...mrz("FVEN7JJ"), format: "TD2" as const };
     expect(printed("FVEN7J", full)).toEqual(["FVEN7J", "viz"]);
   });
 
-  it("has the zone's spelling of its beginning where the zone has no room for more", () => {
-    const td2 = (value: string) => ({ ...zone(value), format: "TD2" as const });
+  it("has the MRZ's spelling of its beginning where the MRZ has no room for more", () => {
+    const td2 = (value: string) => ({ ...mrz(value), format: "TD2" as const });
     expect(printed("NYE5VONK", td2("NYE5V0N"))).toEqual(["NYE5V0NK", "both"]);
-    expect(printed("NYE5VONK", zone("NYE5V0N"))).toBeUndefined();
+    expect(printed("NYE5VONK", mrz("NYE5V0N"))).toBeUndefined();
     expect(printed("NYE5VONO", td2("NYE5V0N"))).toBeUndefined();
   });
 
@@ -198,7 +198,7 @@ describe("a number that the print alone tells", () => {
   });
 });
 
-/** The zone with other names, which a TD3 line has 39 characters for, and a page that prints these lines. */
+/** The MRZ with other names, which a TD3 line has 39 characters for, and a page that prints these lines. */
 function named(last: string, first: string, ...lines: ReturnType<typeof line>[]) {
   const row = `P<UTO${`${last}<<${first}`.replaceAll(" ", "<")}`.padEnd(44, "<");
   const names = { primary_identifier: last, secondary_identifier: first } as Readonly<Record<string, string>>;
@@ -209,9 +209,9 @@ const page = (last: string, first: string) => [
   ...[line("Surname", 100), line(last, 124), line("Given names", 160), line(first, 184)],
 ];
 
-describe("a name that fills its zone's line", () => {
+describe("a name that fills its MRZ's line", () => {
   // ZsBT/mrz-java#27 (ICAO Doc 9303-4, 4.2.3).
-  it("is the printed one where the zone abbreviates it, and the whole name agrees", () => {
+  it("is the printed one where the MRZ abbreviates it, and the whole name agrees", () => {
     const { first_name, last_name, full_name } = named(
       "ALDERTHWAITE BROOKMEADOW CHESTERL",
       "D P",
@@ -222,7 +222,7 @@ describe("a name that fills its zone's line", () => {
     expect(full_name?.value).toBe("DELPHINE PERSEPHONE ALDERTHWAITE BROOKMEADOW CHESTERLING");
   });
 
-  it("is the printed one where the zone cuts it, also over two lines and without labels", () => {
+  it("is the printed one where the MRZ cuts it, also over two lines and without labels", () => {
     const cut = ["ALDERTHWAITE BROOKMEADOW", "DELPHINE PERS"] as const;
     const whole = { value: "DELPHINE PERSEPHONE", source: "both" };
     expect(named(...cut, ...page(cut[0], "DELPHINEPERSEPHONE")).first_name).toMatchObject(whole);
@@ -241,7 +241,7 @@ describe("a name that fills its zone's line", () => {
     expect(whole.first_name).toMatchObject({ value: "DELPHINE", confidence: 0.97 });
   });
 
-  it("is uncertain where the print has another letter as far as the zone goes", () => {
+  it("is uncertain where the print has another letter as far as the MRZ goes", () => {
     const { last_name } = named(
       "ALDERTHWAITE BROOKMEADOW CHESTERL",
       "D P",
@@ -257,7 +257,7 @@ it("takes a name that has room in its line for no abbreviation", () => {
   expect(first_name).toMatchObject({ value: "D P", source: "mrz" });
 });
 
-it("tells a name by the zone's spelling where the reader writes no marks, without another one", () => {
+it("tells a name by the MRZ's spelling where the reader writes no marks, without another one", () => {
   // covpass-android#198.
   const { last_name, full_name } = named(
     "MUELLER LUEDENSCHEIDT",
@@ -287,7 +287,7 @@ it("gives the whole name the spaces of its parts", () => {
   );
 });
 
-describe("a date of the zone, whose year has two digits", () => {
+describe("a date of the MRZ, whose year has two digits", () => {
   const dated = (changes: Readonly<Record<string, string>>, ...lines: ReturnType<typeof line>[]) => {
     const fields = MRZ.fields.map((field) => ({ ...field, value: changes[field.name] ?? field.value }));
     return mergeFields(reading({ mrz: { ...MRZ, format: "TD1", fields }, lines }), NOW);

@@ -12,7 +12,7 @@ import { drawText } from "#lab/material/documents/text.ts";
 import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
 import { openUploadReader, type UploadReader } from "#test/harness/inference/upload-reader.ts";
 
-/** Pictures through the nets to the verdict. */
+/** Images through the models to the verdict. */
 let folder: string;
 let pack: OpenPack;
 let reader: UploadReader;
@@ -57,7 +57,7 @@ async function card(capture: { readonly blur?: number } = {}): Promise<Buffer> {
   return (await captureDocument(specimen.content, { seed: 5, ...capture })).content;
 }
 
-const dark = async (picture: Buffer) => sharp(picture).linear(0.08, 0).jpeg({ quality: 85 }).toBuffer();
+const dark = async (image: Buffer) => sharp(image).linear(0.08, 0).jpeg({ quality: 85 }).toBuffer();
 
 it.each([
   ["no_document_found", "an empty sheet on a table", () => sheet()],

@@ -65,7 +65,7 @@ it("refuses glare only where the text suffers from it: white stock saturates too
   expect(judge({ ...quality({ saturatedShare: 0.8 }), lines: faint }).reason).toBe("glare");
 });
 
-it("refuses glare that hides a part of the zone, however well the lines that are left were read", () => {
+it("refuses glare that hides a part of the MRZ, however well the lines that are left were read", () => {
   const checks = MRZ.checks.map((check) => ({ ...check, valid: false, confidence: 0.4 }));
   const hidden = { ...quality({ saturatedShare: 0.5 }), mrz: { ...MRZ, checks } };
   expect(judge(hidden).reason).toBe("glare");
@@ -79,12 +79,12 @@ it("takes a scan that was cropped to the document, or laid in a corner of the gl
   expect(outlined(100, 100, 1100, 800).eligible).toBe(true);
 });
 
-it("refuses a picture without a document", () => {
+it("refuses an image without a document", () => {
   expect(judge({ mrz: null, lines: [], portrait: null }).reason).toBe("no_document_found");
   expect(judge({ ...NO_MRZ }).reason).toBe("no_document_found");
 });
 
-it("says of a picture with nothing on it that there is no document, not that it is too small", () => {
+it("says of an image with nothing on it that there is no document, not that it is too small", () => {
   const nothing = judge({ ...quality({ documentLongSide: 0 }), mrz: null, lines: [], portrait: null });
   expect(nothing.rejections[0]).toMatchObject({ code: "no_document_found", value: 0, threshold: 2 });
 });
@@ -193,7 +193,7 @@ describe("type", () => {
     expect(verdict.detectedDocumentType).toBe(type);
   });
 
-  it("takes a TD1 zone for an identity card or a residence permit, as named", () => {
+  it("takes a TD1 MRZ for an identity card or a residence permit, as named", () => {
     expect(judge(td1)).toMatchObject({ documentType: "cid", eligible: true });
     expect(judge(td1, { declared: "residence_permit" })).toMatchObject({
       documentType: "residence_permit",
@@ -261,7 +261,7 @@ describe("legibility", () => {
     expect(judge(held(0.6)).eligible).toBe(true);
   });
 
-  it("refuses a zone of whose letters without a check digit one was not read with confidence", () => {
+  it("refuses an MRZ of whose letters without a check digit one was not read with confidence", () => {
     const held = (confidence: number, valid = true) => ({
       mrz: { ...MRZ, checks: [{ name: "field_types", valid, confidence }] },
     });
@@ -316,7 +316,7 @@ describe("what was read", () => {
     expect(verdict.rawText).toContain("Zenith");
   });
 
-  it("is not told when the picture cannot be trusted as well", () => {
+  it("is not told when the image cannot be trusted as well", () => {
     const verdict = judge({ ...expired, ...quality({ laplacianVariance: 1 }) });
     expect(verdict.rejections.map(({ code }) => code)).toEqual(["image_too_blurry", "document_expired"]);
     expect([verdict.fields, verdict.mrz, verdict.rawText]).toEqual([{}, null, null]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { LIVENESS_REASONS, verdict as livenessVerdict } from "#edge/verdicts/liveness/reasons.ts";
-import { matchPortrait } from "#edge/verdicts/match/portrait.ts";
+import { matchPortrait } from "#edge/verdicts/match/comparison.ts";
 import { judgeDocument, type OcrVerdict } from "#edge/verdicts/ocr/verdict.ts";
 import {
   faceMatchOutcome,
@@ -78,7 +78,7 @@ describe("a document's reading", () => {
     expect(without(false).outcome).toBe("passed");
   });
 
-  it("does not do without the zone that its type carries, whatever type fraud detection is told", () => {
+  it("does not do without the MRZ that its type carries, whatever type fraud detection is told", () => {
     const visual = { ...judge(), mrz: null };
     const evidence = shown({ ...visual, documentType: "passport" });
     const policy = { min_age: null, require_face_match: true };

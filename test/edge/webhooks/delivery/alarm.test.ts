@@ -90,16 +90,6 @@ it("a hint while it runs reaches the run, and is followed by another one at once
   expect(alarms).toEqual([clock()]);
 });
 
-it("a hint while a hung run waits to be given up is followed by a run at once", async () => {
-  answers = [hung];
-  const ringing = alarm.ring();
-  await vi.advanceTimersByTimeAsync(GIVE_UP_MS - 1);
-  await alarm.wake();
-  await vi.advanceTimersByTimeAsync(1);
-  await ringing;
-  expect(alarms).toEqual([clock()]);
-});
-
 it("one that rests is woken at once, and rests for good when nothing waits", async () => {
   await alarm.wake();
   expect(alarms).toEqual([clock()]);

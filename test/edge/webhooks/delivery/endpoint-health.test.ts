@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isFailing, type RecentAttempt } from "#edge/webhooks/delivery/endpoint-health.ts";
+import { isFailing, type RecentAttempt } from "#edge/webhooks/delivery/outcome.ts";
 import { HEALTH_LIMITS } from "#edge/webhooks/settings.ts";
 
 const MINUTE = 60_000;
@@ -13,24 +13,17 @@ function failures(count: number, events: number, apartMs = MINUTE): RecentAttemp
   }));
 }
 
-test("20 failures in a row within 60 minutes over 3 events disable an endpoint", () => {
-  expect(isFailing(failures(20, 3), HEALTH_LIMITS)).toBe(true);
+test.each([
+  ["is disabled by 20 failures in a row within 60 minutes over 3 events", failures(20, 3), true],
+  ["is disabled by 20 that fill the 60 minutes", failures(20, 3, (60 * MINUTE) / 19), true],
+  ["stays after 19", failures(19, 3), false],
+  ["stays after 20 failures of two events", failures(20, 2), false],
+  ["stays after 20 over more than 60 minutes", failures(20, 3, (60 * MINUTE) / 19 + 1), false],
+])("an endpoint %s", (_, recent, isDisabled) => {
+  expect(isFailing(recent, HEALTH_LIMITS)).toBe(isDisabled);
 });
 
-test("19 do not", () => {
-  expect(isFailing(failures(19, 3), HEALTH_LIMITS)).toBe(false);
-});
-
-test("nor does one event that fails again and again, or two", () => {
-  expect(isFailing(failures(20, 2), HEALTH_LIMITS)).toBe(false);
-});
-
-test("nor do failures that are spread over more than 60 minutes", () => {
-  expect(isFailing(failures(20, 3, (60 * MINUTE) / 19), HEALTH_LIMITS)).toBe(true);
-  expect(isFailing(failures(20, 3, (60 * MINUTE) / 19 + 1), HEALTH_LIMITS)).toBe(false);
-});
-
-test("a success between starts the count anew", () => {
+test("a success between starts the count again", () => {
   for (let i = 0; i < 20; i++) {
     const recent = failures(20, 3).map((attempt, k) => (k === i ? { ...attempt, status: 204 } : attempt));
     expect(isFailing(recent, HEALTH_LIMITS)).toBe(false);

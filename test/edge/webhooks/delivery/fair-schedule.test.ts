@@ -36,19 +36,23 @@ test("endpoints take turns: one with a long queue does not come twice before ano
   expect([...quotas.values()].reduce((sum, n) => sum + n, 0)).toBe(SLOTS);
 });
 
-test("whoever takes longer than a second leaves its slot to the others, and is given no further one", () => {
+test("an endpoint that takes longer than a second leaves its slot to the others, and is given no further one", () => {
   const hanging = activeSends("hangs", 2, NOW - SCHEDULE_LIMITS.slowMs);
   const quotas = planSends([queue("hangs", 16), queue("well", 2)], { ...nobody, activeSends: hanging }, NOW);
   expect(quotas).toEqual(new Map([["well", 2]]));
 });
 
-test("any number of endpoints on probation leaves the healthy three quarters of the slots", () => {
-  const sick = Array.from({ length: 100 }, (_, i) => queue(`sick${i}`, 16, 0));
-  const healthy = Array.from({ length: 100 }, (_, i) => queue(`well${i}`, 1, 999));
+test.each([
+  ["the healthy three quarters of the slots", (id: string) => hostOf(id), SLOTS],
+  ["the healthy ones of their host three quarters of it", () => "shared.example", SCHEDULE_LIMITS.perHost],
+])("any number of endpoints on probation leaves %s", (_, host, all) => {
+  const many = (name: string, due: number, oldest: number) =>
+    Array.from({ length: 100 }, (_, i) => queue(`${name}${i}`, due, oldest, host(`${name}${i}`)));
+  const [sick, healthy] = [many("sick", 16, 0), many("well", 1, 999)];
   const concurrency = new Map(sick.map(({ endpointId }) => [endpointId, 1]));
   const quotas = [...planSends([...sick, ...healthy], { activeSends: [], concurrency }, NOW).keys()];
-  expect(quotas.filter((id) => id.startsWith("sick"))).toHaveLength(SLOTS / 4);
-  expect(quotas.filter((id) => id.startsWith("well"))).toHaveLength((SLOTS * 3) / 4);
+  expect(quotas.filter((id) => id.startsWith("sick"))).toHaveLength(all / 4);
+  expect(quotas.filter((id) => id.startsWith("well"))).toHaveLength((all * 3) / 4);
 });
 
 test("a host is sent sixteen at once over all its endpoints, and the other hosts what is left", () => {
@@ -59,15 +63,6 @@ test("a host is sent sixteen at once over all its endpoints, and the other hosts
   expect(quotas.filter((id) => id.startsWith("other"))).toHaveLength(SLOTS - SCHEDULE_LIMITS.perHost);
   const busy = activeSends("gone", SCHEDULE_LIMITS.perHost, NOW - 5_000, "victim.example");
   expect(planSends(many, { ...nobody, activeSends: busy }, NOW)).toEqual(new Map());
-});
-
-test("endpoints on probation leave the healthy ones of their host three quarters of it", () => {
-  const sick = Array.from({ length: 100 }, (_, i) => queue(`sick${i}`, 16, 0, "shared.example"));
-  const healthy = Array.from({ length: 100 }, (_, i) => queue(`well${i}`, 1, 999, "shared.example"));
-  const concurrency = new Map(sick.map(({ endpointId }) => [endpointId, 1]));
-  const quotas = [...planSends([...sick, ...healthy], { activeSends: [], concurrency }, NOW).keys()];
-  expect(quotas.filter((id) => id.startsWith("sick"))).toHaveLength(SCHEDULE_LIMITS.perHost / 4);
-  expect(quotas.filter((id) => id.startsWith("well"))).toHaveLength((SCHEDULE_LIMITS.perHost * 3) / 4);
 });
 
 test("no plan exceeds the slots, what is under way, what is due, or the limit of an endpoint or a host", () => {

@@ -2,7 +2,6 @@ const MINUTE = 60_000;
 
 interface Entry {
   readonly at: number;
-  readonly order: number;
   readonly run: () => void;
 }
 
@@ -12,52 +11,28 @@ interface Entry {
  */
 export class Agenda {
   now: number;
-  #order = 0;
-  readonly #heap: Entry[] = [];
+  /** The next comes last. */
+  readonly #entries: Entry[] = [];
 
   constructor(now: number) {
     this.now = now;
   }
 
   at(time: number, run: () => void): void {
-    const heap = this.#heap;
-    const entry = { at: Math.max(time, this.now), order: this.#order++, run };
-    let i = heap.push(entry) - 1;
-    while (i > 0 && isBefore(entry, heap[(i - 1) >> 1]!)) {
-      heap[i] = heap[(i - 1) >> 1]!;
-      i = (i - 1) >> 1;
-    }
-    heap[i] = entry;
+    const entry = { at: Math.max(time, this.now), run };
+    const later = this.#entries.findLastIndex(({ at }) => at > entry.at);
+    this.#entries.splice(later + 1, 0, entry);
   }
 
   /** Lets the next thing happen; false when nothing is left. */
   step(): boolean {
-    const heap = this.#heap;
-    const [first] = heap;
-    const last = heap.pop();
-    if (first === undefined || last === undefined) return false;
-    if (heap.length > 0) this.#sink(last);
-    this.now = first.at;
-    first.run();
+    const next = this.#entries.pop();
+    if (next === undefined) return false;
+    this.now = next.at;
+    next.run();
     return true;
   }
-
-  #sink(entry: Entry): void {
-    const heap = this.#heap;
-    let i = 0;
-    for (;;) {
-      let child = 2 * i + 1;
-      if (child >= heap.length) break;
-      if (child + 1 < heap.length && isBefore(heap[child + 1]!, heap[child]!)) child++;
-      if (!isBefore(heap[child]!, entry)) break;
-      heap[i] = heap[child]!;
-      i = child;
-    }
-    heap[i] = entry;
-  }
 }
-
-const isBefore = (a: Entry, b: Entry) => a.at < b.at || (a.at === b.at && a.order < b.order);
 
 /** The first full minute after a time. */
 export const nextMinute = (time: number) => Math.ceil((time + 1) / MINUTE) * MINUTE;

@@ -15,7 +15,6 @@ interface Kept {
 }
 
 interface Tally {
-  sends: number;
   /** Since the delivery was last made due: what a duplicate is counted against. */
   delivered: number;
   last: Kept | undefined;
@@ -183,7 +182,7 @@ export class Ledger {
 
   #tally({ delivery }: { delivery: { eventId: string; endpointId: string } }): Tally {
     const key = `${delivery.eventId}.${delivery.endpointId}`;
-    const tally = this.#tallies.get(key) ?? { sends: 0, delivered: 0, last: undefined, heldUntil: 0 };
+    const tally = this.#tallies.get(key) ?? { delivered: 0, last: undefined, heldUntil: 0 };
     this.#tallies.set(key, tally);
     return tally;
   }

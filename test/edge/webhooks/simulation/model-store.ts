@@ -1,8 +1,6 @@
 import type { ClaimedDelivery } from "#edge/webhooks/delivery/admission.ts";
-import type { RecentAttempt } from "#edge/webhooks/delivery/endpoint-health.ts";
 import type { LeaseLimits, Queue } from "#edge/webhooks/delivery/fair-schedule.ts";
-import type { Conclusion } from "#edge/webhooks/delivery/outcome.ts";
-import { isSuccess } from "#edge/webhooks/delivery/outcome.ts";
+import { type Conclusion, isSuccess, type RecentAttempt } from "#edge/webhooks/delivery/outcome.ts";
 
 export type DeadReason = "exhausted" | "gone" | "endpoint_disabled" | "erased";
 

@@ -1,12 +1,11 @@
 import { refusalToSend, secretsInForce } from "#edge/webhooks/delivery/admission.ts";
-import { isFailing } from "#edge/webhooks/delivery/endpoint-health.ts";
 import {
   type ActiveSend,
   nextConcurrency,
   planSends,
   SCHEDULE_LIMITS,
 } from "#edge/webhooks/delivery/fair-schedule.ts";
-import { type AttemptResult, conclude } from "#edge/webhooks/delivery/outcome.ts";
+import { type AttemptResult, conclude, isFailing } from "#edge/webhooks/delivery/outcome.ts";
 import { nextMinute } from "./agenda.ts";
 import type { ModelJob } from "./model-store.ts";
 import type { World } from "./world.ts";

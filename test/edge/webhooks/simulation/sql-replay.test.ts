@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { openTestDatabase } from "#test/harness/test-database.ts";
 import { simulate } from "./simulate.ts";
 import { byId, SqlReplay } from "./sql-replay.ts";
@@ -10,11 +10,7 @@ const FIRST = 1483;
 const OPERATIONS = 12;
 const TABLES = ["delivery_attempts", "deliveries", "events", "webhook_endpoints"];
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>;
-
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
+const database = await openTestDatabase();
 
 afterAll(() => database.close());
 

@@ -1,8 +1,8 @@
 import * as attempts from "#edge/store/accounts/attempts.ts";
 import * as invitations from "#edge/store/accounts/invitations.ts";
 import * as members from "#edge/store/accounts/members.ts";
-import * as sessions from "#edge/store/accounts/sessions.ts";
-import * as signUps from "#edge/store/accounts/sign-ups.ts";
+import * as sessions from "#edge/store/accounts/users.ts";
+import * as signUps from "#edge/store/accounts/users.ts";
 import * as users from "#edge/store/accounts/users.ts";
 import * as audit from "#edge/store/audit/audit.ts";
 import type { Database } from "#edge/store/batch.ts";
@@ -61,13 +61,13 @@ export const ACCOUNTS: Catalogue = {
     members.updateMemberRole(db, "tn_1", "usr_12", { from: "owner", to: "admin" }),
   "accounts/members.ts deleteMember": (db) => members.deleteMember(db, "tn_1", "usr_13", "owner"),
   "accounts/members.ts deleteLogin": (db) => members.deleteLogin(db, "tn_1", "usr_16"),
-  "accounts/sessions.ts endSessions": (db) => sessions.endSessions(db, "usr_14"),
-  "accounts/sessions.ts findChallenged": (db) => sessions.findChallenged(db, "challenge-7"),
-  "accounts/sessions.ts forgetChallenges": (db) => sessions.forgetChallenges(db, "usr_15"),
-  "accounts/sign-ups.ts hasAccount": (db) => signUps.hasAccount(db, "u7@example.com"),
-  "accounts/sign-ups.ts insertSignUp": (db) =>
+  "accounts/users.ts endSessions": (db) => sessions.endSessions(db, "usr_14"),
+  "accounts/users.ts findChallenged": (db) => sessions.findChallenged(db, "challenge-7"),
+  "accounts/users.ts forgetChallenges": (db) => sessions.forgetChallenges(db, "usr_15"),
+  "accounts/users.ts hasAccount": (db) => signUps.hasAccount(db, "u7@example.com"),
+  "accounts/users.ts insertSignUp": (db) =>
     signUps.insertSignUp(db, { secretHash: "h", email: "n@example.com", now: NOW, until: NOW + 1 }),
-  "accounts/sign-ups.ts findSignUp": (db) => signUps.findSignUp(db, "h", NOW),
+  "accounts/users.ts findSignUp": (db) => signUps.findSignUp(db, "h", NOW),
   "accounts/users.ts insertUser": (db) =>
     users.insertUser(db, { id: "usr_n", name: "n", email: "n@example.com", passwordHash: "" }, NOW),
   "audit/audit.ts commitAudited": (db) => audit.commitAudited(db, [entry], []),

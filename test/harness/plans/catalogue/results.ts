@@ -1,11 +1,11 @@
 import type { Database } from "#edge/store/batch.ts";
-import * as faces from "#edge/store/gallery/face-templates.ts";
-import * as gallery from "#edge/store/gallery/gallery-view.ts";
-import * as matches from "#edge/store/results/face-matches.ts";
+import * as faces from "#edge/store/results/face-templates.ts";
+import * as gallery from "#edge/store/results/face-templates.ts";
 import * as fraud from "#edge/store/results/fraud-results.ts";
-import * as frames from "#edge/store/results/known-frames.ts";
+import * as frames from "#edge/store/results/liveness-results.ts";
 import * as liveness from "#edge/store/results/liveness-results.ts";
 import * as ocr from "#edge/store/results/ocr-results.ts";
+import * as matches from "#edge/store/results/results.ts";
 import * as results from "#edge/store/results/results.ts";
 import * as tallies from "#edge/store/results/tallies.ts";
 import * as funnel from "#edge/store/tenancy/funnel.ts";
@@ -39,28 +39,27 @@ const ONE_OF_EACH = (
 ).map(([kind, prefix]) => [kind, rowId(prefix, 7)] as const);
 
 export const RESULTS: Catalogue = {
-  "gallery/face-templates.ts insertRegistration": (db) =>
+  "results/face-templates.ts insertRegistration": (db) =>
     faces.insertRegistration(db, SCOPE, {
       ...{ registrationId: newRow("fr_"), customerRef: "new", template: null, templateVersion: "v1" },
       ...{ quality: null, createdAt: NOW },
     }),
-  "gallery/face-templates.ts deleteRegistration": (db) => faces.deleteRegistration(db, SCOPE, "new", NOW),
-  "gallery/face-templates.ts ifActive": (db) => faces.ifActive(db, SCOPE, "face-10", rowId("fr_", 10)),
-  "gallery/face-templates.ts findRegistration": (db) => faces.findRegistration(db, SCOPE, "face-7"),
-  "gallery/face-templates.ts listCustomersFaces": (db) => faces.listCustomersFaces(db, SCOPE, "face-7"),
-  "gallery/face-templates.ts listRegistrations": {
+  "results/face-templates.ts deleteRegistration": (db) => faces.deleteRegistration(db, SCOPE, "new", NOW),
+  "results/face-templates.ts ifActive": (db) => faces.ifActive(db, SCOPE, "face-10", rowId("fr_", 10)),
+  "results/face-templates.ts findRegistration": (db) => faces.findRegistration(db, SCOPE, "face-7"),
+  "results/face-templates.ts listCustomersFaces": (db) => faces.listCustomersFaces(db, SCOPE, "face-7"),
+  "results/face-templates.ts listRegistrations": {
     calls: [
       { limit: 21, before: null, customerRef: undefined },
       { limit: 21, before: rowId("fr_", 900), customerRef: undefined },
       { limit: 21, before: null, customerRef: "face-7" },
     ].map((page) => (db) => faces.listRegistrations(db, SCOPE, page)),
   },
-  "gallery/gallery-view.ts viewGallery": {
+  "results/face-templates.ts viewGallery": {
     calls: [null, "face-10"].map((ref) => (db) => gallery.viewGallery(db, SCOPE, question(ref))),
   },
-  "results/face-matches.ts insertFaceMatch": (db) =>
+  "results/results.ts insertFaceMatch": (db) =>
     matches.insertFaceMatch(db, SCOPE, { ...row("fm_"), kind: "verify" }),
-  "results/face-matches.ts findFaceMatch": (db) => matches.findFaceMatch(db, SCOPE, rowId("fm_", 7)),
   "results/fraud-results.ts insertFraudResult": (db) =>
     fraud.insertFraudResult(db, SCOPE, { ...legacy("fc_9a"), fingerprint: new Uint8Array(128) }),
   "results/fraud-results.ts insertFraudResults": (db) =>
@@ -76,11 +75,10 @@ export const RESULTS: Catalogue = {
     rows: 40_000,
   },
   "results/fraud-results.ts findDuplicates": (db) => fraud.findDuplicates(db, SCOPE, [rowId("fc_", 7)]),
-  "results/fraud-results.ts findFraudResult": (db) => fraud.findFraudResult(db, SCOPE, rowId("fc_", 7)),
   "results/liveness-results.ts insertLivenessResult": (db) =>
     liveness.insertLivenessResult(db, SCOPE, { ...row("lc_"), isLive: true, frameHashes: [] }),
   // Own checks by the customer, and a thousand checks of others a part: once for its end, once to compare.
-  "results/known-frames.ts findKnownFrames": {
+  "results/liveness-results.ts findKnownFrames": {
     calls: ["customer-1", null].map((customerRef) => (db: Database) => {
       const hash = new Uint8Array(128).fill(7);
       const limits = { verification: 0, customer: 0, others: 0, mirrored: 0 };
@@ -89,12 +87,9 @@ export const RESULTS: Catalogue = {
     }),
     rows: 2_500,
   },
-  "results/liveness-results.ts findLivenessResult": (db) =>
-    liveness.findLivenessResult(db, SCOPE, rowId("lc_", 7)),
   "results/liveness-results.ts findFrameTemplate": (db) =>
     liveness.findFrameTemplate(db, SCOPE, rowId("lc_", 7)),
   "results/ocr-results.ts insertOcrResult": (db) => ocr.insertOcrResult(db, SCOPE, row("ocr_")),
-  "results/ocr-results.ts findOcrResult": (db) => ocr.findOcrResult(db, SCOPE, OCR),
   "results/ocr-results.ts findPortraitTemplate": (db) => ocr.findPortraitTemplate(db, SCOPE, OCR),
   // Seven rows a day, and reviews and followed verifications up to a thousand each.
   "tenancy/overview.ts readOverview": {

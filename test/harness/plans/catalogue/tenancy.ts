@@ -5,7 +5,7 @@ import * as idempotency from "#edge/store/tenancy/idempotency.ts";
 import * as keys from "#edge/store/tenancy/keys.ts";
 import * as tenants from "#edge/store/tenancy/tenants.ts";
 import * as tokens from "#edge/store/tenancy/tokens.ts";
-import * as unbilled from "#edge/store/tenancy/unbilled.ts";
+import * as unbilled from "#edge/store/tenancy/usage.ts";
 import * as usage from "#edge/store/tenancy/usage.ts";
 import * as wrapped from "#edge/store/tenancy/wrapped-keys.ts";
 import { NOW } from "../fill.ts";
@@ -68,8 +68,8 @@ export const TENANCY: Catalogue = {
   "tenancy/tokens.ts revokeToken": (db) => tokens.revokeToken(db, SCOPE, JTI, NOW),
   "tenancy/tokens.ts countFirstRead": (db) =>
     tokens.countFirstRead(db, SCOPE, { jti: JTI, verificationId: rowId("vf_", 7), revision: 2 }, NOW),
-  "tenancy/unbilled.ts countServerCall": (db) => unbilled.countServerCall(db, SCOPE, 1_000, NOW),
-  "tenancy/unbilled.ts countDeviceCall": (db) => unbilled.countDeviceCall(db, SCOPE, rowId("vf_", 7), 100),
+  "tenancy/usage.ts countServerCall": (db) => unbilled.countServerCall(db, SCOPE, 1_000, NOW),
+  "tenancy/usage.ts countDeviceCall": (db) => unbilled.countDeviceCall(db, SCOPE, rowId("vf_", 7), 100),
   "tenancy/usage.ts addUsage": (db) => usage.addUsage(db, SCOPE, NOW),
   "tenancy/usage.ts addUsageIf": (db) => usage.addUsageIf(db, SCOPE, NOW, sql`1`),
   "tenancy/usage.ts addUsageWithinCap": (db) => usage.addUsageWithinCap(db, SCOPE, NOW),

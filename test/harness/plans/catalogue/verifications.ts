@@ -1,16 +1,14 @@
-import { customerErasures } from "#edge/store/erasure/customer.ts";
-import { forgetErased } from "#edge/store/erasure/erased.ts";
 import { SELECTED_KINDS } from "#edge/store/erasure/erasures.ts";
-import { forgetLapsed } from "#edge/store/erasure/lapsed.ts";
+import { forgetErased, forgetLapsed } from "#edge/store/erasure/lapsed.ts";
 import * as retention from "#edge/store/erasure/retention.ts";
-import { verificationErasures } from "#edge/store/erasure/verification.ts";
+import { customerErasures, verificationErasures } from "#edge/store/erasure/selections.ts";
 import * as challenges from "#edge/store/verifications/challenges.ts";
 import * as decided from "#edge/store/verifications/decided-media.ts";
 import * as handoffs from "#edge/store/verifications/handoffs.ts";
 import * as history from "#edge/store/verifications/history.ts";
+import * as notes from "#edge/store/verifications/history.ts";
 import * as links from "#edge/store/verifications/links.ts";
 import * as media from "#edge/store/verifications/media-objects.ts";
-import * as notes from "#edge/store/verifications/review-notes.ts";
 import * as verifications from "#edge/store/verifications/verifications.ts";
 import * as withdrawals from "#edge/store/verifications/withdrawals.ts";
 import { newVerification } from "#edge/verification/machine.ts";
@@ -51,7 +49,7 @@ export const VERIFICATIONS: Catalogue = {
     challenges.useChallenge(db, SCOPE, rowId("chl_", 7), NOW),
   "verifications/decided-media.ts decidedMediaOf": (db) =>
     media.beginErasure(db, decided.decidedMediaOf(db, SCOPE, VF), NOW),
-  // At most 50 pictures of each tenant.
+  // At most 50 images of each tenant.
   "verifications/decided-media.ts listKeptPages": (db) =>
     decided.listKeptPages(db, { tenants: 10, limit: 50 }),
   "verifications/decided-media.ts sweptTo": (db) =>
@@ -122,14 +120,14 @@ export const VERIFICATIONS: Catalogue = {
       (state) => (db) => media.listUnsettled(db, state, { before: NOW, noted: NOW, limit: 100 }),
     ),
   },
-  "verifications/review-notes.ts insertNote": (db) =>
+  "verifications/history.ts insertNote": (db) =>
     notes.insertNote(db, SCOPE, {
       verificationId: "vf_new",
       author: "usr_1",
       at: NOW,
       note: new Uint8Array(9),
     }),
-  "verifications/review-notes.ts findNote": (db) => notes.findNote(db, SCOPE, VF),
+  "verifications/history.ts findNote": (db) => notes.findNote(db, SCOPE, VF),
   "verifications/verifications.ts loadVerification": (db) =>
     verifications.loadVerification(db, SCOPE, newRow("vf_")),
   "verifications/verifications.ts insertVerification": (db) =>
@@ -160,10 +158,10 @@ export const VERIFICATIONS: Catalogue = {
 
 export const ERASURE: Catalogue = {
   // All rows of one person, whose number is the person's.
-  "erasure/customer.ts customerErasures": {
+  "erasure/selections.ts customerErasures": {
     calls: [(db) => Object.values(customerErasures(db, SCOPE, "customer-9", NOW))],
   },
-  "erasure/verification.ts verificationErasures": {
+  "erasure/selections.ts verificationErasures": {
     calls: [(db) => Object.values(verificationErasures(db, SCOPE, { id: VF, resultIds: [OCR] }, NOW))],
   },
   "erasure/retention.ts eachRetention": (db) => retention.eachRetention(db).next(),
@@ -190,7 +188,7 @@ export const ERASURE: Catalogue = {
     rows: 7 * 50 * 6,
   },
   "erasure/lapsed.ts forgetLapsed": { calls: [(db) => forgetLapsed(db, LATER, 100)], rows: 400 },
-  "erasure/erased.ts forgetErased": { calls: [(db) => forgetErased(db, LATER, 100)], rows: 400 },
+  "erasure/lapsed.ts forgetErased": { calls: [(db) => forgetErased(db, LATER, 100)], rows: 400 },
 };
 
 const PREFIXES = {

@@ -4,7 +4,7 @@ import { bucketFor } from "#inference/device/lane/batcher.ts";
 import type { Bucket } from "#inference/device/messages.ts";
 import { PAUSE, simulate, type World, world } from "../world.ts";
 
-/** Worlds that are simulated; each has its own nets, arrivals and deadlines. */
+/** Worlds that are simulated; each has its own models, arrivals and deadlines. */
 const WORLDS = 10_000;
 
 it("answers each item once, runs none past its deadline, and rests while one waits only to be asked again, in 10,000 worlds", () => {
@@ -22,7 +22,7 @@ it("answers each item once, runs none past its deadline, and rests while one wai
 });
 
 it("an item waits only for items that are more urgent, for the batch that runs when it comes, and for the pauses after them", () => {
-  const longest = (each: World) => Math.max(...each.nets.flat().map(({ time }) => time));
+  const longest = (each: World) => Math.max(...each.models.flat().map(({ time }) => time));
   fc.assert(
     fc.property(world, (each) => {
       const { items, ends } = simulate({ ...each, limit: 1_000 });

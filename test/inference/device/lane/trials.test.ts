@@ -1,17 +1,17 @@
 import { expect, it } from "vitest";
 import { Canary } from "#inference/device/lane/canary.ts";
-import { DeviceNet } from "#inference/device/lane/net.ts";
+import { DeviceModel } from "#inference/device/lane/model.ts";
 import { timeSizes, warmUp } from "#inference/device/lane/trials.ts";
 import type { Provider } from "#inference/runtime/session.ts";
 import { ROOT } from "#test/harness/inference/scripted-device.ts";
-import { scriptedNet, tensor } from "#test/harness/inference/scripted-net.ts";
+import { scriptedModel, tensor } from "#test/harness/inference/scripted-model.ts";
 
-/** A net that takes so many milliseconds for a batch of each size, by a clock of its own. */
+/** A model that takes so many milliseconds for a batch of each size, by a clock of its own. */
 function timed(times: Readonly<Record<number, number>>, provider: Provider = "cpu") {
   const run = { now: 0, sizes: [] as number[], checked: [] as number[] };
-  const scripted = scriptedNet({ logits: tensor([1], [1, 1]) });
+  const scripted = scriptedModel({ logits: tensor([1], [1, 1]) });
   const placement = { item: [2], buckets: [1, 8, 32] };
-  const net = new DeviceNet(ROOT, placement, {
+  const model = new DeviceModel(ROOT, placement, {
     ...scripted,
     provider,
     async run({ image }) {
@@ -26,11 +26,11 @@ function timed(times: Readonly<Record<number, number>>, provider: Provider = "cp
       run.checked.push(size);
     },
   };
-  const buckets = () => timeSizes(net, canary, () => run.now);
-  return { run, buckets, warm: () => warmUp(net, canary) };
+  const buckets = () => timeSizes(model, canary, () => run.now);
+  return { run, buckets, warm: () => warmUp(model, canary) };
 }
 
-it("a net is checked and timed at each batch size", async () => {
+it("a model is checked and timed at each batch size", async () => {
   const { run, buckets } = timed({ 1: 4, 8: 20, 32: 100 });
   expect((await buckets()).map(({ size, time }) => [size, time])).toEqual([
     [1, 4],
@@ -61,14 +61,14 @@ it("a GPU is warm once each batch size has run several times, so that no call is
 
 const PLACE = { modelsDir: "", tf32: false };
 
-/** A net whose answer can be changed behind its canary. */
+/** A model whose answer can be changed behind its canary. */
 async function changing() {
   const answer = { logits: tensor([1, -2], [1, 2]) };
-  const net = new DeviceNet(ROOT, ROOT.placement!, scriptedNet(answer));
-  return { answer, canary: await Canary.of(net, ROOT, PLACE) };
+  const model = new DeviceModel(ROOT, ROOT.placement!, scriptedModel(answer));
+  return { answer, canary: await Canary.of(model, ROOT, PLACE) };
 }
 
-it("a canary passes while its net answers what it answered at first", async () => {
+it("a canary passes while its model answers what it answered at first", async () => {
   const { canary } = await changing();
   await expect(canary.check(1)).resolves.toBeUndefined();
 });
@@ -77,7 +77,7 @@ it.each([
   ["another number", [1, -2.1]],
   ["no number", [1, Number.NaN]],
   ["nothing but zeros", [0, 0]],
-])("a canary finds a net that answers %s", async (_, values) => {
+])("a canary finds a model that answers %s", async (_, values) => {
   const { answer, canary } = await changing();
   answer.logits = tensor(values, [1, 2]);
   await expect(canary.check(1)).rejects.toThrow(/canary|NaN/);

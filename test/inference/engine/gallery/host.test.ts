@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { GalleryHost } from "#inference/engine/gallery/host.ts";
+import { GalleryHost } from "#inference/engine/gallery-host.ts";
 import { crowdOf } from "#lab/material/faces/faces-in-a-crowd.ts";
 import { roomFor } from "#test/harness/inference/room.ts";
 import { callOf } from "../pool-rig.ts";

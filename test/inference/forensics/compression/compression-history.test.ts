@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { compressionHistory } from "#inference/forensics/compression/compression-history.ts";
-import { scoreOf } from "#inference/forensics/measure/calibration.ts";
-import type { Subject } from "#inference/forensics/measure/measure.ts";
+import { scoreOf } from "#inference/forensics/detector/calibration.ts";
+import type { Subject } from "#inference/forensics/detector/detector.ts";
 import { boundingBox } from "#inference/geometry/boxes.ts";
 import { flattening, rectangle } from "#inference/geometry/quad.ts";
 import { apply } from "#inference/geometry/transform.ts";
@@ -13,12 +13,12 @@ import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
 import {
   movePatch,
   type Patch,
-  pastePicture,
+  pasteImage,
   retype,
   type Save,
   saveAgain,
 } from "#lab/material/uploads/forgery.ts";
-import { forensicNets, uploadAs } from "../nets.ts";
+import { forensicModels, uploadAs } from "../models.ts";
 
 const SUSPECT = 0.5;
 const FINE: Save = { format: "jpeg", quality: 95 };
@@ -60,11 +60,11 @@ beforeAll(async () => {
     .toBuffer();
 });
 
-const nets = await forensicNets();
+const models = await forensicModels();
 
 /** Scores on the page and in the portrait; undefined where nothing can be told. */
 async function measure(content: Buffer, known: Partial<Subject> = { portrait }) {
-  const [page, inPortrait] = await compressionHistory.measure(await uploadAs(content, known), nets);
+  const [page, inPortrait] = await compressionHistory.measure(await uploadAs(content, known), models);
   if (page === undefined || inPortrait === undefined) return undefined;
   return {
     page: { ...page, score: scoreOf(page) },
@@ -92,9 +92,9 @@ describe.each([
   it("reports a patch at a line of text as such", async () => {
     const content = await retype(photo, "HARRISON", surname, save);
     const subject = await uploadAs(content, { lines: [{ text: "HARRISON", box: surname }] });
-    const traces = await compressionHistory.measure(subject, nets);
-    const { trace, region } = traces.toSorted((a, b) => b.value - a.value)[0]!;
-    expect(trace).toBe("foreign_history_at_text");
+    const indicators = await compressionHistory.measure(subject, models);
+    const { indicator, region } = indicators.toSorted((a, b) => b.value - a.value)[0]!;
+    expect(indicator).toBe("foreign_history_at_text");
     expect(share(region!, surname)).toBeGreaterThan(0.5);
   });
 
@@ -106,7 +106,7 @@ describe.each([
   });
 
   it("finds a swapped portrait, and reports it as such", async () => {
-    const forged = await measure(await pastePicture(photo, stranger, portrait, save));
+    const forged = await measure(await pasteImage(photo, stranger, portrait, save));
     expect(forged?.portrait.score).toBeGreaterThan(0.9);
     expect(share(forged!.portrait.region!, portrait)).toBeGreaterThan(0.7);
     expect(forged?.page.score).toBeLessThan(SUSPECT);

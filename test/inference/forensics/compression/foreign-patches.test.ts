@@ -28,7 +28,7 @@ it("finds several disjoint patches", () => {
   ]);
 });
 
-it("weighs the blocks of a large picture together, to the last column and row", () => {
+it("weighs the blocks of a large image together, to the last column and row", () => {
   const [columns, rows] = [301, 201];
   const large = { columns, rows, left: 0, top: 0 };
   const [patch] = foreignPatches(evidence(columns, rows, 2, -0.5), large);

@@ -4,14 +4,14 @@ import { nonAlignedGrid } from "#inference/forensics/compression/non-aligned-gri
 import { BLOCK } from "#inference/forensics/upload/jpeg-grid.ts";
 import { decodeImage } from "#inference/imaging/decode.ts";
 import { seededRandom } from "#lab/material/random.ts";
-import { forensicNets } from "../nets.ts";
+import { forensicModels } from "../models.ts";
 
-const nets = await forensicNets();
+const models = await forensicModels();
 const SIZE = { width: 480, height: 360 };
 const own = { x: 0, y: 0 };
 
 /** Soft blotches of every size, as coefficients of every size need. */
-async function picture(): Promise<Buffer> {
+async function image(): Promise<Buffer> {
   const random = seededRandom(8);
   const data = Buffer.from(Array.from({ length: SIZE.width * SIZE.height * 3 }, () => random() * 255));
   const raw = { raw: { ...SIZE, channels: 3 } } as const;
@@ -20,10 +20,10 @@ async function picture(): Promise<Buffer> {
 
 const find = async (content: Buffer) => {
   const raster = await decodeImage(content);
-  return nonAlignedGrid(nets.grid_periodicity, raster, { x: 0, y: 0, ...SIZE }, own);
+  return nonAlignedGrid(models.grid_periodicity, raster, { x: 0, y: 0, ...SIZE }, own);
 };
 
-const first = await sharp(await picture())
+const first = await sharp(await image())
   .jpeg({ quality: 60 })
   .toBuffer();
 const cropped = (left: number, top: number) =>
@@ -33,22 +33,19 @@ it.each([
   [3, 6],
   [0, 1],
   [12, 4],
-] as const)(
-  "finds the grid of the first save in a picture cropped by %i and %i pixels",
-  async (left, top) => {
-    const grid = { x: (BLOCK - (left % BLOCK)) % BLOCK, y: (BLOCK - (top % BLOCK)) % BLOCK };
-    expect(await find(await cropped(left, top).png().toBuffer())).toEqual(grid);
-    expect(await find(await cropped(left, top).jpeg({ quality: 90 }).toBuffer())).toEqual(grid);
-  },
-);
+] as const)("finds the grid of the first save in an image cropped by %i and %i pixels", async (left, top) => {
+  const grid = { x: (BLOCK - (left % BLOCK)) % BLOCK, y: (BLOCK - (top % BLOCK)) % BLOCK };
+  expect(await find(await cropped(left, top).png().toBuffer())).toEqual(grid);
+  expect(await find(await cropped(left, top).jpeg({ quality: 90 }).toBuffer())).toEqual(grid);
+});
 
 it.each([
   ["saved once", () => Promise.resolve(first)],
   ["saved again as it was", () => sharp(first).jpeg({ quality: 90 }).toBuffer()],
   ["cropped by whole blocks", () => cropped(16, 8).jpeg({ quality: 90 }).toBuffer()],
-  ["never compressed", picture],
+  ["never compressed", image],
   ["resized", () => sharp(first).resize(430).png().toBuffer()],
-])("finds no other grid in a picture that was %s", async (_, make) => {
+])("finds no other grid in an image that was %s", async (_, make) => {
   expect(await find(await make())).toBeUndefined();
 });
 
@@ -58,5 +55,5 @@ it("has no grid where no window holds detail", async () => {
       .png()
       .toBuffer(),
   );
-  expect(await nonAlignedGrid(nets.grid_periodicity, flat, { x: 0, y: 0, ...SIZE }, own)).toBeUndefined();
+  expect(await nonAlignedGrid(models.grid_periodicity, flat, { x: 0, y: 0, ...SIZE }, own)).toBeUndefined();
 });

@@ -1,16 +1,15 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
 import { copyMove } from "#inference/forensics/copy-move/copy-move.ts";
-import { findKeypoints } from "#inference/forensics/copy-move/keypoints.ts";
-import { KEYPOINT_MARGIN } from "#inference/forensics/copy-move/keypoints-graph.ts";
+import { findKeypoints, KEYPOINT_MARGIN } from "#inference/forensics/copy-move/keypoints.ts";
 import type { Box } from "#inference/geometry/boxes.ts";
 import { luma } from "#inference/imaging/raster.ts";
-import { noisyPicture } from "#lab/material/capture/noisy-picture.ts";
+import { noisyImage } from "#lab/material/capture/noisy-image.ts";
 import { drawText } from "#lab/material/documents/text.ts";
 import { between, seededRandom } from "#lab/material/random.ts";
-import { forensicNets, uploadAs } from "../nets.ts";
+import { forensicModels, uploadAs } from "../models.ts";
 
-const nets = await forensicNets();
+const models = await forensicModels();
 const [WIDTH, HEIGHT] = [960, 640];
 /** Keypoints that genuine documents do not reach, on the material that the calibration is fitted on. */
 const SUSPECT = 18;
@@ -49,13 +48,13 @@ const moved = async (from: Box, left: number, top: number, photo = print) => {
 const paper = { width: WIDTH, height: HEIGHT, channels: 3, background: "#fff" } as const;
 
 async function measured(content: Buffer, document: Box = ALL) {
-  const [found, ...others] = await copyMove.measure(await uploadAs(content, { document }), nets);
+  const [found, ...others] = await copyMove.measure(await uploadAs(content, { document }), models);
   expect(others).toEqual([]);
-  expect(found!.trace).toBe("copied_patch");
+  expect(found!.indicator).toBe("copied_patch");
   return found!;
 }
 
-it("a patch that stands twice in the picture is found, and the copy told from what it was taken from", async () => {
+it("a patch that stands twice in the image is found, and the copy told from what it was taken from", async () => {
   for (const [left, top] of [[331, 517] as const, [402, 21] as const]) {
     const { value, region } = await measured(await (await moved(WORDS, left, top)).png().toBuffer());
     expect(value).toBeGreaterThan(25);
@@ -148,7 +147,7 @@ it("looks at the document only", async () => {
   expect((await measured(copied, { x: 0, y: 0, width: WIDTH, height: 480 })).value).toBeLessThan(SUSPECT);
 });
 
-it("finds copies of small print in small pictures", async () => {
+it("finds copies of small print in small images", async () => {
   const small = await photo([["HARRISON 4QX81L", 100, 120]], { size: 9, noise: 2 });
   const from = { x: 98, y: 111, width: 96, height: 11 };
   const document = { x: 0, y: 0, width: 640, height: 400 };
@@ -158,12 +157,12 @@ it("finds copies of small print in small pictures", async () => {
   expect(Math.abs(region!.width - from.width)).toBeLessThan(16);
 });
 
-it("keypoints of a picture that is searched in tiles are the strongest of all of it", async () => {
+it("keypoints of an image that is searched in tiles are the strongest of all of it", async () => {
   const [width, height] = [900, 900];
   // A pattern, so that many are equally strong: those come from top to bottom and from left to right.
   const level = (x: number, y: number) => 60 + (((x % 29) * (y % 31)) % 97);
-  const raster = noisyPicture(width, (x, y) => [level(x, y), level(x, y), level(x, y)], 0);
-  const { peaks } = await nets.keypoints.run({
+  const raster = noisyImage(width, (x, y) => [level(x, y), level(x, y), level(x, y)], 0);
+  const { peaks } = await models.keypoints.run({
     luma: { data: luma(raster), dims: [1, 1, height, width] },
   });
   const columns = width - 2 * KEYPOINT_MARGIN;
@@ -174,5 +173,5 @@ it("keypoints of a picture that is searched in tiles are the strongest of all of
   const points = all.filter(({ response }) => response >= 2);
   const expected = points.toSorted((a, b) => b.response - a.response).slice(0, 2000);
   const box = { x: 0, y: 0, width, height };
-  expect(await findKeypoints(raster, box, 2000, nets.keypoints)).toEqual(expected);
+  expect(await findKeypoints(raster, box, 2000, models.keypoints)).toEqual(expected);
 });

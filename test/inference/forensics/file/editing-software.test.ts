@@ -5,7 +5,7 @@ import { readUploadFile } from "#inference/forensics/upload/upload-file.ts";
 import { withLumaSteps, withSegment } from "#lab/material/capture/jpeg-file.ts";
 import { chunk } from "../../imaging/png.ts";
 
-const picture = () => sharp({ create: { width: 240, height: 240, channels: 3, background: "#8899aa" } });
+const image = () => sharp({ create: { width: 240, height: 240, channels: 3, background: "#8899aa" } });
 const editorsOf = async (content: Uint8Array) => editingSoftware(await readUploadFile(content));
 
 function xmp(description: string): string {
@@ -27,15 +27,15 @@ describe.each(["jpeg", "png", "webp"] as const)("in a %s", (format) => {
   it.each([
     [
       "EXIF's software",
-      picture().withExif({ IFD0: { Software: "Adobe Photoshop Lightroom 13.0" } }),
+      image().withExif({ IFD0: { Software: "Adobe Photoshop Lightroom 13.0" } }),
       "Adobe Lightroom",
     ],
-    ["the tool in XMP", picture().withXmp(CREATOR), "GIMP"],
-    ["the history in XMP", picture().withXmp(HISTORY), "Adobe Photoshop"],
-    ["XMP without a packet around it", picture().withXmp(BARE), "GIMP"],
+    ["the tool in XMP", image().withXmp(CREATOR), "GIMP"],
+    ["the history in XMP", image().withXmp(HISTORY), "Adobe Photoshop"],
+    ["XMP without a packet around it", image().withXmp(BARE), "GIMP"],
     [
       "the source type in XMP, which says that pixels were generated",
-      picture().withXmp(GENERATED),
+      image().withXmp(GENERATED),
       "Generative AI",
     ],
   ])("finds an editor in %s", async (_, edited, editor) => {
@@ -43,19 +43,19 @@ describe.each(["jpeg", "png", "webp"] as const)("in a %s", (format) => {
   });
 
   it.each([
-    ["a camera's own metadata", picture().withExif({ IFD0: CAMERA })],
+    ["a camera's own metadata", image().withExif({ IFD0: CAMERA })],
     [
       "an editor's name in another tag",
-      picture().withExif({ IFD0: { ImageDescription: "My photoshop course" } }),
+      image().withExif({ IFD0: { ImageDescription: "My photoshop course" } }),
     ],
-    ["a file without metadata", picture()],
+    ["a file without metadata", image()],
   ])("finds no editor in %s", async (_, taken) => {
     expect(await editorsOf(await taken.toFormat(format).toBuffer())).toEqual([]);
   });
 });
 
 it("finds an editor in a PNG text", async () => {
-  const file = await picture().png().toBuffer();
+  const file = await image().png().toBuffer();
   const text = chunk("tEXt", Buffer.from("Software\0Paint.NET 5.0"));
   const head = 33;
   expect(await editorsOf(Buffer.concat([file.subarray(0, head), text, file.subarray(head)]))).toEqual([
@@ -79,7 +79,7 @@ const SOURCE = "http://cv.iptc.org/newscodes/digitalsourcetype/";
 
 describe("in a JPEG's own segments", () => {
   const found = async (marker: number, content: Buffer) =>
-    editorsOf(withSegment(await picture().jpeg().toBuffer(), marker, content));
+    editorsOf(withSegment(await image().jpeg().toBuffer(), marker, content));
 
   it.each([
     ["a comment", 0xfe, Buffer.from("Edited with Snapseed"), "Snapseed"],
@@ -118,10 +118,10 @@ const MAXIMUM = [
 ];
 
 it("finds Adobe's software by its quantisation tables, though all metadata is gone", async () => {
-  const jpeg = await picture().jpeg().toBuffer();
+  const jpeg = await image().jpeg().toBuffer();
   expect(await editorsOf(withLumaSteps(jpeg, MAXIMUM))).toEqual(["Adobe software"]);
   expect(await editorsOf(withLumaSteps(jpeg, MAXIMUM.with(63, 13)))).toEqual([]);
   for (const quality of [10, 50, 75, 80, 90, 95, 99, 100]) {
-    expect(await editorsOf(await picture().jpeg({ quality }).toBuffer())).toEqual([]);
+    expect(await editorsOf(await image().jpeg({ quality }).toBuffer())).toEqual([]);
   }
 });

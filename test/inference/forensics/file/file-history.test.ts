@@ -1,10 +1,10 @@
 import sharp, { type JpegOptions } from "sharp";
 import { describe, expect, it } from "vitest";
+import { scoreOf } from "#inference/forensics/detector/calibration.ts";
 import { fileHistory } from "#inference/forensics/file/file-history.ts";
-import { scoreOf } from "#inference/forensics/measure/calibration.ts";
 import { type CameraExif, withExif, withJfif, withSegment } from "#lab/material/capture/jpeg-file.ts";
 import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
-import { uploadAs } from "../nets.ts";
+import { uploadAs } from "../models.ts";
 
 const SIZE = { width: 640, height: 480 };
 const CAMERA: CameraExif = {
@@ -23,15 +23,15 @@ const scene = () =>
   sharp(SAMPLE_FACES[0]!.photo).resize(SIZE.width, SIZE.height, { fit: "cover" }).png().toBuffer();
 
 /** Smaller and compressed hard, as cameras make it. */
-const thumbnailOf = (picture: Buffer, width = 160, height = 120) =>
-  sharp(picture)
+const thumbnailOf = (image: Buffer, width = 160, height = 120) =>
+  sharp(image)
     .resize(width, height, { fit: "contain", background: "black" })
     .jpeg({ quality: 60 })
     .toBuffer();
 
 async function measured(content: Buffer) {
   const found = await fileHistory.measure(await uploadAs(content), {} as never);
-  const value = (trace: string) => found.find((each) => each.trace === trace);
+  const value = (indicator: string) => found.find((each) => each.indicator === indicator);
   return {
     found,
     contradictions: value("contradicting_metadata")?.value,
@@ -41,12 +41,12 @@ async function measured(content: Buffer) {
 }
 
 describe("what a camera says in the file", () => {
-  it("is not contradicted by a picture as the camera wrote it", async () => {
+  it("is not contradicted by an image as the camera wrote it", async () => {
     const asTaken = withExif(await photo(), { ...CAMERA, thumbnail: await thumbnailOf(await scene()) });
     expect(await measured(asTaken)).toMatchObject({ contradictions: 0, score: 0 });
   });
 
-  it("is not contradicted by a picture that is stored on its side", async () => {
+  it("is not contradicted by an image that is stored on its side", async () => {
     const turned = withExif(await photo(), { ...CAMERA, orientation: 6, width: 480, height: 640 });
     expect((await measured(turned)).contradictions).toBe(0);
   });
@@ -56,7 +56,7 @@ describe("what a camera says in the file", () => {
     ["comes in several passes", async () => withExif(await photo({ progressive: true }), CAMERA)],
     ["is compressed as messengers do", async () => withExif(await photo({ quality: 70 }), CAMERA)],
     [
-      "has the standard's tables and Apple for a maker",
+      "has the standard's tables and Apple for a generator",
       async () => withExif(await photo(), { ...CAMERA, make: "Apple" }),
     ],
     ["was changed later", async () => withExif(await photo(), { ...CAMERA, changed: "2026:05:01 10:24:00" })],
@@ -100,7 +100,7 @@ describe("the thumbnail", () => {
     measured(withExif(await photo(), { thumbnail, orientation }));
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    "is that of its picture, turned as orientation %d asks for",
+    "is that of its image, turned as orientation %d asks for",
     async (orientation) => {
       const stored = await scene();
       const { thumbnail, score } = await withThumbnail(await thumbnailOf(stored), orientation);
@@ -109,7 +109,7 @@ describe("the thumbnail", () => {
     },
   );
 
-  it("is that of its picture between bars, brighter, and with less contrast", async () => {
+  it("is that of its image between bars, brighter, and with less contrast", async () => {
     const pale = await sharp(await scene())
       .linear(0.7, 50)
       .png()
@@ -118,7 +118,7 @@ describe("the thumbnail", () => {
     expect(thumbnail?.value).toBeLessThan(6);
   });
 
-  it("shows another portrait than the picture, and where", async () => {
+  it("shows another portrait than the image, and where", async () => {
     const other = await sharp(SAMPLE_FACES[3]!.photo).resize(160, 200, { fit: "cover" }).png().toBuffer();
     const before = await sharp(await scene())
       .composite([{ input: other, left: 400, top: 200 }])

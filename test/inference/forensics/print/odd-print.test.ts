@@ -1,13 +1,13 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import type { Line } from "#inference/forensics/measure/measure.ts";
+import type { Line } from "#inference/forensics/detector/detector.ts";
 import { oddPrint } from "#inference/forensics/print/odd-print.ts";
 import type { Box } from "#inference/geometry/boxes.ts";
 import { drawText } from "#lab/material/documents/text.ts";
 import { between, seededRandom } from "#lab/material/random.ts";
-import { forensicNets, uploadAs } from "../nets.ts";
+import { forensicModels, uploadAs } from "../models.ts";
 
-const nets = await forensicNets();
+const models = await forensicModels();
 const [WIDTH, HEIGHT] = [900, 640];
 const SIZE = 34;
 const LEAN = 2;
@@ -46,8 +46,8 @@ async function page(values: readonly Printed[], { size = SIZE, typed = "" } = {}
 }
 
 async function measured(content: Buffer, lines: readonly Line[]) {
-  const found = await oddPrint.measure(await uploadAs(content, { lines }), nets);
-  return new Map(found.map(({ trace, ...rest }) => [trace, rest]));
+  const found = await oddPrint.measure(await uploadAs(content, { lines }), models);
+  return new Map(found.map(({ indicator, ...rest }) => [indicator, rest]));
 }
 
 const linesOf = (values: readonly Printed[]): Line[] =>
@@ -57,14 +57,14 @@ const values = VALUES.map((text): Printed => ({ text }));
  * Standard deviations that genuine documents do not reach, on the material that the calibration is fitted on.
  */
 const SUSPECT = { odd_word: 8.76, odd_character: 8.53, odd_slope: 1.41 } as const;
-const TRACES = ["odd_word", "odd_character", "odd_slope"] as const;
+const INDICATORS = ["odd_word", "odd_character", "odd_slope"] as const;
 const holds = (box: Box | undefined, x: number, y: number) =>
   box !== undefined && x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height;
 
 it("lines that were printed and photographed together are like one another", async () => {
   const found = await measured(await page(values), linesOf(values));
-  for (const trace of TRACES) {
-    expect(found.get(trace)!.value).toBeLessThan(SUSPECT[trace]);
+  for (const indicator of INDICATORS) {
+    expect(found.get(indicator)!.value).toBeLessThan(SUSPECT[indicator]);
   }
 });
 
@@ -73,9 +73,9 @@ it("a value that was typed over is sharper than the rest, and level where the pa
   const words = drawText("07.08.1985", 80, foot(3) + 4, { font: "bold", size: SIZE, fill: "#222" });
   const typed = `<rect x="${over.x}" y="${over.y}" width="${over.width}" height="${SIZE * 1.6}" fill="#dcd8cf"/>${words}`;
   const found = await measured(await page(values, { typed }), linesOf(values));
-  for (const trace of TRACES) {
-    expect(found.get(trace)!.value).toBeGreaterThan(SUSPECT[trace]);
-    const { x, y, width, height } = found.get(trace)!.region!;
+  for (const indicator of INDICATORS) {
+    expect(found.get(indicator)!.value).toBeGreaterThan(SUSPECT[indicator]);
+    const { x, y, width, height } = found.get(indicator)!.region!;
     expect(holds(over, x + width / 2, y + height / 2)).toBe(true);
   }
 });
@@ -102,7 +102,7 @@ it("slopes that turn evenly over the page are a perspective's", async () => {
   expect(found.get("odd_slope")!.value).toBeLessThan(SUSPECT.odd_slope);
 });
 
-it("neither labels nor zones are measured by values", async () => {
+it("neither labels nor MRZs are measured by values", async () => {
   const turned = values.map((value, i) => (i === 2 ? { ...value, degrees: LEAN - 3 } : value));
   for (const text of ["Given names", "P<UTOHARRISON<<"]) {
     const lines = linesOf(turned).map((line, i) => (i === 2 ? { ...line, text } : line));

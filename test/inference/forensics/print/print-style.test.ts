@@ -42,20 +42,20 @@ it("does not measure print that is too small, too pale or too crowded", async ()
   expect(printStyle(await line(), { x: 0, y: 200, width: 300, height: 40 })).toBeUndefined();
 });
 
-const picture = { width: 1_000, height: 800, data: new Uint8Array(0) };
+const image = { width: 1_000, height: 800, data: new Uint8Array(0) };
 const boxed = (y: number, width = 700, height = 30) => ({ box: { x: 20, y, width, height } });
 
 it("the print of every line of a page is measured", () => {
   const page = Array.from({ length: 25 }, (_, i) => boxed(30 * i));
-  expect(measurable(picture, page)).toEqual(page);
+  expect(measurable(image, page)).toEqual(page);
 });
 
-it("a line whose box is most of the picture, since it lies across, is left out", () => {
+it("a line whose box is most of the image, since it lies across, is left out", () => {
   const across = boxed(10, 900, 700);
-  expect(measurable(picture, [across, boxed(5)])).toEqual([boxed(5)]);
+  expect(measurable(image, [across, boxed(5)])).toEqual([boxed(5)]);
 });
 
-it("the lines that are measured are together no larger than two pictures", () => {
+it("the lines that are measured are together no larger than two images", () => {
   const tilted = Array.from({ length: 200 }, () => boxed(10, 900, 200));
-  expect(measurable(picture, tilted).length).toBe(8);
+  expect(measurable(image, tilted).length).toBe(8);
 });

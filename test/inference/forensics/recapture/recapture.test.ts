@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { scoreOf } from "#inference/forensics/measure/calibration.ts";
-import { TRACES } from "#inference/forensics/measure/traces.ts";
+import { scoreOf } from "#inference/forensics/detector/calibration.ts";
+import { INDICATORS } from "#inference/forensics/detector/indicators.ts";
 import { clearestScreens } from "#inference/forensics/recapture/halftone.ts";
 import { recapture } from "#inference/forensics/recapture/recapture.ts";
 import { turningHue } from "#inference/forensics/recapture/turning-hue.ts";
@@ -10,17 +10,17 @@ import type { Raster } from "#inference/imaging/raster.ts";
 import { showOnDisplay } from "#lab/material/capture/display.ts";
 import { photograph, toLight } from "#lab/material/capture/phone-camera.ts";
 import { seededRandom } from "#lab/material/random.ts";
-import { forensicNets, pictureAs } from "../nets.ts";
+import { forensicModels, imageAs } from "../models.ts";
 
 const SIDE = 330;
 const ALL = { x: 0, y: 0, width: SIDE, height: SIDE };
-const nets = await forensicNets();
+const models = await forensicModels();
 
 type Light = (x: number, y: number, channel: number) => number;
 const PAPER = [225, 215, 180] as const;
 
 /** Paper whose colours a light changes, under a sensor's noise. */
-function picture(light: Light): Raster {
+function image(light: Light): Raster {
   const random = seededRandom(5);
   const data = Uint8Array.from({ length: SIDE * SIDE * 3 }, (_, i) => {
     const [channel, x, y] = [i % 3, Math.floor(i / 3) % SIDE, Math.floor(i / 3 / SIDE)];
@@ -39,10 +39,10 @@ const stripes =
     return strength * Math.sin(2 * Math.PI * (along + apart * channel));
   };
 
-/** The signals that a picture gives, with their scores. */
+/** The signals that an image gives, with their scores. */
 async function signals(raster: Raster) {
-  const measured = await recapture.measure(pictureAs(raster), nets);
-  return measured.map((each) => [TRACES[each.trace], scoreOf(each) >= 0.5]);
+  const measured = await recapture.measure(imageAs(raster), models);
+  return measured.map((each) => [INDICATORS[each.indicator], scoreOf(each) >= 0.5]);
 }
 
 it("stripes whose colours follow one another by a third are a display's, fine or coarse, at any angle", async () => {
@@ -51,7 +51,7 @@ it("stripes whose colours follow one another by a third are a display's, fine or
     [6, 1.2],
     [14, 0.7],
   ] as const) {
-    expect(await signals(picture(stripes(period, angle, 1 / 3)))).toEqual([["screen_recapture", true]]);
+    expect(await signals(image(stripes(period, angle, 1 / 3)))).toEqual([["screen_recapture", true]]);
   }
 });
 
@@ -79,7 +79,7 @@ it("screens of dots that are turned by 30° against one another are a print's", 
     [21, 81, 51],
   ] as const) {
     const lights = [screen(3.7, cyan, CYAN), screen(3.7, magenta, MAGENTA), screen(3.7, black, BLACK)];
-    const printed = picture((x, y, channel) => lights.reduce((sum, light) => sum + light(x, y, channel), 0));
+    const printed = image((x, y, channel) => lights.reduce((sum, light) => sum + light(x, y, channel), 0));
     expect(await signals(printed)).toEqual([
       ["screen_recapture", false],
       ["print_recapture", true],
@@ -94,7 +94,7 @@ it("a single lattice, as of a fabric or of security print, is no halftone, in on
     stripes(5.5, 0.7, 0),
     stripes(5.5, 0.7, 1 / 2),
   ]) {
-    expect(await signals(picture(light))).toEqual(NEITHER);
+    expect(await signals(image(light))).toEqual(NEITHER);
   }
 });
 
@@ -103,7 +103,7 @@ it("a drawing that is printed again and again is no halftone", async () => {
   const random = seededRandom(8);
   const drawn = Array.from({ length: tile ** 2 }, () => (random() < 0.5 ? -60 : 0));
   const paper: Light = (x, y) => drawn[(y % tile) * tile + (x % tile)]!;
-  expect(await signals(picture(paper))).toEqual(NEITHER);
+  expect(await signals(image(paper))).toEqual(NEITHER);
 });
 
 it("neither noise nor straight edges are a recapture, not even edges turned by 30° against one another", async () => {
@@ -115,7 +115,7 @@ it("neither noise nor straight edges are a recapture, not even edges turned by 3
     return -120 / (1 + Math.exp(-Math.min(...depths) / 0.6));
   };
   for (const light of [() => 0, edges]) {
-    expect(await signals(picture(light))).toEqual(NEITHER);
+    expect(await signals(image(light))).toEqual(NEITHER);
   }
 });
 
@@ -123,7 +123,7 @@ it("lines of one ink turn no hue, however regular they are", async () => {
   const ink = [-80, -30, -5] as const;
   const lines: Light = (x, y, channel) =>
     ink[channel]! * Math.max(0, Math.sin((y + 9 * Math.sin(x / 15)) / 3)) ** 4;
-  expect(await turningHue(picture(lines), ALL, nets.hue_spectrum)).toBeLessThan(0.15);
+  expect(await turningHue(image(lines), ALL, models.hue_spectrum)).toBeLessThan(0.15);
 });
 
 it("hue that turns outwards, as a lens spreads colours, or one way here and another there is no display's", async () => {
@@ -131,7 +131,7 @@ it("hue that turns outwards, as a lens spreads colours, or one way here and anot
     const [forth, back] = [stripes(6, angle, 1 / 3, 20), stripes(6, angle, -1 / 3, 20)];
     return (x, y, channel) => (turned(x, y) ? back : forth)(x, y, channel);
   };
-  const at = (light: Light) => turningHue(picture(light), ALL, nets.hue_spectrum);
+  const at = (light: Light) => turningHue(image(light), ALL, models.hue_spectrum);
   for (const angle of [0.3, 1.2]) {
     expect(await at(light(angle, () => false))).toBeGreaterThan(1);
     const fringes = light(angle, (x, y) => (angle < 1 ? x : y) < SIDE / 2);
@@ -144,22 +144,22 @@ it("hue that turns outwards, as a lens spreads colours, or one way here and anot
 });
 
 it("a document that is too small for a window is not measured", async () => {
-  const raster = picture(() => 0);
-  expect(await clearestScreens(raster, { ...ALL, width: 255 }, nets.luma_spectrum)).toBeUndefined();
-  expect(await clearestScreens(raster, { ...ALL, width: 256 }, nets.luma_spectrum)).not.toBeUndefined();
-  expect(await turningHue(raster, { ...ALL, height: 127 }, nets.hue_spectrum)).toBeUndefined();
+  const raster = image(() => 0);
+  expect(await clearestScreens(raster, { ...ALL, width: 255 }, models.luma_spectrum)).toBeUndefined();
+  expect(await clearestScreens(raster, { ...ALL, width: 256 }, models.luma_spectrum)).not.toBeUndefined();
+  expect(await turningHue(raster, { ...ALL, height: 127 }, models.hue_spectrum)).toBeUndefined();
   const measured = (side: number) =>
-    recapture.measure(pictureAs(raster, { document: { x: 0, y: 0, width: side, height: side } }), nets);
-  expect((await measured(200)).map(({ trace }) => trace)).toEqual(["turning_hue"]);
+    recapture.measure(imageAs(raster, { document: { x: 0, y: 0, width: side, height: side } }), models);
+  expect((await measured(200)).map(({ indicator }) => indicator)).toEqual(["turning_hue"]);
   expect(await measured(100)).toEqual([]);
 });
 
 it("a pattern is looked for in the document alone", async () => {
-  const beside = picture((x, y, channel) => (x < 200 ? 0 : stripes(4, 0.5, 1 / 3, 20)(x, y, channel)));
+  const beside = image((x, y, channel) => (x < 200 ? 0 : stripes(4, 0.5, 1 / 3, 20)(x, y, channel)));
   const left = { x: 0, y: 0, width: 190, height: SIDE };
   const right = { x: 200, y: 0, width: 130, height: SIDE };
-  expect(await turningHue(beside, left, nets.hue_spectrum)).toBeLessThan(0.3);
-  expect(await turningHue(beside, right, nets.hue_spectrum)).toBeGreaterThan(1.4);
+  expect(await turningHue(beside, left, models.hue_spectrum)).toBeLessThan(0.3);
+  expect(await turningHue(beside, right, models.hue_spectrum)).toBeGreaterThan(1.4);
 });
 
 it("a phone's photo of a display is told from its photo of the same page on paper", async () => {
@@ -172,7 +172,7 @@ it("a phone's photo of a display is told from its photo of the same page on pape
   const paper = toLight({ data, width: info.width, height: info.height });
   const turns = async (photo: { content: Buffer }) => {
     const raster = await decodeImage(photo.content);
-    return turningHue(raster, { x: 60, y: 60, width: 480, height: 330 }, nets.hue_spectrum);
+    return turningHue(raster, { x: 60, y: 60, width: 480, height: 330 }, models.hue_spectrum);
   };
   expect(await turns(await photograph(shown.light, { ...camera, exposure: shown.exposure }))).toBeGreaterThan(
     0.4,

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { LUMA_REACH, LUMA_WINDOW } from "#inference/forensics/recapture/spectrum-graphs.ts";
 import { seededRandom } from "#lab/material/random.ts";
-import { forensicNets } from "../nets.ts";
+import { forensicModels } from "../models.ts";
 
-const nets = await forensicNets();
+const models = await forensicModels();
 
 const SIZE = LUMA_WINDOW;
 const LUMA = [0.299, 0.587, 0.114];
@@ -30,7 +30,7 @@ it("luma's power is that of its Fourier transform, for each window of a batch", 
   const random = seededRandom(11);
   const image = Float32Array.from({ length: 2 * 3 * SIZE * SIZE }, () => 255 * random());
   const feeds = { image: { data: image, dims: [2, 3, SIZE, SIZE] } };
-  const { decades } = await nets.luma_spectrum.run(feeds);
+  const { decades } = await models.luma_spectrum.run(feeds);
   const [rows, columns] = [2 * LUMA_REACH + 1, LUMA_REACH + 1];
   expect(decades!.dims).toEqual([2, rows, columns]);
   for (const [at, u, v] of [

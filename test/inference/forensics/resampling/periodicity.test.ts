@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { FREQUENCIES, periodsOf, withoutSkirts } from "#inference/forensics/resampling/periodicity.ts";
+import { FREQUENCIES, periodsOf, withoutSkirts } from "#inference/forensics/resampling.ts";
 import { seededRandom } from "#lab/material/random.ts";
 
 const profile = (frequency: number, height: number, length = 300) => {

@@ -1,11 +1,11 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { scoreOf } from "#inference/forensics/measure/calibration.ts";
-import { resampling } from "#inference/forensics/resampling/resampling.ts";
+import { scoreOf } from "#inference/forensics/detector/calibration.ts";
+import { resampling } from "#inference/forensics/resampling.ts";
 import { seededRandom } from "#lab/material/random.ts";
-import { forensicNets, uploadAs } from "../nets.ts";
+import { forensicModels, uploadAs } from "../models.ts";
 
-const nets = await forensicNets();
+const models = await forensicModels();
 const [WIDTH, HEIGHT] = [900, 560];
 const portrait = { x: 51, y: 43, width: 293, height: 363 };
 const document = { x: 0, y: 0, width: WIDTH, height: HEIGHT };
@@ -36,8 +36,8 @@ async function pasted(scale: number, quality = 60): Promise<Buffer> {
   return laid(await stretched(source));
 }
 
-const stretched = (picture: Buffer) =>
-  sharp(picture).resize(portrait.width, portrait.height, { fit: "fill" }).png().toBuffer();
+const stretched = (image: Buffer) =>
+  sharp(image).resize(portrait.width, portrait.height, { fit: "fill" }).png().toBuffer();
 
 const laid = (input: Buffer) =>
   sharp(page)
@@ -46,7 +46,7 @@ const laid = (input: Buffer) =>
     .toBuffer();
 
 async function look(content: Buffer, found: { portrait?: typeof portrait } = { portrait }) {
-  const measured = await resampling.measure(await uploadAs(content, found), nets);
+  const measured = await resampling.measure(await uploadAs(content, found), models);
   return measured.map((each) => ({ ...each, score: scoreOf(each) }));
 }
 
@@ -57,7 +57,7 @@ it.each([
   "a portrait made %d times larger, from a JPEG of quality %d, shows the blocks that it had",
   async (scale, quality) => {
     const [found] = await look(await pasted(scale, quality));
-    expect(found).toMatchObject({ trace: "resampled_portrait", region: portrait });
+    expect(found).toMatchObject({ indicator: "resampled_portrait", region: portrait });
     expect(found!.score).toBeGreaterThanOrEqual(0.5);
   },
 );
@@ -73,7 +73,7 @@ it("a portrait that was taken with its page does not", async () => {
   expect((await look(content))[0]!.score).toBe(0);
 });
 
-it("nor does one in a picture that was made larger or smaller as a whole", async () => {
+it("nor does one in an image that was made larger or smaller as a whole", async () => {
   const jpeg = await sharp(page).jpeg({ quality: 60 }).toBuffer();
   for (const width of [1010, 560]) {
     const content = await sharp(jpeg).resize(width).jpeg({ quality: 95 }).toBuffer();

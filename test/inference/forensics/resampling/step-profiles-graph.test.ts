@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { AROUND, buildStepProfiles } from "#inference/forensics/resampling/step-profiles-graph.ts";
-import { CPU, openNet } from "#inference/runtime/session.ts";
+import { AROUND, buildStepProfiles } from "#inference/forensics/resampling.ts";
+import { CPU, openModel } from "#inference/runtime/session.ts";
 import { seededRandom } from "#lab/material/random.ts";
 
 const [WIDTH, HEIGHT] = [41, 33];
 const random = seededRandom(3);
 const luma = Float32Array.from({ length: WIDTH * HEIGHT }, () => random() * 255);
-const net = await openNet({ name: "step_profiles", bytes: buildStepProfiles() }, CPU);
+const model = await openModel({ name: "step_profiles", bytes: buildStepProfiles() }, CPU);
 
 type At = (x: number, y: number) => number;
 
@@ -28,7 +28,7 @@ function expected(value: At, width: number, height: number): number[] {
 }
 
 it("gives each column's and each row's steps against those around them", async () => {
-  const { across, down } = await net.run({ luma: { data: luma, dims: [1, 1, HEIGHT, WIDTH] } });
+  const { across, down } = await model.run({ luma: { data: luma, dims: [1, 1, HEIGHT, WIDTH] } });
   const upright = expected((x, y) => luma[y * WIDTH + x]!, WIDTH, HEIGHT);
   const turned = expected((x, y) => luma[x * WIDTH + y]!, HEIGHT, WIDTH);
   expect(across!.dims).toEqual([WIDTH - 1]);

@@ -1,28 +1,28 @@
 import { expect, it } from "vitest";
-import { scoreOf } from "#inference/forensics/measure/calibration.ts";
-import type { Subject } from "#inference/forensics/measure/measure.ts";
+import { scoreOf } from "#inference/forensics/detector/calibration.ts";
+import type { Subject } from "#inference/forensics/detector/detector.ts";
 import { seams } from "#inference/forensics/seams/seams.ts";
 import { stretched } from "#inference/geometry/boxes.ts";
 import type { Raster } from "#inference/imaging/raster.ts";
-import { type Colour, noisyPicture, paper } from "#lab/material/capture/noisy-picture.ts";
-import { forensicNets, pictureAs } from "../nets.ts";
+import { type Colour, noisyImage, paper } from "#lab/material/capture/noisy-image.ts";
+import { forensicModels, imageAs } from "../models.ts";
 
 const SIDE = 330;
 const patch = { x: 101, y: 133, width: 120, height: 60 };
-const nets = await forensicNets();
+const models = await forensicModels();
 
 const within = (x: number, y: number) =>
   x >= patch.x && x < patch.x + patch.width && y >= patch.y && y < patch.y + patch.height;
 
-/** Scores and places of what was found, by trace. */
+/** Scores and places of what was found, by indicator. */
 async function look(raster: Raster, known: Partial<Subject> = {}) {
-  const measured = await seams.measure(pictureAs(raster, known), nets);
+  const measured = await seams.measure(imageAs(raster, known), models);
   return Object.fromEntries(
-    measured.map((each) => [each.trace, { score: scoreOf(each), region: each.region }]),
+    measured.map((each) => [each.indicator, { score: scoreOf(each), region: each.region }]),
   );
 }
 
-const pasted = noisyPicture(SIDE, (x, y) => (within(x, y) ? [190, 180, 150] : paper(x, y)));
+const pasted = noisyImage(SIDE, (x, y) => (within(x, y) ? [190, 180, 150] : paper(x, y)));
 
 it("a patch over the portrait or over text leaves a seam there, and nowhere else", async () => {
   const { seam_at_portrait, seam_at_text, seam_on_page } = await look(pasted, { portrait: patch });
@@ -57,7 +57,7 @@ it("a portrait's own edge may lie on the pixels at one side or two: only three m
     };
   };
   const at = async (...cut: readonly Side[]) =>
-    (await look(noisyPicture(SIDE, portrait(...cut)), { portrait: patch })).seam_at_portrait!.score;
+    (await look(noisyImage(SIDE, portrait(...cut)), { portrait: patch })).seam_at_portrait!.score;
   expect(await at()).toBe(0);
   expect(await at("top")).toBeLessThan(0.25);
   expect(await at("left", "top")).toBeLessThan(0.5);
@@ -67,7 +67,7 @@ it("a portrait's own edge may lie on the pixels at one side or two: only three m
 it("sides that lie on the JPEG grid, where none is seen, leave a seam where the two others are strong", async () => {
   const portrait = { x: 48, y: 101, width: 240, height: 100 };
   const inside = (x: number, y: number) => x >= 48 && x < 288 && y >= 101 && y < 201;
-  const raster = noisyPicture(SIDE, (x, y) => (inside(x, y) ? [190, 180, 150] : paper(x, y)));
+  const raster = noisyImage(SIDE, (x, y) => (inside(x, y) ? [190, 180, 150] : paper(x, y)));
   expect((await look(raster, { portrait })).seam_at_portrait!.score).toBeGreaterThanOrEqual(0.5);
 });
 
@@ -89,15 +89,15 @@ it("elsewhere two sides must meet in a corner; the region is what they span", as
     (x >= 61 && x < 63 && y >= 30 && y < 120) || (y >= 251 && y < 253 && x >= 150 && x < 270)
       ? [60, 60, 60]
       : paper(x, y);
-  expect((await look(noisyPicture(SIDE, apart))).seam_on_page).toEqual({ score: 0 });
+  expect((await look(noisyImage(SIDE, apart))).seam_on_page).toEqual({ score: 0 });
   const rule: Colour = (x, y) => (x >= 60 && x < 270 && y >= 133 && y < 136 ? [60, 60, 60] : paper(x, y));
-  expect((await look(noisyPicture(SIDE, rule))).seam_on_page).toEqual({ score: 0 });
+  expect((await look(noisyImage(SIDE, rule))).seam_on_page).toEqual({ score: 0 });
 });
 
-it("a seam counts against what the picture's lines usually reach", async () => {
+it("a seam counts against what the image's lines usually reach", async () => {
   const grating: Colour = (x, y) =>
     Math.floor(x / 7) % 2 === 0 && y > 30 && y < 90 ? [120, 110, 90] : paper(x, y);
-  const [scan, seam] = [noisyPicture(SIDE, grating), { x: 70, y: 30, width: 40, height: 60 }];
+  const [scan, seam] = [noisyImage(SIDE, grating), { x: 70, y: 30, width: 40, height: 60 }];
   expect((await look(scan, { portrait: seam })).seam_at_portrait!.score).toBe(0);
 });
 
@@ -107,7 +107,7 @@ it("a seam at a line of text counts against those at the other lines", async () 
   expect((await look(pasted, { lines })).seam_at_text!.score).toBeGreaterThanOrEqual(0.5);
   const cut = (box: typeof patch, x: number, y: number) =>
     x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + 41;
-  const sharp = noisyPicture(SIDE, (x, y) =>
+  const sharp = noisyImage(SIDE, (x, y) =>
     boxes.some((box) => cut(box, x, y)) ? [190, 180, 150] : paper(x, y),
   );
   expect((await look(sharp, { lines })).seam_at_text!.score).toBe(0);
@@ -118,24 +118,23 @@ it("a long rule beside a line of text is print; a typed word's strokes may be as
     return (x, y) => (x >= 60 && x < 60 + long && y >= 133 && y < 136 ? [90, 85, 75] : paper(x, y));
   };
   const lines = [{ box: { x: 60, y: 108, width: 200, height: 24 }, text: "" }];
-  const at = async (long: number) =>
-    (await look(noisyPicture(SIDE, bar(long)), { lines })).seam_at_text!.score;
+  const at = async (long: number) => (await look(noisyImage(SIDE, bar(long)), { lines })).seam_at_text!.score;
   expect(await at(210)).toBe(0);
   expect(await at(60)).toBeGreaterThanOrEqual(0.5);
 });
 
 it("an edge that a lens has blurred is no seam", async () => {
   const soft = (x: number) => 1 / (1 + Math.exp((x - 120) / 1.1));
-  const printed = noisyPicture(SIDE, (x) => [220 - 120 * soft(x), 210 - 120 * soft(x), 180]);
+  const printed = noisyImage(SIDE, (x) => [220 - 120 * soft(x), 210 - 120 * soft(x), 180]);
   const found = await look(printed, { portrait: { x: 20, y: 20, width: 100, height: 200 } });
   expect(Object.values(found).map(({ score }) => score)).toEqual([0, 0, 0]);
 });
 
-it("an edge is no seam where the picture's own print is as sharp, as software leaves it", async () => {
+it("an edge is no seam where the image's own print is as sharp, as software leaves it", async () => {
   const dots: Colour = (x, y) =>
     y < 120 && (x * 7 + y * 13) % 11 < 3 && x % 9 > 2 ? [70, 70, 70] : paper(x, y);
   const portrait: Colour = (x, y) => (within(x, y) ? [190, 180, 150] : dots(x, y));
-  const cut = (await look(noisyPicture(SIDE, portrait), { portrait: patch })).seam_at_portrait!;
+  const cut = (await look(noisyImage(SIDE, portrait), { portrait: patch })).seam_at_portrait!;
   const alone = (await look(pasted, { portrait: patch })).seam_at_portrait!;
   expect(alone.score).toBeGreaterThanOrEqual(0.5);
   expect(cut.score).toBeLessThan(0.5);

@@ -1,14 +1,14 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { scoreOf } from "#inference/forensics/measure/calibration.ts";
+import { scoreOf } from "#inference/forensics/detector/calibration.ts";
 import { colourRange, photocopy } from "#inference/forensics/recapture/photocopy.ts";
 import { screenshot } from "#inference/forensics/recapture/screenshot.ts";
 import type { Raster } from "#inference/imaging/raster.ts";
-import { noisyPicture, paper } from "#lab/material/capture/noisy-picture.ts";
-import { forensicNets, pictureAs, uploadAs } from "../nets.ts";
+import { noisyImage, paper } from "#lab/material/capture/noisy-image.ts";
+import { forensicModels, imageAs, uploadAs } from "../models.ts";
 
 const SIDE = 200;
-const nets = await forensicNets();
+const models = await forensicModels();
 
 type Colour = readonly [number, number, number];
 const WHITE: Colour = [1, 1, 1];
@@ -27,8 +27,8 @@ function page(ink: Colour, light: Colour): Raster {
 }
 
 async function look(raster: Raster) {
-  const measured = await photocopy.measure(pictureAs(raster), nets);
-  return measured.map((each) => [each.trace, scoreOf(each)]);
+  const measured = await photocopy.measure(imageAs(raster), models);
+  return measured.map((each) => [each.indicator, scoreOf(each)]);
 }
 
 it("a grey document is a photocopy under a lamp of any colour", async () => {
@@ -53,11 +53,11 @@ const WIDE = 330;
 const encoder = ({ data }: Raster) => sharp(data, { raw: { width: WIDE, height: WIDE, channels: 3 } });
 
 const scores = async (raster: Raster, content: Buffer) =>
-  (await screenshot.measure(await uploadAs(content, { raster }), nets)).map(scoreOf);
+  (await screenshot.measure(await uploadAs(content, { raster }), models)).map(scoreOf);
 
-it("a picture without noise passes for a screenshot; one whose compression took the noise away cannot tell", async () => {
-  const drawn = noisyPicture(WIDE, () => [240, 240, 235], 0);
-  const taken = noisyPicture(WIDE, paper);
+it("an image without noise passes for a screenshot; one whose compression took the noise away cannot tell", async () => {
+  const drawn = noisyImage(WIDE, () => [240, 240, 235], 0);
+  const taken = noisyImage(WIDE, paper);
   expect(await scores(drawn, await encoder(drawn).png().toBuffer())).toEqual([1]);
   expect(await scores(taken, await encoder(taken).png().toBuffer())).toEqual([0]);
   expect(await scores(drawn, await encoder(drawn).jpeg({ quality: 98 }).toBuffer())).toEqual([1]);

@@ -6,7 +6,7 @@ import { inventHolder, renderSpecimen } from "#lab/material/documents/specimen.t
 import { defaultTemplate } from "#lab/material/documents/templates.ts";
 import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
 
-/** The edge's limit between near-duplicates and other pictures. */
+/** The edge's limit between near-duplicates and other images. */
 const LIMIT = 48;
 
 const photos = [...new Set(SAMPLE_FACES.map(({ photo }) => photo))];
@@ -23,12 +23,12 @@ it.each([
   ["half as large", () => sharp(photos[0]!).resize(450, 350, { fit: "fill" }).png()],
   ["brightened", () => original().modulate({ brightness: 1.1 }).png()],
   ["a little blurred", () => original().blur(1.5).png()],
-])("stays well within the limit when the picture is %s", async (_, changed) => {
+])("stays well within the limit when the image is %s", async (_, changed) => {
   const [before, after] = await Promise.all([original().png(), changed()].map((image) => image.toBuffer()));
   expect(distance(await hash(before!), await hash(after!))).toBeLessThan(0.8 * LIMIT);
 });
 
-it("the hash is 1,024 bits, half of them set, and the same for the same picture", async () => {
+it("the hash is 1,024 bits, half of them set, and the same for the same image", async () => {
   const content = await original().png().toBuffer();
   const first = await hash(content);
   expect(first).toEqual(await hash(content));

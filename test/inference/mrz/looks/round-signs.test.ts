@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { characterSetsOf } from "#inference/mrz/formats.ts";
-import { type RoundSign, respelled, roundSigns, weigh } from "#inference/mrz/looks/round-signs.ts";
-import { formatOf, readAs, SPECIMENS, withAlternatives } from "../zones.ts";
+import { type RoundSign, respelled, roundSigns, weigh } from "#inference/mrz/round-signs.ts";
+import { formatOf, readAs, SPECIMENS, withAlternatives } from "../mrz.ts";
 
-/** A sign of a zone, whose place settles it or not, and how round the reader sees it. */
+/** A sign of an MRZ, whose place settles it or not, and how round the reader sees it. */
 const sign = (settled: RoundSign["settled"], roundness: number): RoundSign => ({
   line: 0,
   column: 0,
@@ -15,7 +15,7 @@ describe("an O or a 0 whose place may have either", () => {
   const natsOf = (open: number, shapes: readonly number[], ...settled: readonly RoundSign[]) =>
     weigh([...settled, sign(undefined, open)], shapes)[0]?.nats;
 
-  it("is what the zone's own are that look like it, though the reader takes all O of its maker for 0", () => {
+  it("is what the MRZ's own are that look like it, though the reader takes all O of its maker for 0", () => {
     const own = [sign("0", -12), sign("O", -2)];
     expect(natsOf(-3, [0.9], ...own)).toBeGreaterThan(3);
     expect(natsOf(-11, [0.1], ...own)).toBeLessThan(-3);
@@ -25,23 +25,23 @@ describe("an O or a 0 whose place may have either", () => {
     expect(natsOf(-7, [0.5], sign("0", -12), sign("O", -2))).toBeCloseTo(0);
   });
 
-  it("is told by its shape alone where the reader sees no difference between the zone's own", () => {
+  it("is told by its shape alone where the reader sees no difference between the MRZ's own", () => {
     expect(natsOf(5, [0], sign("0", 1), sign("O", 1.5))).toBeCloseTo(-7.5);
   });
 
-  it("is told by how the reader sees the zone's zeros where the zone has no O, and the reverse", () => {
+  it("is told by how the reader sees the MRZ's zeros where the MRZ has no O, and the reverse", () => {
     expect(natsOf(-11, [], sign("0", -12))).toBeLessThan(0);
     expect(natsOf(2, [], sign("0", -12))).toBeGreaterThan(0);
     expect(natsOf(2, [], sign("O", 4))).toBeGreaterThan(0);
     expect(natsOf(-11, [], sign("O", 4))).toBeLessThan(0);
   });
 
-  it("stays as it is where the zone has neither", () => {
+  it("stays as it is where the MRZ has neither", () => {
     expect(weigh([sign(undefined, 3)], [])).toEqual([]);
   });
 });
 
-describe("the O and 0 of a zone", () => {
+describe("the O and 0 of an MRZ", () => {
   const { TD3 } = SPECIMENS;
   const sets = characterSetsOf(formatOf("TD3"));
   const find = (lines: readonly string[]) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { MrzLine } from "#inference/mrz/line.ts";
-import { together } from "#inference/mrz/looks/together.ts";
-import { readAs, withAlternatives } from "../zones.ts";
+import { together } from "#inference/mrz/together.ts";
+import { readAs, withAlternatives } from "../mrz.ts";
 
 const look = (
   text: string,

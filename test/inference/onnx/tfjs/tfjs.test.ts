@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { importTfjs } from "#inference/onnx/tfjs/tfjs.ts";
 
-// What a net becomes is held by the hash that its recipe is pinned to, and by what `golden.json` says of it.
+// What a model becomes is held by the hash that its recipe is pinned to, and by what `golden.json` says of
+// it.
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 const PICTURE = { height: 2, width: 2, mean: [0, 0, 0], deviation: 1, order: "rgb" } as const;
@@ -11,7 +12,7 @@ const WEIGHTS = [
 ];
 const BIN = Buffer.from(Float32Array.of(1, 1, 1, 0).buffer);
 
-/** Imports a model of one node behind its picture, which is the output. */
+/** Imports a model of one node behind its image, which is the output. */
 function imported(node: { op: string; input: readonly string[]; attr?: object }, bin = BIN): Uint8Array {
   const json = {
     modelTopology: {
@@ -22,7 +23,7 @@ function imported(node: { op: string; input: readonly string[]; attr?: object },
     },
     weightsManifest: [{ weights: WEIGHTS }],
   };
-  const facts = { name: "made", picture: PICTURE, outputs: { out: ["x"] } };
+  const facts = { name: "made", image: PICTURE, outputs: { out: ["x"] } };
   return importTfjs(facts, Buffer.from(JSON.stringify(json)), bin);
 }
 

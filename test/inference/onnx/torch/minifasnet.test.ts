@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { buildMiniFasNet } from "#inference/onnx/torch/minifasnet.ts";
-import { CPU, openNet } from "#inference/runtime/session.ts";
+import { CPU, openModel } from "#inference/runtime/session.ts";
 import { seededRandom } from "#lab/material/random.ts";
 import { type MadeTensor, torchArchive } from "./torch-archive.ts";
 
@@ -12,7 +12,7 @@ function numbers(count: number, seed: number): number[] {
   return Array.from({ length: count }, () => 2 * random() - 1);
 }
 
-/** Random weights for the whole net, four channels wide, under the names that its makers' file has. */
+/** Random weights for the whole model, four channels wide, under the names that its makers' file has. */
 function weights(squeezed: readonly string[]): MadeTensor[] {
   const made: MadeTensor[] = [];
   const add = (name: string, dims: readonly number[], positive = false) => {
@@ -65,21 +65,21 @@ async function probabilities(
   images: readonly Float32Array[],
 ): Promise<number[]> {
   const bytes = buildMiniFasNet("made", torchArchive(tensors));
-  const net = await openNet({ name: "made", bytes }, CPU);
+  const model = await openModel({ name: "made", bytes }, CPU);
   const data = Float32Array.from(images.flatMap((image) => [...image]));
-  const { probabilities } = await net.run({ image: { data, dims: [images.length, 3, 80, 80] } });
-  await net.release();
+  const { probabilities } = await model.run({ image: { data, dims: [images.length, 3, 80, 80] } });
+  await model.release();
   expect(probabilities!.dims).toEqual([images.length, 3]);
   return [...(probabilities!.data as Float32Array)];
 }
 
-const picture = (seed: number) => Float32Array.from(numbers(3 * 80 * 80, seed), (value) => 127 + 127 * value);
+const photo = (seed: number) => Float32Array.from(numbers(3 * 80 * 80, seed), (value) => 127 + 127 * value);
 
-it("gives each picture of a batch its own probabilities, of sum 1", async () => {
+it("gives each image of a batch its own probabilities, of sum 1", async () => {
   const tensors = weights(["conv_3.model.3"]);
-  const both = await probabilities(tensors, [picture(1), picture(2)]);
+  const both = await probabilities(tensors, [photo(1), photo(2)]);
   expect(both[0]! + both[1]! + both[2]!).toBeCloseTo(1, 5);
-  const second = await probabilities(tensors, [picture(2)]);
+  const second = await probabilities(tensors, [photo(2)]);
   for (const [i, value] of second.entries()) expect(both[3 + i]).toBeCloseTo(value, 5);
 });
 
@@ -95,28 +95,28 @@ it("squeezes and excites where the weights say so", async () => {
         made.name.endsWith("bn2.bias") ? bias : made.name.endsWith("bn2.weight") ? 0 : 1,
       ),
     }));
-  const without = await probabilities(plain, [picture(3)]);
-  const open = await probabilities([...plain, ...held(30)], [picture(3)]);
-  const shut = await probabilities([...plain, ...held(-30)], [picture(3)]);
+  const without = await probabilities(plain, [photo(3)]);
+  const open = await probabilities([...plain, ...held(30)], [photo(3)]);
+  const shut = await probabilities([...plain, ...held(-30)], [photo(3)]);
   for (const [i, value] of without.entries()) expect(open[i]).toBeCloseTo(value, 5);
   expect(Math.abs(shut[0]! - without[0]!)).toBeGreaterThan(1e-3);
 });
 
-it("feeds the net blue, green, red", async () => {
+it("feeds the model blue, green, red", async () => {
   const tensors = weights([]);
   const first = tensors.find(({ name }) => name === "module.conv1.conv.weight")!;
-  // Only what the net sees first reaches it: that is blue.
+  // Only what the model sees first reaches it: that is blue.
   const blueOnly = {
     ...first,
     values: first.values.map((value, i) => (Math.floor(i / 9) % 3 === 0 ? value : 0)),
   };
   const changed = tensors.map((made) => (made === first ? blueOnly : made));
-  const image = picture(4);
+  const image = photo(4);
   const other = Float32Array.from(image, (value, i) => (i < 2 * 6400 ? 255 - value : value));
   expect(await probabilities(changed, [other])).toEqual(await probabilities(changed, [image]));
 });
 
-it("refuses weights of another net", () => {
+it("refuses weights of another model", () => {
   const missing = weights([]).filter(({ name }) => name !== "module.conv_4.model.5.project.bn.weight");
   expect(() => buildMiniFasNet("made", torchArchive(missing))).toThrow(
     expect.objectContaining({ code: "unsupported_graph" }),

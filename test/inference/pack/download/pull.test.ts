@@ -56,13 +56,13 @@ const cut: Answer = (_, response) => {
 };
 
 const pinned = (url: string | null): PinnedFile<PulledOrigin> => ({
-  origin: { file: "net.onnx", url },
+  origin: { file: "model.onnx", url },
   sha256: createHash("sha256").update(CONTENT).digest("hex"),
   bytes: CONTENT.length,
 });
 
 const pull = async (from?: string) => {
-  const report = await pullFiles(dir, [pinned(`${base}/net.onnx`)], from === undefined ? {} : { from });
+  const report = await pullFiles(dir, [pinned(`${base}/model.onnx`)], from === undefined ? {} : { from });
   return report.files[0]!;
 };
 const put = async (file: string, bytes: string | Uint8Array) => {
@@ -70,13 +70,13 @@ const put = async (file: string, bytes: string | Uint8Array) => {
   await writeFile(join(dir, "recommended", file), bytes);
 };
 const here = () => readdir(join(dir, "recommended"));
-const content = () => readFile(join(dir, "recommended", "net.onnx"));
+const content = () => readFile(join(dir, "recommended", "model.onnx"));
 
 it("pulls a file whole, and asks for it no second time", async () => {
   answers = [whole];
-  expect(await pull()).toEqual({ file: "net.onnx", outcome: "pulled", error: null });
+  expect(await pull()).toEqual({ file: "model.onnx", outcome: "pulled", error: null });
   expect(await content()).toEqual(CONTENT);
-  expect(await here()).toEqual(["net.onnx"]);
+  expect(await here()).toEqual(["model.onnx"]);
   expect((await pull()).outcome).toBe("present");
   expect(ranges).toEqual([undefined]);
 });
@@ -85,11 +85,11 @@ it("goes on where a pull broke off", async () => {
   answers = [cut, ranged];
   const broken = await pull();
   expect(broken).toMatchObject({ outcome: "failed", error: { code: "source_unreachable" } });
-  expect(await here()).toEqual(["net.onnx.part"]);
+  expect(await here()).toEqual(["model.onnx.part"]);
   expect((await pull()).outcome).toBe("pulled");
   expect(ranges[1]).toMatch(/^bytes=[1-9]\d*-$/);
   expect(await content()).toEqual(CONTENT);
-  expect(await here()).toEqual(["net.onnx"]);
+  expect(await here()).toEqual(["model.onnx"]);
 });
 
 it.each<[string, Buffer, readonly Answer[], readonly (string | undefined)[]]>([
@@ -103,8 +103,8 @@ it.each<[string, Buffer, readonly Answer[], readonly (string | undefined)[]]>([
   ],
 ])("begins again if %s", async (_, part, given, asked) => {
   answers = [...given];
-  await put("net.onnx.part", part);
-  expect(await pull()).toEqual({ file: "net.onnx", outcome: "pulled", error: null });
+  await put("model.onnx.part", part);
+  expect(await pull()).toEqual({ file: "model.onnx", outcome: "pulled", error: null });
   expect(ranges).toEqual(asked);
   expect(await content()).toEqual(CONTENT);
 });
@@ -118,7 +118,7 @@ it.each<[string, Answer, string, string[]]>([
     "fewer bytes",
     (_, response) => response.end(CONTENT.subarray(1)),
     "source_unreachable",
-    ["net.onnx.part"],
+    ["model.onnx.part"],
   ],
   ["a refusal", (_, response) => response.writeHead(404).end(), "source_refused", []],
   [
@@ -161,13 +161,13 @@ it.each<[string, Answer, string, Buffer]>([
   ["is not trusted while its replacement fails", cut, "failed", Buffer.from("corrupt")],
 ])("a corrupt file %s", async (_, answer, outcome, left) => {
   answers = [answer];
-  await put("net.onnx", "corrupt");
+  await put("model.onnx", "corrupt");
   expect((await pull()).outcome).toBe(outcome);
   expect(await content()).toEqual(left);
 });
 
 it("takes the file by its name below an address", async () => {
-  answers = [(request, response) => response.end(request.url === "/mirror/net.onnx" ? CONTENT : "")];
+  answers = [(request, response) => response.end(request.url === "/mirror/model.onnx" ? CONTENT : "")];
   expect((await pull(`${base}/mirror/`)).outcome).toBe("pulled");
 });
 
@@ -175,9 +175,9 @@ it("takes the file out of a folder, and trusts it no more than a server", async 
   const from = join(dir, "copies");
   await mkdir(from);
   expect(await pull(from)).toMatchObject({ outcome: "failed", error: { code: "source_refused" } });
-  await writeFile(join(from, "net.onnx"), WRONG);
+  await writeFile(join(from, "model.onnx"), WRONG);
   expect(await pull(from)).toMatchObject({ outcome: "failed", error: { code: "file_corrupt" } });
-  await writeFile(join(from, "net.onnx"), CONTENT);
+  await writeFile(join(from, "model.onnx"), CONTENT);
   expect((await pull(from)).outcome).toBe("pulled");
   expect(await content()).toEqual(CONTENT);
   expect(ranges).toEqual([]);
@@ -187,7 +187,7 @@ it("tells a file without an address from one that failed", async () => {
   const report = await pullFiles(dir, [pinned(null)], {});
   expect(report).toEqual({
     complete: false,
-    files: [{ file: "net.onnx", outcome: "no_address", error: null }],
+    files: [{ file: "model.onnx", outcome: "no_address", error: null }],
   });
 });
 
@@ -195,10 +195,10 @@ it("pulling tells how many bytes are here", async () => {
   answers = [whole];
   const told: number[] = [];
   const onProgress = ({ file, done, total }: { file: string; done: number; total: number }) => {
-    expect([file, total]).toEqual(["net.onnx", CONTENT.length]);
+    expect([file, total]).toEqual(["model.onnx", CONTENT.length]);
     told.push(done);
   };
-  await pullFiles(dir, [pinned(`${base}/net.onnx`)], { onProgress });
+  await pullFiles(dir, [pinned(`${base}/model.onnx`)], { onProgress });
   expect(told.at(-1)).toBe(CONTENT.length);
   expect(told).toEqual([...told].sort((a, b) => a - b));
 });

@@ -49,13 +49,13 @@ describe.each(["TD1", "TD3"] as const)("a photographed %s specimen", (format) =>
     reading = await read(capture.content);
   });
 
-  it("gives the zone as printed, with every check valid", () => {
+  it("gives the MRZ as printed, with every check valid", () => {
     expect(reading.mrz).toMatchObject({ format, lines: specimen.mrz });
     expect(reading.mrz!.checks.filter(({ valid }) => !valid)).toEqual([]);
     expect(reading.mrz!.checks.length).toBe(format === "TD1" ? 5 : 6);
   });
 
-  it("reads the visual zone from top to bottom, and the zone's lines last", () => {
+  it("reads the visual inspection zone from top to bottom, and the MRZ's lines last", () => {
     const texts = reading.lines.map(({ text }) => text.replaceAll(" ", ""));
     const label = format === "TD1" ? "Surname" : "Surname/Nom";
     const printed = ["UTOPIA", label, holder.surname, holder.givenNames.replaceAll(" ", "")];
@@ -80,7 +80,7 @@ describe.each(["TD1", "TD3"] as const)("a photographed %s specimen", (format) =>
     expect(await sharp(jpeg).metadata()).toMatchObject({ format: "jpeg" });
   });
 
-  it("measures the document, not the picture", () => {
+  it("measures the document, not the image", () => {
     const [tl, tr] = capture.corners;
     const side = Math.hypot(tr.x - tl.x, tr.y - tl.y);
     expect(reading.quality.documentLongSide / side).toBeGreaterThan(0.93);
@@ -90,19 +90,19 @@ describe.each(["TD1", "TD3"] as const)("a photographed %s specimen", (format) =>
   });
 });
 
-describe("a zone", () => {
+describe("an MRZ", () => {
   /** The pipeline, and how many lines the reader of any text has read. */
   async function observed() {
     let lines = 0;
-    const net = (task: Parameters<OpenPack["net"]>[0]) => {
-      const own = opened.pack.net(task);
+    const model = (task: Parameters<OpenPack["model"]>[0]) => {
+      const own = opened.pack.model(task);
       const counted: typeof own.run = (feeds) => {
         lines++;
         return own.run(feeds);
       };
       return task === "text_recognition" ? { ...own, run: counted } : own;
     };
-    const watched = { ...opened.pack, net };
+    const watched = { ...opened.pack, model };
     return {
       pipeline: await openDocumentPipeline(watched, await openFacePipeline(watched)),
       linesRead: () => lines,
@@ -118,12 +118,12 @@ describe("a zone", () => {
     expect(linesRead()).toBe(lines.length - 3);
   });
 
-  it("that is no zone is read as any text", async () => {
+  it("that is no MRZ is read as any text", async () => {
     const { capture } = await photograph("TD1", {}, { alterMrz: (lines) => lines.map(() => "") });
     const { pipeline: watched, linesRead } = await observed();
     const reading = await watched.read(await decodeImage(capture.content), { portrait: "place" });
     expect(reading).not.toHaveProperty("mrz");
-    expect(reading.unknownZone).toBe(false);
+    expect(reading.unknownMrz).toBe(false);
     expect(linesRead()).toBeGreaterThanOrEqual(reading.lines.length);
   });
 });
@@ -137,7 +137,7 @@ it.each([1, 2, 3] as const)(
     expect(reading.mrz?.lines).toEqual(specimen.mrz);
     expect(reading).toMatchObject({ imageWidth: upload.width, imageHeight: upload.height });
     const { x, y } = centre(reading.mrz!.box);
-    // The zone is at the bottom: after a clockwise quarter turn it is at the left, and so on.
+    // The MRZ is at the bottom: after a clockwise quarter turn it is at the left, and so on.
     const off = { 1: upload.width / 2 - x, 2: upload.height / 2 - y, 3: x - upload.width / 2 }[turns];
     expect(off).toBeGreaterThan(0.1 * Math.min(upload.width, upload.height));
   },
@@ -153,11 +153,11 @@ it("a small document, far off and askew, is rectified and read, its boxes in the
   }
   const box = centre(reading.mrz!.box);
   const [, , br, bl] = capture.corners;
-  const nearZone = { x: (br.x + bl.x) / 2, y: (br.y + bl.y) / 2 };
-  expect(Math.hypot(box.x - nearZone.x, box.y - nearZone.y)).toBeLessThan(0.1 * capture.width);
+  const nearMrz = { x: (br.x + bl.x) / 2, y: (br.y + bl.y) / 2 };
+  expect(Math.hypot(box.x - nearMrz.x, box.y - nearMrz.y)).toBeLessThan(0.1 * capture.width);
 });
 
-describe("a zone that departs from the standard", () => {
+describe("an MRZ that departs from the standard", () => {
   const FRENCH = ["IDFRABLANCHARD<<<<<<<<<<<<<<<<75K002", "160275K002777CLAIRE<<LOUISE8512062F5"];
   const showing = async (lines: readonly string[]) => {
     const { capture } = await photograph(lines.length === 2 ? "TD2" : "TD1", {}, { alterMrz: () => lines });
@@ -166,20 +166,20 @@ describe("a zone that departs from the standard", () => {
 
   // tetrahydra/SolidusMRZ#5: two lines of 36 by a layout of their own.
   it("is read by the French identity card's own layout", async () => {
-    const { mrz, unknownZone } = await showing(FRENCH);
+    const { mrz, unknownMrz } = await showing(FRENCH);
     expect(mrz).toMatchObject({ format: "FRA_ID", lines: FRENCH });
     expect(mrz!.checks.filter(({ valid }) => !valid)).toEqual([]);
-    expect(unknownZone).toBe(false);
+    expect(unknownMrz).toBe(false);
   });
 
   it("is reported where it suits no format", async () => {
     const reading = await showing([FRENCH[0]!.replace("FRA", "UTO"), FRENCH[1]!]);
     expect(reading).not.toHaveProperty("mrz");
-    expect(reading.unknownZone).toBe(true);
+    expect(reading.unknownMrz).toBe(true);
   });
 });
 
-it("a forged zone keeps its wrong check digit, which is reported with confidence", async () => {
+it("a forged MRZ keeps its wrong check digit, which is reported with confidence", async () => {
   const { specimen, capture } = await photograph(
     "TD3",
     {},
@@ -192,7 +192,7 @@ it("a forged zone keeps its wrong check digit, which is reported with confidence
   expect(check.confidence).toBeGreaterThan(0.6);
 });
 
-it("a photo of people has no zone and no outline", async () => {
+it("a photo of people has no MRZ and no outline", async () => {
   const photo = await sharp(SAMPLE_FACES[3]!.photo).resize(960).jpeg().toBuffer();
   const reading = await read(photo);
   expect(reading).not.toHaveProperty("mrz");

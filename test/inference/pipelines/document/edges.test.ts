@@ -35,7 +35,7 @@ function overlap(a: Quad, b: Quad, { width, height }: Pick<Raster, "width" | "he
   return both / one.reduce((sum, inside, i) => sum + (inside | other[i]!), 0);
 }
 
-/** How far a corner lies outside of the picture, as a share of its long side. */
+/** How far a corner lies outside of the image, as a share of its long side. */
 const overhang = (quad: Quad, { width, height }: Raster) =>
   Math.max(0, ...quad.flatMap(({ x, y }) => [-x, -y, x - width, y - height])) / Math.max(width, height);
 

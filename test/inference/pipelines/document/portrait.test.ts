@@ -55,7 +55,7 @@ describe("a licence, which has no MRZ", () => {
     expect(reading.otherFaces).toMatchObject([{ box: expect.anything() }]);
   });
 
-  it("is bounded by the frame of a picture that is cropped to it", async () => {
+  it("is bounded by the frame of an image that is cropped to it", async () => {
     const reading = await read(await fillFrame((await issue(LICENCE)).content, 1400));
     expect(reading.card!.corners.map(({ x }) => Math.round(x))).toEqual([0, 1400, 1400, 0]);
     expect(reading.portrait).toBeDefined();

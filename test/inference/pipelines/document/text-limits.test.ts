@@ -4,8 +4,8 @@ import {
   beginning,
   inDocument,
   linesToRead,
+  mrzCandidates,
   TEXT_LIMITS,
-  zoneCandidates,
 } from "#inference/pipelines/document/text-limits.ts";
 
 const all = () => 0;
@@ -14,7 +14,7 @@ const aside = (quads: readonly Quad[], by: number) =>
 const lines = (count: number, width: number): Quad[] =>
   Array.from({ length: count }, (_, row) => rectangle(0, 30 * row, width, 20));
 
-describe("the lines that are read of a picture", () => {
+describe("the lines that are read of an image", () => {
   it("are 200 at most, the longest first", () => {
     const short = lines(300, 40);
     const long = lines(10, 90);
@@ -40,12 +40,12 @@ describe("the lines that are read of a picture", () => {
   });
 });
 
-it("a zone is looked for among the longest lines, and among the document's before others", () => {
+it("an MRZ is looked for among the longest lines, and among the document's before others", () => {
   const rows = lines(3, 600);
-  expect(zoneCandidates([...lines(900, 100), ...rows], all)).toEqual(expect.arrayContaining(rows));
+  expect(mrzCandidates([...lines(900, 100), ...rows], all)).toEqual(expect.arrayContaining(rows));
   const elsewhere = aside(rows, 5_000);
   const inside = inDocument(rectangle(-10, -10, 1_000, 30_000));
-  expect(zoneCandidates([...lines(900, 100), ...elsewhere], inside)).not.toEqual(
+  expect(mrzCandidates([...lines(900, 100), ...elsewhere], inside)).not.toEqual(
     expect.arrayContaining(elsewhere),
   );
 });

@@ -17,17 +17,17 @@ const opened = useBundledFace();
 const level = (name: string) =>
   opened.pack.operatingPoints.find((point) => point.level === name)!.comparisonScore;
 
-let picture: Raster;
+let image: Raster;
 let jpeg: Buffer;
 let person: PrincipalFace;
 
 beforeAll(async () => {
-  picture = await portrait(SAMPLE_FACES[0]!);
-  jpeg = await encodeJpeg(picture, 95);
-  person = await opened.principalOf(picture);
+  image = await portrait(SAMPLE_FACES[0]!);
+  jpeg = await encodeJpeg(image, 95);
+  person = await opened.principalOf(image);
 });
 
-describe("faces of a picture", () => {
+describe("faces of an image", () => {
   it("are all found, largest first, and the largest is analysed", async () => {
     const group = await decodeImage(await readFile(join(dirname(SAMPLE_FACES[0]!.photo), "sample5.jpg")));
     const { faces, principal, imageWidth, imageHeight } = await opened.face.analyze(group);
@@ -41,7 +41,7 @@ describe("faces of a picture", () => {
     expect(nose.x > x && nose.x < x + width && nose.y > y && nose.y < y + height).toBe(true);
   });
 
-  it("are not reported where the picture shows no face, and nothing is analysed", async () => {
+  it("are not reported where the image shows no face, and nothing is analysed", async () => {
     const size = { width: 640, height: 480, channels: 3 } as const;
     const wall = sharp({ create: { ...size, background: "#b0a090" } });
     const grain = { type: "gaussian", mean: 128, sigma: 50 } as const;
@@ -52,18 +52,18 @@ describe("faces of a picture", () => {
     }
   });
 
-  it("are not drawn ones: the mesh net drops drawings that fool the detector", async () => {
+  it("are not drawn ones: the mesh model drops drawings that fool the detector", async () => {
     const smiley = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="480">
       <rect width="480" height="480" fill="#dde"/><circle cx="240" cy="240" r="120" fill="#fc3"/>
       <circle cx="200" cy="210" r="14"/><circle cx="280" cy="210" r="14"/>
       <path d="M185 280 Q240 330 295 280" stroke="black" stroke-width="10" fill="none"/></svg>`;
     const drawn = await decodeImage(await sharp(Buffer.from(smiley)).png().toBuffer());
-    const detector = blazeface(opened.pack.net("face_detection"));
+    const detector = blazeface(opened.pack.model("face_detection"));
     expect(await detector.detect(drawn, 0)).toHaveLength(1);
     expect((await opened.face.analyze(drawn)).faces).toEqual([]);
   });
 
-  it("are found when the picture lies on its side or on its head, and known to do so", async () => {
+  it("are found when the image lies on its side or on its head, and known to do so", async () => {
     for (const [angle, roll] of [
       [90, 90],
       [180, 180],
@@ -88,7 +88,7 @@ describe("faces of a picture", () => {
 });
 
 describe("landmarks", () => {
-  it("are 468 points of the face as it stands in the picture", () => {
+  it("are 468 points of the face as it stands in the image", () => {
     expect(person.landmarks).toHaveLength(468);
     const at = (index: number) => person.landmarks[index]!;
     const { right, left } = MESH.outerEyeCorners;
@@ -100,7 +100,7 @@ describe("landmarks", () => {
   });
 
   it("are left out when they are not asked for", async () => {
-    const { principal } = await opened.face.analyze(picture, { landmarks: false });
+    const { principal } = await opened.face.analyze(image, { landmarks: false });
     expect(principal!.landmarks).toEqual([]);
     expect(principal!.template.vector).toEqual(person.template.vector);
   });
@@ -111,8 +111,8 @@ describe("landmarks", () => {
     expect(Math.abs(sum / SAMPLE_FACES.length)).toBeLessThan(10);
   });
 
-  it("of a mirrored picture are a mirrored face: yaw and roll change sides", async () => {
-    const mirrored = await opened.principalOf(mirror(picture));
+  it("of a mirrored image are a mirrored face: yaw and roll change sides", async () => {
+    const mirrored = await opened.principalOf(mirror(image));
     expect(mirrored.pose.yaw).toBeCloseTo(-person.pose.yaw, -1);
     expect(mirrored.pose.roll).toBeCloseTo(-person.pose.roll, -1);
     expect(Math.abs(mirrored.pose.pitch - person.pose.pitch)).toBeLessThan(5);
@@ -125,10 +125,10 @@ describe("a template", () => {
     const variants = [
       sharp(jpeg).jpeg({ quality: 40 }),
       sharp(jpeg)
-        .resize({ width: Math.round(picture.width / 2) })
+        .resize({ width: Math.round(image.width / 2) })
         .jpeg(),
       sharp(jpeg)
-        .resize({ width: Math.round(picture.width * 2.3) })
+        .resize({ width: Math.round(image.width * 2.3) })
         .png(),
       sharp(jpeg).modulate({ brightness: 1.25 }).jpeg(),
       sharp(jpeg).blur(1.5).jpeg(),
@@ -151,7 +151,7 @@ describe("a template", () => {
     }
   });
 
-  it("is the same as ever: alignment, nets and fusion are those that the operating points were measured on", () => {
+  it("is the same as ever: alignment, models and fusion are those that the operating points were measured on", () => {
     const sums = [3, 7, 31].map((step) =>
       person.template.vector.reduce((sum, value, n) => sum + (n % step === 0 ? value : 0), 0),
     );
@@ -188,7 +188,7 @@ describe("quality", () => {
     expect(bright.brightness).toBeLessThan(0.4);
     const flat = await quality(sharp(jpeg).linear(0.1, 110));
     expect(flat.contrast).toBeLessThan(good.contrast - 0.2);
-    const far = await quality(sharp(jpeg).resize({ width: Math.round(picture.width / 2) }));
+    const far = await quality(sharp(jpeg).resize({ width: Math.round(image.width / 2) }));
     expect(far.native.interEyeDistance).toBeCloseTo(good.native.interEyeDistance / 2, -1);
     expect(far.faceSize).toBeLessThan(0.4);
     for (const worse of [blurred, dark, flat, far]) expect(worse.score).toBeLessThan(good.score);

@@ -68,12 +68,12 @@ describe.each([0, 3])("the person of sample face %i", (index) => {
 });
 
 describe("what hides a face", () => {
-  let picture: Raster;
+  let image: Raster;
   let face: PrincipalFace;
 
   beforeAll(async () => {
-    picture = await portrait(SAMPLE_FACES[2]!);
-    face = await opened.principalOf(picture);
+    image = await portrait(SAMPLE_FACES[2]!);
+    face = await opened.principalOf(image);
   });
 
   it("an open face shows eyes and mouth", () => {
@@ -81,13 +81,13 @@ describe("what hides a face", () => {
   });
 
   it.each(COVER_NAMES)("%s over a face is occlusion", async (cover) => {
-    const { principal } = await opened.face.analyze(await coverFace(picture, face.landmarks, cover));
+    const { principal } = await opened.face.analyze(await coverFace(image, face.landmarks, cover));
     // A cover may hide the face so well that none is found: then the capture is refused for that.
     expect(principal?.quality.occlusion ?? 0).toBeLessThan(LIMIT);
   });
 
   it("a turned head, closed eyes, an open mouth and a smile hide nothing", async () => {
-    const head = await headOf(opened.face, await encodeJpeg(picture, 95));
+    const head = await headOf(opened.face, await encodeJpeg(image, 95));
     for (const change of [
       { yaw: 25 },
       { yaw: -25 },

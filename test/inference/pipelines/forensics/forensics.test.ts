@@ -1,17 +1,17 @@
 import sharp from "sharp";
 import { beforeAll, expect, it } from "vitest";
 import { decodeImage } from "#inference/imaging/decode.ts";
-import { openForensicsPipeline } from "#inference/pipelines/forensics/forensics.ts";
+import { openForensicsPipeline } from "#inference/pipelines/forensics.ts";
 import type { DocumentReading, ForensicSignal } from "#inference/pipelines/types.ts";
 import { captureDocument } from "#lab/material/capture/capture.ts";
 import { inventHolder, renderSpecimen } from "#lab/material/documents/specimen.ts";
 import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
 import { retype } from "#lab/material/uploads/forgery.ts";
-import { forensicNets } from "../../forensics/nets.ts";
+import { forensicModels } from "../../forensics/models.ts";
 
 const WORDS = { x: 500, y: 420, width: 220, height: 40 };
 
-const nets = await forensicNets();
+const models = await forensicModels();
 let photo: Buffer;
 let forged: Buffer;
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   forged = await retype(photo, "HARRISON", WORDS, { format: "jpeg", quality: 95 });
 });
 
-/** What was read off the picture, as far as forensics looks at it. */
+/** What was read off the image, as far as forensics looks at it. */
 function reading(changes: Partial<DocumentReading> = {}): DocumentReading {
   const quality = {
     laplacianVariance: 400,
@@ -31,12 +31,12 @@ function reading(changes: Partial<DocumentReading> = {}): DocumentReading {
     documentLongSide: 900,
     unreadLines: 0,
   };
-  const read = { quality, lines: [], unknownZone: false, otherFaces: [], models: [] };
+  const read = { quality, lines: [], unknownMrz: false, otherFaces: [], models: [] };
   return { imageWidth: 1200, imageHeight: 900, ...read, ...changes };
 }
 
 const assess = async (content: Buffer, changes?: Partial<DocumentReading>) =>
-  openForensicsPipeline(nets).assess(content, await decodeImage(content), reading(changes));
+  openForensicsPipeline(models).assess(content, await decodeImage(content), reading(changes));
 
 const named = (signals: readonly ForensicSignal[], name: string) =>
   signals.find((each) => each.name === name);
@@ -60,7 +60,7 @@ it("looks at the document only", async () => {
   expect(named(signals, "digital_tampering")?.score ?? 0).toBeLessThan(0.5);
 });
 
-it("leaves a signal out that the picture cannot show", async () => {
+it("leaves a signal out that the image cannot show", async () => {
   const { signals } = await assess(await sharp(photo).jpeg({ quality: 60 }).toBuffer());
   expect(named(signals, "digital_tampering")).toBeUndefined();
   expect(named(signals, "screenshot")).toBeUndefined();
@@ -74,7 +74,7 @@ it("answers one signal for each name, with a place only where there is one", asy
   expect(named(signals, "photocopy")).not.toHaveProperty("region");
 });
 
-it("answers the metadata's traces and the picture's hash", async () => {
+it("answers the metadata's indicators and the image's hash", async () => {
   const edited = await sharp(photo)
     .withExif({ IFD0: { Software: "GIMP 2.10.36" } })
     .jpeg()

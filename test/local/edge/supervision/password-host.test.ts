@@ -1,7 +1,7 @@
 import { Request, Response } from "miniflare";
 import { expect, it } from "vitest";
-import { derivationBy } from "#edge/accounts/key-derivation.ts";
-import { answerDerivation } from "#local/edge/supervision/password-host.ts";
+import { derivationBy } from "#edge/accounts/hash-queue.ts";
+import { answerDerivation } from "#local/edge/worker-options.ts";
 
 const ask = (body: string) => answerDerivation(new Request("http://host/", { method: "POST", body }));
 

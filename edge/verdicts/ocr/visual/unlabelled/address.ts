@@ -1,6 +1,5 @@
 import type { TextLine } from "../../../../inference/port.ts";
-import { lineAt } from "../placement.ts";
-import { type ReadValue, readIn } from "../read-value.ts";
+import { lineAt, type ReadValue, readIn } from "../placement.ts";
 import type { IsOpen } from "./explained.ts";
 
 /** One class of signs, so that a long line is matched in one pass. */

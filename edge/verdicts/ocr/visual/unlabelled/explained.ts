@@ -1,19 +1,18 @@
 import type { FieldKey } from "../../../../../vocabulary/documents.ts";
 import type { TextLine } from "../../../../inference/port.ts";
 import { countryNamed } from "../../../text/country-names.ts";
+import { CONFIDENT } from "../../../text/letters.ts";
 import type { LabelKind } from "../../../text/printed-labels.ts";
-import { CONFIDENT } from "../../confidence.ts";
 import { ELEMENTS } from "../../elements.ts";
 import { isLikeLabel } from "../labels/blurred-labels.ts";
 import { labelOf } from "../labels/labels.ts";
-import { lineAt, PLACEMENTS, type Placement } from "../placement.ts";
-import type { ReadValue } from "../read-value.ts";
+import { lineAt, PLACEMENTS, type Placement, type ReadValue } from "../placement.ts";
 
 export type Values = ReadonlyMap<FieldKey, ReadValue>;
-/** The lines that print what the zone tells, by what each tells. */
+/** The lines that print what the MRZ tells, by what each tells. */
 export type Known = ReadonlyMap<TextLine, FieldKey>;
 
-/** The zone's names, numbers, dates and nationality in print. */
+/** The MRZ's names, numbers, dates and nationality in print. */
 export function shownBy(lines: readonly TextLine[], machine: Values): Known {
   const known = new Map<TextLine, FieldKey>();
   const nationality = machine.get("nationality")?.value;
@@ -40,7 +39,7 @@ interface Explanation {
 }
 
 /**
- * What was read as a label, or is as small as one and legible, with the value beside it: where the zone's
+ * What was read as a label, or is as small as one and legible, with the value beside it: where the MRZ's
  * values stand beside their labels, else at any side.
  */
 export function explanationsOf(lines: readonly TextLine[], known: Known): readonly Explanation[] {

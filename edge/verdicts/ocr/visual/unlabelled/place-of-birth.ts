@@ -1,11 +1,9 @@
 import type { FieldKey } from "../../../../../vocabulary/documents.ts";
 import type { TextLine } from "../../../../inference/port.ts";
 import { isWithinEdits } from "../../../text/edit-distance.ts";
-import { lettersOf } from "../../../text/letters.ts";
-import { CONFIDENT } from "../../confidence.ts";
+import { CONFIDENT, lettersOf } from "../../../text/letters.ts";
 import { isLikeLabel } from "../labels/blurred-labels.ts";
-import { lineAt } from "../placement.ts";
-import { type ReadValue, readIn } from "../read-value.ts";
+import { lineAt, type ReadValue, readIn } from "../placement.ts";
 import { printedSex } from "../sexes.ts";
 import type { IsOpen, Known, Values } from "./explained.ts";
 
@@ -23,7 +21,7 @@ const COLOURS = new Set(
 /** How authorities begin, which are words as well; their letters alone, since readers lose spaces. */
 const AUTHORITY =
   /^(?:CITYOF|COUNTYOF|MINIST|DEPART|GOVERN|HOMEOFFICE|PASSPORT|IMMIGR|POLI[CZ]|PREFE|MAIRIE|LANDRAT|BUNDES|BEZIRK|COMUNEDI|QUESTURA|AYUNTAM|GOBIERNO|DIRECCION|SERVICO|IMIGRA|GEMEENTE|BURGEMEESTER)/;
-/** How much larger or smaller than the zone's values another value is printed. */
+/** How much larger or smaller than the MRZ's values another value is printed. */
 const ALIKE = 1.25;
 /** How far the left edges of a column's lines differ, in heights of a line. */
 const SAME_LEFT = 0.6;
@@ -43,7 +41,7 @@ interface Page {
 
 /**
  * The place of birth where its label could not be read. A word says nothing of itself: it is the only one
- * among the printed values that neither the zone nor a label explains, and no nearer to the dates of issue
+ * among the printed values that neither the MRZ nor a label explains, and no nearer to the dates of issue
  * and expiry, where authorities stand, than to that of birth. None where the nationality was not found in
  * print, which may be that word.
  */
@@ -71,7 +69,7 @@ function isWord(text: string): boolean {
 }
 
 /**
- * Printed like the zone's values, in a column of theirs, from the first of them down to the last; in capitals
+ * Printed like the MRZ's values, in a column of theirs, from the first of them down to the last; in capitals
  * where they all are.
  */
 function isPrintedLike({ text, place: [x, y, , height] }: TextLine, known: readonly TextLine[]): boolean {

@@ -1,18 +1,18 @@
 import type { FieldKey } from "../../../../../vocabulary/documents.ts";
 import type { TextLine } from "../../../../inference/port.ts";
 import { findDate } from "../../../text/dates.ts";
+import { CONFIDENT } from "../../../text/letters.ts";
 import type { LabelKind } from "../../../text/printed-labels.ts";
-import { CONFIDENT } from "../../confidence.ts";
 import { withoutBackground } from "../background-print.ts";
 import { labelOf } from "../labels/labels.ts";
-import { type ReadValue, readIn } from "../read-value.ts";
+import { type ReadValue, readIn } from "../placement.ts";
 import { addressOf, townsOf } from "./address.ts";
 import { explanationsOf, type IsOpen, openFor, shownBy, type Values } from "./explained.ts";
 import { placeOfBirth } from "./place-of-birth.ts";
 
 /**
  * Values that tell by themselves, or by what else the page prints, what they are, where their labels could
- * not be read: labels are smaller than values and lost first. Only beside a zone, whose dates and numbers are
+ * not be read: labels are smaller than values and lost first. Only beside an MRZ, whose dates and numbers are
  * known.
  */
 export function unlabelledValues(

@@ -32,7 +32,7 @@ export declare type Image = Message<"selfsame.inference.v1.Image"> & {
   content: Uint8Array;
 
   /**
-   * Asks for the picture as it was judged, beside what was found in it: DocumentService and
+   * Asks for the image as it was judged, beside what was found in it: DocumentService and
    * AssessPresentationAttack answer it. It costs one more piece of work.
    *
    * @generated from field: bool show = 2;
@@ -142,7 +142,7 @@ export declare type Quadrilateral = Message<"selfsame.inference.v1.Quadrilateral
 export declare const QuadrilateralSchema: GenMessage<Quadrilateral>;
 
 /**
- * The net that made a score.
+ * The model that made a score.
  *
  * @generated from message selfsame.inference.v1.ModelRef
  */
@@ -156,7 +156,7 @@ export declare type ModelRef = Message<"selfsame.inference.v1.ModelRef"> & {
 
   /**
    * Changes whenever a score could change: the hash of the weights and the version of the processing around
-   * the net.
+   * the model.
    *
    * @generated from field: string version = 2;
    */

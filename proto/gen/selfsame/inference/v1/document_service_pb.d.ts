@@ -105,9 +105,9 @@ export declare type ExamineDocumentRequest = Message<"selfsame.inference.v1.Exam
   /**
    * 1 or 2: the front, the back.
    *
-   * @generated from field: repeated selfsame.inference.v1.Image pictures = 1;
+   * @generated from field: repeated selfsame.inference.v1.Image images = 1;
    */
-  pictures: Image[];
+  images: Image[];
 };
 
 /**
@@ -121,7 +121,7 @@ export declare const ExamineDocumentRequestSchema: GenMessage<ExamineDocumentReq
  */
 export declare type ExamineDocumentResponse = Message<"selfsame.inference.v1.ExamineDocumentResponse"> & {
   /**
-   * One for each picture, in the request's order.
+   * One for each image, in the request's order.
    *
    * @generated from field: repeated selfsame.inference.v1.Examination examinations = 1;
    */
@@ -135,7 +135,7 @@ export declare type ExamineDocumentResponse = Message<"selfsame.inference.v1.Exa
 export declare const ExamineDocumentResponseSchema: GenMessage<ExamineDocumentResponse>;
 
 /**
- * The answers of ReadDocument and AssessForensics for one picture.
+ * The answers of ReadDocument and AssessForensics for one image.
  *
  * @generated from message selfsame.inference.v1.Examination
  */
@@ -208,7 +208,7 @@ export declare type DocumentReading = Message<"selfsame.inference.v1.DocumentRea
   lines: TextLine[];
 
   /**
-   * Absent when the picture shows no zone that can be read.
+   * Absent when the image shows no MRZ that can be read.
    *
    * @generated from field: optional selfsame.inference.v1.MachineReadableZone mrz = 6;
    */
@@ -237,15 +237,15 @@ export declare type DocumentReading = Message<"selfsame.inference.v1.DocumentRea
   shown: Uint8Array;
 
   /**
-   * Without `mrz`: rows of the letters and the shape of a zone were read that suit none of its formats.
+   * Without `mrz`: rows of the letters and the shape of an MRZ were read that suit none of its formats.
    *
-   * @generated from field: bool unknown_zone = 11;
+   * @generated from field: bool unknown_mrz = 11;
    */
-  unknownZone: boolean;
+  unknownMrz: boolean;
 
   /**
-   * The corners of the card or data page that bears the text, by the size and place of its zone, by its outline,
-   * or by the picture's frame where that is cropped to it. Absent when nothing says where it ends: then no face
+   * The corners of the card or data page that bears the text, by the size and place of its MRZ, by its outline,
+   * or by the image's frame where that is cropped to it. Absent when nothing says where it ends: then no face
    * is its portrait.
    *
    * @generated from field: optional selfsame.inference.v1.Quadrilateral card = 12;
@@ -253,7 +253,7 @@ export declare type DocumentReading = Message<"selfsame.inference.v1.DocumentRea
   card?: Quadrilateral | undefined;
 
   /**
-   * At most 4 more faces in the picture, on the card or beside it, largest first.
+   * At most 4 more faces in the image, on the card or beside it, largest first.
    *
    * @generated from field: repeated selfsame.inference.v1.OtherFace other_faces = 13;
    */
@@ -294,7 +294,7 @@ export declare type OtherFace = Message<"selfsame.inference.v1.OtherFace"> & {
 export declare const OtherFaceSchema: GenMessage<OtherFace>;
 
 /**
- * How alike two faces of one picture are, and how well they can be compared.
+ * How alike two faces of one image are, and how well they can be compared.
  *
  * @generated from message selfsame.inference.v1.FaceComparison
  */
@@ -369,7 +369,7 @@ export declare type CaptureQuality = Message<"selfsame.inference.v1.CaptureQuali
   documentLongSide: number;
 
   /**
-   * Lines of text that were not read, or not to their end: 0 unless the picture has more text than is read.
+   * Lines of text that were not read, or not to their end: 0 unless the image has more text than is read.
    *
    * @generated from field: uint32 unread_lines = 5;
    */
@@ -525,7 +525,7 @@ export enum MachineReadableZone_Format {
 export declare const MachineReadableZone_FormatSchema: GenEnum<MachineReadableZone_Format>;
 
 /**
- * One data element of the zone.
+ * One data element of the MRZ.
  *
  * @generated from message selfsame.inference.v1.MrzField
  */
@@ -604,7 +604,7 @@ export declare type MrzCheck = Message<"selfsame.inference.v1.MrzCheck"> & {
 export declare const MrzCheckSchema: GenMessage<MrzCheck>;
 
 /**
- * A character with which the check digits hold, taken in place of one that the picture alone makes likelier.
+ * A character with which the check digits hold, taken in place of one that the image alone makes likelier.
  *
  * @generated from message selfsame.inference.v1.MrzRepair
  */
@@ -624,7 +624,7 @@ export declare type MrzRepair = Message<"selfsame.inference.v1.MrzRepair"> & {
   column: number;
 
   /**
-   * The character that the picture alone suggests.
+   * The character that the image alone suggests.
    *
    * @generated from field: string read = 3;
    */
@@ -638,7 +638,7 @@ export declare type MrzRepair = Message<"selfsame.inference.v1.MrzRepair"> & {
   taken: string;
 
   /**
-   * Natural logarithm of how many times less likely the picture makes it, 0 or more.
+   * Natural logarithm of how many times less likely the image makes it, 0 or more.
    *
    * @generated from field: float cost = 5;
    */
@@ -776,7 +776,7 @@ export declare const DocumentService: GenService<{
     output: typeof AssessForensicsResponseSchema;
   },
   /**
-   * Reads and measures one or both sides of a document; each picture is decoded and read once.
+   * Reads and measures one or both sides of a document; each image is decoded and read once.
    *
    * @generated from rpc selfsame.inference.v1.DocumentService.ExamineDocument
    */

@@ -95,7 +95,7 @@ export declare type FrameAssessment = Message<"selfsame.inference.v1.FrameAssess
   analysis?: FaceAnalysis | undefined;
 
   /**
-   * Absent when there is no face, when the pack has no PAD net, or when the face is outside the net's image
+   * Absent when there is no face, when the pack has no PAD model, or when the face is outside the model's image
    * range.
    *
    * @generated from field: optional selfsame.inference.v1.PadScore pad = 2;
@@ -130,7 +130,7 @@ export declare type PadScore = Message<"selfsame.inference.v1.PadScore"> & {
   score: number;
 
   /**
-   * The nets that made it; names and versions are joined by "+" where there are two.
+   * The models that made it; names and versions are joined by "+" where there are two.
    *
    * @generated from field: selfsame.inference.v1.ModelRef model = 2;
    */
@@ -231,7 +231,7 @@ export declare type PrincipalFace = Message<"selfsame.inference.v1.PrincipalFace
   landmarks: Point[];
 
   /**
-   * Made from this picture alone.
+   * Made from this image alone.
    *
    * @generated from field: selfsame.inference.v1.FaceTemplate template = 4;
    */
@@ -251,7 +251,7 @@ export declare const PrincipalFaceSchema: GenMessage<PrincipalFace>;
  */
 export declare type HeadPose = Message<"selfsame.inference.v1.HeadPose"> & {
   /**
-   * Positive when the subject turns to their own left, to the right in the picture.
+   * Positive when the subject turns to their own left, to the right in the image.
    *
    * @generated from field: float yaw = 1;
    */
@@ -265,7 +265,7 @@ export declare type HeadPose = Message<"selfsame.inference.v1.HeadPose"> & {
   pitch: number;
 
   /**
-   * Positive when the head tilts clockwise in the picture.
+   * Positive when the head tilts clockwise in the image.
    *
    * @generated from field: float roll = 3;
    */
@@ -450,7 +450,7 @@ export declare const FaceService: GenService<{
   },
   /**
    * Analyses 1 to 5 frames of one capture in one call: each frame's face, and its PAD score where the pack
-   * has a PAD net.
+   * has a PAD model.
    *
    * @generated from rpc selfsame.inference.v1.FaceService.AssessPresentationAttack
    */

@@ -41,7 +41,7 @@ export declare type GetPackResponse = Message<"selfsame.inference.v1.GetPackResp
   models: PackModel[];
 
   /**
-   * "cpu" or "cuda": where the nets run, after a fallback.
+   * "cpu" or "cuda": where the models run, after a fallback.
    *
    * @generated from field: string execution_provider = 3;
    */
@@ -62,7 +62,7 @@ export declare type GetPackResponse = Message<"selfsame.inference.v1.GetPackResp
   operatingPoints: OperatingPoint[];
 
   /**
-   * Whether a GPU rounds to TensorFloat-32 within the nets, which makes templates of another version.
+   * Whether a GPU rounds to TensorFloat-32 within the models, which makes templates of another version.
    *
    * @generated from field: bool tf32 = 6;
    */
@@ -76,7 +76,7 @@ export declare type GetPackResponse = Message<"selfsame.inference.v1.GetPackResp
 export declare const GetPackResponseSchema: GenMessage<GetPackResponse>;
 
 /**
- * One net of the pack.
+ * One model of the pack.
  *
  * @generated from message selfsame.inference.v1.PackModel
  */
@@ -145,14 +145,14 @@ export declare type OperatingPoint = Message<"selfsame.inference.v1.OperatingPoi
   comparisonScore: number;
 
   /**
-   * Comparisons of two pictures of one person that it was measured on, 1 or more.
+   * Comparisons of two images of one person that it was measured on, 1 or more.
    *
    * @generated from field: uint32 mated = 3;
    */
   mated: number;
 
   /**
-   * Comparisons of pictures of two persons that it was measured on, 1 or more.
+   * Comparisons of images of two persons that it was measured on, 1 or more.
    *
    * @generated from field: uint32 non_mated = 4;
    */

@@ -12,7 +12,7 @@ const CHECKSUMS = [
 ] as const;
 
 describe.each(CHECKSUMS)("%s", (name, digit) => {
-  const zone = (valid: boolean, confidence: number): Mrz => ({
+  const mrz = (valid: boolean, confidence: number): Mrz => ({
     ...MRZ,
     checks: MRZ.checks.map((each) => (each.name === digit ? { ...each, valid, confidence } : each)),
   });
@@ -22,21 +22,21 @@ describe.each(CHECKSUMS)("%s", (name, digit) => {
   });
 
   it("fails when characters read with confidence do not fit", () => {
-    expect(check(name, { reading: { mrz: zone(false, 0.9) } }).status).toBe("fail");
+    expect(check(name, { reading: { mrz: mrz(false, 0.9) } }).status).toBe("fail");
   });
 
   it("is not evaluated when the misfit may be a misreading", () => {
-    expect(check(name, { reading: { mrz: zone(false, 0.89) } }).status).toBe("not_evaluated");
+    expect(check(name, { reading: { mrz: mrz(false, 0.89) } }).status).toBe("not_evaluated");
   });
 
-  it("is not evaluated when a zone is expected and none was read, and does not apply when none is", () => {
+  it("is not evaluated when an MRZ is expected and none was read, and does not apply when none is", () => {
     expect(check(name, { reading: { mrz: null } }).status).toBe("not_evaluated");
     const absent = check(name, { reading: { mrz: null }, mrzExpected: false });
     expect(absent).toMatchObject({ status: "not_applicable", required: false });
   });
 
-  it("is not evaluated, and not expected, where lines of a zone suit no format", () => {
-    const unknown = { reading: { mrz: null, unknownZone: true } };
+  it("is not evaluated, and not expected, where lines of an MRZ suit no format", () => {
+    const unknown = { reading: { mrz: null, unknownMrz: true } };
     expect(check(name, { ...unknown, mrzExpected: false })).toMatchObject({
       status: "not_evaluated",
       required: false,
@@ -54,7 +54,7 @@ describe("mrz_viz_consistency", () => {
   const consistency = (...lines: DocumentReading["lines"][number][]) =>
     check("mrz_viz_consistency", { reading: { lines } }).status;
 
-  it("passes when values of the zone stand in the visual zone", () => {
+  it("passes when values of the MRZ stand in the visual inspection zone", () => {
     expect(check("mrz_viz_consistency")).toMatchObject({
       status: "pass",
       severity: "major",
@@ -87,7 +87,7 @@ describe("mrz_viz_consistency", () => {
     expect(consistency(line("Surname: Erikssom", 100))).toBe("not_evaluated");
   });
 
-  const zoneOf = (last: string, first: string): Mrz => {
+  const mrzOf = (last: string, first: string): Mrz => {
     const fields = MRZ.fields.map((field) => {
       const value = { primary_identifier: last, secondary_identifier: first }[field.name] ?? field.value;
       return { ...field, value };
@@ -98,11 +98,11 @@ describe("mrz_viz_consistency", () => {
   const givenNames = (mrz: Mrz, name: string) =>
     check("mrz_viz_consistency", { reading: { mrz, lines: [line(`Given names: ${name}`, 100)] } }).status;
 
-  it("takes a name that the zone has to abbreviate for the same, and another one not", () => {
-    const full = zoneOf("ALDERTHWAITE BROOKMEADOW CHESTERL", "D P");
+  it("takes a name that the MRZ has to abbreviate for the same, and another one not", () => {
+    const full = mrzOf("ALDERTHWAITE BROOKMEADOW CHESTERL", "D P");
     expect(givenNames(full, "Delphine Persephone")).not.toBe("fail");
     expect(givenNames(full, "Daniel Olof")).toBe("fail");
-    expect(givenNames(zoneOf("LINDQVIST", "D P"), "Delphine Persephone")).toBe("fail");
+    expect(givenNames(mrzOf("LINDQVIST", "D P"), "Delphine Persephone")).toBe("fail");
   });
 
   const dated = (name: string, value: string, text: string) => {
@@ -110,7 +110,7 @@ describe("mrz_viz_consistency", () => {
     return check("mrz_viz_consistency", { reading: { mrz, lines: [line(text, 100)] } }).status;
   };
 
-  it("takes a printed century that the document may have for the zone's, and another one not", () => {
+  it("takes a printed century that the document may have for the MRZ's, and another one not", () => {
     expect(dated("date_of_birth", "240301", "Date of birth: 01 MAR 1924")).toBe("pass");
     expect(dated("date_of_expiry", "990101", "Valid until: 01 01 9999")).toBe("pass");
     expect(dated("date_of_expiry", "240101", "Valid until: 01 01 2124")).toBe("fail");
@@ -121,7 +121,7 @@ describe("mrz_viz_consistency", () => {
     expect(consistency(line("Date of birth: 15.04.2032", 100))).toBe("pass");
   });
 
-  it("is not evaluated when nothing of the visual zone was read, the zone's own lines aside", () => {
+  it("is not evaluated when nothing of the visual inspection zone was read, the MRZ's own lines aside", () => {
     expect(consistency(line(MRZ.lines[0]!, 700), line(MRZ.lines[1]!, 740))).toBe("not_evaluated");
     expect(consistency(line("PKUTOERIKSSONKKANNAKMARIAKKKKKKKKKKKKKKKKKKK", 700))).toBe("not_evaluated");
   });
@@ -144,7 +144,7 @@ describe("date_order", () => {
     expect(order(first, second)).toBe("fail");
   });
 
-  it("judges the zone's dates in the century that they are of", () => {
+  it("judges the MRZ's dates in the century that they are of", () => {
     const within = (name: string, value: string, ...lines: DocumentReading["lines"][number][]) => {
       const mrz = { ...withField(name, value), format: "TD1" as const };
       return check("date_order", { reading: { mrz, lines } }).status;

@@ -80,7 +80,7 @@ describe("specimen_document", () => {
     expect(called("SPECIMEN")).toBe(true);
   });
 
-  it("is triggered by such a name in the zone alone, and by the surest of several marks", () => {
+  it("is triggered by such a name in the MRZ alone, and by the surest of several marks", () => {
     const fields = RURITANIAN.fields.filter(({ name }) => name !== "secondary_identifier");
     const mrz = {
       ...RURITANIAN,
@@ -92,7 +92,7 @@ describe("specimen_document", () => {
     expect(assess({ read: { mrz, lines } }).signal("specimen_document")?.score).toBe(0.8);
   });
 
-  it("is triggered by ICAO's specimen state, in the zone", () => {
+  it("is triggered by ICAO's specimen state, in the MRZ", () => {
     const { signal } = assess({ read: { mrz: MRZ } });
     expect(signal("specimen_document")).toMatchObject({ triggered: true, region: [10, 600, 200, 20] });
   });
@@ -110,7 +110,7 @@ describe("duplicate_image", () => {
   const score = (knownImageDistance: number | null) =>
     assess({ knownImageDistance }).signal("duplicate_image");
 
-  it("scores how near another customer's picture comes, the threshold where it counts as the same", () => {
+  it("scores how near another customer's image comes, the threshold where it counts as the same", () => {
     expect(score(0)).toMatchObject({ score: 1, triggered: true, region: null });
     expect(score(48)).toMatchObject({ score: 0.5, triggered: true });
     expect(score(49)).toMatchObject({ triggered: false });
@@ -134,7 +134,7 @@ describe("duplicate_image", () => {
     expect(told).toMatchObject({ decision: "clean", overallScore: 0, majorFailed: false });
   });
 
-  it("is left out where nobody else's pictures can be told from one's own", () => {
+  it("is left out where nobody else's images can be told from one's own", () => {
     expect(score(null)).toBeUndefined();
   });
 });

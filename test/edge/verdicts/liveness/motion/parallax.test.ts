@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { depthShown, movementBetween, tiltedLikeAPicture } from "#edge/verdicts/liveness/motion/parallax.ts";
+import { depthShown, movementBetween, tiltedLikeAImage } from "#edge/verdicts/liveness/motion/parallax.ts";
 import { faceLandmarks } from "#test/harness/edge/face-shape.ts";
 
 const pose = (yaw = 0, pitch = 0, roll = 0) => ({ yaw, pitch, roll });
@@ -21,7 +21,7 @@ it("grows with the head's turn, to either side, up and down, about as its sine",
   }
 });
 
-it("shows no depth of a picture that is shifted, zoomed, rolled, tilted and bent in any way", () => {
+it("shows no depth of an image that is shifted, zoomed, rolled, tilted and bent in any way", () => {
   const amount = (most: number) => fc.double({ min: -most, max: most, noNaN: true });
   fc.assert(
     fc.property(
@@ -61,20 +61,20 @@ it("the depth is the same wherever, however large and at whatever roll the head 
   expect(movementBetween(huge[0]!, huge[1]!).parallax).toBeCloseTo(near.parallax, 6);
 });
 
-describe("a tilt like a picture's", () => {
+describe("a tilt like an image's", () => {
   it.each([
     [35, 0],
     [-40, 0],
     [0, 35],
   ])("is one of %d and %d degrees that moves no relief", (yaw, pitch) => {
     const tilted = faceLandmarks(pose(yaw, pitch), { flat: true });
-    expect(tiltedLikeAPicture(movementBetween(print, tilted))).toBe(true);
-    expect(tiltedLikeAPicture(movementBetween(head, faceLandmarks(pose(yaw, pitch))))).toBe(false);
+    expect(tiltedLikeAImage(movementBetween(print, tilted))).toBe(true);
+    expect(tiltedLikeAImage(movementBetween(head, faceLandmarks(pose(yaw, pitch))))).toBe(false);
   });
 
   it("is none that is too small to tell", () => {
     const tilted = faceLandmarks(pose(20), { flat: true });
-    expect(tiltedLikeAPicture(movementBetween(print, tilted))).toBe(false);
+    expect(tiltedLikeAImage(movementBetween(print, tilted))).toBe(false);
   });
 });
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { TextLine } from "#edge/inference/port.ts";
-import { readVisualZone } from "#edge/verdicts/ocr/visual/visual-zone.ts";
+import { readViz } from "#edge/verdicts/ocr/visual/viz.ts";
 import { costlyReading } from "#lab/material/costly/readings.ts";
 import { line } from "#test/harness/edge/inference-results.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
 const read = (...lines: TextLine[]) =>
-  Object.fromEntries([...readVisualZone(lines, NOW)].map(([key, { value }]) => [key, value]));
+  Object.fromEntries([...readViz(lines, NOW)].map(([key, { value }]) => [key, value]));
 
 /** What is read of fine print that says one phrase on every line, on the right of the page. */
 const phrase = [
@@ -97,7 +97,7 @@ describe("a page of as much text as is read, each line with the background's phr
         text: each.text.replaceAll(" ", "A").slice(0, -10) + end,
       }));
       const before = process.cpuUsage();
-      readVisualZone(page, NOW);
+      readViz(page, NOW);
       return process.cpuUsage(before).user / 1_000;
     });
     return Math.min(...spent);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { TextLine } from "#edge/inference/port.ts";
-import { readVisualZone } from "#edge/verdicts/ocr/visual/visual-zone.ts";
+import { readViz } from "#edge/verdicts/ocr/visual/viz.ts";
 import { line } from "#test/harness/edge/inference-results.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
 
 describe("an address", () => {
-  const address = (...lines: TextLine[]) => readVisualZone(lines, NOW).get("address")?.value;
+  const address = (...lines: TextLine[]) => readViz(lines, NOW).get("address")?.value;
   const low = (text: string, y: number, x: number, height: number) => ({
     ...line(text, y, x),
     place: [x, y, text.length * 12, height] as const,
@@ -37,16 +37,15 @@ describe("an address", () => {
 
 it("has an O for a 0 between the letters of a town, and leaves postal codes as they are", () => {
   const address = (...texts: string[]) =>
-    readVisualZone([line("Address", 100), ...texts.map((text, i) => line(text, 124 + 24 * i))], NOW).get(
-      "address",
-    )?.value;
+    readViz([line("Address", 100), ...texts.map((text, i) => line(text, 124 + 24 * i))], NOW).get("address")
+      ?.value;
   expect(address("76700 KALD0R", "NV0 8QT")).toBe("76700 KALDOR, NV0 8QT");
   expect(address("89567P0RTELISE", "K0A 1B2")).toBe("89567PORTELISE, K0A 1B2");
 });
 
 it("takes the nearer of two values that fit, over a label and beneath it, where no other label tells", () => {
   const at = (above: number, beneath: number) =>
-    readVisualZone(
+    readViz(
       [line("23.08.2024", 124 - above), line("Date of issue", 124), line("18.07.2022", 124 + beneath)],
       NOW,
     ).get("date_of_issue")?.value;

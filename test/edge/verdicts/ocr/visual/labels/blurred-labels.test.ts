@@ -41,7 +41,7 @@ it("what is cut off a label's beginning, or misread, is like one; towns are not"
   expect(cut.filter((text) => !isLikeLabel(text))).toEqual([]);
   expect(isLikeLabel("Luigar de nacim", ["place_of_birth"])).toBe(true);
   expect(isLikeLabel("Data de nascimen", ["place_of_birth"])).toBe(false);
-  const towns = Intl.supportedValuesOf("timeZone").map((zone) => zone.split("/").at(-1)!);
+  const towns = Intl.supportedValuesOf("timeZone").map((mrz) => mrz.split("/").at(-1)!);
   expect(new Set(towns.filter((town) => isLikeLabel(town)))).toEqual(new Set(["Khartoum"]));
 });
 

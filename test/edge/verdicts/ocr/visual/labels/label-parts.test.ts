@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { withLabelsWhole } from "#edge/verdicts/ocr/visual/labels/label-parts.ts";
-import { readVisualZone } from "#edge/verdicts/ocr/visual/visual-zone.ts";
+import { withLabelsWhole } from "#edge/verdicts/ocr/visual/labels/labels.ts";
+import { readViz } from "#edge/verdicts/ocr/visual/viz.ts";
 import { line } from "#test/harness/edge/inference-results.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
@@ -11,7 +11,7 @@ const part = line("Placeof", 100);
 it("a label that was read in two parts is one, with its value beneath it", () => {
   const lines = [part, line("birth", 100, 400), line("KALDOR", 124)];
   expect(texts(...lines)).toEqual(["Placeof birth", "KALDOR"]);
-  expect(readVisualZone(lines, NOW).get("place_of_birth")?.value).toBe("KALDOR");
+  expect(readViz(lines, NOW).get("place_of_birth")?.value).toBe("KALDOR");
 });
 
 it("parts that stand apart, say nothing together, or have a value behind them are left alone", () => {

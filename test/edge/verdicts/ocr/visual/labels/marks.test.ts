@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { withoutMarks } from "#edge/verdicts/ocr/visual/labels/marks.ts";
-import { readVisualZone } from "#edge/verdicts/ocr/visual/visual-zone.ts";
+import { readViz } from "#edge/verdicts/ocr/visual/viz.ts";
 import { line } from "#test/harness/edge/inference-results.ts";
 
 /** stripe/stripe-android#9049: a German card's marks, and its name at birth, as parts of the surname. */
 const NOW = Date.UTC(2026, 10, 27);
 const texts = (...lines: ReturnType<typeof line>[]) => withoutMarks(lines).map(({ text }) => text);
 const read = (...lines: ReturnType<typeof line>[]) =>
-  Object.fromEntries([...readVisualZone(lines, NOW)].map(([key, { value }]) => [key, value]));
+  Object.fromEntries([...readViz(lines, NOW)].map(([key, { value }]) => [key, value]));
 
 it.each([
   ["[a]HOFMEISTER", "HOFMEISTER"],

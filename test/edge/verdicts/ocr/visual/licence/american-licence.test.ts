@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readVisualZone } from "#edge/verdicts/ocr/visual/visual-zone.ts";
+import { readViz } from "#edge/verdicts/ocr/visual/viz.ts";
 import { line } from "#test/harness/edge/inference-results.ts";
 
 /**
@@ -9,9 +9,7 @@ import { line } from "#test/harness/edge/inference-results.ts";
 const NOW = Date.UTC(2026, 10, 27);
 const read = (texts: readonly string[], isTitled = true) => {
   const lines = texts.map((text, i) => line(text, 40 + 40 * i));
-  return Object.fromEntries(
-    [...readVisualZone(lines, NOW, isTitled)].map(([key, { value }]) => [key, value]),
-  );
+  return Object.fromEntries([...readViz(lines, NOW, isTitled)].map(([key, { value }]) => [key, value]));
 };
 
 const HOLDER = {

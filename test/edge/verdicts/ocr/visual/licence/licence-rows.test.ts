@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { readVisualZone } from "#edge/verdicts/ocr/visual/visual-zone.ts";
+import { readViz } from "#edge/verdicts/ocr/visual/viz.ts";
 import { line } from "#test/harness/edge/inference-results.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
 const read = (...lines: ReturnType<typeof line>[]) =>
-  Object.fromEntries([...readVisualZone(lines, NOW)].map(([key, { value }]) => [key, value]));
+  Object.fromEntries([...readViz(lines, NOW)].map(([key, { value }]) => [key, value]));
 
 describe("a driving licence whose thin numbers were not read", () => {
   const rows = (...texts: readonly (readonly [number: string, value: string])[]) =>
@@ -44,9 +44,7 @@ describe("a driving licence whose thin numbers were not read", () => {
   it("is one by a single number of group 4 under its title", () => {
     const page = rows(["", "ERIKSSON"], ["", "ANNA"], ["", "12.08.1974"], ["", "01.01.2013"], dated[1]);
     expect(read(...page)).toEqual({});
-    const titled = Object.fromEntries(
-      [...readVisualZone(page, NOW, true)].map(([key, { value }]) => [key, value]),
-    );
+    const titled = Object.fromEntries([...readViz(page, NOW, true)].map(([key, { value }]) => [key, value]));
     expect(titled).toMatchObject({ last_name: "ERIKSSON", date_of_expiry: "2028-01-01" });
   });
 

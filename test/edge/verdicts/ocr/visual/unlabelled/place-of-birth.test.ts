@@ -6,14 +6,14 @@ import { line, MRZ, reading } from "#test/harness/edge/inference-results.ts";
 const NOW = Date.UTC(2026, 10, 21);
 const birth = (...lines: TextLine[]) => mergeFields(reading({ mrz: MRZ, lines }), NOW).place_of_birth?.value;
 
-/** What the zone tells, as a page of two columns prints it whose labels were lost. */
+/** What the MRZ tells, as a page of two columns prints it whose labels were lost. */
 const names = [line("ERIKSSON", 100), line("ANNA MARIA", 160)];
 const nationality = line("UTO", 220);
 const dates = [line("12.08.1974", 220, 700), line("16.04.2022", 400, 700), line("15.04.2032", 460, 700)];
 const page = [...names, nationality, ...dates, line("L898902C3", 100, 700)];
 const at = (text: string, y = 160, confidence = 0.95) => line(text, y, 700, confidence);
 
-describe("a word whose label cannot be read, beside a zone", () => {
+describe("a word whose label cannot be read, beside an MRZ", () => {
   it.each(["BREMEL", "PORT ELISE", "SAINT-VARENNE", "ORESK, KALDOR"])(
     "is the place of birth: %s",
     (place) => {
@@ -75,7 +75,7 @@ describe("a word whose label cannot be read, beside a zone", () => {
     expect(under("Luigar de nacim")).toBe("BREMEL");
   });
 
-  it("is none that is larger or smaller than the zone's values, or has small letters where these have none", () => {
+  it("is none that is larger or smaller than the MRZ's values, or has small letters where these have none", () => {
     const [x, y, width] = at("BREMEL").place;
     for (const height of [14, 28])
       expect(birth(...page, { ...at("BREMEL"), place: [x, y, width, height] })).toBeUndefined();
@@ -84,7 +84,7 @@ describe("a word whose label cannot be read, beside a zone", () => {
     expect(birth(...written, at("Bremel"))).toBe("Bremel");
   });
 
-  it("is none that is a part of the holder's names, or a title over the first of the zone's values", () => {
+  it("is none that is a part of the holder's names, or a title over the first of the MRZ's values", () => {
     expect(birth(...page, at("MARIA"))).toBeUndefined();
     expect(birth(...page, at("NNA MAR"))).toBeUndefined();
     expect(birth(...page, at("ERIKSON"))).toBeUndefined();

@@ -134,13 +134,13 @@ describe("what no label explains", () => {
       .personal_number;
   };
 
-  it("is the personal number where the zone's optional data say the same", () => {
+  it("is the personal number where the MRZ's optional data say the same", () => {
     expect(personal(true, "UICLS56H")).toMatchObject({ value: "U1CLSS6H", source: "both" });
     expect(personal(true, "UACLS56H")).toBeUndefined();
     expect(personal(true, "UICLS56H", "U1CLSS6H")).toBeUndefined();
   });
 
-  it("is nothing beside a zone of which a check fails", () => {
+  it("is nothing beside an MRZ of which a check fails", () => {
     expect(personal(false, "UICLS56H")).toBeUndefined();
   });
 });

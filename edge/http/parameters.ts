@@ -1,0 +1,218 @@
+import { zValidator } from "@hono/zod-validator";
+import type { MiddlewareHandler } from "hono";
+import { z } from "zod";
+import { ApiError, type ErrorCode } from "../core/errors.ts";
+import { LARGEST_BODY, readSmall } from "./body/read-body.ts";
+import type { AppContext, AppEnv } from "./context.ts";
+
+const JSON_TYPE = /^application\/json\s*(;|$)/i;
+
+/**
+ * Issues with a code of their own instead of `invalid_parameter`; without `issues`, every issue has that
+ * code.
+ */
+const OWN_CODES: Readonly<Record<string, { code: ErrorCode; issues?: readonly string[] }>> = {
+  ttl_seconds: { code: "ttl_out_of_range", issues: ["too_small", "too_big"] },
+  limit: { code: "limit_out_of_range" },
+  cursor: { code: "invalid_cursor" },
+  document_type: { code: "unsupported_document_type" },
+};
+
+/**
+ * Validates a JSON body of at most 64 KiB. Throws 415 `unsupported_media_type`, 413 `request_too_large`, 408
+ * `request_timeout`, 400 `invalid_json`, and the refusal of the schema's first issue, which names the
+ * parameter.
+ */
+export function jsonBody<S extends z.ZodType>(schema: S) {
+  const validate = zValidator("json", schema, refuseIssues);
+  const middleware: typeof validate = async (c, next) => {
+    const text = await readJson(c as AppContext);
+    (c as AppContext).set("bodyParts", [{ kind: "json", name: "", content: text }]);
+    c.req.raw = new Request(c.req.raw, { body: text });
+    return validate(c, next);
+  };
+  return middleware;
+}
+
+/** For an operation without parameters: accepts no body, or an empty JSON object. */
+export const noParameters: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const text = await readText(c);
+  if (text !== "") parseParameters(z.strictObject({}), parseJson(text));
+  c.set("bodyParts", []);
+  await next();
+};
+
+/** Validates the query string. A name that the schema lacks is refused. */
+export function queryParameters<S extends z.ZodType>(schema: S) {
+  return zValidator("query", schema, refuseIssues);
+}
+
+/**
+ * Refuses what stands after the `?` and the route does not know, as a field of a body is refused: a misspelt
+ * filter would list everything, and a field of the body does nothing in the address.
+ */
+export function knownQuery(names: readonly string[]): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const unknown = Object.keys(c.req.queries()).find((name) => !names.includes(name));
+    if (unknown !== undefined) throw unknownQuery(unknown, names);
+    await next();
+  };
+}
+
+function unknownQuery(param: string, names: readonly string[]): ApiError {
+  const allowed = names.length === 0 ? "nothing" : `${names.join(", ")} and nothing else`;
+  return new ApiError("unknown_parameter", `This operation takes ${allowed} after the "?".`, { param });
+}
+
+/** Parses a value that is neither JSON nor a query, such as a form's fields. */
+export function parseParameters<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value);
+  if (!result.success) throw refusalOf(result.error, value);
+  return result.data;
+}
+
+async function readJson(c: AppContext): Promise<string> {
+  if (!JSON_TYPE.test(c.req.header("content-type") ?? "")) {
+    throw new ApiError("unsupported_media_type", "Send Content-Type: application/json.");
+  }
+  const text = await readText(c);
+  parseJson(text);
+  return text;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw invalidJson(cause);
+  }
+}
+
+async function readText({ req }: AppContext): Promise<string> {
+  const body = await readSmall(req.raw, LARGEST_BODY.json).catch(bodyEndedEarly);
+  if (body === null) {
+    throw new ApiError("request_too_large", `The body is larger than ${LARGEST_BODY.json} bytes.`);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(body);
+  } catch (error) {
+    throw invalidJson(error);
+  }
+}
+
+function bodyEndedEarly(error: unknown): never {
+  throw error instanceof ApiError ? error : invalidJson(error);
+}
+
+const invalidJson = (cause: unknown) =>
+  new ApiError("invalid_json", "The body is not valid JSON.", { cause });
+
+function refuseIssues(
+  result: { success: boolean; data: unknown; error?: unknown },
+  _c: Pick<AppContext, "req">,
+): void {
+  if (result.success) return;
+  throw refusalOf(result.error as z.core.$ZodError, result.data);
+}
+
+function refusalOf(error: z.core.$ZodError, value: unknown): ApiError {
+  const issue = error.issues[0]!;
+  const param = issue.path.join(".");
+  if (issue.code === "unrecognized_keys") {
+    const unknown = [...issue.path, issue.keys[0]!].join(".");
+    return new ApiError("unknown_parameter", "This operation knows no such parameter.", { param: unknown });
+  }
+  if (issue.path.length === 0) return new ApiError("invalid_parameter", `${issue.message}.`);
+  if (at(value, issue.path) === undefined) {
+    return new ApiError("missing_parameter", `${param} is required.`, { param });
+  }
+  const own = OWN_CODES[param];
+  const code = own && (own.issues?.includes(issue.code) ?? true) ? own.code : "invalid_parameter";
+  return new ApiError(code, `${param}: ${issue.message}.`, { param });
+}
+
+function at(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null)?.[key], value);
+}
+
+/**
+ * A parameter of the path. Throws `refusal()`, 404 by default, for an empty value and for one with a control
+ * character: no id is such a value, a store that cuts a text at its first NUL must not see it, and the empty
+ * text stands for a person who was erased. So it does for a path that is not percent-encoded UTF-8: read as
+ * it stands, it would name somebody else than its sender means, who would get a receipt of that erasure.
+ */
+export function pathParameter(
+  c: Pick<AppContext, "req">,
+  name: string,
+  refusal: () => ApiError = () => new ApiError("not_found", "There is no such thing."),
+): string {
+  const value = c.req.param(name) ?? "";
+  if (value === "" || /\p{Cc}/u.test(value) || !isEncoded(c.req.url)) throw refusal();
+  return value;
+}
+
+function isEncoded(url: string): boolean {
+  try {
+    decodeURIComponent(new URL(url).pathname);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const LIMIT = { min: 1, max: 100, default: 20 } as const;
+const limit = z.int().min(LIMIT.min).max(LIMIT.max);
+const ENTRIES = "Entries of a page at most.";
+
+/**
+ * `?limit&cursor` of a list whose ids have this prefix (contract §8.3): `limit` 1–100, 20 when absent;
+ * `cursor` becomes the id that the page follows, or null. Throws `limit_out_of_range` and `invalid_cursor`.
+ */
+export function pageQuery(prefix: string) {
+  const idForm = new RegExp(`^${prefix}\\w{1,64}$`);
+  return z.strictObject({
+    limit: z
+      .string()
+      .regex(/^\d{1,4}$/, "must be a whole number")
+      .transform(Number)
+      .pipe(limit)
+      .default(LIMIT.default)
+      .describe(ENTRIES),
+    cursor: z
+      .string()
+      .max(200)
+      .transform((cursor, context) => {
+        const id = decode(cursor);
+        if (id !== null && idForm.test(id)) return id;
+        context.addIssue({ code: "custom", message: "is not a cursor of this list" });
+        return z.NEVER;
+      })
+      .nullable()
+      .default(null)
+      .describe("`next_cursor` of the page before."),
+  });
+}
+
+/** The same of a list that is asked for by a JSON body. */
+export const pageBody = (prefix: string) =>
+  pageQuery(prefix).extend({ limit: limit.default(LIMIT.default).describe(ENTRIES) });
+
+/** A page of up to `limit + 1` rows: the surplus row only shows that the list goes on. */
+export function toPage<T extends { readonly id: string }, U>(
+  rows: readonly T[],
+  limit: number,
+  render: (row: T) => U,
+): { data: U[]; has_more: boolean; next_cursor: string | null } {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const hasMore = rows.length > limit && last !== undefined;
+  return { data: shown.map(render), has_more: hasMore, next_cursor: hasMore ? btoa(last.id) : null };
+}
+
+function decode(cursor: string): string | null {
+  try {
+    return atob(cursor);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,179 @@
+import { CLOCKS_AGREE_MS } from "../core/clock.ts";
+import { ApiError } from "../core/errors.ts";
+import { isUncertain } from "../core/outage.ts";
+import { sameBytes } from "../crypto/hashing.ts";
+import {
+  type KeyedCall,
+  type KeyRow,
+  releaseKey,
+  reserveKey,
+  storedKey,
+} from "../store/tenancy/idempotency.ts";
+import { countFirstRead } from "../store/tenancy/tokens.ts";
+import {
+  addUsage,
+  addUsageWithinCap,
+  giveBackUsage,
+  reserveUsage as reserving,
+} from "../store/tenancy/usage.ts";
+import { countFailedCheck } from "./checks.ts";
+import { commit } from "./commit/commit.ts";
+import type { ScopeContext } from "./commit/context.ts";
+import type { EngineUse } from "./commit/engine-use.ts";
+import {
+  type Answer,
+  answerContext,
+  capReached,
+  type Held,
+  type HeldKey,
+  type HeldUnit,
+  usedStatements,
+} from "./commit/pending-call.ts";
+
+/** Longer than any call: a unit that a crashed call holds lapses then. */
+const HELD_MS = 90_000;
+
+/**
+ * A unit for a billable call, counted by the batch that writes the result. If the tenant has a cap, the unit
+ * is reserved before the work; throws 402 `usage_cap_reached` at the cap.
+ *
+ * Test mode has a counter of its own and is never billed. A cap that the operator sets for test mode holds
+ * like any other, so that a tenant can see the refusal.
+ */
+export async function reserveUsage(
+  { services, scope, now }: ScopeContext,
+  { id, isCapped }: { readonly id: string; readonly isCapped: boolean },
+): Promise<HeldUnit> {
+  const unit = { id, now, until: now + HELD_MS };
+  if (isCapped && !(await reserving(services.db, scope, unit))) throw capReached();
+  return { ...unit, reserved: isCapped };
+}
+
+/** Gives back the key and the unit of a call that failed, so that the call may be tried again. */
+async function releaseReservations(ctx: ScopeContext, { key, unit }: Held): Promise<void> {
+  const { services, scope } = ctx;
+  await commit(ctx, {
+    statements: [
+      ...(key === null ? [] : [releaseKey(services.db, scope, key.call, key.lease)]),
+      ...(unit?.reserved ? [giveBackUsage(services.db, scope, unit)] : []),
+    ],
+  });
+}
+
+interface FailedCall {
+  readonly held: Held;
+  readonly engines: EngineUse;
+  readonly error: unknown;
+}
+
+/**
+ * Ends a call that failed: it gives back its key and its unit. If an engine had worked on it, the call counts
+ * instead: the unit as used, and a check as a capture of each part that it was to judge.
+ */
+export async function endFailedCall(
+  ctx: ScopeContext<"vault" | "inference" | "clock">,
+  { held, engines, error }: FailedCall,
+): Promise<void> {
+  const { services } = ctx;
+  const isCounted = engines.countsIn(error);
+  try {
+    if (isCounted && engines.judged !== null) await countFailedCheck(ctx, engines.judged);
+  } finally {
+    const ended = isCounted ? countUsed(ctx, held) : releaseReservations(ctx, held);
+    // The call has just waited for the database, and must not wait for it again.
+    if (isUncertain(error) && services.background !== null) services.background(ended);
+    else await ended;
+  }
+}
+
+async function countUsed(ctx: ScopeContext, { key, unit }: Held): Promise<void> {
+  const { services, scope } = ctx;
+  await commit(ctx, {
+    statements: [
+      ...(key === null ? [] : [releaseKey(services.db, scope, key.call, key.lease)]),
+      ...(unit === null ? [] : usedStatements(services.db, scope, unit)),
+    ],
+  });
+}
+
+/**
+ * Longer than any call: two deadlines of inference and the writing. A crashed call holds its key this long.
+ */
+const LEASE_MS = 90_000;
+const KEPT_MS = 24 * 60 * 60 * 1000;
+/** Seconds, after which most calls have ended. */
+const IN_USE_RETRY_AFTER = 2;
+
+/** The kept answer of an earlier call, byte for byte. */
+interface KeptAnswer {
+  readonly status: Answer["status"];
+  readonly body: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Reserves an Idempotency-Key before the call's work (contract §10), or returns the kept answer of an earlier
+ * call with this key. Throws 409 `idempotency_key_reused` for another body, and `idempotency_key_in_use`
+ * while the first call runs.
+ */
+export async function acquireIdempotencyKey(
+  ctx: ScopeContext<"vault">,
+  { call }: { readonly call: KeyedCall },
+): Promise<HeldKey | KeptAnswer> {
+  const { services, scope, now } = ctx;
+  const until = now + LEASE_MS;
+  const lease = {
+    id: crypto.randomUUID(),
+    until,
+    latest: until + CLOCKS_AGREE_MS,
+    keyExpiresAt: now + KEPT_MS,
+  };
+  const held = await reserveKey(services.db, scope, call, lease, now).catch((error: unknown) => {
+    // The key may be reserved by now, for a call that has ended.
+    if (isUncertain(error))
+      services.background?.(releaseReservations(ctx, { key: { call, lease }, unit: null }));
+    throw error;
+  });
+  return held.leaseId === lease.id ? { call, lease } : keptAnswer(ctx, call, held);
+}
+
+async function keptAnswer(
+  { services, scope }: ScopeContext<"vault">,
+  call: KeyedCall,
+  held: KeyRow,
+): Promise<KeptAnswer> {
+  if (!sameBytes(held.fingerprint, call.fingerprint)) {
+    throw new ApiError("idempotency_key_reused", "This Idempotency-Key was used for another request.");
+  }
+  if (held.status === null || held.answer === null) {
+    throw new ApiError("idempotency_key_in_use", "The first request with this key still runs.", {
+      retryAfter: IN_USE_RETRY_AFTER,
+    });
+  }
+  const body = await services.vault.open(
+    scope,
+    answerContext(scope, { path: call.path, key: storedKey(call) }),
+    held.answer,
+  );
+  return { status: held.status as Answer["status"], body: new Uint8Array(body) };
+}
+
+interface ReadBack {
+  readonly isCapped: boolean;
+  /** The revision of its verification that a session token now reads; null for a secret key. */
+  readonly told: Parameters<typeof countFirstRead>[2] | null;
+}
+
+/**
+ * Counts a read-back like the call that made the result. Throws 402 `usage_cap_reached` at the cap, and
+ * counts nothing then.
+ */
+export async function countRead(ctx: ScopeContext, { isCapped, told }: ReadBack): Promise<void> {
+  const { services, scope, now } = ctx;
+  const { db } = services;
+  if (told === null && !isCapped) {
+    await commit(ctx, { statements: [addUsage(db, scope, now)] });
+    return;
+  }
+  const counted = told === null ? addUsageWithinCap(db, scope, now) : countFirstRead(db, scope, told, now);
+  if (!(await counted) && isCapped) throw capReached();
+}

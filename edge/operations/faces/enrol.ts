@@ -1,0 +1,159 @@
+import { ApiError } from "../../core/errors.ts";
+import { newId } from "../../core/ids.ts";
+import type { NamedImage } from "../../inference/port.ts";
+import type { AuditEntry } from "../../store/audit/chain.ts";
+import { isUnmet, type Statement } from "../../store/batch.ts";
+import {
+  deleteRegistration as deleting,
+  findRegistration,
+  ifActive,
+  insertRegistration,
+  isActive,
+  isRegistered,
+  type RegistrationRow,
+} from "../../store/results/face-templates.ts";
+import { qualityReport } from "../../verdicts/match/quality.ts";
+import { type CallContext, commit, commitResult, type Write } from "../commit/commit.ts";
+import { auditEntry, type ScopeContext } from "../commit/context.ts";
+import type { Answer } from "../commit/pending-call.ts";
+import { encryptTemplate } from "../encrypted-template.ts";
+import { clearCopies } from "../erasure/receipt.ts";
+import { enactTestReference } from "../test-reference.ts";
+import { enrollableFace, registrationNotFound } from "./usable-face.ts";
+
+/** An active registration without its template. */
+export type Registration = Pick<
+  RegistrationRow,
+  "registrationId" | "customerRef" | "quality" | "templateVersion" | "createdAt"
+>;
+
+interface NewFace {
+  readonly image: NamedImage;
+  readonly customerRef: string;
+  /** Whether the customer's active registration is deleted in the same batch. */
+  readonly replace: boolean;
+}
+
+/**
+ * Each failed try means that another call for the same customer succeeded. After this many the answer is 503.
+ */
+const MAX_TRIES = 5;
+
+/**
+ * Registers a customer's face. Throws 409 `registration_exists` where the customer has a registration that is
+ * not to be replaced, and refuses a capture with any issue. A replacement has an audit entry.
+ */
+export async function putRegistration(
+  ctx: CallContext<Registration, "inference">,
+  { image, customerRef, replace }: NewFace,
+): Promise<Answer> {
+  const { services, scope, now } = ctx;
+  const { db, inference, vault } = services;
+  await enactTestReference(scope, customerRef);
+  // A check before the work; the row's unique index decides between two calls at once.
+  if (!replace && isActive(await findRegistration(db, scope, customerRef))) throw registrationExists();
+  const analysis = await inference.analyzeFace(image, ctx.call.engines);
+  const { template } = enrollableFace(analysis, image);
+  const registration: Registration = {
+    registrationId: newId("registration", now),
+    customerRef,
+    quality: { ...qualityReport(analysis) },
+    templateVersion: template.version,
+    createdAt: now,
+  };
+  const encrypted = await encryptTemplate(vault, scope, registration.registrationId, template);
+  const insert = [insertRegistration(db, scope, { ...registration, template: encrypted })];
+  if (replace) return replaceRegistration(ctx, registration, insert);
+  try {
+    return await commitResult(ctx, { statements: insert }, registration);
+  } catch (error) {
+    throw isRegistered(error) ? registrationExists() : error;
+  }
+}
+
+/**
+ * After a lost race, reads the replaced registration again, so that the audit log names the registration that
+ * has gone.
+ */
+async function replaceRegistration(
+  ctx: CallContext<Registration>,
+  registration: Registration,
+  insert: readonly Statement[],
+): Promise<Answer> {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const replaced = await deletion(ctx, registration.customerRef);
+    try {
+      const write = { ...replaced, statements: [...replaced.statements, ...insert] };
+      return await commitResult(ctx, write, registration);
+    } catch (error) {
+      if (!isUnmet(error)) throw error;
+    }
+  }
+  throw new ApiError("service_unavailable", "Too many calls register this customer at once.", {
+    retryAfter: 1,
+  });
+}
+
+/**
+ * The deletion of the customer's present registration, with its audit entry; writes nothing where they have
+ * none.
+ */
+async function deletion(ctx: ScopeContext, customerRef: string): Promise<Write> {
+  const { services, scope, now } = ctx;
+  const { db } = services;
+  const row = await findRegistration(db, scope, customerRef);
+  const active = isActive(row) ? row : null;
+  const guard = ifActive(db, scope, customerRef, active?.registrationId ?? null);
+  if (active === null) return { statements: [guard] };
+  return {
+    statements: [guard, ...deleting(db, scope, customerRef, now)],
+    audit: [deletionEntry(ctx, active, "replaced")],
+  };
+}
+
+/**
+ * Deletes a customer's registration, and its template for good; may be repeated. Throws 404
+ * `registration_not_found` for a customer that this tenant and mode never registered, so that a misspelt
+ * reference is not taken for a deletion.
+ */
+export async function deleteRegistration(
+  ctx: ScopeContext<"inference">,
+  { customerRef }: { readonly customerRef: string },
+): Promise<void> {
+  const { services, scope, now } = ctx;
+  const { db } = services;
+  await enactTestReference(scope, customerRef);
+  const row = await findRegistration(db, scope, customerRef);
+  if (row === undefined) throw registrationNotFound();
+  if (!isActive(row)) return;
+  const guard = ifActive(db, scope, customerRef, row.registrationId);
+  try {
+    await commit(ctx, {
+      statements: [guard, ...deleting(db, scope, customerRef, now)],
+      audit: [deletionEntry(ctx, row, "deleted")],
+    });
+    await clearCopies(ctx, [row]);
+  } catch (error) {
+    // Another call was faster, and has deleted the registration with its own audit entry.
+    if (!isUnmet(error)) throw error;
+  }
+}
+
+/**
+ * The audit entry of an active registration's end. The entry names the registration's id, and not the person.
+ */
+function deletionEntry(
+  ctx: ScopeContext,
+  { registrationId: target, templateVersion }: RegistrationRow,
+  status: "deleted" | "replaced",
+): AuditEntry {
+  const before = { status: "active", model_version: templateVersion };
+  return auditEntry(ctx, { action: "registration.delete", target, before, after: { status } });
+}
+
+const registrationExists = () =>
+  new ApiError(
+    "registration_exists",
+    "A face is registered for this customer_ref; replace=true replaces it.",
+    { param: "customer_ref" },
+  );

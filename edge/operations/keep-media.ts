@@ -1,0 +1,136 @@
+import type { MediaKind, StoreMedia } from "../../vocabulary/enumerations.ts";
+import { newId } from "../core/ids.ts";
+import { isUncertain } from "../core/outage.ts";
+import type { Scope } from "../core/scope.ts";
+import type { Vault } from "../crypto/vault.ts";
+import type { NamedImage } from "../inference/port.ts";
+import { encryptionContext, KEPT_KINDS, mediaTypeOf } from "../media/kept.ts";
+import type { Media } from "../media/media.ts";
+import { commit, type Database, type Statement } from "../store/batch.ts";
+import { forgetPending, insertPending, markKept } from "../store/verifications/media-objects.ts";
+import type { Services } from "./commit/context.ts";
+
+/** An image that results show, or the upload that it was made of: a JPEG, PNG or WebP. */
+export interface Image {
+  readonly kind: MediaKind;
+  /** The side of a document. */
+  readonly side?: "front" | "back";
+  /** Each result gets a row; the object is shared. */
+  readonly resultIds: readonly string[];
+  readonly content: Uint8Array;
+  /** In pixels, upright: the units of regions on the image, which may be kept smaller. */
+  readonly size?: { readonly width: number; readonly height: number };
+}
+
+export interface KeptMedia {
+  /**
+   * For the batch that writes the results. Without these statements the sweep takes the images for a
+   * crashed call's.
+   */
+  readonly statements: readonly Statement[];
+  /**
+   * Takes objects and rows back when the results could not be written. The sweep repeats a failed deletion.
+   */
+  discard(): Promise<void>;
+}
+
+/** The owner of the images, and the level of storage. `now` in milliseconds since the epoch. */
+interface MediaOwner {
+  readonly level: StoreMedia;
+  readonly verificationId: string | null;
+  readonly customerRef: string | null;
+  readonly now: number;
+}
+
+const NOTHING: KeptMedia = { statements: [], discard: async () => undefined };
+
+/**
+ * Keeps the level's kinds of images, encrypted; nothing where no object store is bound. An object's rows are
+ * written before the object, so that the sweep knows and deletes every object that a crash leaves.
+ */
+export async function keepMedia(
+  { db, media, vault }: { readonly db: Database; readonly media: Media | null; readonly vault: Vault },
+  scope: Scope,
+  { level, now, ...owner }: MediaOwner,
+  images: readonly Image[],
+): Promise<KeptMedia> {
+  const kept = images.filter(({ kind }) => KEPT_KINDS[level].includes(kind));
+  if (media === null || kept.length === 0) return NOTHING;
+  const objects = kept.map((image) => ({ ...image, key: `${scope.tenantId}/${newId("media", now)}` }));
+  const keys = objects.map(({ key }) => key);
+  const rows = objects.flatMap(({ key, kind, side = null, resultIds, content, size }) =>
+    resultIds.map((resultId) => ({
+      ...owner,
+      id: newId("media", now),
+      objectKey: key,
+      resultId,
+      kind,
+      side,
+      mediaType: mediaTypeOf(content),
+      width: size?.width ?? null,
+      height: size?.height ?? null,
+      createdAt: now,
+    })),
+  );
+  const takeBack = async () => {
+    await media.delete(...keys);
+    await commit(db, [forgetPending(db, keys)]);
+  };
+  const discard = () => takeBack().catch(() => undefined);
+  await commit(db, [insertPending(db, scope, rows)]);
+  const puts = await Promise.allSettled(
+    objects.map(async ({ key, kind, content }) =>
+      media.put(key, await vault.encrypt(scope, encryptionContext(kind, key), content)),
+    ),
+  );
+  // Every other put has ended by now: one that ended after the deletion would leave an object without a row.
+  const failed = puts.find((put) => put.status === "rejected");
+  if (failed !== undefined) {
+    // A put that was given up may still land: its row stays, for the sweep.
+    if (!puts.some((put) => put.status === "rejected" && isUncertain(put.reason))) await discard();
+    throw failed.reason;
+  }
+  return { statements: [markKept(db, scope, keys, owner.customerRef)], discard };
+}
+
+/** The check that images are kept of. */
+interface CheckOfImages {
+  readonly services: Pick<Services<"vault">, "db" | "media" | "vault">;
+  readonly scope: Scope;
+  readonly storeMedia: StoreMedia;
+  readonly verification: { readonly id: string } | null;
+  readonly customerRef: string | null;
+  readonly now: number;
+}
+
+/** Keeps the images of a check that its policy allows, or its tenant outside a verification. */
+export function keepImages(
+  { services, scope, storeMedia: level, verification, customerRef, now }: CheckOfImages,
+  images: readonly Image[],
+): Promise<KeptMedia> {
+  const owner = { level, verificationId: verification?.id ?? null, customerRef, now };
+  return keepMedia(services, scope, owner, images);
+}
+
+/** The upload, with the request for an image of it to show to people, if such images are kept. */
+export function toBeShown(
+  { services, storeMedia }: Pick<CheckOfImages, "services" | "storeMedia">,
+  upload: NamedImage,
+): NamedImage {
+  const isKept = services.media !== null && KEPT_KINDS[storeMedia].includes("original");
+  return isKept ? { ...upload, show: true } : upload;
+}
+
+/** The image that was judged, to show to people, and beside it the upload; none if none was asked for. */
+export function withOriginal(
+  image: Omit<Image, "content">,
+  shown: Uint8Array | undefined,
+  upload: Uint8Array,
+): Image[] {
+  if (shown === undefined) return [];
+  const { size: _, ...original } = image;
+  return [
+    { ...image, content: shown },
+    { ...original, kind: "original", content: upload },
+  ];
+}

@@ -1,0 +1,49 @@
+import { listKeptPages, sweptTo } from "../store/verifications/decided-media.ts";
+import { forgetPending, listUnsettled, notePending } from "../store/verifications/media-objects.ts";
+import { commit } from "./commit/commit.ts";
+import { auditEntry, type Context, type ScopeContext } from "./commit/context.ts";
+import { eraseDecidedMedia, eraseObjects } from "./commit/erase-media.ts";
+
+/**
+ * Longer than any call: images that are pending for so long, and are so once more as long after that was
+ * noticed, belong to a crashed call. Noticed once, a clock that was set forward might have made them old.
+ */
+const PENDING_MS = 60 * 60 * 1000;
+
+/** Items of each kind of work in one sweep; the next sweep goes on. */
+const PER_SWEEP = 500;
+
+/** Tenants whose earlier decisions one sweep looks at. */
+const TENANTS = 10;
+
+/**
+ * Continues the work that crashes left: objects that no result shows, deletions that were cut short. And
+ * erases the images of earlier decisions of tenants that have just asked for it.
+ */
+export async function sweepMedia(ctx: Context): Promise<void> {
+  const { services, now } = ctx;
+  const { db, media } = services;
+  const old = { before: now - PENDING_MS, limit: PER_SWEEP };
+  await commit(ctx, { statements: [notePending(db, old, now)] });
+  const abandoned = await listUnsettled(db, "pending", { ...old, noted: old.before });
+  if (abandoned.length > 0 && media !== null) {
+    await media.delete(...abandoned);
+    await commit(ctx, { statements: [forgetPending(db, abandoned)] });
+  }
+  for (const page of await listKeptPages(db, { tenants: TENANTS, limit: PER_SWEEP / TENANTS })) {
+    for (const { scope, verificationId } of page.decided) {
+      await eraseDecidedMedia(services, scope, verificationId, now);
+    }
+    await commit(ctx, { statements: [sweptTo(db, page)] });
+  }
+  await eraseObjects(services, await listUnsettled(db, "erasing", { before: now, limit: PER_SWEEP }));
+}
+
+/** Audits that somebody looked at this number of images of a verification or result, `target`. */
+export async function logMediaView(
+  ctx: ScopeContext,
+  { target, images }: { readonly target: string; readonly images: number },
+): Promise<void> {
+  const entry = auditEntry(ctx, { action: "media.view", target, after: { images } });
+  await commit(ctx, { statements: [], audit: [entry] });
+}

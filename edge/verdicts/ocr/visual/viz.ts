@@ -1,0 +1,90 @@
+import type { FieldKey } from "../../../../vocabulary/documents.ts";
+import type { TextLine } from "../../../inference/port.ts";
+import { provenOrder } from "../../text/dates.ts";
+import { CONFIDENT } from "../../text/letters.ts";
+import { remembered } from "../../text/remembered.ts";
+import { withoutBackground } from "./background-print.ts";
+import { blurredLabel } from "./labels/blurred-labels.ts";
+import { type LabelMatch, labelOf, withLabelsWhole } from "./labels/labels.ts";
+import { withoutMarks } from "./labels/marks.ts";
+import { americanLabels } from "./licence/american-licence.ts";
+import {
+  isLicence,
+  matchNumber,
+  misreadNumbers,
+  valuesBesideNumbers,
+  withFieldsApart,
+} from "./licence/licence-numbers.ts";
+import { unnumberedRows } from "./licence/licence-rows.ts";
+import { lineAt, type Placement, type ReadValue } from "./placement.ts";
+import { type Page, valuesOf } from "./value-search.ts";
+
+/**
+ * Fields of the visual inspection zone, found by their printed labels, or by a driving licence's numbers. A
+ * value is after its label on the same line, or in the place where most of the page's values are: beneath,
+ * beside or above. The first reading of a field counts; text that does not fit its field is left out.
+ * A page with the title of a driving licence is one by fewer of its numbers.
+ */
+export function readViz(
+  lines: readonly TextLine[],
+  now: number,
+  isTitledLicence = false,
+): Map<FieldKey, ReadValue> {
+  return withFullName(valuesOf(pageOf(withoutBackground(lines), now, isTitledLicence)));
+}
+
+function pageOf(all: readonly TextLine[], now: number, isTitledLicence: boolean): Page {
+  const american = americanLabels(all, isTitledLicence);
+  const isNumbered =
+    american === null &&
+    isLicence(
+      all.map(({ text }) => text),
+      isTitledLicence,
+    );
+  const ordinary = () => withLabelsWhole(withoutMarks(all));
+  const lines = american === null ? (isNumbered ? withFieldsApart(all) : ordinary()) : all;
+  const labels = american ?? labelsOf(lines, isNumbered);
+  const languages = new Set([...labels.values()].flatMap((label) => label.languages));
+  const near = (placement: Placement) => remembered((line: TextLine) => lineAt(placement, line, lines));
+  const neighbours = { beneath: near("beneath"), beside: near("beside"), above: near("above") };
+  return { now, lines, labels, neighbours, languages, monthFirst: isMonthFirst(lines, american !== null) };
+}
+
+/** Doubted lines of a page that are compared with every label: a document has fewer, and each takes long. */
+const BLURRED_MAX = 20;
+
+const blurredOf = remembered(({ text }: TextLine) => blurredLabel(text));
+const numberOf = remembered(({ text }: TextLine) => matchNumber(text));
+
+function labelsOf(lines: readonly TextLine[], isNumbered: boolean): Map<TextLine, LabelMatch> {
+  const labels = new Map<TextLine, LabelMatch>();
+  let blurred = 0;
+  for (const line of lines) {
+    let label = isNumbered ? numberOf(line) : labelOf(line);
+    if (!isNumbered && label === null && line.confidence < CONFIDENT && blurred++ < BLURRED_MAX) {
+      label = blurredOf(line);
+    }
+    if (label !== null) labels.set(line, label);
+  }
+  if (!isNumbered) return labels;
+  for (const line of valuesBesideNumbers(lines, labels)) labels.delete(line);
+  const known = new Map([...labels, ...misreadNumbers(lines, labels)]);
+  return new Map([...known, ...unnumberedRows(lines, known)]);
+}
+
+/** Issuers that print the month first. */
+const MONTH_FIRST = /\b(USA|UNITED STATES|PHILIPPINES|PILIPINAS)\b/i;
+
+function isMonthFirst(lines: readonly TextLine[], isAmerican: boolean): boolean {
+  const proven = new Set(lines.map(({ text }) => provenOrder(text)));
+  if (proven.has("day first")) return false;
+  return isAmerican || proven.has("month first") || lines.some(({ text }) => MONTH_FIRST.test(text));
+}
+
+/** Adds the full name in the order of the machine readable zone's reading: given names, then surname. */
+function withFullName(fields: Map<FieldKey, ReadValue>): Map<FieldKey, ReadValue> {
+  const [first, last] = [fields.get("first_name"), fields.get("last_name")];
+  if (fields.has("full_name") || first === undefined || last === undefined) return fields;
+  const confidence = Math.min(first.confidence, last.confidence);
+  return fields.set("full_name", { value: `${first.value} ${last.value}`, confidence, bbox: last.bbox });
+}

@@ -1,0 +1,42 @@
+import type { Box } from "../../geometry/boxes.ts";
+import type { Raster } from "../../imaging/raster.ts";
+import type { UploadFile } from "../upload/upload-file.ts";
+import type { ForensicModels, IndicatorName } from "./indicators.ts";
+
+/** An upload whose text has not been read; boxes are in its upright pixels. */
+export interface View {
+  readonly file: UploadFile;
+  readonly raster: Raster;
+  /** The document, or all of the image where no document is known. */
+  readonly document: Box;
+}
+
+/** An upload with its reading, which measures examine for indicators of forgery. */
+export interface Subject extends View {
+  /** The portrait's print; undefined where none was found. */
+  readonly portrait?: Box | undefined;
+  readonly lines: readonly Line[];
+}
+
+/** A line of text as the reader read it. */
+export interface Line {
+  readonly box: Box;
+  readonly text: string;
+}
+
+/** The value of one indicator on one upload. */
+export interface Measurement {
+  readonly indicator: IndicatorName;
+  /** In the measure's own unit, rising with suspicion; `calibration.json` makes a score of it. */
+  readonly value: number;
+  /** In pixels of the upload; undefined where the indicator has no place. */
+  readonly region?: Box | undefined;
+}
+
+/** One method that examines an upload. It may find several indicators. */
+export interface Detector {
+  /** The version changes whenever a value could. */
+  readonly model: { readonly name: string; readonly version: string };
+  /** Leaves out an indicator that this image cannot show: its absence is never a value. */
+  measure(subject: Subject, models: ForensicModels): Promise<readonly Measurement[]>;
+}

@@ -1,0 +1,49 @@
+import { setPriority } from "node:os";
+import { ENGINE_NICENESS } from "../../../inference/engine/messages.ts";
+import { decodeImage } from "../../../inference/imaging/decode.ts";
+import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
+import { openDocumentPipeline } from "../../../inference/pipelines/document/document.ts";
+import { openFacePipeline } from "../../../inference/pipelines/face/face.ts";
+import { CPU, type Model } from "../../../inference/runtime/session.ts";
+import type { Tensor } from "../../../inference/runtime/tensors.ts";
+
+interface Run {
+  readonly model: Model;
+  readonly feeds: Record<string, Tensor>;
+}
+
+/** A pack that records each run of its models: the model and its inputs. */
+function recording(pack: OpenPack, runs: Run[]): OpenPack {
+  const record = (model: Model): Model => ({
+    ...model,
+    run(feeds) {
+      runs.push({ model, feeds: structuredClone(feeds) });
+      return model.run(feeds);
+    },
+  });
+  return { ...pack, model: (task) => record(pack.model(task)) };
+}
+
+/**
+ * The yardstick of one document, at an engine's priority on one core: the photo is decoded, and the models
+ * that one reading runs are run again on the same inputs. Answers each photo with the milliseconds.
+ */
+async function main(): Promise<void> {
+  setPriority(ENGINE_NICENESS);
+  process.on("disconnect", () => process.exit(0));
+  const runs: Run[] = [];
+  const pack = recording(await openPack(process.argv[2]!, CPU), runs);
+  const documents = await openDocumentPipeline(pack, await openFacePipeline(pack));
+  const measure = async (photo: Uint8Array): Promise<number> => {
+    runs.length = 0;
+    await documents.read(await decodeImage(photo), { portrait: "full" });
+    const from = performance.now();
+    await decodeImage(photo);
+    for (const { model, feeds } of runs) await model.run(feeds);
+    return performance.now() - from;
+  };
+  process.on("message", (photo) => void measure(photo as Uint8Array).then((ms) => process.send!(ms)));
+  process.send!("ready");
+}
+
+await main();

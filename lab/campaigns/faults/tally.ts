@@ -1,4 +1,0 @@
-/** Counts one more of a name. */
-export function tally(counts: Map<string, number>, name: string): void {
-  counts.set(name, (counts.get(name) ?? 0) + 1);
-}

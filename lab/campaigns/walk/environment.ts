@@ -1,0 +1,37 @@
+import { type Chromium, openChromium } from "./chromium.ts";
+import { type Cast, openCast } from "./personas.ts";
+import { openScenario, type Scenario } from "./scenario.ts";
+
+/** All that a campaign needs. */
+interface House {
+  readonly browser: Chromium;
+  readonly scenario: Scenario;
+  readonly personas: Cast;
+}
+
+/**
+ * Opens a browser, a stack and a cast for one campaign. They are closed after it, whatever comes of it, and
+ * when the process is told to end: a stack outlives who has started it.
+ */
+export async function inHouse(
+  hands: "mouse" | "keyboard",
+  campaign: (house: House) => Promise<void>,
+): Promise<void> {
+  const opened: { close(): Promise<void> }[] = [];
+  const keep = <T extends { close(): Promise<void> }>(each: T): T => {
+    opened.unshift(each);
+    return each;
+  };
+  const close = async () => {
+    for (const each of opened.splice(0)) await each.close();
+  };
+  for (const signal of ["SIGINT", "SIGTERM"])
+    process.once(signal, () => close().finally(() => process.exit(1)));
+  try {
+    const browser = keep(await openChromium(hands));
+    const scenario = keep(await openScenario(browser));
+    await campaign({ browser, scenario, personas: keep(await openCast()) });
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,15 @@
+/** Pages whose blocks are not run here, each with the test that runs them or the reason. */
+export const NOT_RUN: Readonly<Record<string, string>> = {
+  "docs/how-to/deploy-on-cloudflare.md": "needs an account with Cloudflare",
+  "docs/how-to/deploy-on-kubernetes.md": "needs a cluster",
+  "docs/how-to/deploy-on-one-host.md": "needs a host of its own, with users, units and a proxy",
+  "docs/how-to/deploy-with-compose.md": "needs Docker and images",
+  "docs/how-to/use-a-gpu.md": "needs a GPU",
+  "docs/how-to/use-milvus.md": "needs a Milvus server",
+};
+
+/** Blocks that the test has done before the page begins, as they stand there. */
+export const RUN_BY_THE_RIG: readonly string[] = ["npm ci\nnpm start\n", "npm run samples\n"];
+
+/** Languages of blocks that no program here runs: those of phones, and drawings. */
+export const UNRUNNABLE: readonly string[] = ["kotlin", "mermaid", "swift"];
