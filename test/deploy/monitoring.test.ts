@@ -96,11 +96,11 @@ it("every metric of a device and of the edge has its place on the dashboard", as
   expect([...ofDevices, ...ofEdge].filter((name) => !shown.includes(name))).toEqual([]);
 });
 
-it("every alert has a section in the runbook, and no section is without one", () => {
-  const sections = [...textOf("deploy/runbook.md").matchAll(/^## (\w+)\n\n(.+)/gm)];
+it("every alert has a section on the page that it links to, in the order of the rules, and no section is without one", () => {
+  const sections = [...textOf("docs/how-to/troubleshoot.md").matchAll(/^### (Selfsame\w+)\n\n(.+)/gm)];
   expect(sections.map(([, name]) => name)).toEqual(alerts.map(({ alert }) => alert));
   for (const { alert, annotations } of alerts) {
-    expect(annotations?.runbook).toBe(`deploy/runbook.md#${alert!.toLowerCase()}`);
+    expect(annotations?.runbook).toBe(`docs/how-to/troubleshoot.md#${alert!.toLowerCase()}`);
   }
 });
 
