@@ -120,8 +120,8 @@ it("queries group by labels that a metric has", () => {
 it("the page of metrics has each metric with its type and labels", () => {
   const rows = [
     ...textOf("docs/reference/metrics.md").matchAll(/^\| `(selfsame_\w+)` \| (\w+) \| ([^|]*) \|/gm),
-  ].map(([, name, type, labels]) => ({ name, type, labels: (labels!.match(/\w+/g) ?? []).sort() }));
-  const byName = (a: { name?: string }, b: { name?: string }) => a.name!.localeCompare(b.name!);
+  ].map(([, name = "", type, labels]) => ({ name, type, labels: (labels!.match(/\w+/g) ?? []).sort() }));
+  const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
   const ours = SERVED.filter(({ name }) => name.startsWith("selfsame_"));
   const expected = ours.map((metric) => ({ ...metric, labels: [...metric.labels].sort() }));
   expect(rows.sort(byName)).toEqual(expected.sort(byName));

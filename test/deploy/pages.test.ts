@@ -8,7 +8,7 @@ import { blocksOf } from "../docs/run/blocks.ts";
 import { useFolder } from "../harness/folder.ts";
 import { read, textOf } from "./artefacts.ts";
 
-// What a page lets the reader write beside our files, or into them. No test has a cluster or an account for the rest.
+// What a page lets the reader write beside our files, or into them: no test has a cluster or an account.
 
 const KUBERNETES = "docs/how-to/deploy-on-kubernetes.md";
 const CLOUDFLARE = "docs/how-to/deploy-on-cloudflare.md";

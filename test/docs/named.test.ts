@@ -1,14 +1,15 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { VARIABLES } from "#edge/env.ts";
 import { describeConfig } from "#inference/config.ts";
 import { runAdmin } from "#local/admin/run.ts";
 import { HELP } from "#local/edge/help.ts";
-import { read, textOf } from "../deploy/artefacts.ts";
 import { ROOT, type TextFile, textFiles } from "./files.ts";
 
 // What a page names has to exist, also where no test can run the page: on a cluster, with Docker, on a GPU.
+
+const textOf = (path: string) => readFileSync(join(ROOT, path), "utf8");
 
 const pages = textFiles("docs/{tutorials,how-to,reference,explanation}/*.md");
 
@@ -20,7 +21,7 @@ const missing = (files: readonly TextFile[], pattern: RegExp, known: (name: stri
   named(files, pattern).flatMap(({ path, name }) => (known(name) ? [] : [`${path}: ${name}`]));
 
 it("a script that a page runs is one of package.json", () => {
-  const { scripts } = read("package.json");
+  const { scripts } = JSON.parse(textOf("package.json"));
   const script = /npm run (?:-s )?([a-z][\w:-]*)/g;
   expect(named(pages, script).length).toBeGreaterThan(20);
   expect(missing(pages, script, (name) => name in scripts)).toEqual([]);
@@ -64,7 +65,7 @@ it("a command of the operator that a page names is one of the command line, with
   expect(await unknownIn("keys creat --tenant X")).toEqual(["keys creat"]);
 });
 
-/** Settings of the loader, of ONNX Runtime's installer, of SQLite's build, and of `webhooks listen` and receivers. */
+/** Of the loader, ONNX Runtime's installer, SQLite's build, and of `webhooks listen` and receivers. */
 const FOREIGN = ["LD_LIBRARY_PATH", "ONNXRUNTIME_NODE_INSTALL", "SQLITE_SECURE_DELETE", "WEBHOOK_SECRET"];
 
 const ofCompose = ["compose", "milvus", "monitoring"].flatMap((name) =>
