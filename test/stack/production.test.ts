@@ -70,7 +70,10 @@ it(
     // By the edge's own port, and by the service's name.
     expect(out.split('{"ready":true}')).toHaveLength(3);
     const answered = out.slice(out.lastIndexOf('{"verification"'));
-    expect(JSON.parse(answered)).toMatchObject({ verification: { mode: "live", status: "created" } });
+    expect(JSON.parse(answered)).toMatchObject({
+      verification: { mode: "live", status: "created" },
+      session_token: { token: expect.stringMatching(/^svc_tok_live_/) },
+    });
   },
   PATIENCE_MS,
 );
