@@ -5,6 +5,7 @@ import { VARIABLES } from "#edge/env.ts";
 import { describeConfig } from "#inference/config.ts";
 import { runAdmin } from "#local/admin/run.ts";
 import { HELP } from "#local/edge/help.ts";
+import { HELP as STACK_HELP } from "#local/stack/help.ts";
 import { ROOT, type TextFile, textFiles } from "./files.ts";
 
 // What a page names has to exist, also where no test can run the page: on a cluster, with Docker, on a GPU.
@@ -65,15 +66,21 @@ it("a command of the operator that a page names is one of the command line, with
   expect(await unknownIn("keys creat --tenant X")).toEqual(["keys creat"]);
 });
 
-/** Of the loader, ONNX Runtime's installer, SQLite's build, and of `webhooks listen` and receivers. */
-const FOREIGN = ["LD_LIBRARY_PATH", "ONNXRUNTIME_NODE_INSTALL", "SQLITE_SECURE_DELETE", "WEBHOOK_SECRET"];
+/**
+ * Of the loader, ONNX Runtime's installer, SQLite's build, and of `webhooks listen` and receivers; and a
+ * format of an MRZ, which looks like a setting.
+ */
+const FOREIGN = [
+  ...["LD_LIBRARY_PATH", "ONNXRUNTIME_NODE_INSTALL", "SQLITE_SECURE_DELETE", "WEBHOOK_SECRET"],
+  "FRA_ID",
+];
 
 const ofCompose = ["compose", "milvus", "monitoring"].flatMap((name) =>
   [...textOf(`deploy/compose/${name}.yaml`).matchAll(/\$\{([A-Z_]+)/g)].map(([, variable]) => variable!),
 );
 
 it("a setting that a page names is one of a program", () => {
-  const help = [describeConfig(), HELP, textOf("local/start.ts")].join("\n");
+  const help = [describeConfig(), HELP, STACK_HELP].join("\n");
   const known = new Set([
     ...(help.match(/\b[A-Z][A-Z0-9_]+\b/g) ?? []),
     ...VARIABLES,
