@@ -14,9 +14,12 @@ const SCREENS = [
 ] as const;
 const LONGEST_LINE = 30;
 
+/** The page's own words; a test holds them equal to `capture/text/en.ts`. */
+const WORDS = { title: "Verify your identity", button: "Agree and continue" } as const;
+
 /**
- * The first screen of the page in both lightings, as it would look. It is drawn as SVG, since the dashboard's
- * policy allows no styles of a page's own.
+ * Name, logo and colours on the page's first screen, in light and in dark mode. It is drawn as SVG, since the
+ * dashboard's policy allows no styles of a page's own.
  */
 export function Preview({ of: brand }: { of: Brand }) {
   const theme = themeOf(brand.accent);
@@ -41,21 +44,18 @@ function Screen({
   const { light, ground, ink } = screen;
   const shown = brand.name.length > LONGEST_LINE ? `${brand.name.slice(0, LONGEST_LINE - 1)}…` : brand.name;
   return (
-    <svg viewBox="0 0 320 260" width="320" height="260" role="img" aria-label={`The page in ${light} mode`}>
-      <rect width="320" height="260" rx="12" fill={ground} stroke="#8894a2" />
+    <svg viewBox="0 0 320 214" width="320" height="214" role="img" aria-label={`The page in ${light} mode`}>
+      <rect width="320" height="214" rx="12" fill={ground} stroke="#8894a2" />
       {brand.logo !== null && <image href={brand.logo} x="20" y="18" width="120" height="40" />}
-      <text x="20" y="92" font-size="17" font-weight="600" fill={ink}>
+      <text x="20" y="88" font-size="13" fill={ink}>
         {shown}
       </text>
-      <text x="20" y="116" font-size="13" fill={ink}>
-        asks you to show who you are.
+      <text x="20" y="120" font-size="18" font-weight="600" fill={ink}>
+        {WORDS.title}
       </text>
       <rect x="20" y="146" width="280" height="44" rx="8" fill={colours.accent} />
       <text x="160" y="173" font-size="15" text-anchor="middle" fill={colours.on_accent}>
-        Agree and continue
-      </text>
-      <text x="160" y="224" font-size="13" text-anchor="middle" fill={colours.accent}>
-        Another way
+        {WORDS.button}
       </text>
     </svg>
   );
