@@ -181,7 +181,7 @@ describe("pages of records", () => {
       expect(shown).toContain(explanation);
     }
     for (const { detail } of body.deterministic_checks) expect(shown).toContain(detail ?? "–");
-    expect(shown).toMatch(/splicing.*0\.900.*0\.500.*detected.*300 × 40 px at 100, 120.*seams-1/s);
+    expect(shown).toMatch(/Splicing.*0\.900.*0\.500.*detected.*300 × 40 px at 100, 120.*seams-1/s);
   });
 
   it("say of an erased document that nothing is kept", async () => {

@@ -10,7 +10,7 @@ const edge = await useCheckEdge();
 const { visitor: owner, key } = await newOwner(edge);
 const { visitor: viewer } = await newMember(edge, owner, "viewer");
 
-const NAME = "Anna Maria Eriksson";
+const NAME = "ANNA MARIA ERIKSSON";
 const model = { name: "seams", version: "1" };
 const tampered = (): Forensics =>
   forensics({ signals: [{ name: "splicing", score: 0.6, region: [100, 120, 300, 40], model }] });
