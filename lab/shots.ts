@@ -21,12 +21,23 @@ async function keep(page: Page, name: string): Promise<void> {
   process.stdout.write(`docs/images/${name}.webp  ${Math.ceil(size / 1024)} KiB\n`);
 }
 
+/** The person whose data the test references return. */
+const HOLDER = {
+  ...inventHolder(5),
+  surname: "ERIKSSON",
+  givenNames: "ANNA MARIA",
+  dateOfBirth: "1974-08-12",
+  documentNumber: "L898902C3",
+  dateOfIssue: "2020-01-01",
+  dateOfExpiry: "2049-12-31",
+};
+
 /** Sends a drawn passport and a drawn selfie to a verification; a test reference decides. */
 async function sendDrawn(key: ApiClient, verification_id: string): Promise<void> {
   const { token } = (await key.post("/v1/sessions", { verification_id })).body;
   const folder = await mkdtemp(join(tmpdir(), "shots-"));
   const portrait = await drawFace(join(folder, "face.jpg"));
-  const { content } = await renderSpecimen({ format: "TD3", holder: inventHolder(5), portrait });
+  const { content } = await renderSpecimen({ format: "TD3", holder: HOLDER, portrait });
   const padding = { top: 90, bottom: 90, left: 120, right: 120, background: "#39424d" };
   const front = new Uint8Array(await sharp(content).extend(padding).jpeg({ quality: 92 }).toBuffer());
   const selfie = new Uint8Array(await readFile(portrait.photo));

@@ -136,7 +136,9 @@ describe("what is not there", () => {
   it("was never kept: the page says what the policy says", async () => {
     const { id } = await inReview({ store_media: "none" });
     const { text } = await show(id);
-    expect(text).toContain("No images were kept: the policy of this verification has <code>store_media: none</code>.");
+    expect(text).toContain(
+      "No images were kept: the policy of this verification has <code>store_media: none</code>.",
+    );
     expect(text).toMatch(/<rect class="region" x="100" y="120" width="300" height="40"/);
     expect(imagesOn(text)).toEqual([]);
     expect(await views(id)).toEqual([]);

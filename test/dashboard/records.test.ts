@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Forensics } from "#edge/inference/port.ts";
 import { capital, words } from "#edge/dashboard/ui/labels.tsx";
+import type { Forensics } from "#edge/inference/port.ts";
 import { entryOfLine } from "#edge/store/audit/line.ts";
 import { image } from "../harness/edge/check-edge.ts";
 import { shownBy } from "../harness/edge/inference-double.ts";

@@ -50,7 +50,7 @@ describe("the page of a verification in review", () => {
       ["Name", NAME],
       ["Date of birth", "1974-08-12"],
       ["Document", "Passport"],
-      ["Document number", "L898902C3"],
+      ["Number", "L898902C3"],
       ["Date of expiry", "2032-04-15"],
       ["Issuing state", "UTO"],
       ["MRZ check digits", '<span class="badge good">pass</span> TD3'],

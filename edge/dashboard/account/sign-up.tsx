@@ -16,10 +16,7 @@ import { LinkSecret, readLink } from "./link.tsx";
 /** Refuses sign-ups without an invitation if the operator has closed them. */
 export const whereSignUpIsOpen: MiddlewareHandler<DashboardEnv> = async (c, next) => {
   if (c.var.services.env.SIGN_UP !== "closed") return next();
-  throw new PageError(
-    403,
-    "Sign-up needs an invitation. Ask an owner of your tenant for one.",
-  );
+  throw new PageError(403, "Sign-up needs an invitation. Ask an owner of your tenant for one.");
 };
 
 /** The mailer, if the deployment can prove addresses by mail; else null. */

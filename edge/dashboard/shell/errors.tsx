@@ -59,7 +59,10 @@ function refusalOf(error: Error, c: DashboardContext): Shown {
     return { status: status in TITLES ? (status as Status) : 400, message, retryAfter };
   }
   logDefect(error, c.var.requestId);
-  return { status: 500, message: "An internal error occurred. Check whether your change was saved, then try again." };
+  return {
+    status: 500,
+    message: "An internal error occurred. Check whether your change was saved, then try again.",
+  };
 }
 
 /** The form's page if it is one of this dashboard; else the section's first page. */

@@ -35,12 +35,12 @@ const NAMES: Readonly<Record<string, string>> = {
   mrz_expiry_date_checksum: "MRZ check digit of the expiry date",
   mrz_composite_checksum: "MRZ composite check digit",
   mrz_state_rule: "MRZ check digits of the issuing state",
-  mrz_viz_consistency: "MRZ and printed text agree",
+  mrz_viz_consistency: "consistency of MRZ and printed text",
   id_number_checksum: "check digit of the national number",
-  duplicate_of_known_image: "duplicate of a known image",
-  issuing_country_valid: "valid issuing state",
-  editing_software_trace: "no trace of editing software",
-  single_holder: "one person on the document",
+  duplicate_of_known_image: "duplicate of an earlier image",
+  issuing_country_valid: "code of the issuing state",
+  editing_software_trace: "trace of editing software",
+  single_holder: "faces of other people",
   issuing_country: "issuing state",
 };
 

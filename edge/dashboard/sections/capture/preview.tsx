@@ -14,7 +14,7 @@ const SCREENS = [
 ] as const;
 const LONGEST_LINE = 30;
 
-/** The page's own words; a test holds them equal to `capture/text/en.ts`. */
+/** The page's own English words; a test compares them. */
 const WORDS = { title: "Verify your identity", button: "Agree and continue" } as const;
 
 /**
@@ -42,19 +42,28 @@ function Screen({
   colours: { accent: string; on_accent: string };
 }) {
   const { light, ground, ink } = screen;
+  // The logo's row is left out without a logo.
+  const row = brand.logo === null ? 0 : 52;
+  const height = 162 + row;
   const shown = brand.name.length > LONGEST_LINE ? `${brand.name.slice(0, LONGEST_LINE - 1)}…` : brand.name;
   return (
-    <svg viewBox="0 0 320 214" width="320" height="214" role="img" aria-label={`The page in ${light} mode`}>
-      <rect width="320" height="214" rx="12" fill={ground} stroke="#8894a2" />
+    <svg
+      viewBox={`0 0 320 ${height}`}
+      width="320"
+      height={height}
+      role="img"
+      aria-label={`The page in ${light} mode`}
+    >
+      <rect width="320" height={height} rx="12" fill={ground} stroke="#8894a2" />
       {brand.logo !== null && <image href={brand.logo} x="20" y="18" width="120" height="40" />}
-      <text x="20" y="88" font-size="13" fill={ink}>
+      <text x="20" y={row + 36} font-size="13" fill={ink}>
         {shown}
       </text>
-      <text x="20" y="120" font-size="18" font-weight="600" fill={ink}>
+      <text x="20" y={row + 68} font-size="18" font-weight="600" fill={ink}>
         {WORDS.title}
       </text>
-      <rect x="20" y="146" width="280" height="44" rx="8" fill={colours.accent} />
-      <text x="160" y="173" font-size="15" text-anchor="middle" fill={colours.on_accent}>
+      <rect x="20" y={row + 94} width="280" height="44" rx="8" fill={colours.accent} />
+      <text x="160" y={row + 121} font-size="15" text-anchor="middle" fill={colours.on_accent}>
         {WORDS.button}
       </text>
     </svg>

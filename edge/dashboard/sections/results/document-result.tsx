@@ -74,7 +74,7 @@ function Fields({ body: { fields } }: { body: Body<"ocr"> }) {
       head={["Field", "Value", "Confidence", "Source"]}
       rows={read.map(([name, field]) => [
         capital(words(name)),
-        <span class="text">{shown(field)}</span>,
+        <span class="text narrow">{shown(field)}</span>,
         score(field.confidence),
         SOURCES[field.source],
       ])}
@@ -116,8 +116,8 @@ function Portrait({ c, shot }: { c: DashboardContext; shot: Shot | undefined }) 
   );
 }
 
-/** Where a field was read. */
-const SOURCES = { mrz: "MRZ", viz: "printed text", both: "MRZ and printed text" } as const;
+/** Where a field was read: in the MRZ, in the printed text or in both. */
+const SOURCES = { mrz: "MRZ", viz: "print", both: "both" } as const;
 
 /** A measured value or a limit, to at most two decimals; a dash for null. */
 const rounded = (value: number | string | null) =>

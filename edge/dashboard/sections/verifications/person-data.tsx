@@ -39,7 +39,7 @@ function documentFacts({ type, fields, mrz }: DocumentData, now: number) {
     ["Name", fields.full_name ? <Value of={fields.full_name} /> : (nameIn(fields) ?? <NotRead />)],
     ["Date of birth", <Value of={fields.date_of_birth} />],
     ["Document", capital(words(type))],
-    ["Document number", <Value of={fields.document_number} />],
+    ["Number", <Value of={fields.document_number} />],
     ...optional("Personal number", fields.personal_number),
     [
       "Date of expiry",
