@@ -99,11 +99,11 @@ export function VerificationLink({
   const title = titleOf(verification, document);
   return (
     <>
-      <a class="text" href={to(c, "verifications", id)}>
+      <a class="text narrow" href={to(c, "verifications", id)}>
         {title}
       </a>
       {title !== customerRef && customerRef !== "" && <span class="text under soft">{customerRef}</span>}
-      {title !== id && <span class="under soft mono">{id}</span>}
+      {title !== id && <span class="text narrow under soft mono">{id}</span>}
     </>
   );
 }

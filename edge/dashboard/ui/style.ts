@@ -61,7 +61,7 @@ summary{cursor:pointer}
 .panel .table{border:0;margin:0 -1.25rem;border-radius:0}.panel :is(th,td){padding-inline:1.25rem}
 table{width:100%;border-collapse:collapse}
 th,td{padding:.6rem 1rem;text-align:left;vertical-align:top;white-space:nowrap}
-th{color:var(--soft);font-size:.82rem;font-weight:600}
+th{color:var(--soft);font-size:.82rem;font-weight:600;white-space:normal}
 tbody tr{border-top:1px solid var(--line)}
 td.wrap{white-space:normal;overflow-wrap:anywhere;min-width:12rem}
 .facts{margin:0;display:grid;gap:.6rem}
@@ -159,6 +159,7 @@ search .row .field{flex-basis:9.5rem}
 .under{display:block;font-size:.87rem}
 td .text{display:block;min-width:13rem;white-space:normal;overflow-wrap:anywhere}
 td .text.narrow{min-width:9rem}
+td :is(code,.mono){white-space:normal;overflow-wrap:anywhere}
 .mono.wide{max-width:none;overflow-wrap:anywhere}
 details.panel>summary{font-weight:600}details.panel[open]>summary{margin-bottom:.75rem}
 @media(max-width:72rem){.beside{display:block}}

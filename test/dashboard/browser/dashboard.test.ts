@@ -188,13 +188,7 @@ describe("a new tenant's first day", () => {
       expect(await page.getByText(action, { exact: true }).count(), action).toBeGreaterThan(0);
     }
     expect(await page.getByText("127.0.0.1").count()).toBeGreaterThan(0);
-    await page.setViewportSize({ width: 1440, height: 900 });
-    const table = page.getByRole("region", { name: "Audit log, newest first" });
-    const hidden = await table.evaluate((of) => {
-      const { scrollWidth, clientWidth } = of as unknown as Record<string, number>;
-      return scrollWidth! - clientWidth!;
-    });
-    expect(hidden, "pixels of the table that a wide screen cuts off").toBe(0);
+    expect(await inspect(page, "audit")).toEqual([]);
     await page.getByRole("link", { name: "Verify the chain" }).click();
     expect(await page.getByRole("status").textContent()).toContain("The chain is intact");
     expect(await inspect(page, "audit-verified")).toEqual([]);

@@ -71,12 +71,14 @@ function Fields({ body: { fields } }: { body: Body<"ocr"> }) {
   return (
     <Table
       label="Fields"
-      head={["Field", "Value", "Confidence", "Source"]}
+      head={["Field", "Value", "Confidence"]}
       rows={read.map(([name, field]) => [
         capital(words(name)),
         <span class="text narrow">{shown(field)}</span>,
-        score(field.confidence),
-        SOURCES[field.source],
+        <>
+          {score(field.confidence)}
+          <span class="under soft">{SOURCES[field.source]}</span>
+        </>,
       ])}
     />
   );
@@ -117,7 +119,7 @@ function Portrait({ c, shot }: { c: DashboardContext; shot: Shot | undefined }) 
 }
 
 /** Where a field was read: in the MRZ, in the printed text or in both. */
-const SOURCES = { mrz: "MRZ", viz: "print", both: "both" } as const;
+const SOURCES = { mrz: "from the MRZ", viz: "from the print", both: "from both" } as const;
 
 /** A measured value or a limit, to at most two decimals; a dash for null. */
 const rounded = (value: number | string | null) =>

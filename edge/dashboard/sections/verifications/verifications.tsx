@@ -66,7 +66,9 @@ function verificationRow(c: DashboardContext, row: Verification, document: Docum
     document === null ? "–" : capital(words(document.type)),
     <State of={row.status} />,
     <State of={row.decision} />,
-    <span class="text">{[...new Set(row.decisionReasons.map(({ code }) => words(code)))].join(", ")}</span>,
+    <span class="text narrow">
+      {[...new Set(row.decisionReasons.map(({ code }) => words(code)))].join(", ")}
+    </span>,
     <Time at={row.createdAt} />,
   ];
 }
