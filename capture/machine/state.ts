@@ -25,6 +25,10 @@ export interface CameraOffer {
   readonly hasTorch: boolean;
 }
 
+/** Why a chosen file is not used. */
+export const FILE_FAULTS = ["empty", "pdf", "heic", "text", "other"] as const;
+export type FileFault = (typeof FILE_FAULTS)[number];
+
 /** What is said while the frames of a face are taken. */
 export const STAGES = ["straight", "act", "further"] as const;
 export type Stage = (typeof STAGES)[number];
@@ -139,6 +143,8 @@ export interface State {
   readonly automatic: boolean;
   /** Whether the server has asked for the other side, too. */
   readonly needsBack: boolean;
+  /** Why the file that was chosen on this screen is not used; null if none was refused. */
+  readonly fileFault: FileFault | null;
 }
 
 export const INITIAL: State = {
@@ -154,4 +160,5 @@ export const INITIAL: State = {
   isTorchOn: false,
   automatic: true,
   needsBack: false,
+  fileFault: null,
 };

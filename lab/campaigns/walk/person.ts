@@ -29,7 +29,7 @@ const GOES: Readonly<Record<string, Go>> = {
     await at.film.show(at.person.card);
     await left(at, "document_capture");
   },
-  look: ({ visit }) => visit.press("Yes, use this image"),
+  look: ({ visit }) => visit.press("Yes, use this photo"),
   selfie_primer: async ({ visit, film, person }) => {
     await film.show(person.selfie);
     await visit.press("Open the camera");
@@ -77,4 +77,4 @@ export async function toTheEnd(
 }
 
 const isShutOut = async ({ page }: Desk) =>
-  (await page.locator("h1").textContent()) === "This page was not opened as it should be";
+  (await page.locator("h1").textContent()) === "This link isn't valid";

@@ -26,6 +26,7 @@ type Performer = Pick<Person, "selfie" | "perform">;
 
 interface Found {
   first(): Found;
+  click(): Promise<void>;
   waitFor(options?: { timeout?: number }): Promise<void>;
   getAttribute(name: string): Promise<string | null>;
   textContent(): Promise<string | null>;
@@ -65,6 +66,11 @@ export class Visit<P extends Place = FrameLocator | Page> {
     return this.place.getByRole("button", { name }).click();
   }
 
+  /** Opens the other ways on. */
+  help(): Promise<void> {
+    return this.place.getByText("Need help?").first().click();
+  }
+
   /** Waits until one of these screens is shown, and returns its name. */
   async screen(...names: readonly string[]): Promise<string> {
     const any = names.map((name) => `main[data-screen="${name}"]`).join(",");
@@ -87,6 +93,7 @@ export class Visit<P extends Place = FrameLocator | Page> {
     await this.press("Open the camera");
     if (shutter === "press") {
       await this.screen("document_capture");
+      await this.help();
       await this.place.getByRole("checkbox").uncheck();
       await this.#scene.show(photo);
       await this.place.getByText("Good. Take the photo").first().waitFor();
