@@ -1,4 +1,4 @@
-import type { Visit } from "../../../test/capture/browser/visit.ts";
+import { OPEN_CAMERA, type Visit } from "../../../test/capture/browser/visit.ts";
 import type { World } from "./faults.ts";
 import type { Actor } from "./personas.ts";
 
@@ -23,7 +23,7 @@ const GOES: Readonly<Record<string, Go>> = {
   consent: ({ visit }) => visit.consent(),
   camera_primer: async ({ visit, film, person }) => {
     await film.show(person.card);
-    await visit.press("Open the camera");
+    await visit.press(OPEN_CAMERA);
   },
   document_capture: async (at) => {
     await at.film.show(at.person.card);
@@ -32,7 +32,7 @@ const GOES: Readonly<Record<string, Go>> = {
   look: ({ visit }) => visit.press("Yes, use this photo"),
   selfie_primer: async ({ visit, film, person }) => {
     await film.show(person.selfie);
-    await visit.press("Open the camera");
+    await visit.press(OPEN_CAMERA);
   },
   challenge: async (at) => {
     await at.film.show(at.person.selfie);

@@ -7,6 +7,9 @@ import type { Scene } from "./film.ts";
 /** The page itself waits 90 s for an answer before it says that something is wrong. */
 const PATIENCE_MS = 100_000;
 
+/** On a computer the phone is offered first, and this button says which camera it opens. */
+export const OPEN_CAMERA = /^(Open the camera|Use this computer's camera)$/;
+
 type Action = Parameters<Person["perform"]>[0];
 
 /** The page's beats wait for nobody: each movement is drawn before the page asks for one of them. */
@@ -36,7 +39,7 @@ interface Found {
 export interface Place {
   getByRole(
     role: "button" | "checkbox",
-    options?: { name?: string },
+    options?: { name?: string | RegExp },
   ): { click(): Promise<void>; check(): Promise<void>; uncheck(): Promise<void> };
   getByText(text: string): Found;
   locator(selector: string): Found;
@@ -62,7 +65,7 @@ export class Visit<P extends Place = FrameLocator | Page> {
     this.place = place;
   }
 
-  press(name: string): Promise<void> {
+  press(name: string | RegExp): Promise<void> {
     return this.place.getByRole("button", { name }).click();
   }
 
@@ -90,7 +93,7 @@ export class Visit<P extends Place = FrameLocator | Page> {
     await this.screen("camera_primer");
     // A table alone takes no photo, so that there is time to say that one prefers to press.
     await this.#scene.show(shutter === "press" ? await emptyTable() : photo);
-    await this.press("Open the camera");
+    await this.press(OPEN_CAMERA);
     if (shutter === "press") {
       await this.screen("document_capture");
       await this.help();
@@ -108,7 +111,7 @@ export class Visit<P extends Place = FrameLocator | Page> {
   async showFace(person: Performer, { onShown }: Pick<How, "onShown"> = {}): Promise<void> {
     await this.screen("selfie_primer");
     await this.#scene.show(person.selfie);
-    await this.press("Open the camera");
+    await this.press(OPEN_CAMERA);
     await this.screen("challenge");
     await this.act(person, { onShown });
   }
