@@ -26,8 +26,7 @@ export interface CameraOffer {
 }
 
 /** Why a chosen file is not used. */
-export const FILE_FAULTS = ["empty", "pdf", "heic", "text", "other"] as const;
-export type FileFault = (typeof FILE_FAULTS)[number];
+export type FileFault = "empty" | "pdf" | "heic" | "text" | "other";
 
 /** What is said while the frames of a face are taken. */
 export const STAGES = ["straight", "act", "further"] as const;

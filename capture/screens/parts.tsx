@@ -72,7 +72,10 @@ export function Steps({ state, say }: View) {
   );
 }
 
-/** A screen's heading, described by the step. It takes the focus when the screen changes, so that a reader begins there. */
+/**
+ * A screen's heading, described by the step. It takes the focus when the screen changes, so that a screen
+ * reader begins there.
+ */
 export function Title({ children, quiet = false }: { children: ComponentChildren; quiet?: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null);
   // With the screen itself, and no moment later: what a quick person types next must not lose its place.

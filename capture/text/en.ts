@@ -94,7 +94,7 @@ export const en = {
     "We will ask you to make one movement with your head or face. There are no flashing lights.",
   selfie_time: "You have two minutes. You can start again as often as you like before anything is sent.",
   face_title: "Your face",
-  face_frame: "Center your face in the oval",
+  face_frame: "Move your face into the oval",
   face_start: "I am ready",
   face_count: "Photo {number} of {count}",
   stage_straight: "Look straight at the camera",
@@ -237,7 +237,7 @@ export const en = {
   reason_too_much_text: "Show the document alone, without other text around it.",
   reason_no_document_found: "We could not find a document. Show your ID.",
   reason_document_cut_off: "Show the whole document, with all four corners.",
-  reason_document_not_isolated: "Place the document alone on a plain surface of a different color.",
+  reason_document_not_isolated: "Place the document alone on a plain surface of a different colour.",
   reason_low_text_confidence:
     "We could not read everything. Lay the document flat, in even light, and hold still.",
   reason_portrait_not_found: "Show the side with your photo.",

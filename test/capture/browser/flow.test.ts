@@ -12,6 +12,7 @@ import { ApiClient } from "../../harness/stack/api-client.ts";
 import { type Stack, startStack } from "../../harness/stack/stack.ts";
 import { Film } from "./film.ts";
 import { type ParentPage, serveParent } from "./parent-page.ts";
+import { READ_STORAGE } from "./read-storage.ts";
 import { rehearsed, Visit } from "./visit.ts";
 
 const SCREENSHOTS = join(import.meta.dirname, "../../../.local/screenshots");
@@ -285,22 +286,3 @@ async function claimedLink(page: Page): Promise<string> {
   await visit.screen("camera_primer");
   return url;
 }
-
-/** All that the page has stored, for the browser to run; of a key that cannot be read only its handle. */
-const READ_STORAGE = `(async () => {
-  const settled = (request) =>
-    new Promise((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
-    });
-  const stored = [{ ...localStorage }, { ...sessionStorage }, document.cookie];
-  for (const { name } of await indexedDB.databases()) {
-    const database = await settled(indexedDB.open(name));
-    for (const store of database.objectStoreNames) {
-      const rows = () => database.transaction(store).objectStore(store);
-      stored.push(name, await settled(rows().getAllKeys()), await settled(rows().getAll()));
-    }
-    database.close();
-  }
-  return JSON.stringify(stored);
-})()`;

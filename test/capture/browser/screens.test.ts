@@ -3,7 +3,6 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LANGUAGES } from "#capture/text/language.ts";
-import { consentTextFor } from "#edge/capture-settings/consent-text.ts";
 import { faultsOf, openBrowser } from "../../dashboard/browser/browser.ts";
 import { galleryHtml } from "./gallery-html.ts";
 
@@ -91,57 +90,6 @@ it.each(Object.keys(LANGUAGES))("fits on a screen of 320 px, for a finger, in %s
   }
   expect(misfits).toEqual([]);
 });
-
-it("shows a movement by a drawing that moves for five seconds at most, and not for those who want no motion", async () => {
-  const challenge = await page.evaluate<number>("gallery.find('challenge')");
-  const motions = async () => {
-    await show(0, "en");
-    // The first that asks for a movement.
-    await show(challenge + 2, "en");
-    await page.locator("svg.turn_left").waitFor();
-    return page.evaluate<number[]>(
-      "document.getAnimations().map((each) => each.effect.getComputedTiming().endTime)",
-    );
-  };
-  expect(await motions()).toEqual([]);
-  await page.emulateMedia({ reducedMotion: "no-preference" });
-  const [longest, ...others] = await motions();
-  expect([longest! > 0 && longest! <= 5_000, others]).toEqual([true, []]);
-  await page.emulateMedia({ reducedMotion: "reduce" });
-});
-
-it("says how far the person is: before the heading, as its description, and as a bar", async () => {
-  await show(await page.evaluate<number>("gallery.find('camera_primer')"), "en");
-  const heading = page.locator("h1");
-  const described = await heading.getAttribute("aria-describedby");
-  expect(await page.locator(`#${described}`).textContent()).toBe("Step 2 of 4");
-  expect(await page.locator(".bar .done").count()).toBe(2);
-  await show(await page.evaluate<number>("gallery.find('trouble')"), "en");
-  expect(await page.locator(`#${described}`).textContent()).toBe("");
-});
-
-it("counts the photos of a face, and the seconds to the next; the count takes the button's focus", async () => {
-  const challenge = await page.evaluate<number>("gallery.find('challenge')");
-  await show(challenge, "en");
-  await page.locator("button", { hasText: "I am ready" }).focus();
-  await show(challenge + 2, "en");
-  expect(await page.evaluate("document.activeElement.textContent")).toBe("2Photo 2 of 3");
-  await page.locator(".left", { hasText: "1" }).waitFor();
-});
-
-it.each(["document_capture", "challenge"])(
-  "fills a phone's screen with the camera, and all can be pressed: %s",
-  async (name) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await show(await page.evaluate<number>(`gallery.find("${name}") + 1`), "en");
-    await page.evaluate("document.documentElement.toggleAttribute('data-alone', true)");
-    const box = await page.locator(".preview").boundingBox();
-    expect([box?.x, box?.width]).toEqual([0, 390]);
-    expect(box?.height).toBeGreaterThan(844 / 2);
-    const help = await page.locator("summary", { hasText: "Need help?" }).boundingBox();
-    expect(help!.y + help!.height).toBeLessThanOrEqual(844);
-  },
-);
 
 describe("a person with a keyboard alone", () => {
   const focused = () =>
@@ -242,17 +190,6 @@ describe("consent", () => {
     await page.evaluate("gallery.begin()");
     await answerWith({ type: "consent" });
   }
-
-  it.each(Object.keys(LANGUAGES))("has its button on the first screen of a phone, in %s", async (locale) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    const { text } = await consentTextFor([], "en", {
-      name: "Kreissparkasse Musterhausen",
-      retentionDays: 30,
-    });
-    await page.evaluate(`gallery.ask(${JSON.stringify(text)}, "${locale}")`);
-    const button = await page.locator("button.main").boundingBox();
-    expect(button!.y + button!.height).toBeLessThanOrEqual(844);
-  });
 
   it("is not given by a press without a tick", async () => {
     await open(900);
