@@ -14,18 +14,42 @@ export const SETTINGS: readonly Line[] = [
   ["DATABASE_URL", "required", "libSQL over HTTP: https:, libsql:, or http: on this machine"],
   ["DATABASE_AUTH_TOKEN", "unset", "the token of the database"],
   ["INFERENCE_URL", "required", "the gRPC-Web listener of the inference service"],
-  ["INFERENCE_URLS", "unset", "several inference services instead of one, nearest first, separated by commas"],
-  ["INFERENCE_CA", "unset", "a PEM file with the CA of the inference service's certificate, instead of the public CAs"],
-  ["INFERENCE_CLIENT_CERT", "unset", "a PEM file with the edge's client certificate, for mutual TLS with inference"],
+  [
+    "INFERENCE_URLS",
+    "unset",
+    "several inference services instead of one, nearest first, separated by commas",
+  ],
+  [
+    "INFERENCE_CA",
+    "unset",
+    "a PEM file with the CA of the inference service's certificate, instead of the public CAs",
+  ],
+  [
+    "INFERENCE_CLIENT_CERT",
+    "unset",
+    "a PEM file with the edge's client certificate, for mutual TLS with inference",
+  ],
   ["INFERENCE_CLIENT_KEY", "unset", "a PEM file with the key of that certificate"],
   ["INFERENCE_TOKEN", "required", "the token of the inference service, at least 32 characters"],
-  ["DATA_KEYS", "required", "master keys: 32 bytes in base64, newest first, separated by commas; see admin secrets create"],
+  [
+    "DATA_KEYS",
+    "required",
+    "master keys: 32 bytes in base64, newest first, separated by commas; see admin secrets create",
+  ],
   ["TOKEN_SIGNING_JWK", "required", "the Ed25519 key that signs session tokens; see admin secrets create"],
   ["TOKEN_VERIFY_JWKS", "unset", "public keys of session tokens that are accepted during a rotation"],
   ["RECEIPT_SIGNING_JWK", "required", "the Ed25519 key that signs receipts; see admin secrets create"],
   ["RECEIPT_VERIFY_JWKS", "unset", "public keys of earlier receipts, which are published"],
-  ["SIGN_UP", "open", "open: everyone may sign up, which needs mail; closed: only by invitation. Required if PUBLIC_URL is public"],
-  ["CLIENT_ADDRESS_HEADER", "unset", "the header in which your proxy sends the client's address, or none. Required if PUBLIC_URL is public"],
+  [
+    "SIGN_UP",
+    "open",
+    "open: everyone may sign up, which needs mail; closed: only by invitation. Required if PUBLIC_URL is public",
+  ],
+  [
+    "CLIENT_ADDRESS_HEADER",
+    "unset",
+    "the header in which your proxy sends the client's address, or none. Required if PUBLIC_URL is public",
+  ],
   ["MAIL_URL", "unset", "the HTTPS address to which mail is posted; needs MAIL_TOKEN and MAIL_FROM"],
   ["MAIL_TOKEN", "unset", "the token of the mail service"],
   ["MAIL_FROM", "unset", "the sender of mail"],
@@ -38,7 +62,11 @@ export const SETTINGS: readonly Line[] = [
   ["DATABASE_BATCH_TIMEOUT", "15", "seconds that a database write may take"],
   ["WEBHOOK_DISABLE_AFTER_FAILURES", "20", "failed attempts in a row that disable a webhook endpoint"],
   ["WEBHOOK_DISABLE_WINDOW_MINUTES", "60", "minutes within which these attempts must fail"],
-  ["PLAINTEXT_BEYOND_LOOPBACK", "false", "whether database, inference and clients may connect without TLS: only on a trusted network"],
+  [
+    "PLAINTEXT_BEYOND_LOOPBACK",
+    "false",
+    "whether database, inference and clients may connect without TLS: only on a trusted network",
+  ],
 ];
 
 export const HELP = `Usage: npm run edge

@@ -38,7 +38,7 @@ export async function ensureFirstTenant(path: string, parts: Parts): Promise<Fir
 
 async function newTenant(parts: Parts): Promise<FirstTenant> {
   const ctx = operatorContext({ ...parts, quotas: localQuotas(process.env) }, Date.now());
-  const { id } = await createTenant(ctx, { name: "First tenant" });
+  const { id } = await createTenant(ctx, { name: "Acme (test)" });
   const test = await createKey({ ...ctx, scope: { tenantId: id, mode: "test" } });
   const live = await createKey({ ...ctx, scope: { tenantId: id, mode: "live" } });
   return { tenant_id: id, keys: { test: test.key, live: live.key }, login: newLogin() };

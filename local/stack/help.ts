@@ -5,7 +5,11 @@ export const SETTINGS: readonly Line[] = [
   ["PORT", "8787", "the port of the API; 0 takes any free port"],
   ["PUBLIC_URL", "unset", "the URL of your tunnel or proxy, through which browsers and phones connect"],
   ["SELFSAME_DATA", ".local", "the folder that holds all data"],
-  ["SIGN_UP", "open", "open: everyone who can connect may sign up to the dashboard; closed: only by invitation"],
+  [
+    "SIGN_UP",
+    "open",
+    "open: everyone who can connect may sign up to the dashboard; closed: only by invitation",
+  ],
   ["SIGN_UP_MONTHLY_CAP", "1000", "the monthly cap of a tenant that signs up on its own, or none"],
   ["KEYS_PER_MODE", "20", "the most secret keys of a tenant in each mode"],
   ["ENDPOINTS_PER_MODE", "20", "the most webhook endpoints of a tenant in each mode"],

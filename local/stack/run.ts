@@ -107,6 +107,7 @@ async function bringUp(settings: StackSettings, processes: ProcessGroup, say: Sa
   const describe = () => ({
     ...addresses,
     database: databaseUrl,
+    public_url: settings.publicUrl ?? addresses.api,
     tenant_id: tenant.tenant_id,
     keys: tenant.keys,
     login: tenant.login,

@@ -1,0 +1,29 @@
+import type { Facts } from "./supervised-process.ts";
+
+/** What the operator reads for an event of a process; null for one that is no news. */
+const SENTENCES: Readonly<Record<string, ((facts: Facts) => string) | null>> = {
+  progress: ({ model, done, total }) => `Model ${model} loaded (${done} of ${total}).`,
+  engine_ready: null,
+  engine_lost: ({ pid, reason }) => `Inference worker ${pid} ended (${reason}). Another one starts.`,
+  device_ready: ({ device }) => `GPU worker ${device} is ready.`,
+  device_lost: ({ device, reason }) => `GPU worker ${device} ended (${reason}). Another one starts.`,
+  draining: null,
+  stopped: null,
+  lost: ({ error }) => `The edge's runtime ended: ${error}`,
+  tick_failed: ({ error }) => `Scheduled work failed; it runs again in a second: ${error}`,
+  token_refused: ({ calls }) => `Inference rejected ${calls} calls with a wrong INFERENCE_TOKEN.`,
+  gallery_away: () => "The gallery server does not answer.",
+  gallery_back: () => "The gallery server answers again.",
+  mail: ({ to, subject, text }) => `Mail to ${to}: ${subject}\n${text}\n`,
+  output: ({ line }) => String(line),
+};
+
+/**
+ * An event that a process of the stack logs, in plain words for the terminal; null if it is no news. An event
+ * without a sentence is shown as it was logged.
+ */
+export function narrated(name: string, event: string, facts: Facts): string | null {
+  const sentence = Object.hasOwn(SENTENCES, event) ? SENTENCES[event] : undefined;
+  if (sentence === undefined) return `${name}: ${event} ${JSON.stringify(facts)}`;
+  return sentence === null ? null : sentence(facts);
+}
