@@ -22,7 +22,7 @@ export async function bringModels(
   } else {
     const source = from === undefined ? "their publishers' sites" : "MODELS_FROM";
     say(
-      `Looking for ${missing.length} recommended models on ${source}: a PAD model, and others that replace bundled ones.`,
+      `Looking for ${missing.length} recommended models on ${source}: PAD models, and others that replace bundled ones.`,
     );
     say("No data leave this machine. MODELS_PULL=0 switches this off.");
     if (from === undefined && !(await canReachPublishers())) {

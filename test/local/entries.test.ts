@@ -139,7 +139,7 @@ describe("npm run edge", () => {
     expect(figures).toMatch(/^selfsame_edge_delivery_lag_seconds 0$/m);
     expect((await fetch(`${url}/metrics`)).status).toBe(404);
     const stopping = edge.stop();
-    await edge.event("leaving");
+    await edge.event("draining");
     expect((await fetch(`${url}/openapi.json`)).status).toBe(200);
     expect(await stopping).toBe(0);
     await expect(fetch(`${url}/health`)).rejects.toThrow();
