@@ -27,7 +27,9 @@ export const BANNED_WORDS: readonly BannedWord[] = [
       String.raw`\breplayed videos?\b`,
       String.raw`\binjected cameras?\b`,
     ],
-    "pass, inconclusive or fail": [String.raw`\b(?:grey|bad) (?:scores?|bands?|comparisons?|ones?|results?)\b`],
+    "pass, inconclusive or fail": [
+      String.raw`\b(?:grey|bad) (?:scores?|bands?|comparisons?|ones?|results?)\b`,
+    ],
     suspicious: [String.raw`\badverse\b`],
     signal: [String.raw`(?<!stack )\btraces?\b`],
     "calibration points": [String.raw`\banchors\b`],

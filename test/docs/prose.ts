@@ -20,7 +20,9 @@ export function textsOf({ path, text }: TextFile): { readonly strings: string; r
     ({ type, value }) =>
       (type === "Literal" && typeof value === "string") || type === "TemplateElement" || type === "JSXText",
   );
-  const strings = nodes.map(({ start, end }) => text.slice(start, end)).filter((each) => /\S\s+\S/.test(each));
+  const strings = nodes
+    .map(({ start, end }) => text.slice(start, end))
+    .filter((each) => /\S\s+\S/.test(each));
   let rest = text;
   for (const { start, end } of nodes) {
     rest = rest.slice(0, start) + " ".repeat(end - start) + rest.slice(end);

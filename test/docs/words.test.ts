@@ -13,8 +13,7 @@ interface Area {
   readonly except?: RegExp;
 }
 
-const page = ({ path, text }: TextFile) =>
-  proseOf(path.endsWith("glossary.md") ? withoutBanned(text) : text);
+const page = ({ path, text }: TextFile) => proseOf(path.endsWith("glossary.md") ? withoutBanned(text) : text);
 const strings = (file: TextFile) => textsOf(file).strings;
 const comments = (file: TextFile) => textsOf(file).comments;
 

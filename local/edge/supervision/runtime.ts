@@ -27,10 +27,10 @@ const POLL_MS = 5;
  */
 const FAILED_LOOKUP = /failed to lookup address information/;
 
-/** Writes what the Worker and workerd log, as it is. */
-function writeLog({ level, message }: WorkerdStructuredLog): void {
+/** Writes what the Worker and workerd log: events to stdout, where the edge's own are, all else to stderr. */
+function writeLog({ message }: WorkerdStructuredLog): void {
   if (FAILED_LOOKUP.test(message)) return;
-  const stream = level === "error" || level === "warn" ? process.stderr : process.stdout;
+  const stream = message.startsWith('{"event":') ? process.stdout : process.stderr;
   stream.write(`${message}\n`);
 }
 
