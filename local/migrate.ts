@@ -105,7 +105,7 @@ function told(error: unknown): string {
   if (error instanceof SettingError) return `${error.code}: ${error.message}`;
   const chain = causes(error);
   if (chain.some(isRefusal)) {
-    return "database_refused: the database refuses DATABASE_AUTH_TOKEN";
+    return "database_refused: the database rejects DATABASE_AUTH_TOKEN";
   }
   if (chain.some((cause) => cause instanceof TypeError && cause.message === "fetch failed")) {
     return "database_away: the database at DATABASE_URL cannot be reached";

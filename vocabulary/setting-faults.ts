@@ -19,8 +19,8 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A wrong setting by its name, and what would be right: `PORT: must be at most 65535`. It holds nothing of the
- * value, which may be a secret; a schema's own message (`custom`) must not, either.
+ * A wrong setting by its name, and what would be right: `PORT: must be at most 65535`. It holds nothing of
+ * the value, which may be a secret; a schema's own message (`custom`) must not, either.
  *
  * @param given The settings as they were read: one that is not there is missing.
  */

@@ -10,8 +10,8 @@ import type { Person } from "../material/person.ts";
 import { expectThat, type Story } from "./story.ts";
 
 /**
- * A person follows their link in Chromium, in front of a camera that films generated images. If Chromium is not
- * installed the story says so and goes on.
+ * A person follows their link in Chromium, in front of a camera that films generated images. Without Chromium
+ * the story says so and goes on.
  */
 export async function visitPage(story: Story, tenant: Tenant, person: Person): Promise<void> {
   if (chromiumPath() === null) {

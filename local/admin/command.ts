@@ -4,7 +4,7 @@ import type { Context } from "../../edge/operations/commit/context.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { MODES } from "../../vocabulary/enumerations.ts";
 
-/** A refusal: one line on stderr that names the code, exit 1. */
+/** A rejected command: one line on stderr that begins with the code, exit 1. */
 export class CommandError extends Error {
   readonly code: string;
 
@@ -132,7 +132,7 @@ export interface OperatorDatabase {
   close(): Promise<void>;
 }
 
-/** How a command that goes on for long tells of it, and when it ends; and the settings that it was given. */
+/** How a long command reports progress, when it ends, and the settings that it was given. */
 export interface Watch {
   readonly environment: NodeJS.ProcessEnv;
   /** Says a line on stderr. */
@@ -167,7 +167,7 @@ interface FolderCommand extends CommandHelp {
   readonly needs: "folder";
   /**
    * What does the same for a deployment, whose database `DATABASE_URL` names: a command on that database, or
-   * the way that the refusal names.
+   * the way that the error names.
    */
   readonly elsewhere: DatabaseCommand["run"] | string;
   run(folder: StackFolder, flags: Flags): Promise<unknown>;

@@ -47,7 +47,7 @@ function table(rows: readonly (readonly [string, string])[]): string {
 /** Edits up to which a name is taken for a mistyped one. */
 const MOST_EDITS = 3;
 
-/** The refusal of a name that is no command's, with the command that was meant, if one is near. */
+/** The error for an unknown command, with the command that was meant, if one is near. */
 export function unknownCommand(asked: string, known: readonly string[]): CommandError {
   const distance = (name: string) => editDistance(inOrder(name), inOrder(asked));
   const [nearest] = known.toSorted((a, b) => distance(a) - distance(b));

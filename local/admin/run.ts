@@ -51,8 +51,8 @@ interface Terminal {
 }
 
 /**
- * Runs one operator's command and returns its exit code. With `--json` stdout is one JSON value and nothing
- * else, a list as `{data: […]}`; a refusal is 1 and one line on stderr that begins with its code.
+ * Runs one command of the admin CLI and returns its exit code. With `--json` stdout is one JSON value and
+ * nothing else, a list as `{data: […]}`; an error is 1 and one line on stderr that begins with its code.
  */
 export async function runAdmin(args: readonly string[], terminal: Terminal): Promise<number> {
   const isHelp = args.includes("--help");

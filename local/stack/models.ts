@@ -6,9 +6,9 @@ import type { StackSettings } from "./settings.ts";
 const PROBE_MS = 3_000;
 
 /**
- * Downloads the recommended models that are missing: from MODELS_FROM if it is set, else from their publishers
- * if these answer within 3 s. Says before what it fetches and how to switch that off, and afterwards which
- * models are missing and what that means. A model that cannot be downloaded is no error.
+ * Downloads the recommended models that are missing: from MODELS_FROM if it is set, else from their
+ * publishers if these answer within 3 s. Says before what it fetches and how to switch that off, and
+ * afterwards which models are missing and what that means. A model that cannot be downloaded is no error.
  */
 export async function bringModels(
   folder: string,

@@ -108,7 +108,7 @@ async function turnedRing(secretsFile: string, { db, ring }: OperatorDatabase): 
 async function restartEdge(stackFile: string, tell: (line: string) => void): Promise<void> {
   const before = await runningEdge(stackFile);
   if (before === null) return;
-  tell("the edge starts again with the new key");
+  tell("the edge restarts with the new key");
   process.kill(before, "SIGTERM");
   const deadline = performance.now() + PATIENCE_MS;
   for (let now: number | null = before; now === null || now === before; now = await runningEdge(stackFile)) {

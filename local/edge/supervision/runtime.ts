@@ -22,8 +22,8 @@ const { default: WORKERD } = createRequire(import.meta.resolve("miniflare"))("wo
 const POLL_MS = 5;
 
 /**
- * A failed lookup of a host, as workerd logs it with a trace of its own code. Every call that fails so is
- * answered or recorded as a failure: a delivery to a webhook endpoint, with its id, in the list of its attempts.
+ * A failed lookup of a host, as workerd logs it with addresses in its own code. Each such failure is also
+ * recorded by the caller: a webhook delivery's in the list of its attempts, beside the endpoint's id.
  */
 const FAILED_LOOKUP = /failed to lookup address information/;
 
