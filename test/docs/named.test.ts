@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { VARIABLES } from "#edge/env.ts";
 import { describeConfig } from "#inference/config.ts";
+import { FORMATS } from "#inference/mrz/formats.ts";
 import { allCommands } from "#local/admin/run.ts";
 import { HELP } from "#local/edge/help.ts";
 import { HELP as STACK_HELP } from "#local/stack/help.ts";
@@ -50,7 +51,7 @@ it("a command of the operator that a page names is one of the command line, with
   expect(unknownIn("keys creat --tenant X")).toEqual(["keys creat"]);
 });
 
-/** Of the loader, ONNX Runtime's installer, SQLite's build, and of `webhooks listen` and receivers. */
+/** Written like settings: of the loader, ONNX Runtime's installer, SQLite's build, and of `webhooks listen` and receivers. */
 const FOREIGN = ["LD_LIBRARY_PATH", "ONNXRUNTIME_NODE_INSTALL", "SQLITE_SECURE_DELETE", "WEBHOOK_SECRET"];
 
 const ofCompose = ["compose", "milvus", "monitoring"].flatMap((name) =>
@@ -64,6 +65,7 @@ it("a setting that a page names is one of a program", () => {
     ...VARIABLES,
     ...ofCompose,
     ...FOREIGN,
+    ...FORMATS.map(({ name }) => name),
   ]);
   const setting = /`([A-Z][A-Z0-9]*_[A-Z0-9_]*[A-Z0-9])(?:=[^`]*)?`/g;
   expect(named(pages, setting).length).toBeGreaterThan(40);
