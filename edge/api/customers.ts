@@ -52,6 +52,7 @@ const readPublicKeys = route(
 
 export const customers: RouteGroup = {
   tag: "Erasure",
-  description: "All data of one end user, by the tenant's own `customer_ref`: erase them, and check the receipt.",
+  description:
+    "All data of one end user, by the tenant's own `customer_ref`: erase them, and check the receipt.",
   routes: [eraseNamed, erase, readPublicKeys],
 };

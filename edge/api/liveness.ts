@@ -107,6 +107,7 @@ const [read, remove] = resultRoutes("liveness", {
 
 export const liveness: RouteGroup = {
   tag: "Liveness",
-  description: "Checks that a live person is in front of the camera (presentation attack detection, ISO/IEC 30107).",
+  description:
+    "Checks that a live person is in front of the camera (presentation attack detection, ISO/IEC 30107).",
   routes: [check, createChallenge, read, remove],
 };

@@ -16,7 +16,9 @@ const testData = z.object({ endpoint_id: idOf("endpoint"), message: z.string() }
 const envelope = <T extends SentType>(type: T, name: string, data: z.ZodType) =>
   z
     .object({
-      id: idOf("event").describe("The same for every delivery of the event: receivers detect repetitions by it."),
+      id: idOf("event").describe(
+        "The same for every delivery of the event: receivers detect repetitions by it.",
+      ),
       type: z.literal(type),
       created_at: timestamp,
       mode: modeSchema,
@@ -49,8 +51,11 @@ export const eventOccasions: Readonly<Record<SentType, string>> = {
   "ocr.completed": "A document was read. It is sent for each successful scan.",
   "face.verify.completed": "Two images were compared with `POST /v1/face/verify`.",
   "liveness.check.completed": "A liveness check was completed, whatever its outcome.",
-  "fraud.signal_detected": "A document was checked for fraud. It is sent for every check, for a `clean` document, too.",
-  "verification.completed": "A verification was completed. It is sent once. If `decision` is `review`, `verification.reviewed` follows.",
+  "fraud.signal_detected":
+    "A document was checked for fraud. It is sent for every check, for a `clean` document, too.",
+  "verification.completed":
+    "A verification was completed. It is sent once. If `decision` is `review`, `verification.reviewed` follows.",
   "verification.reviewed": "A reviewer decided a verification that was in `review`. It is sent once.",
-  "webhook.test": "A test event was requested for this endpoint. It is sent whatever types the endpoint selected.",
+  "webhook.test":
+    "A test event was requested for this endpoint. It is sent whatever types the endpoint selected.",
 };

@@ -37,7 +37,9 @@ const DESCRIPTIONS = {
 const policyFields = z.strictObject({
   steps: uniqueList(["document", "liveness"])
     .default(["document", "liveness"])
-    .describe("The steps to run. `document`: read a document and check it for fraud. `liveness`: check a selfie."),
+    .describe(
+      "The steps to run. `document`: read a document and check it for fraud. `liveness`: check a selfie.",
+    ),
   liveness_mode: z
     .enum(LIVENESS_MODES)
     .default("passive")
@@ -69,7 +71,9 @@ const policyFields = z.strictObject({
   on_fraud_suspicious: z
     .enum(["review", "decline"])
     .default("review")
-    .describe("What follows from a suspicious document. `review`: a person decides. `decline`: the verification is declined."),
+    .describe(
+      "What follows from a suspicious document. `review`: a person decides. `decline`: the verification is declined.",
+    ),
   dedupe: z
     .enum(["off", "review", "decline"])
     .default("off")

@@ -16,9 +16,7 @@ export const deviceVariables = {
   DEVICE: z
     .literal("cpu")
     .optional()
-    .describe(
-      "the value cpu runs the models of a GPU worker in one process on the CPU, to rehearse a GPU host without a GPU",
-    ),
+    .describe("cpu runs the models of a GPU worker in one process on the CPU, for a rehearsal without a GPU"),
   CUDA_DEVICES: gpus.describe(
     "the GPUs, one worker for each: numbers, or UUIDs of GPUs and MIG slices, separated by commas",
   ),

@@ -21,7 +21,9 @@ export const listenerVariables = {
   METRICS_PORT: port(9_464).describe(
     "the port of /metrics, /livez and /readyz, without token or TLS; 0 takes any free port",
   ),
-  TLS_CERT_FILE: text.optional().describe("a PEM file with the certificate chain; turns on TLS for both gRPC listeners"),
+  TLS_CERT_FILE: text
+    .optional()
+    .describe("a PEM file with the certificate chain; turns on TLS for both gRPC listeners"),
   TLS_KEY_FILE: text.optional().describe("a PEM file with the private key; needed with TLS_CERT_FILE"),
   TLS_CLIENT_CA_FILE: text
     .optional()

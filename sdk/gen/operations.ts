@@ -53,7 +53,7 @@ export interface Operations {
     readonly path: { readonly jti: string };
     readonly answer: undefined;
   };
-  /** GET /v1/capture/page: read what the page shows. */
+  /** GET /v1/capture/page: read the settings of the capture page. */
   readonly readCapturePage: {
     readonly query: ReadCapturePageQuery;
     readonly answer: CapturePage;
@@ -64,12 +64,12 @@ export interface Operations {
     readonly body: OpenLinkBody;
     readonly answer: CaptureSession;
   };
-  /** POST /v1/capture/withdrawals: read a withdrawal's receipt again. */
+  /** POST /v1/capture/withdrawals: read the receipt of a withdrawal again. */
   readonly readWithdrawal: {
     readonly body: ReadWithdrawalBody;
     readonly answer: Withdrawn;
   };
-  /** POST /v1/handoffs: begin a handoff. */
+  /** POST /v1/handoffs: start a handoff. */
   readonly beginHandoff: {
     readonly answer: Handoff;
     readonly answerToToken: Handoff;
@@ -91,7 +91,7 @@ export interface Operations {
     readonly body: ClaimHandoffBody;
     readonly answer: HandoffContext;
   };
-  /** POST /v1/handoffs/confirm: go on with this phone. */
+  /** POST /v1/handoffs/confirm: continue on this phone. */
   readonly confirmHandoff: {
     readonly body: ConfirmHandoffBody;
     readonly answer: CaptureSession;
@@ -117,7 +117,7 @@ export interface Operations {
       readonly next_cursor: string | null;
     };
   };
-  /** POST /v1/verifications/search: list a customer's verifications. */
+  /** POST /v1/verifications/search: list the verifications of one end user. */
   readonly searchVerifications: {
     readonly body: SearchVerificationsBody;
     readonly answer: {
@@ -134,13 +134,13 @@ export interface Operations {
     readonly answer: Verification;
     readonly answerToToken: VerificationForToken;
   };
-  /** GET /v1/verifications/{id}/next: read what the person does next. */
+  /** GET /v1/verifications/{id}/next: read the person's next action. */
   readonly nextOfVerification: {
     readonly path: { readonly id: string };
     readonly answer: Next;
     readonly answerToToken: Next;
   };
-  /** POST /v1/verifications/{id}/document: examine a document. */
+  /** POST /v1/verifications/{id}/document: read and check a document. */
   readonly examineDocument: {
     readonly path: { readonly id: string };
     readonly body: ExamineDocumentBody;
@@ -307,12 +307,12 @@ export interface Operations {
     readonly path: { readonly id: string };
     readonly answer: WebhookEvent | ErasedEvent;
   };
-  /** POST /v1/customers/erase: erase a customer, named in the body. */
+  /** POST /v1/customers/erase: erase an end user, named in the body. */
   readonly erasePerson: {
     readonly body: ErasePersonBody;
     readonly answer: ErasureReceipt;
   };
-  /** DELETE /v1/customers/{customer_ref}: erase a customer. */
+  /** DELETE /v1/customers/{customer_ref}: erase an end user. */
   readonly eraseCustomer: {
     readonly path: { readonly customer_ref: string };
     readonly answer: ErasureReceipt;
@@ -321,7 +321,7 @@ export interface Operations {
   readonly readPublicKeys: {
     readonly answer: KeySet;
   };
-  /** GET /health: ask whether the service is ready. */
+  /** GET /health: check whether the service is ready. */
   readonly readHealth: {
     readonly answer: {
       readonly ready: true;
@@ -442,27 +442,29 @@ export interface CreateVerificationBody {
   readonly customer_ref: string;
   /** Default: `{}`. */
   readonly policy?: {
-    /** Default: `["document","liveness"]`. */
+    /** The steps to run. `document`: read a document and check it for fraud. `liveness`: check a selfie. Default: `["document","liveness"]`. */
     readonly steps?: readonly ("document" | "liveness")[] | undefined;
-    /** Default: `"passive"`. */
+    /** The weakest liveness check that counts. `passive`: one selfie. `burst`: 3 to 5 selfies of a moving head. `challenge`: 2 to 5 selfies with a requested movement. An inconclusive check always requires a challenge. Default: `"passive"`. */
     readonly liveness_mode?: LivenessMode | undefined;
-    /** Default: `["cid","passport","driving_license","residence_permit"]`. */
+    /** The accepted document types. `cid`: a national identity card. `voter_id`: a voter card. `other`: any other document. Default: `["cid","passport","driving_license","residence_permit"]`. */
     readonly document_types?: readonly DocumentType[] | undefined;
+    /** Whether the selfie is compared with the portrait on the document. It needs both steps. By default it is true if both steps run. */
     readonly require_face_match?: boolean | undefined;
-    /** Default: `"standard"`. */
+    /** The strictness of the liveness check. `standard` is the only level. Default: `"standard"`. */
     readonly liveness_level?: "standard" | undefined;
-    /** Default: `"fmr_1e-3"`. */
+    /** The false match rate (FMR) of the face comparison. `fmr_1e-2`: 1 in 100. `fmr_1e-3`: 1 in 1,000. `fmr_1e-4`: 1 in 10,000. A stricter level rejects more genuine people. Default: `"fmr_1e-3"`. */
     readonly face_match_level?: "fmr_1e-2" | "fmr_1e-3" | "fmr_1e-4" | undefined;
-    /** Default: `3`. */
+    /** The attempts for each step. The step fails after the last one. Default: `3`. */
     readonly max_attempts?: number | undefined;
-    /** Default: `"review"`. */
+    /** What follows from a suspicious document. `review`: a person decides. `decline`: the verification is declined. Default: `"review"`. */
     readonly on_fraud_suspicious?: "review" | "decline" | undefined;
-    /** Default: `"off"`. */
+    /** Whether the selfie is searched among the tenant's registered faces. It needs the liveness step. `off`: no search. `review`: a person decides on a match. `decline`: a match is declined if the gallery is small enough for the search's error rate, otherwise a person decides. Default: `"off"`. */
     readonly dedupe?: "off" | "review" | "decline" | undefined;
-    /** Default: `null`. */
+    /** The minimum age in years, or null for none. A younger person is declined. A person decides if the birth date could not be read. Default: `null`. */
     readonly min_age?: number | null | undefined;
-    /** Default: `86400`. */
+    /** The seconds after which an open verification expires. Default: `86400`. */
     readonly expires_in_seconds?: number | undefined;
+    /** The images that are stored, encrypted, for reviewers. `none`: no image. `portrait`: the portrait of the document. `evidence`: also the document images and the best selfie frame. `true` means `portrait`, and `false` means `none`. */
     readonly store_media?: "none" | "portrait" | "evidence" | boolean | undefined;
   } | undefined;
   /** Where the page sends the person back to; its origin is on the tenant's list. */

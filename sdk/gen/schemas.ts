@@ -146,17 +146,29 @@ export interface Verification extends Pick<Session, "mode" | "expires_at"> {
 
 /** A verification's policy, resolved with defaults and frozen. */
 export interface Policy {
+  /** The steps to run. */
   readonly steps: readonly ("document" | "liveness")[];
+  /** The weakest liveness check that counts. */
   readonly liveness_mode: LivenessMode;
+  /** The accepted document types. */
   readonly document_types: readonly DocumentType[];
+  /** Whether the selfie is compared with the portrait on the document. */
   readonly require_face_match: boolean;
+  /** The strictness of the liveness check. */
   readonly liveness_level: "standard";
+  /** The false match rate (FMR) of the face comparison. */
   readonly face_match_level: "fmr_1e-2" | "fmr_1e-3" | "fmr_1e-4";
+  /** The attempts for each step. */
   readonly max_attempts: number;
+  /** What follows from a suspicious document. */
   readonly on_fraud_suspicious: "review" | "decline";
+  /** Whether the selfie is searched among the tenant's registered faces. */
   readonly dedupe: "off" | "review" | "decline";
+  /** The minimum age in years, or null for none. */
   readonly min_age: number | null;
+  /** The seconds after which an open verification expires. */
   readonly expires_in_seconds: number;
+  /** The images that are stored, encrypted, for reviewers. */
   readonly store_media: "none" | "portrait" | "evidence";
 }
 
@@ -192,9 +204,13 @@ export interface VerificationForToken extends Omit<Verification, "decision_reaso
     readonly message: string;
   }[];
   readonly policy: {
+    /** The steps to run. */
     readonly steps: readonly ("document" | "liveness")[];
+    /** The weakest liveness check that counts. */
     readonly liveness_mode: LivenessMode;
+    /** The accepted document types. */
     readonly document_types: readonly DocumentType[];
+    /** The attempts for each step. */
     readonly max_attempts: number;
   };
   readonly steps: readonly {
@@ -602,7 +618,7 @@ export interface Registration extends Omit<RegistrationVerifyResult, "id" | "kin
 }
 
 export interface OcrCompleted extends Pick<OcrResult, "mode" | "created_at"> {
-  /** Receivers tell repetitions by it. */
+  /** The same for every delivery of the event: receivers detect repetitions by it. */
   readonly id: string;
   readonly type: "ocr.completed";
   readonly tenant_id: string;
@@ -685,7 +701,7 @@ export interface KeySet {
   }[];
 }
 
-/** Every event that is sent to an endpoint; `type` tells them apart. */
+/** Every event that is sent to an endpoint; `type` distinguishes them. */
 export type WebhookEvent = OcrCompleted | FaceVerifyCompleted | LivenessCheckCompleted | FraudSignalDetected | VerificationCompleted | VerificationReviewed | WebhookTest;
 
 export type EventType = WebhookEvent["type"];

@@ -2,7 +2,7 @@ import { nodesOf, parse } from "#test/architecture/source/syntax.ts";
 import type { TextFile } from "./files.ts";
 
 /** Code in Markdown, links' targets, and comments: none of it is prose. */
-const NOT_PROSE = /^```[^]*?^```|`[^`\n]*`|\]\([^)]*\)|<!--[^]*?-->|https?:\/\/\S+/gm;
+const NOT_PROSE = /^```[\s\S]*?^```|`[^`\n]*`|\]\([^)]*\)|<!--[\s\S]*?-->|https?:\/\/\S+/gm;
 
 /** The prose of a Markdown page. */
 export const proseOf = (markdown: string): string => markdown.replaceAll(NOT_PROSE, " ");
@@ -27,6 +27,6 @@ export function textsOf({ path, text }: TextFile): { readonly strings: string; r
   for (const { start, end } of nodes) {
     rest = rest.slice(0, start) + " ".repeat(end - start) + rest.slice(end);
   }
-  const comments = [...rest.matchAll(/\/\*[^]*?\*\/|(?<=^|\s)\/\/.*$/gm)].map(([comment]) => comment);
+  const comments = [...rest.matchAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm)].map(([comment]) => comment);
   return { strings: proseOf(strings.join("\n")), comments: proseOf(comments.join("\n")) };
 }

@@ -15,19 +15,24 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
   handoffCode: "handoff code",
 };
 
+/** The resources that most tenants never call come last. */
+const LATE = ["Sessions", "Handoffs", "Health", "Reference"];
+
 /** Every operation under a heading for each resource. */
 export function operations(): string {
   const { paths = {}, tags = [] } = openApiDocument();
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
-  const sections = tags.flatMap(({ name, description }) => {
+  const ordered = tags.toSorted((a, b) => LATE.indexOf(a.name) - LATE.indexOf(b.name));
+  const sections = ordered.flatMap(({ name, description }) => {
     const rows = all
       .filter(({ operation }) => operation.tags.includes(name))
       .map(({ path, method, operation: { summary, security = [] } }) => [
         `\`${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}\``,
         summary,
-        security.flatMap((each) => Object.keys(each).map((key) => CREDENTIALS[key] ?? key)).join(", ") || "none",
+        security.flatMap((each) => Object.keys(each).map((key) => CREDENTIALS[key] ?? key)).join(", ") ||
+          "none",
       ]);
     if (rows.length === 0) return [];
     return [`## ${name}\n\n${description}\n\n${table(["operation", "what it does", "credential"], rows)}`];
@@ -58,7 +63,8 @@ const SAMPLE = {
 export function events(): string {
   return [...EVENT_TYPES, TEST_EVENT_TYPE]
     .map((type) => {
-      const [data = TEST_DATA] = eventSchemas[type].shape.data.meta()?.examples ?? [];
+      const examples = eventSchemas[type].shape.data.meta()?.examples;
+      const data: unknown = Array.isArray(examples) ? examples[0] : TEST_DATA;
       const { id, ...rest } = SAMPLE;
       const payload = JSON.stringify({ id, type, ...rest, data }, null, 2);
       return `### \`${type}\`\n\n${eventOccasions[type]}\n\n\`\`\`json\n${payload}\n\`\`\``;
@@ -85,8 +91,10 @@ function valuesOf(schema: z.core.JSONSchema.JSONSchema): string {
   const { enum: words, const: word, items, anyOf, minimum, maximum, type } = schema;
   if (words !== undefined) return words.map((each) => `\`${each}\``).join(", ");
   if (word !== undefined) return `\`${word}\``;
-  if (items !== undefined && typeof items === "object" && !Array.isArray(items)) return `list of ${valuesOf(items)}`;
-  if (anyOf !== undefined) return anyOf.map((each) => (typeof each === "object" ? valuesOf(each) : "")).join(" or ");
+  if (items !== undefined && typeof items === "object" && !Array.isArray(items))
+    return `list of ${valuesOf(items)}`;
+  if (anyOf !== undefined)
+    return anyOf.map((each) => (typeof each === "object" ? valuesOf(each) : "")).join(" or ");
   if (minimum !== undefined) return `${minimum.toLocaleString("en")}–${maximum?.toLocaleString("en")}`;
   return type === "boolean" ? "`true`, `false`" : `\`${type}\``;
 }

@@ -23,7 +23,15 @@ export function documentTypes(): string {
       String(titles.length),
     ];
   });
-  const head = ["type", "other names", "MRZ", "MRZ on the back", "portrait", "accepted by default", "titles known"];
+  const head = [
+    "type",
+    "other names",
+    "MRZ",
+    "MRZ on the back",
+    "portrait",
+    "accepted by default",
+    "titles known",
+  ];
   return table(head, rows);
 }
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { errors, events, operations, policy } from "./api.ts";
 import { documentTypes, issuingStates, labelLanguages, mrzFormats } from "./documents.ts";
-import { fill } from "./markdown.ts";
+import { fillPages } from "./markdown.ts";
 import { commands, edgeSettings, inferenceSettings, stackSettings } from "./operating.ts";
 import {
   checks,
@@ -16,14 +16,8 @@ import {
 
 const FOLDER = join(import.meta.dirname, "../../docs/reference");
 
-const HELP = `Usage: npm run generate
-
-Writes the generated regions of docs/reference/*.md, from the code that serves what they describe. A region is between
-"<!-- generated: NAME -->" and "<!-- end -->"; the rest of a page is written by hand.
-`;
-
-if (process.argv.includes("--help")) process.stdout.write(HELP);
-else {
+/** Every page of the reference as it should be now, by its path. */
+export async function currentPages(): Promise<Map<string, string>> {
   const regions = {
     operations: operations(),
     errors: errors(),
@@ -45,8 +39,18 @@ else {
     "stack-settings": stackSettings(),
     commands: await commands(),
   };
-  for (const name of globSync("*.md", { cwd: FOLDER })) {
-    const path = join(FOLDER, name);
-    writeFileSync(path, fill(readFileSync(path, "utf8"), regions));
-  }
+  const paths = globSync("*.md", { cwd: FOLDER }).map((name) => join(FOLDER, name));
+  const pages = new Map(paths.map((path) => [path, readFileSync(path, "utf8")]));
+  return fillPages(pages, regions);
+}
+
+const HELP = `Usage: npm run generate
+
+Writes the generated regions of docs/reference/*.md, from the code that serves what they describe. A region is between
+"<!-- generated: NAME -->" and "<!-- end -->". The rest of a page is written by hand.
+`;
+
+if (import.meta.main) {
+  if (process.argv.includes("--help")) process.stdout.write(HELP);
+  else for (const [path, text] of await currentPages()) writeFileSync(path, text);
 }

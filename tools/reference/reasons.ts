@@ -1,5 +1,7 @@
 import { AUTHENTICITY_CHECKS, CHECK_RULES } from "#edge/verdicts/fraud/checks/checks.ts";
 import { SIGNAL_RULES } from "#edge/verdicts/fraud/signals/signal-rules.ts";
+import { FRAUD_THRESHOLDS } from "#edge/verdicts/fraud/signals/signals.ts";
+import { CAPTURE_RULES } from "#edge/verdicts/match/capture-rules.ts";
 import { GATES } from "#edge/verdicts/ocr/gates.ts";
 import { visibleMessage, visibleReason } from "#edge/verdicts/outcomes/visible-reasons.ts";
 import { DOCUMENT_TEXTS } from "#edge/verification/reasons/document.ts";
@@ -9,12 +11,18 @@ import type { ReasonText } from "#edge/verification/types.ts";
 import { CHECKS, SIGNALS } from "#vocabulary/fraud.ts";
 import { table } from "./markdown.ts";
 
+/** The limit of a face's capture, if the code names one. */
+function limitOf(code: string): string {
+  const rule = Object.entries(CAPTURE_RULES).find(([issue]) => issue === code)?.[1];
+  return rule === undefined ? "" : ` Limit: ${rule.limit}.`;
+}
+
 /** The reasons of a step: why, what the person sees, and what support does. */
 function reasons(texts: Readonly<Record<string, ReasonText>>): string {
   const rows = Object.entries(texts).map(([code, { finding, cause, support }]) => {
     const visible = visibleReason(code);
     const seen = visible === code ? visibleMessage(visible) : `\`${visible}\`: ${visibleMessage(visible)}`;
-    return [`\`${code}\``, `**${finding}.** ${cause}`, seen, support];
+    return [`\`${code}\``, `**${finding}.** ${cause}${limitOf(code)}`, seen, support];
   });
   return table(["code", "finding and cause", "what the person sees", "what support does"], rows);
 }
@@ -33,13 +41,16 @@ export function reviewReasons(): string {
   return table(["code", "decision", "message"], rows);
 }
 
-/** Every forensic signal. */
+/** How the signals decide, and every forensic signal. */
 export function signals(): string {
+  const { suspicious, fraudulent } = FRAUD_THRESHOLDS;
   const rows = SIGNALS.map((name) => {
     const { finding, triggered, support, severity, weight, threshold } = SIGNAL_RULES[name];
     return [`\`${name}\``, `**${finding}.** ${triggered}`, severity, `${threshold}`, `${weight}`, support];
   });
-  return table(["signal", "finding and cause", "severity", "threshold", "weight", "what support does"], rows);
+  const head = ["signal", "finding and cause", "severity", "threshold", "weight", "what support does"];
+  const score = `The overall score is 1 − ∏(1 − weight × score). From ${suspicious} on, the document is \`suspicious\`. From ${fraudulent} on, it is \`fraudulent\`.`;
+  return `${score}\n\n${table(head, rows)}`;
 }
 
 /** Every deterministic check. */

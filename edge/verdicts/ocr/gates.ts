@@ -156,7 +156,8 @@ export const GATES: readonly Gate[] = [
   {
     gate: "card",
     code: "document_not_isolated",
-    message: "The edges of the document cannot be found: place it alone on a plain surface of another colour.",
+    message:
+      "The edges of the document cannot be found: place it alone on a plain surface of another colour.",
     retryable: true,
     find: ({ reading, fields, candidates }) =>
       reading.card === null && documentMarks(reading, fields, candidates) >= MARKS_MIN

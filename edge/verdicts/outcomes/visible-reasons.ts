@@ -3,8 +3,8 @@ import { CAPTURE_RULES } from "../match/capture-rules.ts";
 
 /**
  * The reasons that are returned to an end user's device (contract §2.8), with the message for the person:
- * those that the person can correct. Every other code reveals a defence, or a finding about the person, and becomes
- * `not_accepted`.
+ * those that the person can correct. Every other code reveals a defence, or a finding about the person, and
+ * becomes `not_accepted`.
  */
 const VISIBLE = {
   not_accepted: "This could not be accepted.",

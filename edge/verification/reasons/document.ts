@@ -4,32 +4,32 @@ import type { ReasonText } from "../types.ts";
 export const DOCUMENT_TEXTS = {
   resolution_too_low: {
     finding: "The document is too small in the image",
-    cause: "The document's long side has fewer than 480 pixels.",
+    cause: "The long side of the document has too few pixels.",
     support: "Ask the person to move closer, or to use a camera of higher resolution.",
   },
   image_too_dark: {
     finding: "The document image is too dark",
-    cause: "The mean luma of the image is below 45 of 255.",
+    cause: "The mean brightness of the image is below the limit.",
     support: "Ask the person to find more light.",
   },
   image_too_bright: {
     finding: "The document image is overexposed",
-    cause: "The mean luma of the image is above 245 of 255.",
+    cause: "The mean brightness of the image is above the limit.",
     support: "Ask the person to move out of direct light.",
   },
   image_too_blurry: {
     finding: "The document image is blurred",
-    cause: "The variance of the Laplacian of the image is below 30.",
+    cause: "The sharpness (variance of the Laplacian) is below the limit.",
     support: "Ask the person to hold the camera still and to wipe the lens.",
   },
   glare: {
     finding: "Glare hides a part of the document",
-    cause: "More than a quarter of the pixels are saturated, and the text is hard to read.",
+    cause: "Too many pixels are saturated, and the text is hard to read.",
     support: "Ask the person to tilt the document, or to move away from the lamp.",
   },
   too_much_text: {
     finding: "The image shows more text than a document has",
-    cause: "More than 200 lines of text, or longer ones than are read, are in the image.",
+    cause: "The image has more lines of text, or longer ones, than the service reads.",
     support: "Ask the person to photograph the document alone.",
   },
   no_document_found: {
@@ -89,7 +89,8 @@ export const DOCUMENT_TEXTS = {
   },
   document_changed: {
     finding: "The document was read and checked on different images",
-    cause: "`ocr/scan` and `fraud/detect` were called with different images, so neither result counts for the other.",
+    cause:
+      "`ocr/scan` and `fraud/detect` were called with different images, so neither result counts for the other.",
     support: "Send the same image to both calls, or use `POST /v1/verifications/:id/document`.",
   },
   not_processed: {

@@ -9,37 +9,37 @@ export const LIVENESS_TEXTS = {
   },
   multiple_faces: {
     finding: "More than one face is in the selfie",
-    cause: "A second face has at least half the area of the largest one.",
+    cause: "A second face is nearly as large as the largest one.",
     support: "Ask the person to be alone in the photo.",
   },
   face_too_small: {
     finding: "The face is too small in the selfie",
-    cause: "The centres of the eyes are fewer than 24 pixels apart.",
+    cause: "The centres of the eyes are too few pixels apart.",
     support: "Ask the person to move closer to the camera.",
   },
   face_occluded: {
     finding: "A part of the face is hidden",
-    cause: "The occlusion component of the face quality is below 0.8.",
+    cause: "The occlusion component of the face quality is below the limit.",
     support: "Ask the person to take off sunglasses or a mask.",
   },
   too_blurry: {
     finding: "The selfie is blurred",
-    cause: "The sharpness component of the face quality is below 0.15.",
+    cause: "The sharpness component of the face quality is below the limit.",
     support: "Ask the person to hold the camera still and to wipe the lens.",
   },
   too_dark: {
     finding: "The face is too dark",
-    cause: "The mean luma of the face is below 40 of 255.",
+    cause: "The mean brightness of the face is below the limit.",
     support: "Ask the person to find more light.",
   },
   too_bright: {
     finding: "The face is overexposed",
-    cause: "The mean luma of the face is above 225 of 255.",
+    cause: "The mean brightness of the face is above the limit.",
     support: "Ask the person to move out of direct light.",
   },
   extreme_pose: {
     finding: "The head is turned too far",
-    cause: "Yaw or roll is over 35°, or pitch over 30°.",
+    cause: "The head is turned or tilted beyond the limit.",
     support: "Ask the person to look straight into the camera.",
   },
   low_score: {
@@ -70,7 +70,8 @@ export const LIVENESS_TEXTS = {
   frames_static: {
     finding: "The frames may show a flat image",
     cause: "The face does not move as a head in depth does.",
-    support: "Ask the person to turn the head a little between the frames. Suspect a photo if it happens again.",
+    support:
+      "Ask the person to turn the head a little between the frames. Suspect a photo if it happens again.",
   },
   identity_changed: {
     finding: "The frames show different people",

@@ -42,7 +42,7 @@ export const CHECK_RULES: Readonly<Record<CheckName, CheckRule>> = {
     requiredFor: "mrz",
     finding: "Wrong MRZ check digit of the document number",
     explanation: "The check digit of the document number in the MRZ.",
-    support: "Compare the printed number with the MRZ. A mismatch on a sharp image is a forgery.",
+    support: "Compare the printed document number with the MRZ.",
     evaluate: checksum("document_number"),
   },
   mrz_birth_date_checksum: {
@@ -73,7 +73,8 @@ export const CHECK_RULES: Readonly<Record<CheckName, CheckRule>> = {
     severity: "major",
     requiredFor: "none",
     finding: "MRZ check digit that does not fit the rule of ICAO 9303",
-    explanation: "Whether check digits that an issuing state computes by a rule of its own fit the standard's rule.",
+    explanation:
+      "Whether check digits that an issuing state computes by a rule of its own fit the standard's rule.",
     support: "Compare the document with a specimen: the issuing state's own rule is not public.",
     evaluate: mrzStateRule,
   },
@@ -97,7 +98,8 @@ export const CHECK_RULES: Readonly<Record<CheckName, CheckRule>> = {
     severity: "major",
     requiredFor: "none",
     finding: "Dates that contradict each other",
-    explanation: "Whether birth, issue and expiry follow one another, and the national number has the same birth date.",
+    explanation:
+      "Whether birth, issue and expiry follow one another, and the national number has the same birth date.",
     support: "Compare the dates on the document.",
     evaluate: dateOrder,
   },

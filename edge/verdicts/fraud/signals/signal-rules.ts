@@ -36,8 +36,7 @@ export const SIGNAL_RULES: Readonly<Record<SignalName, SignalRule>> = {
   portrait_substitution: {
     ...HIGH,
     finding: "Possible tampering in the portrait",
-    triggered:
-      "The portrait differs from the image around it: in its edges, its compression or its scaling.",
+    triggered: "The portrait differs from the image around it: in its edges, its compression or its scaling.",
     quiet: "No sign of portrait replacement.",
     support: "Compare the edges of the portrait with a genuine document.",
   },

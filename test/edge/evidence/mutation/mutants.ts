@@ -129,7 +129,11 @@ const EVIDENCE = [
     "const findings: FoundReason[] = [];",
   ],
   ["only findings are told with the decision", "all = [...findings, ...current]", "all = [...findings]"],
-  ["a declined verification tells no findings", "all = [...findings, ...current]", "all = isBlamed ? [...findings, ...current] : []"],
+  [
+    "a declined verification tells no findings",
+    "all = [...findings, ...current]",
+    "all = isBlamed ? [...findings, ...current] : []",
+  ],
 ] as const;
 
 const FACE_MATCH = [

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { DeterministicCheck } from "#edge/verdicts/fraud/checks/checks.ts";
+import type { Signal } from "#edge/verdicts/fraud/signals/signal.ts";
 import { LIVENESS_REASONS, verdict as livenessVerdict } from "#edge/verdicts/liveness/reasons.ts";
 import { matchPortrait } from "#edge/verdicts/match/comparison.ts";
 import { judgeDocument, type OcrVerdict } from "#edge/verdicts/ocr/verdict.ts";
@@ -18,6 +20,7 @@ import {
   templateScoring,
 } from "#test/harness/edge/inference-results.ts";
 import { CAPTURE_ISSUES } from "#vocabulary/faces.ts";
+import type { CheckName, SignalName } from "#vocabulary/fraud.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
 
@@ -144,18 +147,21 @@ it("M1: sends a document on which no check of authenticity was evaluated to a pe
 });
 
 it("says of a suspicious document which checks failed and which signals are triggered, each finding once", () => {
-  const failing = (name: CheckName) => ({
+  const failing = (name: CheckName): DeterministicCheck => ({
     ...{ name, status: "fail", severity: "major", required: false, detail: null, explanation: "" },
-  }) as const;
-  const scored = (name: SignalName, triggered: boolean) => ({
+  });
+  const scored = (name: SignalName, triggered: boolean): Signal => ({
     ...{ name, triggered, score: triggered ? 0.9 : 0.1, threshold: 0.5, severity: "high", region: null },
     ...{ modelVersion: "", explanation: "" },
-  }) as const;
+  });
   const verdict = {
-    ...({ decision: "suspicious", requiredMissing: false, qualityGate: { passed: true, issues: [] } } as const),
+    ...({ decision: "suspicious", requiredMissing: false } as const),
+    qualityGate: { passed: true, issues: [] },
     deterministicChecks: [failing("duplicate_of_known_image"), failing("mrz_state_rule")],
     signals: [
-      ...[scored("portrait_substitution", true), scored("duplicate_image", true), scored("splicing", false)],
+      scored("portrait_substitution", true),
+      scored("duplicate_image", true),
+      scored("splicing", false),
     ],
   };
   expect(fraudOutcome(verdict, { on_fraud_suspicious: "review" })).toEqual({
