@@ -51,7 +51,7 @@ it("a command of the operator that a page names is one of the command line, with
   expect(unknownIn("keys creat --tenant X")).toEqual(["keys creat"]);
 });
 
-/** Written like settings: of the loader, ONNX Runtime's installer, SQLite's build, and of `webhooks listen` and receivers. */
+/** Written like settings: the loader's, ONNX Runtime's, SQLite's, and those of `webhooks listen`. */
 const FOREIGN = ["LD_LIBRARY_PATH", "ONNXRUNTIME_NODE_INSTALL", "SQLITE_SECURE_DELETE", "WEBHOOK_SECRET"];
 
 const ofCompose = ["compose", "milvus", "monitoring"].flatMap((name) =>
