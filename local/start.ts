@@ -26,7 +26,7 @@ async function main(): Promise<void> {
 }
 
 function summary(stack: RunningStack, link: string): string {
-  const { api, publicUrl = "this machine only: npm start -- --help says how a phone can", tenant } = stack;
+  const { api, publicUrl = "this machine only (from a phone: npm start -- --help)", tenant } = stack;
   return `
 Selfsame is ready.
 
@@ -54,8 +54,8 @@ Or call the API:
 }
 
 /**
- * A link on which whoever started the stack can verify themselves: of a new verification in test mode. What
- * keeps it from being made, such as a spent monthly cap, stops no stack: then what came in its place is told.
+ * A link for a first try: of a new verification in test mode. If it cannot be made, such as for a spent
+ * monthly cap, the stack runs on, and the text says why.
  */
 async function linkToTry(api: string, testKey: string): Promise<string> {
   try {

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { EnvError, readEnv, VARIABLES } from "../../edge/env.ts";
 import { isLoopback } from "../../edge/platform/variables.ts";
+import { settingFault } from "../../vocabulary/setting-faults.ts";
 import type { Leaving } from "./run.ts";
 import type { InferenceTls } from "./worker-options.ts";
 
@@ -86,7 +87,7 @@ export function readServeSettings(environment: NodeJS.ProcessEnv): ServeSettings
   const own = ownSchema.safeParse(given);
   const wrong = [
     ...LOCAL_ONLY.filter((name) => name in given).map((name) => `${name}: is for npm start alone`),
-    ...(own.error?.issues ?? []).map(({ path, message }) => `${path.join(".")}: ${message}`),
+    ...(own.error?.issues ?? []).map((issue) => settingFault(issue, given)),
     ...workerFaults(variables),
     ...(own.success ? listenerFaults(own.data.EDGE_HOST, variables) : []),
     ...(own.success ? clientFaults(own.data) : []),

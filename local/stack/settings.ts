@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import { httpUrl } from "../../edge/platform/variables.ts";
+import { settingFault } from "../../vocabulary/setting-faults.ts";
 
 /** The stack's own variables; `help.ts` says what each does. */
 export const STACK_SHAPE = {
@@ -31,8 +32,8 @@ export function readStackSettings(source: NodeJS.ProcessEnv): StackSettings {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
-    const names = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
-    throw new Error(`settings: ${names.join("; ")}`);
+    const faults = parsed.error.issues.map((issue) => settingFault(issue, given));
+    throw new Error(`settings: ${faults.join("; ")}`);
   }
   const { PORT, PUBLIC_URL, SELFSAME_DATA, MODELS_FROM, MODELS_PULL } = parsed.data;
   return {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ENV_SHAPE } from "#edge/env.ts";
 import { VARIABLES } from "#inference/config.ts";
 import type { Command } from "#local/admin/command.ts";
+import { callOf } from "#local/admin/help.ts";
 import { allCommands } from "#local/admin/run.ts";
 import { SETTINGS as EDGE } from "#local/edge/help.ts";
 import { OWN_SHAPE } from "#local/edge/settings.ts";
@@ -78,15 +79,18 @@ export async function commands(): Promise<string> {
     .join("\n\n");
 }
 
-function describe(
-  name: string,
-  { argument, isArgumentOptional, flags, summary, ...command }: Command,
-): string {
-  const isOptional = isArgumentOptional === true || "ofFile" in command;
-  const given = argument === undefined ? [] : [isOptional ? `[${argument}]` : argument];
-  const shown = Object.entries(flags).map(([flag, type]) =>
-    type === "boolean" ? `--${flag}` : `--${flag} …`,
-  );
-  const call = ["npm run admin --", name, ...given, ...shown].join(" ");
-  return `### ${name}\n\n${withCode(sentence(summary))}\n\n\`\`\`text\n${call}\n\`\`\``;
+function describe(name: string, command: Command): string {
+  const { summary, details, flags } = command;
+  const rows = Object.entries(flags).map(([flag, { value, text, required }]) => [
+    `\`--${flag}${value === undefined ? "" : ` ${value}`}\``,
+    required === true ? "yes" : "no",
+    sentence(text),
+  ]);
+  const parts = [
+    `### ${name}`,
+    withCode([`${summary}.`, details ?? []].flat().join(" ")),
+    `\`\`\`text\n${callOf(name, command)}\n\`\`\``,
+    rows.length === 0 ? [] : table(["flag", "required", "what it does"], rows),
+  ];
+  return parts.flat().join("\n\n");
 }

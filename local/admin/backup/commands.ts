@@ -11,7 +11,7 @@ import { type Erasure, erasureOf } from "./erasures.ts";
 import { restoreStack, secretsOf } from "./restore.ts";
 
 const KEYS_APART =
-  "it does not contain the keys (secrets.json): keep them in another place, with every data key that it names";
+  "does not contain the keys (secrets.json): keep them in another place, with every data key that it names";
 
 const ELSEWHERE =
   "A database elsewhere has its provider's own backups, or Litestream's, and the images have their bucket's or folder's: see docs/how-to/back-up.md";
@@ -20,7 +20,8 @@ export const BACKUP_COMMANDS: Commands = {
   "backup create": {
     needs: "folder",
     argument: "FILE",
-    summary: `writes the database at one moment and every image to a new file, while the stack runs; ${KEYS_APART}`,
+    summary: "Writes the database and every image to a new file, while the stack runs",
+    details: `The file ${KEYS_APART}.`,
     flags: {},
     elsewhere: ELSEWHERE,
     async run({ dataFolder, tell }, flags) {
@@ -28,7 +29,7 @@ export const BACKUP_COMMANDS: Commands = {
       const database = await openOperatorDatabase(dataFolder);
       try {
         const backup = await createBackup(layout(dataFolder), resolve(flags.argument), tell);
-        tell(KEYS_APART);
+        tell(`the file ${KEYS_APART}`);
         return backup;
       } finally {
         await database.close();
@@ -38,7 +39,7 @@ export const BACKUP_COMMANDS: Commands = {
   "backup verify": {
     needs: "folder",
     argument: "FILE",
-    summary: "checks a backup: digests, signature, data keys, the database, its images and every audit log",
+    summary: "Checks a backup: digests, signature, data keys, database, images and audit logs",
     flags: {},
     elsewhere: ELSEWHERE,
     async run({ dataFolder }, flags) {
@@ -49,9 +50,13 @@ export const BACKUP_COMMANDS: Commands = {
   "backup restore": {
     needs: "folder",
     argument: "FILE",
-    summary:
-      "restores a backup into a data folder that has secrets.json, no database and no running stack; --force moves an existing database to another folder. A backup contains people who were erased after it was made. They are erased again if the folder's audit log, or an exported one (--erased a.jsonl,b.jsonl), lists the erasure",
-    flags: { force: "boolean", erased: "string" },
+    summary: "Restores a backup into a data folder that has secrets.json and no running stack",
+    details:
+      "A backup contains people who were erased after it was made. They are erased again if the folder's audit log, or an exported one, lists the erasure.",
+    flags: {
+      force: { text: "moves an existing database to another folder first" },
+      erased: { value: "FILE,FILE", text: "exported audit logs whose erasures are repeated" },
+    },
     elsewhere: ELSEWHERE,
     async run({ dataFolder, tell }, flags) {
       const options = { force: flags.isSet("force"), erasures: await erasuresOf(flags), report: tell };
