@@ -1,16 +1,14 @@
 import { z } from "zod";
-import type { SessionTokenPrincipal } from "../auth/principal.ts";
 import { localeField } from "../capture-settings/fields.ts";
-import { ApiError } from "../core/errors.ts";
 import { giveConsent, withdrawConsent } from "../operations/verifications/consent.ts";
 import { withdrawalAnswer } from "../schemas/customers.ts";
 import { consentRecord } from "../schemas/verifications.ts";
 import { renderConsent } from "../verification/render.ts";
-import type { Verification } from "../verification/types.ts";
-import { type Call, contextOf } from "./call/call.ts";
+import { contextOf } from "./call/call.ts";
 import { route } from "./call/route.ts";
 import { idempotent } from "./call/writing.ts";
 import { readAsker } from "./capture.ts";
+import { ownVerification } from "./verification-reads.ts";
 
 const parameters = { id: "The verification's id, `vf_…`." };
 
@@ -41,7 +39,7 @@ const give = route(
   },
   idempotent(giveConsent, {
     input: async (call) => {
-      const verification = ownVerification(call);
+      const verification = ownVerification(call.principal, call.param("id"));
       const { texts, asker } = await readAsker(call);
       return { verification, shown: call.body, texts, asker };
     },
@@ -67,13 +65,10 @@ const withdraw = route(
     },
     errors: ["not_found", "verification_not_open"],
   },
-  (call) => withdrawConsent(contextOf(call), { verification: ownVerification(call) }),
+  (call) =>
+    withdrawConsent(contextOf(call), {
+      verification: ownVerification(call.principal, call.param("id")),
+    }),
 );
 
 export const consentRoutes = [give, withdraw];
-
-/** The verification of the device's token. Throws 404 `not_found` for every other id. */
-function ownVerification({ principal, param }: Call<SessionTokenPrincipal>): Verification {
-  if (param("id") === principal.verificationId) return principal.verification;
-  throw new ApiError("not_found", "There is no such verification.");
-}

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EVENT_TYPES, TEST_EVENT_TYPE } from "../../vocabulary/events.ts";
-import { ApiError } from "../core/errors.ts";
 import { ID_PREFIXES } from "../core/ids.ts";
+import { unknownId } from "../core/unknown-id.ts";
 import { pageQuery, toPage } from "../http/parameters.ts";
 import type { RouteGroup } from "../http/route.ts";
 import { pageOf } from "../schemas/common.ts";
@@ -44,7 +44,7 @@ const read = route(
   },
   async ({ services, principal, param }) => {
     const row = await findEvent(services.db, principal.scope, param("id"));
-    if (row === undefined) throw new ApiError("not_found", "There is no such event.");
+    if (row === undefined) throw unknownId("event", param("id"), principal.scope.mode);
     return render(row);
   },
 );

@@ -3,6 +3,7 @@ import type { SecretKeyPrincipal, SessionTokenPrincipal } from "../auth/principa
 import { ApiError } from "../core/errors.ts";
 import { ID_PREFIXES } from "../core/ids.ts";
 import { pageBody, pageQuery, toPage } from "../http/parameters.ts";
+import { existingVerification } from "../operations/verification-write.ts";
 import { customerRefSchema, pageOf } from "../schemas/common.ts";
 import { nextAnswer } from "../schemas/next.ts";
 import {
@@ -11,7 +12,7 @@ import {
   verificationAnswer,
   verificationForToken,
 } from "../schemas/verifications.ts";
-import { listVerifications, loadVerification } from "../store/verifications/verifications.ts";
+import { listVerifications } from "../store/verifications/verifications.ts";
 import { consentState } from "../verification/bound-device.ts";
 import { nextOf } from "../verification/next.ts";
 import { renderVerification } from "../verification/render.ts";
@@ -168,6 +169,12 @@ function renderNext({ status, outcome, action, consent, expiresAt, returnUrl }: 
   };
 }
 
+/** The verification of a device's token. Throws 404 `not_found` for every other id. */
+export function ownVerification(principal: SessionTokenPrincipal, id: string): Verification {
+  if (id === principal.verificationId) return principal.verification;
+  throw new ApiError("not_found", "This session token belongs to another verification.");
+}
+
 /**
  * The verification that the path names. For a session token every other than its own is unknown. Throws 404
  * `not_found`.
@@ -178,9 +185,6 @@ export async function visibleVerification({
   param,
 }: Call<SecretKeyPrincipal | SessionTokenPrincipal>): Promise<Verification> {
   const id = param("id");
-  if (principal.kind === "session_token" && principal.verificationId === id) return principal.verification;
-  const found =
-    principal.kind === "secret_key" ? await loadVerification(services.db, principal.scope, id) : undefined;
-  if (found === undefined) throw new ApiError("not_found", "There is no such verification.");
-  return found;
+  if (principal.kind === "session_token") return ownVerification(principal, id);
+  return existingVerification(services.db, principal.scope, id);
 }

@@ -2,74 +2,83 @@ import type { ErrorCode } from "../../core/errors.ts";
 
 /** The meaning of each code and the caller's remedy: the text behind `doc_url`. */
 export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
-  missing_parameter: "A parameter, field or file that must be there is not. `param` names it.",
-  invalid_parameter: "A parameter has a value that it may not have. `param` names it, the message says why.",
-  unknown_parameter: "The operation knows no parameter, field or file of this name. Check the spelling.",
+  missing_parameter: "A required parameter, field or file is missing. `param` names it.",
+  invalid_parameter: "A parameter has a value that is not allowed. `param` names it; the message says why.",
+  unknown_parameter:
+    "The operation has no parameter, field or file of this name. The message lists the allowed ones.",
   invalid_json: "The body is not valid JSON in UTF-8.",
-  invalid_multipart: "The form is malformed, ends early, or has a part twice or of the wrong kind.",
-  invalid_cursor: "The cursor is not one of this list. Take `next_cursor` of the page before as it is.",
-  limit_out_of_range: "`limit` is a whole number from 1 to 100.",
-  ttl_out_of_range: "`ttl_seconds` is a whole number from 60 to 86400, and not over the tenant's own cap.",
-  unsupported_document_type: "The service knows no such document type. The message lists those it knows.",
-  unsupported_image_type: "Images are JPEG, PNG or WebP, told by their content, and not animated.",
-  image_unreadable: "The image is damaged or cut off. Send it again, or take it again.",
-  image_too_small: "The short side of an image is at least 200 pixels.",
-  image_too_large: "An image has at most 40 megapixels and 10,000 pixels a side.",
+  invalid_multipart: "The form is malformed or ends early, or a part is repeated or of the wrong kind.",
+  invalid_cursor:
+    "The cursor does not belong to this list. Send `next_cursor` of the previous page unchanged.",
+  limit_out_of_range: "`limit` must be a whole number from 1 to 100.",
+  ttl_out_of_range: "`ttl_seconds` must be from 60 to 86400, and at most the tenant's maximum.",
+  unsupported_document_type: "This document type is not supported. The message lists the supported ones.",
+  unsupported_image_type:
+    "The file is not a JPEG, PNG or WebP image, or it is animated. The message says what it is if it can tell.",
+  image_unreadable: "The image is truncated or corrupt. Send it again, or take a new one.",
+  image_too_small: "The short side of an image must be at least 200 pixels.",
+  image_too_large: "An image may have at most 40 megapixels and 10,000 pixels a side.",
   image_not_processable:
-    "Processing this very image failed badly, and it is not tried again for ten minutes. Take another one.",
+    "This image crashed the inference worker. It is rejected for ten minutes. Take another image.",
   empty_file: "The file has no content.",
   no_face_detected: "No face was found in the image. Take it again, facing the camera.",
   multiple_faces_detected:
-    "A second face is at least half as large as the largest one. Take the image alone.",
+    "The image shows a second face at least half as large as the largest one. Take an image of one person.",
   face_quality_too_low:
-    "The face cannot be used; `issues` says why, and the message what to do. Take the image again.",
-  frame_count_invalid: "The mode takes another number of frames, from `image_1` on without a gap.",
-  challenge_required: "A check in the mode challenge needs a `challenge_token`.",
-  challenge_invalid: "The challenge token is not one of this tenant, mode and verification.",
-  challenge_expired: "The challenge has expired: ask for a new one. It is good for 120 seconds.",
-  challenge_used: "The challenge has been used already: ask for a new one.",
-  liveness_mode_too_weak: "The verification's policy asks for a stronger mode.",
-  missing_credentials: "Send the header `Authorization: Bearer` with a secret key or session token.",
-  invalid_api_key: "There is no such secret key.",
-  api_key_revoked: "The secret key has been revoked in the dashboard.",
-  token_expired: "The session token has expired. Let your server mint a fresh one and try again.",
-  token_revoked: "The session token has been revoked. Do not try again with it.",
-  token_invalid: "The session token is not one that the service has issued.",
+    "The face cannot be used. `issues` says why, and the message says what to change. Take the image again.",
+  frame_count_invalid:
+    "The liveness mode needs another number of frames, from `image_1` on without a gap. The message gives it.",
+  challenge_required: "A liveness check in `challenge` mode needs a `challenge_token`.",
+  challenge_invalid: "The challenge token belongs to another tenant, mode or verification.",
+  challenge_expired: "The challenge is older than 120 seconds. Request a new one.",
+  challenge_used: "The challenge was used before. Request a new one.",
+  liveness_mode_too_weak: "The verification's policy requires a stronger liveness mode.",
+  missing_credentials: "Send the header `Authorization: Bearer` with a secret key or a session token.",
+  invalid_api_key:
+    "The secret key is mistyped or unknown, or the header is not `Bearer`. The message says which.",
+  api_key_revoked: "The secret key was revoked. Create another one in the dashboard.",
+  token_expired: "The session token has expired. Request a new one from your server.",
+  token_revoked: "The session token was revoked, or the verification continues on another device.",
+  token_invalid: "The service did not issue this session token.",
   link_invalid:
-    "There is no such link, a newer one has replaced it, or the device's proof does not hold. Ask for a new link.",
-  usage_cap_reached: "This month's usage cap is reached. Nothing was processed, nothing is billed.",
-  token_scope_insufficient: "The operation needs a secret key; a session token may not call it.",
+    "The link is unknown or was replaced by a newer one, or the device's proof is wrong. Request a new link.",
+  usage_cap_reached: "This month's usage cap is reached. Nothing was processed, and nothing is billed.",
+  token_scope_insufficient:
+    "This kind of credential may not call the operation. The reference lists the credentials of each operation.",
   origin_not_allowed:
-    "The page that calls is of an origin that the tenant does not list. It is listed in the dashboard, exactly as browsers send it.",
+    "The page that calls has an origin that the tenant does not list. Add it in the dashboard, exactly as browsers send it.",
   handoff_mismatch:
-    "The number is not the one that the computer shows, so the handoff has ended. Begin a new one on the computer.",
-  verification_mismatch: "`customer_ref` is not that of the verification.",
-  not_found: "There is no such thing in this tenant and mode.",
+    "The number differs from the one on the computer, so the handoff has ended. Start a new one on the computer.",
+  verification_mismatch: "`customer_ref` differs from the verification's.",
+  not_found:
+    "Nothing with this id exists in this tenant and mode. Test ids need a test key, and live ids a live key.",
+  method_not_allowed: "The path exists, but not with this HTTP method. The `Allow` header lists its methods.",
   registration_not_found: "No face is registered for this `customer_ref`.",
   limit_reached:
-    "As many of this kind were made as are allowed: the message says of what. Delete one first where that is possible, create a new verification where it is one's links, handoffs or calls, or ask the operator.",
-  registration_exists: "A face is registered for this `customer_ref`. `replace=true` replaces it.",
-  model_version_mismatch: "The faces were read by incompatible models. Register the face again.",
+    "The limit for objects of this kind is reached; the message names it. Delete one, or create a new verification if the limit is a verification's.",
+  registration_exists: "A face is registered for this `customer_ref`. Send `replace=true` to replace it.",
+  model_version_mismatch: "The two faces come from incompatible model versions. Register the face again.",
   verification_not_open:
-    "The verification is completed, expired or canceled, or takes no such result any more.",
+    "The verification is completed, expired or canceled, or no longer accepts this kind of result.",
   link_claimed:
-    "Another device has opened the link first. Go on there; while nothing was captured, `take_over` continues here.",
-  consent_required: "The person has not agreed to the consent text yet, or has withdrawn the agreement.",
-  link_expired: "The link's time is over, or its verification has ended. The tenant can make a new one.",
+    "Another device opened the link first. Continue there, or send `take_over` if nothing was captured yet.",
+  consent_required: "The end user has not agreed to the consent text, or has withdrawn consent.",
+  link_expired: "The link has expired, or its verification has ended. Create a new link.",
   handoff_expired:
-    "The code is over, was used by another device, or its handoff has ended. Scan the one that the computer shows now.",
-  idempotency_key_reused: "The Idempotency-Key was used for another request. Take a new key.",
-  idempotency_key_in_use: "The first request with this Idempotency-Key still runs. Try again in a moment.",
-  file_too_large: "A file has at most 10 MiB. The message names the field.",
-  request_timeout: "The body did not arrive within 30 s, or less than 4 KiB of it in 10 s. Send it again.",
-  request_too_large: "An upload has at most 25 MiB, a JSON body 64 KiB.",
-  misdirected_request:
-    "The `Host` is not this service's. Call it by the name of its `PUBLIC_URL`; a local stack by this machine's names, too.",
-  unsupported_media_type: "Uploads are `multipart/form-data`, other bodies `application/json`.",
+    "The code has expired, was used by another device, or its handoff has ended. Scan the code that the computer shows now.",
+  idempotency_key_reused: "The `Idempotency-Key` was used for a different request. Use a new key.",
+  idempotency_key_in_use:
+    "The first request with this `Idempotency-Key` is still running. Try again shortly.",
+  file_too_large: "A file may have at most 10 MiB. The message names the field.",
+  request_timeout: "The body took longer than 30 s, or less than 4 KiB arrived in 10 s. Send it again.",
+  request_too_large: "An upload may have at most 25 MiB, and a JSON body 64 KiB.",
+  misdirected_request: "The `Host` header is not this service's. Call it by the host name of `PUBLIC_URL`.",
+  unsupported_media_type: "Send uploads as `multipart/form-data`, and other bodies as `application/json`.",
   rate_limited:
-    "Too many requests with this credential, or too many unknown credentials from its address, or as many calls that are not billed on this day as the usage cap allows. Wait as long as `Retry-After` says.",
+    "Too many requests with this credential, from this address, or of unbilled calls today. Wait for the seconds in `Retry-After`.",
   too_many_attempts:
-    "Too many liveness checks of this verification came back not live. Wait as `Retry-After` says.",
-  internal_error: "Something went wrong on our side. Nothing was written; tell us the `request_id`.",
-  service_unavailable: "The service is overloaded or a part of it is away. Try again as `Retry-After` says.",
+    "Too many liveness checks of this verification failed. Wait for the seconds in `Retry-After`.",
+  internal_error: "The service failed. Nothing was written. Report the `request_id`.",
+  service_unavailable:
+    "The service is overloaded, or a part of it is unavailable. Try again after the seconds in `Retry-After`.",
 };

@@ -42,7 +42,10 @@ it("the document has every error code, each in some operation, and an example of
       Object.keys(content["application/json"]?.examples ?? {}).map((code) => `${status} ${code}`),
     ),
   );
-  const codes = Object.entries(ERROR_STATUS).map(([code, status]) => `${status} ${code}`);
+  // 405 answers a method that is no operation.
+  const codes = Object.entries(ERROR_STATUS)
+    .filter(([code]) => code !== "method_not_allowed")
+    .map(([code, status]) => `${status} ${code}`);
   expect([...new Set(named)].sort()).toEqual(codes.sort());
   expect(Object.keys(document.components.examples).sort()).toEqual(Object.keys(ERROR_STATUS).sort());
 });
