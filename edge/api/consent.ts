@@ -24,9 +24,12 @@ const give = route(
     callers: ["session_token"],
     json: {
       schema: z.strictObject({
-        version: z.string().min(1).max(20),
-        sha256: z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in lower-case hexadecimal"),
-        locale: localeField,
+        version: z.string().min(1).max(20).describe("Version of the text that the page showed."),
+        sha256: z
+          .string()
+          .regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in lower-case hexadecimal")
+          .describe("SHA-256 of the text that the page showed."),
+        locale: localeField.describe("Language of the text that the page showed."),
       }),
       example: {
         version: "selfsame-1",

@@ -20,7 +20,11 @@ const readHealth = route(
     description:
       "Ready: the process is not about to stop, the settings hold, the database answers and has the schema, inference answers. Otherwise `service_unavailable`; the service's log says what is wrong.",
     callers: "anybody",
-    answer: { status: 200, description: "It is ready.", schema: z.object({ ready: z.literal(true) }) },
+    answer: {
+      status: 200,
+      description: "It is ready.",
+      schema: z.object({ ready: z.literal(true).describe("Always true.") }),
+    },
   },
   async ({ c, services }) => {
     if (c.var.instance.isLeaving) {

@@ -57,7 +57,12 @@ const createChallenge = route(
     captures: true,
     rate: "challenges",
     json: {
-      schema: z.strictObject({ action_hint: z.enum(ACTION_HINTS).default("random") }),
+      schema: z.strictObject({
+        action_hint: z
+          .enum(ACTION_HINTS)
+          .default("random")
+          .describe("The movement that you prefer. The service may pick another one."),
+      }),
       example: { action_hint: "random" },
     },
     answer: {

@@ -41,7 +41,8 @@ const registerFace = route(
         replace: z
           .enum(["true", "false"])
           .transform((text) => text === "true")
-          .default(false),
+          .default(false)
+          .describe("Whether to replace an existing registration of this `customer_ref`."),
       }),
     },
     answer: { status: 201, description: "The registration.", schema: registrationAnswer },

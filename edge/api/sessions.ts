@@ -26,8 +26,14 @@ const createSession = route(
           verification_id: z
             .string()
             .regex(/^[\x21-\x7e]{1,64}$/, "must be an id")
-            .optional(),
-          ttl_seconds: z.int().min(TTL.min).max(TTL.max).optional(),
+            .optional()
+            .describe("An open verification. Without it, the call creates one."),
+          ttl_seconds: z
+            .int()
+            .min(TTL.min)
+            .max(TTL.max)
+            .optional()
+            .describe("Lifetime of the token in seconds. Default: 1800."),
         })
         .refine((body) => body.customer_ref !== undefined || body.verification_id !== undefined, {
           path: ["customer_ref"],

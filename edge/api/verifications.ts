@@ -21,24 +21,32 @@ const parameters = { id: "The verification's id, `vf_…`." };
 
 const newVerification = z.strictObject({
   customer_ref: customerRefSchema,
-  policy: policySchema.prefault({}),
+  policy: policySchema.prefault({}).describe("What the end user has to pass. Every field has a default."),
   return_url: z
     .string()
     .max(2_000)
     .optional()
-    .describe("Where the page sends the person back to; its origin is on the tenant's list."),
+    .describe(
+      "Where the hosted page sends the end user afterwards. Its origin must be on your list of return URLs.",
+    ),
   capture: z
     .strictObject({
       locale: localeField
         .optional()
-        .describe("The page's language, such as `en` or `pt-BR`; else the browser's."),
+        .describe("Language of the hosted page, such as `en` or `pt-BR`. Default: the browser's."),
       require_live_capture: z
         .boolean()
         .default(false)
-        .describe("Whether the page takes images and no files; `source: file` is refused then."),
-      handoff: z.enum(HANDOFF_RULES).default("allow").describe("Whether the person goes on with a phone."),
+        .describe("Whether the page accepts camera images only, no files."),
+      handoff: z
+        .enum(HANDOFF_RULES)
+        .default("allow")
+        .describe(
+          "Whether the end user may (`allow`), must (`require`) or cannot (`off`) continue on a phone.",
+        ),
     })
-    .optional(),
+    .optional()
+    .describe("Settings of the hosted page."),
 });
 
 const create = route(
