@@ -17,9 +17,9 @@ const give = route(
     method: "post",
     path: "/v1/verifications/:id/consent",
     id: "giveConsent",
-    summary: "Record the person's consent",
+    summary: "Record consent",
     description:
-      "The text must be the present one, as `GET /v1/capture/page` tells it. The first record stands: agreeing again answers it.",
+      "Records that the end user agreed to the consent text of `GET /v1/capture/page`. The first record counts; repeating the call returns it.",
     parameters,
     callers: ["session_token"],
     json: {
@@ -55,9 +55,9 @@ const withdraw = route(
     method: "delete",
     path: "/v1/verifications/:id/consent",
     id: "withdrawConsent",
-    summary: "Withdraw the consent",
+    summary: "Withdraw consent",
     description:
-      "Cancels the open verification and erases all that it holds, with its tokens and links; the record of the consent stays. A verification that has ended is the tenant's to erase.",
+      "Cancels an open verification and erases its images, results, tokens and links. The record of the consent stays. To erase a completed verification, call `POST /v1/customers/erase`.",
     parameters,
     callers: ["session_token"],
     answer: {

@@ -15,6 +15,8 @@ const list = route(
     path: "/v1/events",
     id: "listEvents",
     summary: "List events",
+    description: "Newest first, as they were sent to your webhook endpoints. Not billed.",
+    sdk: "events.list({ limit: 20 })",
     callers: ["secret_key"],
     query: pageQuery(ID_PREFIXES.event).extend({
       type: z
@@ -36,10 +38,12 @@ const read = route(
     method: "get",
     path: "/v1/events/:id",
     id: "readEvent",
-    summary: "Read an event",
+    summary: "Retrieve an event",
+    description: "The payload as it was sent. Not billed.",
+    sdk: "events.retrieve",
     parameters: { id: "The event's id, `wh_evt_…`." },
     callers: ["secret_key"],
-    answer: { status: 200, description: "The envelope as it is sent.", schema: eventAnswer },
+    answer: { status: 200, description: "The event.", schema: eventAnswer },
     errors: ["not_found"],
   },
   async ({ services, principal, param }) => {
@@ -51,7 +55,8 @@ const read = route(
 
 export const events: RouteGroup = {
   tag: "Events",
-  description: "What was sent, or would have been, to the webhook endpoints. Reading events is not metered.",
+  description:
+    "The events that were sent to your webhook endpoints. Events are stored even if you have no endpoint. Not billed.",
   routes: [list, read],
 };
 

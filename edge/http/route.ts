@@ -18,6 +18,11 @@ export interface Declaration extends Access {
   readonly id: string;
   readonly summary: string;
   readonly description?: string;
+  /**
+   * The same call by the server SDK: a method such as `verifications.create`, which takes the path's parameters
+   * and the body, or a whole call.
+   */
+  readonly sdk?: string;
   /** The meaning of each `:name` of the path. */
   readonly parameters?: Readonly<Record<string, string>>;
   readonly query?: z.ZodObject;
@@ -39,7 +44,13 @@ export interface FormBody {
   /** Files that are read only to be refused with a code of the route's own. */
   readonly surplus?: readonly string[];
   readonly fields: z.ZodObject;
+  /** Example values of the fields. */
+  readonly example?: Readonly<Record<string, string>>;
 }
+
+/** The names of a path's parameters, in their order. */
+export const pathParametersOf = (path: string): string[] =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
 
 export interface AnswerSpec {
   readonly status: 200 | 201 | 204;

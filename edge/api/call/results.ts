@@ -34,7 +34,7 @@ interface ResultTexts {
   readonly remove: Texts;
 }
 
-type Texts = Pick<Declaration, "id" | "summary" | "description">;
+type Texts = Pick<Declaration, "id" | "summary" | "description" | "sdk">;
 
 /**
  * The routes of a kept result. GET answers its body and the time when it was made, counted like the call that
