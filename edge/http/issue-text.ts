@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ApiError } from "../core/errors.ts";
 
 /** The words for zod's types, as JSON has them. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -69,4 +70,14 @@ function objectOf(schema: z.core.$ZodType): z.core.$ZodObjectDef | null {
   if (def.type === "pipe") return objectOf((def as z.core.$ZodPipeDef).in);
   if ("innerType" in def) return objectOf((def as z.core.$ZodOptionalDef).innerType);
   return null;
+}
+
+/** Longer names are cut: what a caller sends is not sent back at any length. */
+const LONGEST_NAME = 64;
+
+/** 400 `unknown_parameter`, whose message lists the names that may stand in the unknown one's place. */
+export function unknownParameter(what: string, name: string, allowed: readonly string[]): ApiError {
+  const rest = allowed.length === 0 ? `This operation takes no ${what}s.` : `Allowed: ${allowed.join(", ")}.`;
+  const shown = name.slice(0, LONGEST_NAME);
+  return new ApiError("unknown_parameter", `Unknown ${what} \`${shown}\`. ${rest}`, { param: name });
 }

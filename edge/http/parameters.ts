@@ -4,7 +4,7 @@ import { z } from "zod";
 import { ApiError, type ErrorCode } from "../core/errors.ts";
 import { LARGEST_BODY, readSmall } from "./body/read-body.ts";
 import type { AppContext, AppEnv } from "./context.ts";
-import { keysAt } from "./issue-text.ts";
+import { keysAt, unknownParameter } from "./issue-text.ts";
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
@@ -58,16 +58,6 @@ export function knownQuery(names: readonly string[]): MiddlewareHandler<AppEnv> 
     if (unknown !== undefined) throw unknownParameter("query parameter", unknown, names);
     await next();
   };
-}
-
-/** Longer names are cut: what a caller sends is not sent back at any length. */
-const LONGEST_NAME = 64;
-
-/** 400 `unknown_parameter`, whose message lists the names that may stand in the unknown one's place. */
-export function unknownParameter(what: string, name: string, allowed: readonly string[]): ApiError {
-  const rest = allowed.length === 0 ? `This operation takes no ${what}s.` : `Allowed: ${allowed.join(", ")}.`;
-  const shown = name.slice(0, LONGEST_NAME);
-  return new ApiError("unknown_parameter", `Unknown ${what} \`${shown}\`. ${rest}`, { param: name });
 }
 
 /** Parses a value that is neither JSON nor a query, such as a form's fields. */

@@ -19,8 +19,8 @@ export interface Declaration extends Access {
   readonly summary: string;
   readonly description?: string;
   /**
-   * The same call by the server SDK: a method such as `verifications.create`, which takes the path's parameters
-   * and the body, or a whole call.
+   * The same call by the server SDK: a method such as `verifications.create`, which takes the path's
+   * parameters and the body, or a whole call.
    */
   readonly sdk?: string;
   /** The meaning of each `:name` of the path. */

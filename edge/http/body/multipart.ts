@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from "hono";
 import { ApiError, OverloadError } from "../../core/errors.ts";
 import type { Place } from "../../limits/upload-budget.ts";
 import { type AppEnv, priorityOf, type Upload } from "../context.ts";
-import { unknownParameter } from "../parameters.ts";
+import { unknownParameter } from "../issue-text.ts";
 import { LARGEST_BODY, readBody } from "./read-body.ts";
 
 /** The names that a form may use, each at most once. */

@@ -39,5 +39,6 @@ function plainExample({ type: types, format, pattern, minimum }: JsonSchema): un
   if (type === "string") return "…";
   if (type === "boolean") return true;
   if (type === "null") return null;
+  if (type === "object") return {};
   return typeof minimum === "number" ? minimum : 1;
 }

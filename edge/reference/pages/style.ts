@@ -1,6 +1,6 @@
 /**
- * The page's whole style: the reader's own fonts, the system's light or dark scheme. The contents stand at the
- * left of a wide window, and examples at the right of what they show; on a phone all is one column.
+ * The page's whole style: the reader's own fonts, the system's light or dark scheme. A wide window has the
+ * contents at its left and the examples at its right; a phone has one column.
  */
 export const STYLE = `
 :root{color-scheme:light dark;--ink:light-dark(#1b1f24,#e6e9ed);--soft:light-dark(#57606a,#9aa4af);--ground:light-dark(#fff,#14171a);--sheet:light-dark(#f5f7f9,#1d2126);--line:light-dark(#d9dee3,#343a41);--link:light-dark(#0b5cad,#7ab8f5)}
@@ -23,14 +23,14 @@ p{margin:.5rem 0;max-width:44rem}
 a{color:var(--link)}
 section{padding:1.5rem 0;border-bottom:1px solid var(--line)}
 code,pre{font:.875em/1.5 ui-monospace,monospace}
-pre{margin:.25rem 0 .75rem;padding:.75rem;max-height:28rem;overflow:auto;overflow-wrap:normal;background:var(--sheet);border:1px solid var(--line);border-radius:6px}
+pre{margin:.25rem 0 .75rem;white-space:pre-wrap;padding:.75rem;max-height:28rem;overflow:auto;background:var(--sheet);border:1px solid var(--line);border-radius:6px}
 summary{cursor:pointer}
 .method{font-weight:700}
 dl{margin:.5rem 0}
 dt{margin-top:.5rem}
 dd{margin:0 0 0 1rem;color:var(--soft)}
 dt .type{color:var(--soft)}
-:target{outline:2px solid var(--link);outline-offset:4px}
+:target{box-shadow:inset 3px 0 var(--link);padding-left:1rem}
 @media (min-width:60rem){
 body{display:grid;grid-template-columns:17rem minmax(0,1fr)}
 nav{position:sticky;top:0;height:100vh;overflow-y:auto;border-bottom:0;border-right:1px solid var(--line)}

@@ -93,7 +93,7 @@ export class DocumentCheck {
     const missing = others.size === 0 ? 404 : 405;
     if (![401, missing, 429, 503].includes(status)) return ["no such operation is described"];
     const allow = new Set(headers.get("allow")?.split(", "));
-    if (status === 405 && others.symmetricDifference(allow).size > 0) return ["Allow is wrong"];
+    if (status === 405 && [...others].sort().join() !== [...allow].sort().join()) return ["Allow is wrong"];
     if (text === "") return [];
     const { error } = JSON.parse(text);
     return this.#schemaFaults(`#/components/schemas/${error ? "Error" : "Problem"}`, text);
