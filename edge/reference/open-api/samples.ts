@@ -47,7 +47,7 @@ const formParts = ({ required, example = {} }: FormBody): string[] => [
   ...Object.entries(example).map(([name, value]) => `-F ${name}=${value}`),
 ];
 
-/** An expression on \`selfsame\`: the declared call, or its method with the path's and the body's examples. */
+/** A call on `selfsame`: the declared one, or its method with the examples of path and body. */
 function sdkOf(route: Route): string | null {
   const { sdk, json, form } = route;
   if (sdk === undefined) return null;
