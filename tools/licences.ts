@@ -18,11 +18,6 @@ const HELP = `Usage: npm run generate
 Writes THIRD_PARTY.md: the licence of every package and of every model, from the lock file and the packs.
 `;
 
-if (import.meta.main) {
-  if (process.argv.includes("--help")) process.stdout.write(HELP);
-  else writeFileSync(PAGE, currentPage());
-}
-
 /** The used part of a package-lock.json entry. */
 interface LockedPackage {
   readonly version: string;
@@ -61,7 +56,7 @@ export function thirdParty(
     "# Third-party licences",
     "Made by `npm run generate` out of `package-lock.json` and the manifests of `inference/pack`; `npm test` fails where it is not current. No licence has been chosen for Selfsame itself.",
     ...models,
-    "The makers' licences of the weights. The packages that carry the bundled ones are among those below; the reader of machine readable zones (`mrz_reader`) is ours.",
+    "The publishers' licences of the weights. The packages that carry the bundled ones are among those below; the reader of machine readable zones (`mrz_reader`) is ours.",
     section("Packages in production", named(false)),
     section("Packages for development only", named(true)),
     "",
@@ -89,4 +84,9 @@ function row(licence: string, things: readonly LicensedThing[]): string {
   const names = [...new Set(things.map(({ name }) => name))].sort();
   const note = NOTES[licence] === undefined ? "" : ` *${NOTES[licence]}*`;
   return `| ${licence} | ${names.join(", ")}.${note} |`;
+}
+
+if (import.meta.main) {
+  if (process.argv.includes("--help")) process.stdout.write(HELP);
+  else writeFileSync(PAGE, currentPage());
 }

@@ -37,7 +37,7 @@ export function admit(
 }
 
 /** The circuit after an answered call, even a refusal: the service is up. */
-export function answered(): Circuit {
+function answered(): Circuit {
   return CLOSED;
 }
 

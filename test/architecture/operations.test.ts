@@ -46,7 +46,7 @@ const BOOKKEEPERS: Readonly<Record<string, string>> = {
 const BELOW_COMMIT: Readonly<Record<string, string>> = {
   "edge/operations/commit/commit.ts": "the helper itself",
   "edge/operations/commit/erase-media.ts": "ends the erasure of objects, which the helper begins",
-  "edge/operations/media/keep.ts": "has rows of objects before their results exist",
+  "edge/operations/keep-media.ts": "has rows of objects before their results exist",
 };
 
 describe("a change", () => {
@@ -70,7 +70,7 @@ describe("a change", () => {
         "edge/store/batch.ts commit",
         "edge/store/audit/audit.ts commitAudited",
         "edge/store/tenancy/keys.ts insertKey",
-        "edge/store/erasure/erased.ts forgetErased",
+        "edge/store/erasure/lapsed.ts forgetErased",
         "edge/store/webhooks/deliveries.ts insertDeliveryTo",
         "edge/store/webhooks/deliveries.ts replayDead",
       ]),

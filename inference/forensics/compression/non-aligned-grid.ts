@@ -8,13 +8,13 @@ import { BLOCK, type GridOrigin } from "../upload/jpeg-grid.ts";
 import { basisImage, FREQUENCIES, firstBlock, putLuma } from "./block-dct.ts";
 
 /** Side of a window that holds a block at each of the 8 × 8 places of a grid, in pixels. */
-export const WINDOW = 2 * BLOCK - 1;
+const WINDOW = 2 * BLOCK - 1;
 /** Quantisation steps to try: the rounding of pixels hides finer ones. */
-export const STEPS: readonly number[] = Array.from({ length: 37 }, (_, n) => n + 4);
+const STEPS: readonly number[] = Array.from({ length: 37 }, (_, n) => n + 4);
 /** Multiples of a step that count. Quantisation sets lower coefficients to zero, and they tell nothing. */
 const MULTIPLES = { least: 0.5, most: 8 };
 /** So many of the lowest frequencies are examined. */
-export const FREQUENCY_COUNT = 5;
+const FREQUENCY_COUNT = 5;
 
 /**
  * How near DCT coefficients lie to multiples of a step, for every offset of the block grid and every step of

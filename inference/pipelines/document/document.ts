@@ -192,7 +192,7 @@ function modelsOf(pack: OpenPack): ModelRef[] {
  * Lines from top to bottom, and from left to right where they stand beside one another, on a page that may
  * tilt.
  */
-export function inReadingOrder<Line extends { readonly quad: Quad }>(lines: readonly Line[]): Line[] {
+function inReadingOrder<Line extends { readonly quad: Quad }>(lines: readonly Line[]): Line[] {
   if (lines.length === 0) return [];
   const [from, to] = lines.reduce((a, b) => (quadSize(b.quad).width > quadSize(a.quad).width ? b : a)).quad;
   const tilt = Math.atan2(to.y - from.y, to.x - from.x);

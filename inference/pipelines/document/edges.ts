@@ -194,7 +194,7 @@ function isPlaced(quad: Quad, { width, height }: Edges): boolean {
 }
 
 /** Memoises a function of two objects by their identity. */
-export function remembered<A extends object, B extends object, Value>(
+function remembered<A extends object, B extends object, Value>(
   of: (a: A, b: B) => Value,
 ): (a: A, b: B) => Value {
   const known = new Map<A, Map<B, { readonly value: Value }>>();

@@ -14,7 +14,7 @@ const KEYS_APART =
   "the keys (secrets.json) are not in it: keep them elsewhere, with every data key that it names";
 
 const ELSEWHERE =
-  "A database elsewhere has its provider's own backups, or Litestream's, and the images have their bucket's or folder's: see docs/deploy.md#backup";
+  "A database elsewhere has its provider's own backups, or Litestream's, and the images have their bucket's or folder's: see docs/how-to/back-up.md";
 
 export const BACKUP_COMMANDS: Commands = {
   "backup create": {

@@ -77,7 +77,7 @@ async function rewrapElsewhere({ db, ring, context }: OperatorDatabase) {
   if (!(await isTurning(db, ring))) {
     throw new CommandError(
       "new_key_needed",
-      "put a new key (secrets create makes one) first in DATA_KEYS, before the one in use, for every edge and for this command, and start the edges again: docs/deploy.md#turn-a-key",
+      "put a new key (secrets create makes one) first in DATA_KEYS, before the one in use, for every edge and for this command, and start the edges again: docs/how-to/rotate-keys.md",
     );
   }
   await rewrapKeys(context(), { ring });

@@ -53,7 +53,7 @@ it("pose is the squared cosine of the angle furthest from frontal, as the refere
 });
 
 it("occlusion is the least of the face's probability and the two visibilities, and 1 where nothing hides the face", () => {
-  expect(QUALITY_TABLE.occlusion.measure).toMatch(/^the least of: the landmark net's probability/);
+  expect(QUALITY_TABLE.occlusion.measure).toMatch(/^the least of: the landmark model's probability/);
   expect(faceQuality(GOOD, FRONTAL, 0.4).occlusion).toBe(0.4);
   expect(qualityOf({ visibility: { eyes: 0, mouth: 1 } }).occlusion).toBe(0);
   expect(qualityOf({}).occlusion).toBe(1);

@@ -16,8 +16,8 @@ import { listDeliveries } from "#edge/store/webhooks/delivery-log.ts";
 import { findEndpoint } from "#edge/store/webhooks/endpoints.ts";
 import { sweep } from "#edge/webhooks/delivery/dispatcher.ts";
 import { SCHEDULE_LIMITS } from "#edge/webhooks/delivery/fair-schedule.ts";
-import { openDispatchRig, SCOPE } from "#test/harness/edge/dispatch-rig.ts";
 import { memoryVault } from "#test/harness/edge/memory-vault.ts";
+import { openDispatchRig, SCOPE } from "#test/harness/stack/dispatch-rig.ts";
 import { startReceiver, status, verifySignature } from "#test/harness/stack/webhook-receiver.ts";
 
 const TYPE = "liveness.check.completed";

@@ -10,7 +10,7 @@ import { createEndpoint, rotateSecret } from "#edge/operations/endpoints.ts";
 import { between, seededRandom } from "#lab/material/random.ts";
 import { ROOT } from "#test/docs/files.ts";
 import { blocksOf } from "#test/docs/run/blocks.ts";
-import { openDispatchRig } from "#test/harness/edge/dispatch-rig.ts";
+import { openDispatchRig } from "#test/harness/stack/dispatch-rig.ts";
 import type { Received } from "#test/harness/stack/webhook-receiver.ts";
 
 type Verifier = (rawBody: Buffer, headers: Received["headers"], secret: string) => boolean;

@@ -7,9 +7,9 @@ import { commit } from "#edge/store/batch.ts";
 import { type Dispatch, sweep } from "#edge/webhooks/delivery/dispatcher.ts";
 import { eventStatements } from "#edge/webhooks/outbox.ts";
 import { localWebhookSettings } from "#edge/webhooks/settings.ts";
-import { startReceiver } from "../stack/webhook-receiver.ts";
+import { memoryVault } from "../edge/memory-vault.ts";
 import { openTestDatabase } from "../test-database.ts";
-import { memoryVault } from "./memory-vault.ts";
+import { startReceiver } from "./webhook-receiver.ts";
 
 export const SCOPE: Scope = { tenantId: "tn_1", mode: "test" };
 
