@@ -10,20 +10,23 @@ import { reviewedData, verificationData } from "./verifications.ts";
 /** The types of the events that are sent: those of contract §11.1, and the trial of an endpoint. */
 type SentType = EventType | typeof TEST_EVENT_TYPE;
 
-const testData = z.object({ endpoint_id: idOf("endpoint"), message: z.string() });
+const testData = z.object({
+  endpoint_id: idOf("endpoint"),
+  message: z.string().describe("A fixed sentence."),
+});
 
 /** The envelope of contract §11.1. */
 const envelope = <T extends SentType>(type: T, name: string, data: z.ZodType) =>
   z
     .object({
       id: idOf("event").describe(
-        "The same for every delivery of the event: receivers detect repetitions by it.",
+        "The same for every delivery attempt. Use it to ignore repeated deliveries.",
       ),
-      type: z.literal(type),
+      type: z.literal(type).describe("The event type."),
       created_at: timestamp,
       mode: modeSchema,
       tenant_id: idOf("tenant"),
-      data,
+      data: data.describe("The result or verification that the event is about."),
     })
     .meta({ id: name, description: `An event of the type \`${type}\`.` });
 
@@ -40,7 +43,10 @@ export const eventSchemas = {
 
 /** An event whose person was erased. */
 const erasedEvent = eventSchemas["webhook.test"]
-  .extend({ type: z.enum([...EVENT_TYPES, TEST_EVENT_TYPE]), data: z.null() })
+  .extend({
+    type: z.enum([...EVENT_TYPES, TEST_EVENT_TYPE]).describe("The event type."),
+    data: z.null().describe("Erased."),
+  })
   .meta({ id: "ErasedEvent", description: "An event whose data was erased." });
 
 /** The answer of GET /v1/events/:id; `type` tells the events apart. */

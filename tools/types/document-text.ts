@@ -25,10 +25,7 @@ export function modulesOf(document: OpenApiDocument): Readonly<Record<string, st
   return {
     "schemas.ts": schemasModule(document),
     "operations.ts": operationsModule(document, operations),
-    "errors.ts": `${HEADER}\n${errorTypes(
-      Object.keys(document.components.examples),
-      operations.map(({ operation }) => operation),
-    )}`,
+    "errors.ts": `${HEADER}\n${errorTypes()}`,
   };
 }
 

@@ -55,6 +55,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   verification_mismatch: "The `customer_ref` is not the one of the verification.",
   not_found:
     "The object does not exist in this tenant and mode. A live key does not find test objects, and the reverse.",
+  method_not_allowed: "The path exists, but not with this HTTP method. The `Allow` header lists its methods.",
   registration_not_found: "No face is registered for this `customer_ref`.",
   limit_reached:
     "A limit on the number of objects is reached. `message` names it. Delete one, create a new verification, or ask the operator.",
