@@ -64,7 +64,7 @@ export const en = {
   recovery_silent_lead: "Open its cover if it has one, and unlock your device. Then press “Try again”.",
   recovery_not_allowed_here_title: "This page cannot use the camera here",
   recovery_not_allowed_here_lead:
-    "The site that shows this page does not allow it. Please tell the company that sent you here.",
+    "The site that shows this page does not allow it. Please inform the company that sent you here.",
 
   capture_front_title: "Front of the document",
   capture_back_title: "Back of the document",
@@ -119,9 +119,9 @@ export const en = {
   done_lead: "You can close this page and continue where you left off.",
   in_review_title: "Thanks, we're reviewing your documents",
   in_review_lead:
-    "A reviewer will check your photos. The company that sent you here will tell you the result. You can close this page.",
+    "A reviewer will check your photos. The company that sent you here will let you know the result. You can close this page.",
   unsuccessful_title: "We could not verify your identity",
-  unsuccessful_lead: "The company that sent you here can tell you what to do next and offer another way.",
+  unsuccessful_lead: "The company that sent you here can say what to do next and offer another way.",
 
   outcome_return: "Go back",
 
@@ -166,7 +166,7 @@ export const en = {
   withdraw_lead:
     "This verification ends. We erase your photos and everything read from them. You cannot undo this.",
   withdraw_stays:
-    "We keep a record, without photos, that you agreed and then withdrew, with the times. The company that sent you here can tell you what else it keeps, and can offer another way.",
+    "We keep a record, without photos, that you agreed and then withdrew, with the times. The company that sent you here can say what else it keeps, and can offer another way.",
   withdraw_button: "Withdraw and erase",
   withdraw_back: "Keep my consent",
   withdrawn_title: "You withdrew your consent",

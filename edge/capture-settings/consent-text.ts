@@ -52,7 +52,7 @@ async function houseText({ name, retentionDays }: Asker): Promise<ConsentText> {
     `${name} needs to check your identity. You photograph your ID and your face.`,
     "The service reads the text on your ID and computes the geometry of your face (biometric data). It compares your face with the ID's photo, and checks for forgery.",
     `The images and results are used only for this check, on behalf of ${name}. ${kept}`,
-    `You can refuse. You can also withdraw consent at any time, here or by writing to ${name}; withdrawing does not affect processing already carried out. Ask ${name} for another way to verify.`,
+    `You can say no. You can also withdraw consent at any time, here or by writing to ${name}; withdrawing does not affect processing already carried out. Ask ${name} for another way to verify.`,
   ].join("\n\n");
   return { version: HOUSE_VERSION, locale: HOUSE_LOCALE, text, sha256: await sha256Hex(text) };
 }

@@ -32,7 +32,7 @@ const REFUSALS: Record<ImageRefusal_Reason, readonly [code: ErrorCode, message: 
 
 /** What the log says of an outage, where the code's name would not tell an operator what to do. */
 const WHY: Partial<Record<Code, string>> = {
-  [Code.Unauthenticated]: "it refuses INFERENCE_TOKEN",
+  [Code.Unauthenticated]: "it rejects INFERENCE_TOKEN",
   [Code.DeadlineExceeded]: "it takes too long",
   [Code.Unavailable]: "it cannot be reached",
 };

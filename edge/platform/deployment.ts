@@ -105,5 +105,5 @@ export function identityOf(bindings: unknown): Identity | null {
 /** What is wrong with `CLIENT_ADDRESS_HEADER`; null for nothing. A public deployment decides. */
 export const clientAddressFault = (env: DeploymentSettings): string | null =>
   isPublic(env.PUBLIC_URL) && env.CLIENT_ADDRESS_HEADER === undefined
-    ? "must be cloudflare, none, or the header in which your proxy tells a client's address, since PUBLIC_URL is public"
+    ? "must be cloudflare, none, or the header in which your proxy sends a client's address, since PUBLIC_URL is public"
     : null;

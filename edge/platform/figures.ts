@@ -24,7 +24,7 @@ const NAMES = {
     "histogram",
     "Time from a call's arrival until its answer begins.",
   ],
-  refusals: ["selfsame_edge_refusals_total", "counter", "Refusals, by the code that the caller is told."],
+  refusals: ["selfsame_edge_refusals_total", "counter", "Calls that were rejected, by error code."],
   inFlight: ["selfsame_edge_in_flight", "gauge", "Calls that are not yet answered."],
   sweeps: ["selfsame_edge_sweeps_total", "counter", "Runs of the scheduled work, by how they ended."],
   deliveryLag: [

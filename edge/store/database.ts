@@ -13,8 +13,8 @@ const MESSAGE = "The database does not answer.";
 
 /** Statuses by which a server, or a proxy before it, says that it cannot answer; any from 500 on does too. */
 const REFUSALS: Readonly<Record<number, string>> = {
-  401: "it refuses DATABASE_AUTH_TOKEN",
-  403: "it refuses DATABASE_AUTH_TOKEN",
+  401: "it rejects DATABASE_AUTH_TOKEN",
+  403: "it rejects DATABASE_AUTH_TOKEN",
 };
 
 /** Errors of SQLite that say nothing about the statement: the same one succeeds once the cause is gone. */

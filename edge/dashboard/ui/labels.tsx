@@ -39,7 +39,7 @@ const NAMES: Readonly<Record<string, string>> = {
   id_number_checksum: "check digit of the national number",
   duplicate_of_known_image: "duplicate of an earlier image",
   issuing_country_valid: "code of the issuing state",
-  editing_software_trace: "trace of editing software",
+  editing_software_trace: "editing software",
   single_holder: "faces of other people",
   issuing_country: "issuing state",
 };

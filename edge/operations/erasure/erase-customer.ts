@@ -25,7 +25,7 @@ export async function eraseCustomer(
   { customerRef }: { readonly customerRef: string },
 ): Promise<Receipt<ErasureFacts>> {
   const { services, scope, now } = ctx;
-  if (customerRef === ERASED_REF) throw new ApiError("not_found", "No customer has this reference.");
+  if (customerRef === ERASED_REF) throw new ApiError("not_found", "No end user has this reference.");
   await enactTestReference(scope, customerRef);
   const receiptId = newId("receipt", now);
   const customerRefSha256 = await sha256Hex(customerRef);

@@ -89,7 +89,7 @@ async function replaceRegistration(
       if (!isUnmet(error)) throw error;
     }
   }
-  throw new ApiError("service_unavailable", "Too many calls register this customer at once.", {
+  throw new ApiError("service_unavailable", "Too many calls register this end user at once.", {
     retryAfter: 1,
   });
 }

@@ -78,7 +78,7 @@ async function openVerification(
 ): Promise<Verification> {
   const verification = await existingVerification(services.db, scope, id);
   if (customerRef !== undefined && customerRef !== verification.customerRef) {
-    throw new ApiError("verification_mismatch", "The verification is another customer's.", {
+    throw new ApiError("verification_mismatch", "The verification belongs to another end user.", {
       param: "customer_ref",
     });
   }

@@ -43,10 +43,13 @@ export function similarityOf(score: number): number {
 export function operatingPoint(pack: Pack, level: MatchLevel, version: string): number {
   const point = pack.operatingPoints.find((candidate) => candidate.level === level);
   if (point === undefined || !Number.isFinite(point.comparisonScore)) {
-    throw new ApiError("service_unavailable", `The model pack has no measured operating point for ${level}.`);
+    throw new ApiError(
+      "service_unavailable",
+      `The model bundle has no measured operating point for ${level}.`,
+    );
   }
   if (pack.templateVersion !== version) {
-    throw new ApiError("service_unavailable", "The model pack is being exchanged.", { retryAfter: 60 });
+    throw new ApiError("service_unavailable", "The model bundle is being exchanged.", { retryAfter: 60 });
   }
   return point.comparisonScore;
 }
@@ -117,7 +120,7 @@ export function searchPoint(pack: Pack, gallerySize: number, version: string): S
   const holds = (level: MatchLevel) => gallerySize * FALSE_MATCH_RATES[level] <= SEARCH_FPIR;
   const level = measured.find(holds) ?? measured.at(-1);
   if (level === undefined) {
-    throw new ApiError("service_unavailable", "The model pack has no measured operating point.");
+    throw new ApiError("service_unavailable", "The model bundle has no measured operating point.");
   }
   return { score: operatingPoint(pack, level, version), fpirHeld: holds(level) };
 }

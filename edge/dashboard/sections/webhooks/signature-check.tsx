@@ -73,7 +73,7 @@ function words(verdict: SignatureVerdict): string {
     const age = `The timestamp is ${verdict.ageSeconds} s old`;
     return verdict.isFresh
       ? `The signature is right. ${age}.`
-      : `The signature is right, but a receiver refuses it now: ${age}, and more than ${TOLERANCE_S} s are too many.`;
+      : `The signature is right, but a receiver rejects it now: ${age}, and more than ${TOLERANCE_S} s are too many.`;
   }
   return verdict.reason === "header_malformed"
     ? "This is not the value of Service-Webhook-Signature: it looks like t=1700000000,v1=… with 64 hexadecimal digits."
