@@ -59,7 +59,7 @@ function createDevices(config: Config): DeviceHost {
 }
 
 function createFleet(config: Config, { sockets }: DeviceHost): EngineFleet {
-  // What devices do not run changes its shape at each image, and stays on the processor.
+  // Models that devices do not run change their shape at each image, and stay on the CPU.
   const session = sockets.length === 0 ? config.session : { ...config.session, provider: "cpu" as const };
   const script = engineScript({ modelsDir: config.modelsDir, session, devices: sockets });
   const fleet = new EngineFleet(script, config.engines);

@@ -23,17 +23,17 @@ export function quantilesOfLevels(values: Float32Array, shares: readonly number[
   return shares.map((share) => {
     const high = ranked(upper, Math.min(values.length - 1, Math.floor(share * values.length)));
     const lower = new Uint32Array(HALVES);
-    for (let i = 0; i < bits.length; i++) if (bits[i]! >>> 16 === high.at) lower[bits[i]! & 0xffff]!++;
+    for (let i = 0; i < bits.length; i++) if (bits[i]! >>> 16 === high.bin) lower[bits[i]! & 0xffff]!++;
     const low = ranked(lower, high.rank);
-    return new Float32Array(Uint32Array.of((high.at << 16) | low.at).buffer)[0]!;
+    return new Float32Array(Uint32Array.of((high.bin << 16) | low.bin).buffer)[0]!;
   });
 }
 
-/** Where the value of a rank, from 0, has been counted, and its rank among those counted there. */
-function ranked(counts: Uint32Array, rank: number): { readonly at: number; readonly rank: number } {
-  let [at, left] = [0, rank];
-  while (left >= counts[at]!) left -= counts[at++]!;
-  return { at, rank: left };
+/** The bin that holds the value of a rank, counted from 0, and its rank within that bin. */
+function ranked(counts: Uint32Array, rank: number): { readonly bin: number; readonly rank: number } {
+  let [bin, left] = [0, rank];
+  while (left >= counts[bin]!) left -= counts[bin++]!;
+  return { bin, rank: left };
 }
 
 /** The arithmetic mean; NaN of an empty sample. */

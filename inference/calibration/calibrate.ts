@@ -9,7 +9,7 @@ import { enrol, listSubjects } from "./labelled-faces.ts";
 import { LEVELS, type Level, operatingPoint, type RefusedLevel } from "./operating-point.ts";
 
 interface CalibrationReport {
-  /** The file that was written; null where the material supports no level, so that nothing was written. */
+  /** Path of the file; null if the material supports no level, so that no file was written. */
   readonly path: string | null;
   readonly levels: readonly (OperatingPoint | RefusedLevel)[];
 }

@@ -16,8 +16,8 @@ import {
 } from "./messages.ts";
 
 /**
- * The entry of a device process: keeps its lanes, and ends with the first that fails. Threads share what a
- * GPU has once for each process, and while one of them reads and answers another lets the GPU compute.
+ * Entry point of a GPU worker: starts its lanes and ends when the first of them fails. Threads share what a
+ * GPU allocates once for each process. While one thread reads and answers, another lets the GPU compute.
  */
 async function main(): Promise<void> {
   setPriority(DEVICE_NICENESS);
@@ -78,7 +78,7 @@ class Lane {
     this.#worker.on("exit", (code) => end({ kind: "broken", message: `a lane ended with ${code}` }));
   }
 
-  /** Its models are open, and none will be slow at its first call. */
+  /** Resolves when its models are open and no call will be slow because it is the first. */
   get warm(): Promise<void> {
     return this.#warm.promise;
   }
@@ -94,7 +94,7 @@ class Lane {
     return this.#opened.promise;
   }
 
-  /** Resolves once its models have answered what they answered at first. */
+  /** Resolves once its models have returned the same answers as at the start. */
   check(probe: ToDevice): Promise<void> {
     this.#checked = Promise.withResolvers();
     this.#worker.postMessage(probe);

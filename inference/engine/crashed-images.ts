@@ -13,14 +13,14 @@ interface Crashes {
 }
 
 /**
- * Images that engines died of, by the SHA-256 of their bytes, of all callers together: what killed two
- * engines is not given to a third. In memory only, bounded, without a clock of its own.
+ * Images that crashed inference workers, by the SHA-256 of their bytes, shared by all callers. An image that
+ * crashed two workers is not given to a third. Kept in memory only, bounded, without its own clock.
  */
 export class CrashedImages {
   /** The latest come last. */
   readonly #crashes = new Map<string, Crashes>();
 
-  /** The index of the first image that must not be tried again; -1 if there is none. */
+  /** The index of the first image that must not be tried again, or -1. */
   indexOfRefused(images: readonly Uint8Array[], now: number): number {
     if (this.#crashes.size === 0) return -1;
     return images.findIndex((image) => this.#countOf(digestOf(image), now) >= MOST_CRASHES);

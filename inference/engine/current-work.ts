@@ -22,7 +22,7 @@ export class CurrentWork implements StopToken {
     this.#onStep = onStep;
   }
 
-  /** Begins work under a number of its own, for which somebody waits so many milliseconds. */
+  /** Starts work under its own number; the caller waits for this many milliseconds. */
   begin(run: number, msLeft: number): void {
     this.#run = run;
     this.#deadline = performance.now() + msLeft;

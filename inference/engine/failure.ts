@@ -17,13 +17,14 @@ export type FailureKind =
   | "defect";
 
 /**
- * Why a request may not wait: too much waits for anybody to be served in time (`full`), or for its own
- * deadline; or so much of its own tenant's waits that another tenant would be let in (`tenant`).
+ * Why a request cannot wait. `full`: the queue is too long to serve anyone in time. `deadline`: it is too
+ * long for this request's deadline. `tenant`: its own tenant's requests wait, while another tenant's would be
+ * accepted.
  */
 export type Overload = "full" | "deadline" | "tenant";
 
 interface Details {
-  /** Milliseconds after which the request may do better; undefined where nothing is known of that. */
+  /** Milliseconds after which a retry may succeed; undefined if unknown. */
   readonly retryAfter?: number;
   /** Of an overload. */
   readonly reason?: Overload;

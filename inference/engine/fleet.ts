@@ -13,7 +13,7 @@ interface FleetEvents {
   engine_lost: [pid: number | undefined, reason: string];
   /** Engines that are up, whenever their number changes. */
   up: [count: number];
-  /** An engine has nothing to do. */
+  /** A worker is idle. */
   idle: [];
   /** No engine can be started; the process should say why and end. */
   hopeless: [reason: string];
@@ -50,7 +50,7 @@ export class EngineFleet extends EventEmitter<FleetEvents> {
     return this.#pack;
   }
 
-  /** An engine that is up and has nothing to do. */
+  /** A worker that is up and idle. */
   get idle(): EngineSlot | undefined {
     return this.#slots.find(({ idle }) => idle);
   }

@@ -1,6 +1,6 @@
 import { EngineFailure } from "./failure.ts";
 
-/** Whether somebody waits for the work, such as a person before a camera. */
+/** Whether a person waits for the work, for example in front of a camera. */
 export type Priority = "interactive" | "background";
 
 /**
@@ -25,7 +25,7 @@ export interface Until {
   readonly abandoned: AbortSignal;
 }
 
-/** What the queue knows of a job's content. */
+/** The cost estimate of a job's content. */
 interface Load {
   /** Work of one kind costs about the same. */
   readonly kind: string;

@@ -33,7 +33,7 @@ export interface EngineStart {
   readonly modelsDir: string;
   /** How the models run that stay in the engine. */
   readonly session: SessionOptions;
-  /** Sockets of the devices that run the others, one for each of a device's lanes; none where all stay. */
+  /** Sockets of the devices that run the other models, one for each lane; empty if all models stay here. */
   readonly devices: readonly (readonly string[])[];
 }
 

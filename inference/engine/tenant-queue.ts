@@ -16,8 +16,8 @@ const UNKNOWN = 250;
 /** Milliseconds in which a server comes back that has died. */
 const SERVER_START = 3_000;
 /**
- * A job is not begun with less than this share of its expected cost left while others wait: it would take a
- * server from what can still be done. Costs vary, so that more than the mean may be missing.
+ * A job does not start if less than this share of its expected cost is left of its deadline while others
+ * wait: it would occupy a worker for nothing. Costs vary, so a job may succeed with less than the mean.
  */
 const LEAST_TIME = 0.5;
 /** Weight of the newest cost in a moving mean. */
@@ -93,7 +93,7 @@ export class TenantQueue<Queued extends AnyJob> {
     return undefined;
   }
 
-  /** A job that was taken has a result. Jobs of its kind are from now on expected to cost what it did. */
+  /** A running job has a result. Later jobs of its kind are expected to cost as much. */
   done(job: Queued, now: number): void {
     const since = this.#running.get(job);
     if (since === undefined) return;
@@ -135,7 +135,8 @@ export class TenantQueue<Queued extends AnyJob> {
     const { call, kind, size } = job;
     if (this.#running.size < servers && this.#isEmpty) return undefined;
     const free = this.#settings.queueMemory - this.#bytes;
-    if (this.#held(call) + size > free) return refusal(size > free ? "full" : "tenant", this.#untilFree(now));
+    if (this.#queuedBytes(call) + size > free)
+      return refusal(size > free ? "full" : "tenant", this.#untilFree(now));
     const late = this.#lateness(call, kind, now, servers);
     if (late.any <= 0) return undefined;
     const ofNewcomer = this.#lateness({ ...call, tenant: NEWCOMER }, kind, now, servers);
@@ -164,7 +165,7 @@ export class TenantQueue<Queued extends AnyJob> {
     return this.#lines.interactive.size === 0 && this.#lines.background.size === 0;
   }
 
-  #held({ tenant }: Place): number {
+  #queuedBytes({ tenant }: Place): number {
     const lines = Object.values(this.#lines).flatMap((each) => each.get(tenant) ?? []);
     return lines.reduce((sum, { size }) => sum + size, 0);
   }
@@ -177,7 +178,7 @@ export class TenantQueue<Queued extends AnyJob> {
     return jobs.reduce((sum, { kind }) => sum + this.#expected(kind), 0);
   }
 
-  /** What is expected to be left of each job that runs. */
+  /** The expected remaining cost of each running job. */
   #lefts(now: number): number[] {
     return [...this.#running].map(([{ kind }, since]) => Math.max(0, this.#expected(kind) - (now - since)));
   }

@@ -12,7 +12,7 @@ interface Entry {
   /** Undefined until the first reference, which gives the dimensions. */
   gallery: Gallery | undefined;
   mark: string;
-  /** When a request last asked for it. */
+  /** Time of the last request for it. */
   usedAt: number;
 }
 

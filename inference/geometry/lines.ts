@@ -57,7 +57,7 @@ function vote(points: readonly EdgePoint[], reach: number, columns: number): Uin
 /** Cells with votes, those with most first, of equal ones the earlier first (a counting sort). */
 function ranked(votes: Uint16Array): Uint32Array {
   const most = votes.reduce((a, b) => Math.max(a, b), 0);
-  // Where the next cell with so many votes goes.
+  // Index at which the next cell with this many votes is written.
   const places = new Uint32Array(most + 1);
   for (const count of votes) places[count]!++;
   for (let count = most, before = 0; count > 0; count--) {
@@ -86,7 +86,7 @@ export function angleBetween(a: Line, b: Line): number {
   return Math.min(turned, Math.PI - turned);
 }
 
-/** Where two lines cross; undefined for parallel ones. */
+/** The intersection of two lines; undefined for parallel ones. */
 export function crossing(a: Line, b: Line): Vec2 | undefined {
   const [ca, sa, cb, sb] = [Math.cos(a.angle), Math.sin(a.angle), Math.cos(b.angle), Math.sin(b.angle)];
   const determinant = ca * sb - sa * cb;

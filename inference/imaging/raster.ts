@@ -14,7 +14,7 @@ const [RED, GREEN, BLUE] = LUMA;
 export const LUMA_THOUSANDTHS = [299, 587, 114] as const;
 const [REDS, GREENS, BLUES] = LUMA_THOUSANDTHS;
 
-/** Rec. 601 luma, 0..255, of the pixel whose red stands at `at` in a raster's data. */
+/** Rec. 601 luma, 0..255, of the pixel whose red is at `at` in a raster's data. */
 export const lumaAt = (data: Uint8Array, at: number): number =>
   RED * data[at]! + GREEN * data[at + 1]! + BLUE * data[at + 2]!;
 

@@ -51,7 +51,7 @@ export function unturning(
   }
 }
 
-/** What makes an image upright: left and right exchanged first, then turned clockwise. */
+/** The steps that make an image upright: mirror left and right first, then rotate clockwise. */
 interface Righting {
   readonly mirrored: boolean;
   readonly turns: QuarterTurns;

@@ -1,10 +1,10 @@
 import { HealthImplementation } from "grpc-health-check";
 
-/** What health depends on. */
+/** Inputs of the health checks. */
 interface Conditions {
-  /** SIGTERM has come: whoever balances calls should send them elsewhere, although they are still taken. */
+  /** SIGTERM has arrived: load balancers should send new calls elsewhere, although calls are still accepted. */
   readonly isLeaving: boolean;
-  /** An engine is up, and a device where models run on devices. */
+  /** An inference worker is up, and a device too if models run on devices. */
   readonly canWork: boolean;
 }
 

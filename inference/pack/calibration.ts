@@ -46,7 +46,7 @@ export type Calibration = Readonly<z.infer<typeof calibration>>;
 /** The calibrations that come with the release, for its own packs. */
 const SHIPPED = join(import.meta.dirname, "calibration");
 
-/** Where a models folder keeps the operator's own calibration of a template version. */
+/** Path of the operator's own calibration of a template version in a models folder. */
 export const calibrationPath = (dir: string, templateVersion: string): string =>
   join(dir, "calibration", `${templateVersion}.json`);
 

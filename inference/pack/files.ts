@@ -22,7 +22,8 @@ export const filesOf = <From>(model: ModelManifest<From>): readonly PinnedFile<F
 ];
 
 /**
- * Reads a file and checks its hash. Throws PackError file_missing or file_corrupt, which say how to mend it.
+ * Reads a file and checks its hash. Throws PackError file_missing or file_corrupt, whose message names the
+ * remedy.
  */
 export async function readPinned(dir: string, file: PinnedFile): Promise<Uint8Array> {
   const path = locate(dir, file);

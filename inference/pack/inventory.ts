@@ -29,7 +29,7 @@ interface FileCheck {
 }
 
 interface Verification {
-  /** No file is corrupt, and none of the bundled pack is absent. */
+  /** No file is corrupt, and every file of the bundled models is present. */
   readonly ok: boolean;
   readonly files: readonly FileCheck[];
 }

@@ -27,13 +27,10 @@ export interface OwnOrigin {
   readonly own: string;
 }
 
-/** Where a pinned file comes from. */
+/** The source of a pinned file. */
 export type Origin = PackageOrigin | OwnOrigin | PulledOrigin;
 
-/**
- * A pulled file. `url` is null where its publisher publishes only another form, so that a pull needs
- * `--from`.
- */
+/** A pulled file. `url` is null if its publisher offers only another form, so that a pull needs `--from`. */
 export interface PulledOrigin {
   readonly file: string;
   readonly url: string | null;
@@ -97,9 +94,7 @@ export type PackErrorCode =
   | "source_refused"
   | "calibration_invalid";
 
-/**
- * Why a model file cannot be used or fetched. The message names the file and, where known, how to mend it.
- */
+/** Why a model file cannot be used or fetched. The message names the file and, if known, the remedy. */
 export class PackError extends Error {
   override readonly name = "PackError";
   readonly code: PackErrorCode;

@@ -53,9 +53,7 @@ function documentBox(raster: Raster, { outline, lines, portrait }: PlainReading)
   return boxes.length === 0 ? whole(raster) : seenOf(around(...boxes), raster);
 }
 
-/**
- * The part of a box within the image; all of the image where that part is less than a pixel wide or high.
- */
+/** The part of a box within the image, or the whole image if that part is less than a pixel wide or high. */
 function seenOf(box: Box, raster: Raster): Box {
   const part = clipped(box, raster);
   return part.width < 1 || part.height < 1 ? whole(raster) : part;

@@ -30,19 +30,19 @@ export interface Model {
 }
 
 /**
- * An ONNX model by its bytes, with a name for error messages. A path would be read anew here, after whoever
- * names it has checked what it leads to.
+ * An ONNX model by its bytes, with a name for error messages. Bytes rather than a path, so that the file
+ * cannot change between its check and this read.
  */
 interface ModelSource {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** Its inputs have a few sizes that are known: what a run took of memory serves the next one. */
+  /** Its inputs have a few known sizes, so the memory of one run can be reused by the next. */
   readonly keepsMemory?: boolean;
 }
 
 /**
- * Opens an ONNX model; every output that `run` returns is finite, or what another `check` lets through.
- * Throws SessionError: provider_unavailable, model_unreadable; `run`: input_invalid, output_unsupported,
+ * Opens an ONNX model; every output that `run` returns is finite, or passes another `check`. Throws
+ * SessionError: provider_unavailable, model_unreadable; `run`: input_invalid, output_unsupported,
  * not_a_number.
  */
 export async function openModel(
@@ -117,7 +117,7 @@ async function createOn(
   }
 }
 
-/** What ONNX Runtime said of a model that it did not open. */
+/** ONNX Runtime's message for a model that it did not open. */
 function reasonOf(error: unknown): string {
   const { cause } = error as Error;
   return cause instanceof Error ? cause.message : String(cause);

@@ -24,7 +24,7 @@ export interface AnsweredCall {
   readonly method: string;
   /** From its arrival to its answer. */
   readonly seconds: number;
-  /** From its arrival until an engine took it, or one side of its document; absent when none did. */
+  /** Seconds from arrival until a worker took the request, or one side of its document; absent if none did. */
   readonly queueSeconds?: number;
   /** Absent when the answer is a result. */
   readonly error?: ConnectError;
@@ -41,7 +41,7 @@ export const SERVICES = {
 
 /** The header in which a caller may name its tenant by an opaque key: tenants take turns at the engines. */
 const TENANT_HEADER = "x-selfsame-tenant";
-/** The header by which a caller says that nobody waits for the answer. Any other value says nothing. */
+/** The header with which a caller marks a background call. Any other value is ignored. */
 const PRIORITY_HEADER = "x-selfsame-priority";
 const BACKGROUND = "background";
 /** Characters of a tenant's key. */

@@ -52,7 +52,7 @@ export function imageContent(image: Image | undefined, field: string): Uint8Arra
   return image.content;
 }
 
-/** `shown` of an answer: the image as it was judged, where the request asks for it. */
+/** `shown` of an answer: the image as it was judged, if the request asks for it. */
 export async function shownOf(
   image: Image | undefined,
   engines: Engines,

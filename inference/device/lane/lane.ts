@@ -11,7 +11,7 @@ import { timeSizes, warmUp } from "./trials.ts";
 /** Milliseconds between two reports of the batches that were run. */
 const REPORT_EVERY = 1_000;
 
-/** A model that is open and warm, and the canary that tells whether it still computes. */
+/** An open, warmed-up model, and the canary that shows whether it still computes correctly. */
 interface WarmModel {
   readonly model: DeviceModel;
   readonly canary: Canary;
@@ -26,10 +26,10 @@ interface WarmModel {
 async function main(start: LaneStart): Promise<void> {
   const models = await openModels(start);
   let server: DeviceServer | undefined;
-  parentPort!.on("message", (asked: ToLane) => {
-    if (asked.kind === "time") takeTimes(models).then((times) => say({ kind: "timed", times }), unable);
-    else if (asked.kind === "serve") {
-      server = serverOf(start, models, asked.times);
+  parentPort!.on("message", (message: ToLane) => {
+    if (message.kind === "time") takeTimes(models).then((times) => say({ kind: "timed", times }), unable);
+    else if (message.kind === "serve") {
+      server = serverOf(start, models, message.times);
       server.listen(start.socket).then(() => say({ kind: "ready", opened: infoOf(start, models) }), unable);
     } else server!.between(() => checkAll(models)).then(() => say({ kind: "well" }), broken);
   });

@@ -5,7 +5,7 @@ import { checkFinite, SessionError, type Tensor } from "../../runtime/tensors.ts
 import { isItem } from "../connection/frames.ts";
 import { DeviceError, type DeviceModelInfo } from "../messages.ts";
 
-/** The outputs for one item, in the model's order and with a batch of one; or why there are none. */
+/** The outputs for one item, in the model's order with a batch of one, or the error. */
 export type Answer = readonly Tensor[] | DeviceError;
 
 /** A model in one session, which answers several items at once; an item that fails harms no other. */
@@ -44,8 +44,7 @@ export class DeviceModel {
   }
 
   /**
-   * Answers up to `size` items by one run. Throws only where the session itself fails, after which it must
-   * not be used again.
+   * Runs up to `size` items at once. Throws only if the session itself fails; it must not be used again then.
    */
   async run(items: readonly Tensor[], size: number): Promise<Answer[]> {
     const input = this.#input.subarray(0, size * this.#length);
@@ -87,7 +86,7 @@ function rowOf({ data, dims: [batch, ...dims] }: Tensor, size: number, i: number
 /** The least batch of several for a GPU: one of four takes it as long as one of eight (an H100, 1.6 ms). */
 const SEVERAL_ON_GPU = 8;
 
-/** The batch sizes of a model where it runs: each costs a GPU a session, and seconds when it starts. */
+/** Batch sizes of a model on this provider. On a GPU each costs a session, and seconds at the start. */
 export const sizesOn = (provider: Provider, { buckets }: Placement): readonly number[] =>
   provider === "cpu" ? buckets : buckets.filter((size) => size === 1 || size >= SEVERAL_ON_GPU);
 

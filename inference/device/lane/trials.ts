@@ -3,8 +3,8 @@ import type { Canary } from "./canary.ts";
 import type { DeviceModel } from "./model.ts";
 
 /**
- * Runs of a batch size before it counts as warm, and runs of which the fastest is its time. A GPU makes its
- * plans at a shape's first runs: here, and not at somebody's call.
+ * Runs of a batch size before it counts as warm, and timed runs, of which the fastest counts. A GPU plans at
+ * the first runs of a shape. These runs happen here and not in a caller's request.
  */
 const RUNS = { cpu: { warm: 1, timed: 4 }, cuda: { warm: 3, timed: 3 } } as const;
 /**
@@ -16,9 +16,7 @@ const LONGEST = { cpu: 150, cuda: Number.POSITIVE_INFINITY } as const;
 /** A model's canary, as its trials need it. */
 type Check = Pick<Canary, "check">;
 
-/**
- * Checks a model, on a GPU at each batch size, until no run is a first one. Throws where an answer is wrong.
- */
+/** Warms up and checks a model, on a GPU at each batch size. Throws if an answer is wrong. */
 export async function warmUp(model: DeviceModel, canary: Check): Promise<void> {
   const sizes = model.provider === "cpu" ? model.sizes.slice(0, 1) : model.sizes;
   for (const size of sizes) {
@@ -27,8 +25,8 @@ export async function warmUp(model: DeviceModel, canary: Check): Promise<void> {
 }
 
 /**
- * Takes the time of each batch size of a warm model, and checks it there, while nothing else runs on the
- * device. Throws where an answer is wrong.
+ * Measures the time of each batch size of a warm model and checks its answers, while nothing else runs on the
+ * device. Throws if an answer is wrong.
  */
 export async function timeSizes(
   model: DeviceModel,

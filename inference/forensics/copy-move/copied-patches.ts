@@ -26,7 +26,7 @@ interface CopiedPatch {
  * the largest fraction of the upload's pixel at which a shift counts as whole, over all pairs of a patch.
  */
 const EXACT = 0.03;
-/** Largest difference of the two patches, as a share of the variance within one: what saving leaves. */
+/** Largest difference of the two patches after saving, as a share of the variance within one. */
 const DIFFERENCE = 0.02;
 /** Least share of the pairs of one offset that a copy holds: a pattern repeats at it elsewhere, too. */
 const ALONE = 0.7;
@@ -73,8 +73,8 @@ export async function largestCopy(
 }
 
 /**
- * Whether the two patches are the same at whole pixels, but for what saving did to them. Each shift is tried
- * from both ends: what comes into a window at its rim then counts alike to either side, and a copy has no
+ * Whether the two patches are the same at whole pixels, apart from the effects of saving. Each shift is tried
+ * from both ends, so that new content at a window's rim counts equally in both directions. A copy has no
  * shift.
  */
 function isExact(raster: Raster, scale: number, group: readonly KeypointMatch[]): boolean {
@@ -154,27 +154,27 @@ function outlined(raster: Raster, { keypoints, seed, offset }: Repeat): CopiedPa
     : { keypoints, from: one, to: other };
 }
 
-/** So many pairs of a group are looked for elsewhere: a group may have thousands. */
-const ASKED = 40;
+/** Number of pairs of a group that are searched for elsewhere: a group may have thousands. */
+const SAMPLED_PAIRS = 40;
 /** Pixels by which the pairs' places may differ: paper is seldom quite flat. */
 const STRAY = 3;
-/** Share of the asked pairs that lie at one third place of a pattern. Of a word, single letters do. */
+/** Least share of the sampled pairs at one third place of a pattern. In text, only single letters repeat. */
 const SHARE = 0.4;
 /** More than any image's side, over `STRAY`: an offset's two parts make one number. */
 const APART = 2 ** 15;
 
 /**
- * Whether what lies at both ends of the pairs lies at a third place, too: a copy has one source, a printed
+ * Whether the content at both ends of the pairs also lies at a third place: a copy has one source, a printed
  * pattern has many. `group` has one offset.
  */
 function isPattern(described: Described, group: readonly KeypointMatch[]): boolean {
   const { from, to } = group[0]!;
   const [x, y] = [to.x - from.x, to.y - from.y];
-  const asked = group.filter((_, i) => i % Math.ceil(group.length / ASKED) === 0);
-  const most = SHARE * asked.length;
+  const sampled = group.filter((_, i) => i % Math.ceil(group.length / SAMPLED_PAIRS) === 0);
+  const most = SHARE * sampled.length;
   /** By a place's offset: the pairs that lie there, and the last of them. */
   const places = new Map<number, { pairs: number; last: KeypointMatch }>();
-  for (const pair of asked) {
+  for (const pair of sampled) {
     for (const other of alikePoints(described, pair.from)) {
       const [dx, dy] = [other.x - pair.from.x, other.y - pair.from.y];
       if (isNear(dx, dy, 0, 0) || isNear(dx, dy, x, y)) continue;

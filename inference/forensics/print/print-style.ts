@@ -12,8 +12,8 @@ export interface PrintStyle {
   /** Height of its tall characters. */
   readonly height: number;
   /**
-   * Common slope of its baseline and its line of capitals: tangent of the angle, positive where the line
-   * falls to the right.
+   * Common slope of its baseline and its line of capitals: tangent of the angle, positive if the line falls
+   * to the right.
    */
   readonly slope: number;
   /** Standard error of the slope, from the characters' distances to the line. */
@@ -51,7 +51,7 @@ const GAP = 0.6;
 const EDGES_MIN = 24;
 const RANK = 0.8;
 
-/** Undefined where too few characters stand apart. */
+/** Undefined if too few characters can be separated. */
 export function printStyle(readStrip: StripReader, box: Box): PrintStyle | undefined {
   const strip = readStrip(box);
   if (strip === undefined) return undefined;

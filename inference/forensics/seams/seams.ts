@@ -73,16 +73,16 @@ const found = (indicator: IndicatorName, step: Seam | undefined, usual: number):
 });
 
 /**
- * The value that a share of the values, and at least one, lies above; 0 for a single value, since nothing
- * else shows what is usual.
+ * The value that a share of the values, and at least one, lies above; 0 for a single value, which shows no
+ * usual level.
  */
 const upper = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => b - a)[Math.ceil(share * values.length)] ?? 0;
 
 /**
- * The strongest step at each of the portrait's sides, and of these sides the strongest: the geometric mean of
- * their strengths, and the box around them. A side counts no less than noise, since on the JPEG grid none is
- * seen. `steps`: strongest first.
+ * The strongest step at each of the portrait's sides, and the strongest of these sides: the geometric mean of
+ * their strengths, and the box around them. A side counts at least as much as noise, since steps on the JPEG
+ * grid are invisible. `steps`: strongest first.
  */
 function strongestSides(steps: readonly StraightStep[], portrait: Box): Seam | undefined {
   const { x, y } = centre(portrait);

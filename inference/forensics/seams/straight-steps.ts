@@ -108,9 +108,9 @@ function runTo(end: number, sums: Float64Array, line: number, top: number): Part
 
 /**
  * Writes the evidence that ends at each pixel of two neighbouring lines, from `top` on, to their `sums`, and
- * where the most ends to `ends`, 0 where there is none. Two lines share most of their steps, and the
- * processor adds to one sum while the other's is not ready. Without objects in the loop: V8 leaves its fast
- * code at an object that it has not yet seen made.
+ * the position with the most evidence to `ends`, or 0. Two lines share most of their steps, so that the CPU
+ * adds to one sum while the other's is not ready. No objects in the loop: V8 leaves its fast code at an
+ * object shape that it has not seen yet.
  */
 function sumUp(
   { data, first, across, along }: Levels,
@@ -147,7 +147,7 @@ function sumUp(
   ends[1] = nextEnd;
 }
 
-/** The value, or 0 where it is less. `Math.max` is a branch, which noise makes unpredictable. */
+/** The value, or 0 if negative. `Math.max` is a branch, which noise makes unpredictable. */
 const positive = (value: number): number => (value + Math.abs(value)) / 2;
 
 /** Whether the levels return within `RULE` behind the step, or were left that near before it. */

@@ -19,7 +19,7 @@ const USED_EVERY = 60 * 60 * 1_000;
 /** Searches of a gallery that others change meanwhile. */
 const LOOKS = 5;
 
-/** What this process last read of a gallery. */
+/** The state of a gallery that this process last read. */
 interface Known {
   readonly state: Stored;
   readonly faces: number;

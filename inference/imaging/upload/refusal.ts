@@ -26,7 +26,7 @@ export class ImageRefusedError extends Error {
     this.index = index;
   }
 
-  /** The same refusal, told of another image of the request. */
+  /** The same refusal for another image of the request. */
   at(index: number): ImageRefusedError {
     return new ImageRefusedError(this.reason, { index, cause: this.cause });
   }

@@ -10,9 +10,9 @@ const QUALITY = 92;
 const MARGIN = 0.95;
 
 /**
- * What was judged, for people to look at: the raster as a JPEG. A file may say how it is to be shown (gamma,
- * a profile, transparency, an orientation), which viewers follow in other ways than the decoder; this one
- * says nothing. An image that takes more than 4 MiB is made smaller until it does not.
+ * The judged raster as a JPEG, for people to view. A file may define how it is displayed (gamma, a profile,
+ * transparency, an orientation), and viewers follow that in other ways than the decoder; this JPEG defines
+ * nothing. An image of more than 4 MiB is reduced until it fits.
  */
 export async function encodeShown(raster: Raster): Promise<Uint8Array> {
   let shown = raster;

@@ -50,7 +50,7 @@ function widened(outline: readonly Vec2[], factor: number): Vec2[] {
 }
 
 /**
- * Mean and standard deviation of the plane under the mask; both are 0 where the mask is empty, so that an
+ * Mean and standard deviation of the plane under the mask; both are 0 if the mask is empty, so that an
  * invisible feature counts as hidden.
  */
 function moments(plane: Float32Array, mask: Uint8Array): { mean: number; deviation: number } {

@@ -19,7 +19,7 @@ export const examineDocument = rpc(
       throw new ConnectError(`images: 1 to ${MAX_PICTURES}, got ${images.length}`, Code.InvalidArgument);
     }
     const contents = images.map((image, index) => imageContent(image, `images[${index}]`));
-    // Where one image fails, the other is canceled, so that its place in the queue is free.
+    // If one image fails, the other is cancelled, so that its place in the queue is free.
     const failing = new AbortController();
     const both = { ...call, signal: AbortSignal.any([call.signal, failing.signal]) };
     const examine = async (content: Uint8Array, index: number) => {

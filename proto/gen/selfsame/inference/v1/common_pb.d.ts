@@ -32,8 +32,8 @@ export declare type Image = Message<"selfsame.inference.v1.Image"> & {
   content: Uint8Array;
 
   /**
-   * Asks for the image as it was judged, beside what was found in it: DocumentService and
-   * AssessPresentationAttack answer it. It costs one more piece of work.
+   * Requests the image as it was judged, in addition to the findings. DocumentService and
+   * AssessPresentationAttack support it. It costs one more piece of work.
    *
    * @generated from field: bool show = 2;
    */
@@ -108,7 +108,7 @@ export declare type Point = Message<"selfsame.inference.v1.Point"> & {
   y: number;
 
   /**
-   * Depth, smaller is nearer; 0 where the model gives none.
+   * Depth, smaller is nearer; 0 if the model gives none.
    *
    * @generated from field: float z = 3;
    */
@@ -241,7 +241,7 @@ export enum ImageRefusal_Reason {
   TOO_LARGE = 5,
 
   /**
-   * Engines died of this very image within the last ten minutes, and it is not given to another one.
+   * Inference workers crashed on this very image within the last ten minutes, and it is not tried again.
    *
    * @generated from enum value: REASON_NOT_PROCESSABLE = 6;
    */

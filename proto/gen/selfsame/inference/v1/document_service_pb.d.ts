@@ -229,24 +229,24 @@ export declare type DocumentReading = Message<"selfsame.inference.v1.DocumentRea
   models: ModelRef[];
 
   /**
-   * The upright raster as a JPEG without metadata, at most 4 MiB (4,194,304 bytes); empty unless the request's
-   * image asks for it.
+   * The upright raster as a JPEG without metadata, at most 4 MiB (4,194,304 bytes); empty unless the
+   * request's image asks for it.
    *
    * @generated from field: bytes shown = 9;
    */
   shown: Uint8Array;
 
   /**
-   * Without `mrz`: rows of the letters and the shape of an MRZ were read that suit none of its formats.
+   * True without `mrz`: rows with the letters and the shape of an MRZ were read that fit none of its formats.
    *
    * @generated from field: bool unknown_mrz = 11;
    */
   unknownMrz: boolean;
 
   /**
-   * The corners of the card or data page that bears the text, by the size and place of its MRZ, by its outline,
-   * or by the image's frame where that is cropped to it. Absent when nothing says where it ends: then no face
-   * is its portrait.
+   * The corners of the card or data page with the text, by the size and place of its MRZ, by its outline, or
+   * by the image's frame if that is cropped to it. Absent if its limits are unknown: then no face is its
+   * portrait.
    *
    * @generated from field: optional selfsame.inference.v1.Quadrilateral card = 12;
    */
@@ -408,7 +408,7 @@ export declare type TextLine = Message<"selfsame.inference.v1.TextLine"> & {
   box?: BoundingBox | undefined;
 
   /**
-   * In pixels of the page as it is read: upright, and flattened where its outline was found.
+   * In pixels of the page in reading position: upright, and rectified if its outline was found.
    *
    * @generated from field: selfsame.inference.v1.BoundingBox place = 4;
    */
@@ -422,7 +422,7 @@ export declare type TextLine = Message<"selfsame.inference.v1.TextLine"> & {
 export declare const TextLineSchema: GenMessage<TextLine>;
 
 /**
- * ICAO Doc 9303 machine readable zone.
+ * ICAO Doc 9303 machine-readable zone (MRZ).
  *
  * @generated from message selfsame.inference.v1.MachineReadableZone
  */
@@ -464,7 +464,7 @@ export declare type MachineReadableZone = Message<"selfsame.inference.v1.Machine
   box?: BoundingBox | undefined;
 
   /**
-   * Empty where every check digit fits the likeliest characters, or where no likely change makes them fit.
+   * Empty if every check digit fits the likeliest characters, or if no likely change makes them fit.
    *
    * @generated from field: repeated selfsame.inference.v1.MrzRepair repairs = 6;
    */
@@ -729,7 +729,7 @@ export declare const ForensicSignalSchema: GenMessage<ForensicSignal>;
  */
 export declare type ImageMetadata = Message<"selfsame.inference.v1.ImageMetadata"> & {
   /**
-   * Names of editing software found in EXIF, XMP or PNG text; empty when none.
+   * Names of editing software found in EXIF, XMP or PNG text; may be empty.
    *
    * @generated from field: repeated string editing_software = 1;
    */
@@ -756,7 +756,7 @@ export declare const ImageMetadataSchema: GenMessage<ImageMetadata>;
  */
 export declare const DocumentService: GenService<{
   /**
-   * Finds the document, reads its text and machine readable zone, and crops its portrait.
+   * Finds the document, reads its text and MRZ, and crops its portrait.
    *
    * @generated from rpc selfsame.inference.v1.DocumentService.ReadDocument
    */

@@ -180,9 +180,8 @@ export declare const GalleryCandidateSchema: GenMessage<GalleryCandidate>;
  */
 export declare const GalleryService: GenService<{
   /**
-   * Follows a page, then compares a probe with every reference of the gallery, exactly. Repeating a request
-   * changes nothing more.
-   *
+   * Applies a page of changes, then compares a probe with every reference of the gallery, exactly. Repeating
+   * a request has no further effect.
    * RESOURCE_EXHAUSTED: too many requests are waiting, or the gallery does not fit into the service's memory.
    *
    * @generated from rpc selfsame.inference.v1.GalleryService.SearchGallery
