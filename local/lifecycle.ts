@@ -24,7 +24,7 @@ export async function runUntilStopped(
   }
 }
 
-/** Writes one event to stdout, where the supervisor reads it. */
+/** Writes one event to stdout, which the supervisor reads. */
 export function announce(event: string, facts: Readonly<Record<string, unknown>> = {}): void {
   process.stdout.write(`${JSON.stringify({ event, ...facts })}\n`);
 }

@@ -81,8 +81,8 @@ Or call the API:
 }
 
 /**
- * A link on which whoever started the stack can verify themselves: of a new verification in test mode. What
- * keeps it from being made, such as a spent monthly cap, stops no stack: then what came in its place is told.
+ * A link to a new verification in test mode, with which the developer can try the page. A failure to create
+ * it, such as a spent monthly cap, does not stop the stack: the failure is returned in place of the link.
  */
 async function linkToTry(api: string, testKey: string): Promise<string> {
   try {

@@ -10,7 +10,7 @@ import type { Person } from "../material/person.ts";
 import { expectThat, type Story } from "./story.ts";
 
 /**
- * A person follows their link in Chromium, before a camera that films generated images. Where there is no
+ * A person follows their link in Chromium, before a camera that films generated images. If there is no
  * Chromium the story says so and goes on.
  *
  * @param keep The folder for images of the screens; undefined for none.

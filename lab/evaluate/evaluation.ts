@@ -17,11 +17,11 @@ export interface Evaluation {
   readonly summary: string;
   /** Its own flags, each with what it means. */
   readonly flags: Readonly<Record<string, string>>;
-  /** Throws where material is missing or holds nothing to measure. */
+  /** Throws if material is missing or holds nothing to measure. */
   run(request: EvaluationRequest): Promise<Report>;
 }
 
-/** The folder of `--data`. Throws where it was not given. */
+/** The folder of `--data`. Throws if it was not given. */
 export function requiredData({ data }: EvaluationRequest): string {
   if (data === undefined) throw new Error("--data DIR is missing; lab/evaluate/README.md has its format.");
   return data;

@@ -56,7 +56,7 @@ export function farthest(all: readonly Distance[]): Distance {
 const isNested = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
-/** 1 for two empty templates; 0 where one is empty, or they are of different lengths. */
+/** 1 for two empty templates; 0 if one is empty, or they are of different lengths. */
 export function cosine(a: readonly number[] = [], b: readonly number[] = []): number {
   if (a.length !== b.length) return 0;
   if (a.length === 0) return 1;

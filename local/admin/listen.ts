@@ -12,7 +12,7 @@ const PAGE = 100;
 const TIMEOUT_MS = 10_000;
 /** An event may be committed so much later than its id says. */
 const LATE_MS = 60_000;
-/** What `constructEvent` of the SDK takes for a signing secret. */
+/** Signing secrets that `constructEvent` of the SDK accepts. */
 const SECRET = /^whsec_./;
 const THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
@@ -23,17 +23,17 @@ export interface Listening {
   readonly to: string;
   /** Event types that are forwarded; undefined for all. */
   readonly types: readonly string[] | undefined;
-  /** Signs what is forwarded; undefined for a new secret, which is told. */
+  /** Signs the forwarded events; undefined for a new secret, which is printed. */
   readonly secret: string | undefined;
 }
 
 /**
- * Forwards each event that happens from now on to a program that is being written on this machine: body and
- * headers are those of a delivery, once and without retries. Nothing is recorded. Answers when it is ended.
+ * Forwards each new event to a program under development on this machine: body and headers are those of a
+ * delivery, once and without retries. Nothing is recorded. Resolves when it is stopped.
  */
 export async function listen(
   { db, scope, to, types, secret: given }: Listening,
-  { tell, untilStopped }: Watch,
+  { report, untilStopped }: Watch,
 ): Promise<{ forwarded: number }> {
   const url = localUrl(to);
   const signal = untilStopped();
@@ -42,7 +42,7 @@ export async function listen(
     throw new CommandError("invalid_parameter", "$WEBHOOK_SECRET begins with whsec_, as receivers expect");
   }
   const secret = given ?? newSecret();
-  tell(
+  report(
     `forwarding ${scope.mode} events to ${url}, signed with ${given === undefined ? secret : "$WEBHOOK_SECRET"}`,
   );
   const known = new Map<string, number>();
@@ -51,7 +51,7 @@ export async function listen(
     for (const event of await newEvents(db, scope, known, Math.max(startedAt, Date.now() - LATE_MS))) {
       if (types !== undefined && !types.includes(event.type)) continue;
       if (event.body === null) continue;
-      tell(`${event.id} ${event.type} → ${await forward(url, { id: event.id, body: event.body }, secret)}`);
+      report(`${event.id} ${event.type} → ${await forward(url, { id: event.id, body: event.body }, secret)}`);
       forwarded++;
     }
     await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
@@ -59,7 +59,7 @@ export async function listen(
   return { forwarded };
 }
 
-/** What is forwarded tells of people: it does not leave this machine. */
+/** Forwarded events contain personal data, so they must not leave this machine. */
 function localUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || !THIS_MACHINE.test(url.hostname)) {
@@ -68,7 +68,7 @@ function localUrl(text: string): string {
   return url.href;
 }
 
-/** Events since `since` that are not known yet, the oldest first; they are known from now on. */
+/** Unknown events since `since`, the oldest first; they are known from now on. */
 async function newEvents(
   db: Database,
   scope: Scope,
@@ -89,7 +89,7 @@ async function newEvents(
   return found.reverse();
 }
 
-/** The receiver's status, or why there is none. */
+/** The receiver's status, or the reason for its absence. */
 async function forward(url: string, event: { id: string; body: string }, secret: string): Promise<string> {
   try {
     const { status, body } = await fetch(url, {

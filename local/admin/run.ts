@@ -29,7 +29,7 @@ async function tenants(): Promise<Commands> {
   return (await import("./tenants.ts")).TENANT_COMMANDS;
 }
 
-/** The commands of one noun, by noun and verb; none of an unknown one. */
+/** The commands of one noun, by noun and verb; empty for an unknown one. */
 async function commandsOf(noun: string): Promise<Commands> {
   const all = Object.hasOwn(NOUNS, noun) ? await NOUNS[noun]!() : {};
   return Object.fromEntries(Object.entries(all).filter(([name]) => name.startsWith(`${noun} `)));
@@ -41,13 +41,13 @@ interface Terminal {
   err(text: string): void;
   /** Whether `out` leads into a file that others than its owner may read. */
   readonly isReadByOthers?: boolean;
-  /** See `Watch`; without it nothing ends a command that goes on. */
+  /** See `Watch`; without it a command runs until it ends by itself. */
   untilStopped?(): AbortSignal;
 }
 
 /**
- * Runs one operator's command and returns its exit code. With `--json` stdout is one JSON value and nothing
- * else, a list as `{data: […]}`; a refusal is 1 and one line on stderr that begins with its code.
+ * Runs one admin CLI command and returns its exit code. With `--json` stdout is exactly one JSON value, a
+ * list as `{data: […]}`. An error is exit code 1 and one line on stderr that begins with its code.
  */
 export async function runAdmin(args: readonly string[], terminal: Terminal): Promise<number> {
   const [noun, verb, ...rest] = args;
@@ -58,8 +58,8 @@ export async function runAdmin(args: readonly string[], terminal: Terminal): Pro
   try {
     const command = (await commandsOf(noun))[`${noun} ${verb}`];
     if (command === undefined) {
-      const asked = verb === undefined ? noun : `${noun} ${verb}`;
-      throw new CommandError("unknown_command", `${asked}: see npm run admin -- --help`);
+      const unknown = verb === undefined ? noun : `${noun} ${verb}`;
+      throw new CommandError("unknown_command", `${unknown}: see npm run admin -- --help`);
     }
     const { flags, json } = readFlags(command, rest);
     const result = await execute(command, terminal, flags);
@@ -109,7 +109,7 @@ async function execute(command: Command, terminal: Terminal, flags: Flags): Prom
     isReadByOthers = false,
     untilStopped = () => new AbortController().signal,
   } = terminal;
-  const tell = (line: string) => err(`${line}\n`);
+  const report = (line: string) => err(`${line}\n`);
   if (command.needs === "nothing") return command.run({ isReadByOthers }, flags);
   if (takesFile(command) && flags.argument !== "") return command.ofFile(flags);
   const { readStackSettings } = await import("../stack/settings.ts");
@@ -118,12 +118,12 @@ async function execute(command: Command, terminal: Terminal, flags: Flags): Prom
   const { addressFrom, openOperatorDatabase } = await import("./database.ts");
   const run = command.needs === "folder" ? command.elsewhere : command.run;
   if (command.needs === "folder" && addressFrom(environment) === undefined) {
-    return command.run({ dataFolder, tell }, flags);
+    return command.run({ dataFolder, report }, flags);
   }
   if (typeof run === "string") {
     throw new CommandError("stack_only", `works on the folder of npm start, but DATABASE_URL is set. ${run}`);
   }
-  const watch = { environment, tell, untilStopped };
+  const watch = { environment, report, untilStopped };
   const database = await openOperatorDatabase(dataFolder, environment);
   try {
     return await run(database, flags, watch);

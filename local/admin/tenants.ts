@@ -48,7 +48,7 @@ async function settingsByFlags({ db, context }: OperatorDatabase, flags: Flags):
   return changeSettings({ ...context(), tenantId: tenant.id }, changes);
 }
 
-/** Without an owner nobody can sign in to the tenant's dashboard until `members invite`. */
+/** Without an owner no member can sign in to the tenant's dashboard until `members invite`. */
 async function createWithOwner({ context }: OperatorDatabase, flags: Flags) {
   const name = flags.required("name");
   const email = flags.text("owner") === undefined ? undefined : flags.address("owner");

@@ -1,4 +1,4 @@
-/** A setting of `npm run edge`: its default, and what it is. */
+/** A setting of `npm run edge`: its default and its meaning. */
 type Line = readonly [name: string, usual: string, meaning: string];
 
 export const SETTINGS: readonly Line[] = [

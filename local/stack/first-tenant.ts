@@ -24,12 +24,12 @@ export type FirstTenant = z.infer<typeof schema>;
 
 type Parts = Pick<OperationServices, "db" | "vault" | "serviceKey">;
 
-/** The first tenant; makes it, its keys, its login and its owner where they are missing. */
+/** The first tenant; creates it, its keys, its login and its owner if they are missing. */
 export async function ensureFirstTenant(path: string, parts: Parts): Promise<FirstTenant> {
   const { db } = parts;
   const kept = await readJson(path);
   const tenant = kept === undefined ? await newTenant(parts) : schema.parse(kept);
-  // The file first: nobody would know the password of a login that is not in it.
+  // The file first: the password of a login would be lost if the file were missing.
   if (kept === undefined) await writePrivateJson(path, tenant);
   const { tenant_id: tenantId, login } = tenant;
   if ((await listMembers(db, tenantId)).length === 0) await addOwner(db, tenantId, login);

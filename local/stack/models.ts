@@ -2,13 +2,13 @@ import { pulledFiles, pullModels } from "../../inference/pack/download/pull.ts";
 import { listModels } from "../../inference/pack/inventory.ts";
 import type { StackSettings } from "./settings.ts";
 
-/** Milliseconds for the makers' server to answer. */
+/** Milliseconds for the publishers' server to answer. */
 const PROBE_MS = 3_000;
 
 /**
- * Pulls the recommended models that are missing: from MODELS_FROM where it is set, else from their makers
- * when these can be reached within 3 s. Says which models are missing afterwards and what that means; a model
- * that cannot be had is no error.
+ * Pulls the recommended models that are missing: from MODELS_FROM if it is set, else from their publishers if
+ * these can be reached within 3 s. Prints which models are still missing and what that means; a missing model
+ * is no error.
  */
 export async function bringModels(
   folder: string,

@@ -34,7 +34,7 @@ interface Addresses {
 
 export interface RunningStack extends Addresses {
   readonly tenant: FirstTenant;
-  /** Where others than this machine's users reach it; undefined where nobody does. */
+  /** The public address of this stack; undefined if only this machine's users can reach it. */
   readonly publicUrl: string | undefined;
   /** Path of the file with the addresses, keys and process ids of the running stack. */
   readonly stackFile: string;
@@ -81,7 +81,8 @@ export async function runStack(
 }
 
 /**
- * The database first and the edge last: stopped the other way round, what is under way can still be written.
+ * The database starts first and the edge last: they stop in reverse, so that work in progress can still be
+ * written.
  */
 async function bringUp(settings: StackSettings, processes: ProcessGroup, say: Say) {
   const files = layout(settings.dataFolder);
@@ -115,7 +116,7 @@ async function bringUp(settings: StackSettings, processes: ProcessGroup, say: Sa
   return { addresses, tenant, describe };
 }
 
-/** Work whose failure is told where it is awaited, and not before. */
+/** Work whose failure is reported when it is awaited, and not before. */
 function background<T>(work: Promise<T>): Promise<T> {
   work.catch(() => undefined);
   return work;
@@ -128,7 +129,7 @@ const addressesOf = (edge: Facts, inference: Facts): Addresses => ({
   metrics: `${String(inference.metrics)}/metrics`,
 });
 
-/** Says "ready" only of a stack that answers: asks the edge for all that it depends on. */
+/** Prints "ready" only for a stack that answers: the edge checks all its dependencies. */
 async function assertReady(api: string): Promise<void> {
   const answer = await askEdge(api, "/health");
   if (answer.ok) return void answer.body?.cancel();
@@ -147,7 +148,7 @@ async function apiPort(wanted: number): Promise<number> {
   return wanted;
 }
 
-/** What the stack gives the Worker by itself, whatever the environment says: by its shape here. */
+/** Settings that the stack gives the Worker, whatever the environment says. */
 const OWN = {
   LOCAL_STACK: "1",
   DATABASE_URL: "http://127.0.0.1",
@@ -156,9 +157,9 @@ const OWN = {
 };
 
 /**
- * Checks the Worker's settings, and the edge's file, before anything is started: a minute of preparing models
- * for a wrong one would be in vain. Throws an error that names each wrong one and shows none; of the Worker's
- * it is an `EnvError`.
+ * Checks the Worker's settings, and the edge's file, before anything is started: with a wrong one a minute of
+ * preparing models would be wasted. Throws an error that names each wrong setting and shows no values; for
+ * the Worker's it is an `EnvError`.
  */
 function checkSettings(environment: NodeJS.ProcessEnv, secrets: StackSecrets): void {
   const given = Object.entries({ ...environment, ...secrets }).filter(([, value]) => value !== "");

@@ -1,6 +1,6 @@
 import type { Facts, SupervisedProcess } from "./supervised-process.ts";
 
-/** Events that a process tells in the ordinary course of things. */
+/** Events of normal operation, which are not printed. */
 const QUIET = new Set(["engine_ready", "draining", "stopped"]);
 
 /** The stack's processes: started one after another, stopped in the opposite order. */
@@ -9,9 +9,7 @@ export class ProcessGroup {
   readonly #signal: AbortSignal;
   readonly #started: SupervisedProcess[] = [];
 
-  /**
-   * `say` gets what the processes tell, in plain words. Once `signal` has fired, none is started any more.
-   */
+  /** `say` gets the processes' events in plain words. Once `signal` has fired, no process is started. */
   constructor(say: (line: string) => void, signal: AbortSignal) {
     this.#say = say;
     this.#signal = signal;

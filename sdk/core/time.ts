@@ -8,7 +8,7 @@ export interface Clock {
   random(): number;
   /** An Idempotency-Key. It need not be secret, since it belongs to its tenant or device. */
   newKey(): string;
-  /** Runs once after so many milliseconds, unless it is called off by what this returns. */
+  /** Runs once after this many milliseconds, unless the returned function cancels it. */
   after(ms: number, run: () => void): () => void;
 }
 
@@ -29,8 +29,8 @@ interface Limits {
 }
 
 /**
- * The work's result, or `timed_out` or `aborted` as soon as its time is over, even where the work heeds no
- * signal. The signal that the work gets ends in the same moment.
+ * The work's result, or `timed_out` or `aborted` as soon as its time is over, even if the work ignores its
+ * signal. The work's signal aborts at the same moment.
  */
 export async function within<T>(
   { ms, signal, clock }: Limits,

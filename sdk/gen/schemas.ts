@@ -685,7 +685,7 @@ export interface KeySet {
   }[];
 }
 
-/** Every event that is sent to an endpoint; `type` tells them apart. */
+/** Every event that is sent to an endpoint; `type` distinguishes them. */
 export type WebhookEvent = OcrCompleted | FaceVerifyCompleted | LivenessCheckCompleted | FraudSignalDetected | VerificationCompleted | VerificationReviewed | WebhookTest;
 
 export type EventType = WebhookEvent["type"];

@@ -8,7 +8,7 @@ import { unzip } from "./zip.ts";
 const STOCK = ".stock";
 const MAIN = "libonnxruntime.so.1";
 
-/** Where the binding for Node has its library. Throws GpuError: not_installed, another_release. */
+/** The library folder of the Node binding. Throws GpuError: not_installed, another_release. */
 export function libraryFolder(modules: string, { onnxruntime }: Wheel = WHEEL): string {
   const root = join(modules, "onnxruntime-node");
   const folder = join(root, "bin/napi-v6/linux/x64");

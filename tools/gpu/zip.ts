@@ -19,8 +19,8 @@ interface Entry {
 }
 
 /**
- * Writes one file of a ZIP archive to `target`, which needs no program and little memory. An archive over
- * 4 GB is none that this reads. Throws GpuError wheel_corrupt.
+ * Writes one file of a ZIP archive to `target`, without an external program and with little memory. Does not
+ * read archives over 4 GB. Throws GpuError wheel_corrupt.
  */
 export async function unzip(archive: string, member: string, target: string): Promise<void> {
   await using file = await open(archive);

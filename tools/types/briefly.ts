@@ -2,8 +2,8 @@ import type { JsonSchema } from "#edge/reference/open-api/json-schema.ts";
 import { timestamp } from "#edge/schemas/common.ts";
 
 /**
- * An answer's schema as the packages tell it: the first sentence of each description, since the reference
- * that the service itself serves has the rest, and no defaults, which are for those who ask.
+ * An answer's schema for the packages: the first sentence of each description, since the service's own
+ * reference has the rest, and no defaults, which only concern requests.
  */
 export function briefly(schema: JsonSchema): JsonSchema {
   const { default: _, description = "", properties, items, anyOf, additionalProperties, ...rest } = schema;
@@ -21,7 +21,7 @@ export function briefly(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** What the packages' pages say once. */
+/** Descriptions that the packages' READMEs give once. */
 const EVERYWHERE = [timestamp.description];
 
 const mapped = (properties: NonNullable<JsonSchema["properties"]>) =>

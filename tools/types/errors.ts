@@ -1,9 +1,8 @@
 import type { OperationObject } from "#edge/reference/open-api/open-api.ts";
 
 /**
- * The codes by the HTTP status that the operations answer them with, without what they mean: no editor shows
- * a comment of a key of a mapped type, and each failure's `docUrl` leads to it. Throws for a code that none
- * of the operations answers.
+ * The codes by the HTTP status of the operations, without explanations: no editor shows a comment of a key of
+ * a mapped type, and each failure's `docUrl` links to it. Throws for a code that no operation returns.
  */
 export function errorTypes(codes: readonly string[], operations: readonly OperationObject[]): string {
   const statuses = statusesOf(operations);
@@ -15,7 +14,7 @@ export function errorTypes(codes: readonly string[], operations: readonly Operat
   const rows = [...byStatus]
     .sort(([a], [b]) => a - b)
     .map(([status, of]) => `  ${status}: ${of.map((code) => JSON.stringify(code)).join(" | ")};\n`);
-  return `/** Every error code of the service, by its HTTP status. What each means is told where \`docUrl\` leads. */
+  return `/** Every error code of the service, by its HTTP status. \`docUrl\` links to the explanation of each. */
 interface ErrorCodes {
 ${rows.join("")}}
 

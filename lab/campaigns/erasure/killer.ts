@@ -53,7 +53,7 @@ export class Killer {
   }
 
   /**
-   * Kills the edge at the point of this work, and returns when it is back. Throws where the work came to its
+   * Kills the edge at the point of this work, and returns when it is back. Throws if the work came to its
    * end without coming to the point.
    */
   async during(point: Point, work: () => Promise<unknown>): Promise<void> {

@@ -17,7 +17,7 @@ interface Fault {
   readonly cutsOff?: true;
   /** Whether it is over as soon as it has begun: what follows is the recovery. */
   readonly isMoment?: true;
-  /** Why this rig cannot try it; absent where it can. */
+  /** Why this rig cannot try it; absent if it can. */
   untried?(rig: Rig): string | undefined;
   /** Begins the fault. */
   begin(rig: Rig): End | Promise<End>;

@@ -11,7 +11,7 @@ interface Injected {
   /** How the service says that it ended. */
   readonly end: string;
   readonly screens: readonly string[];
-  /** What does not hold; nothing where all does. */
+  /** What does not hold; nothing if all does. */
   readonly complaints: readonly string[];
 }
 

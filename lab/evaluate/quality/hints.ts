@@ -28,7 +28,7 @@ interface Answer {
   /** What was done to the capture; null for nothing. */
   readonly fault: string | null;
   readonly hint: Hint;
-  /** The gates that refuse the image; none where the service takes it. */
+  /** The gates that refuse the image; none if the service takes it. */
   readonly gates: readonly string[];
 }
 

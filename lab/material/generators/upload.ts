@@ -31,7 +31,7 @@ interface MadeUpload {
   readonly document: Patch;
   readonly portrait: Patch;
   readonly lines: readonly { readonly box: Patch; readonly text: string }[];
-  /** Null where nothing was changed. */
+  /** Null if nothing was changed. */
   readonly changed: Patch | null;
 }
 

@@ -35,7 +35,7 @@ interface DocumentCase {
   readonly content: Buffer;
   /** The phone's own image, before any manipulation. */
   readonly original: Buffer;
-  /** The changed area, in the upload's pixels; null where nothing or everything was changed. */
+  /** The changed area, in the upload's pixels; null if nothing or everything was changed. */
   readonly changed: Patch | null;
   readonly portrait: Patch;
   readonly document: Patch;

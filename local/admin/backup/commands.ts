@@ -23,12 +23,12 @@ export const BACKUP_COMMANDS: Commands = {
     summary: `writes the database as it is at one moment, and every image, into a new file, while the stack serves; ${KEYS_APART}`,
     flags: {},
     elsewhere: ELSEWHERE,
-    async run({ dataFolder, tell }, flags) {
-      // Held meanwhile, so that no stack starts beside a command on a stopped one.
+    async run({ dataFolder, report }, flags) {
+      // Holds the folder's lock, so that no stack starts while a command works on a stopped one.
       const database = await openOperatorDatabase(dataFolder);
       try {
-        const backup = await createBackup(layout(dataFolder), resolve(flags.argument), tell);
-        tell(KEYS_APART);
+        const backup = await createBackup(layout(dataFolder), resolve(flags.argument), report);
+        report(KEYS_APART);
         return backup;
       } finally {
         await database.close();
@@ -54,10 +54,10 @@ export const BACKUP_COMMANDS: Commands = {
       "puts a verified backup into a data folder with its secrets.json and without a database, on which no stack runs; --force sets an existing database aside. A person who was erased after the backup was made is in it, and is erased again if the folder's audit log names the erasure, or an exported one does: --erased a.jsonl,b.jsonl",
     flags: { force: "boolean", erased: "string" },
     elsewhere: ELSEWHERE,
-    async run({ dataFolder, tell }, flags) {
-      const options = { force: flags.isSet("force"), erasures: await erasuresOf(flags), report: tell };
+    async run({ dataFolder, report }, flags) {
+      const options = { force: flags.isSet("force"), erasures: await erasuresOf(flags), report };
       const restored = await restoreStack(dataFolder, resolve(flags.argument), options);
-      tell(
+      report(
         `those who were erased after ${restored.made_at} are here again, but for the ${restored.erased_again} erased again; erase the others by POST /v1/customers/erase`,
       );
       return restored;

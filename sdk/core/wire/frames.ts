@@ -2,7 +2,7 @@ import type { CheckLivenessBody, ScanDocumentBody } from "../../gen/operations.t
 import type { LivenessMode } from "../../gen/schemas.ts";
 import type { Upload } from "../../platform/upload.ts";
 
-/** What a liveness check is made of. */
+/** The parts of a liveness check. */
 export interface Capture extends Pick<ScanDocumentBody, "customer_ref"> {
   /** In their order: passive takes 1, burst 3 to 5, challenge 2 to 5. */
   readonly frames: readonly Upload[];

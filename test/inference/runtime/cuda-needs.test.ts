@@ -41,7 +41,7 @@ it("names the GPU that was requested beside those that are there", () => {
   const found = "(found: 0 A GPU-1 + 1 B GPU-2 MIG-3)";
   expect(missingOf({ requested: "2", gpus })).toBe(`GPU: 2 ${found}`);
   expect(missingOf({ requested: "GPU-4", gpus })).toBe(`GPU: GPU-4 ${found}`);
-  expect(cudaUnavailable({ ...HOST, asked: "3" })).toContain("CUDA was asked for (GPU 3)");
+  expect(cudaUnavailable({ ...HOST, requested: "3" })).toContain("CUDA was asked for (GPU 3)");
 });
 
 it.each(["0", "GPU-1a2b", "GPU-1a", "MIG-3c4d"])(

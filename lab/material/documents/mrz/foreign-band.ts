@@ -29,7 +29,7 @@ interface Print {
   readonly slant: number;
   /** What is added to each stroke, or taken from it, in millimetres. */
   readonly weight: number;
-  /** Dots a millimetre of a printer that sets whole dots only; undefined where outlines are printed. */
+  /** Dots a millimetre of a printer that sets whole dots only; undefined if outlines are printed. */
   readonly dots: number | undefined;
   readonly ink: string;
 }

@@ -12,7 +12,7 @@ export async function prepareFile(file: Blob, limits: FileLimits = {}): Promise<
   const header = readHeader(new Uint8Array(await file.slice(0, HEADER_BYTES).arrayBuffer()));
   const why = breachOf(header, file.size, most);
   if (why === undefined && header !== undefined) {
-    // The type is told by the bytes: a name or a system may say another.
+    // The bytes determine the type: a name or a system may give another.
     const blob = file.type === header.type ? file : file.slice(0, file.size, header.type);
     return { blob, width: header.width, height: header.height, changed: false, why };
   }
