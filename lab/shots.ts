@@ -6,7 +6,7 @@ import { openBrowser } from "../test/dashboard/browser/browser.ts";
 import { ApiClient } from "../test/harness/stack/api-client.ts";
 import { type Stack, startStack } from "../test/harness/stack/stack.ts";
 
-/** Makes the images of docs/images: the capture page and the dashboard, on which nobody's photo is. */
+/** Makes the images of docs/images: the capture page and the dashboard, without photos of people. */
 const FOLDER = join(import.meta.dirname, "../docs/images");
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 800 };

@@ -10,8 +10,8 @@ import type { Person } from "../material/person.ts";
 import { expectThat, type Story } from "./story.ts";
 
 /**
- * A person follows their link in Chromium, before a camera that films generated images. If there is no
- * Chromium the story says so and goes on.
+ * A person follows their link in Chromium, with generated images as its camera. Without Chromium the story
+ * says so and goes on.
  *
  * @param keep The folder for images of the screens; undefined for none.
  */
@@ -41,7 +41,7 @@ export async function visitPage(
   }
 }
 
-/** A page, and how an image of what it shows is kept. */
+/** A page, and how its screenshots are saved. */
 interface Pages {
   readonly page: Page;
   readonly keep: (name: string) => Promise<void>;
@@ -71,7 +71,7 @@ async function walk(
   });
   const { id } = opened.body.verification;
   let since = performance.now();
-  const told = (what: string) => {
+  const say = (what: string) => {
     story.line(what, performance.now() - since);
     since = performance.now();
   };
@@ -83,22 +83,22 @@ async function walk(
     return name;
   };
   await shown("consent");
-  told("the link opens, and says what is asked");
+  say("the link opens, and says what is asked");
   await visit.consent();
   await shown("camera_primer");
   await visit.photograph(person.card, { onShown: keep });
-  told("they agree, and hold their card: its image takes itself");
+  say("they agree, and hold their card: its image takes itself");
   await shown("selfie_primer");
-  told("the card is read and accepted");
+  say("the card is read and accepted");
   await visit.showFace(person, { onShown: keep });
   if ((await shown("selfie_primer", "outcome")) === "selfie_primer") {
-    told("a selfie is not enough here: a movement is asked for");
+    say("a selfie is not enough here: a movement is asked for");
     await visit.showFace(person, { onShown: keep });
     await shown("outcome");
   }
-  told(`the page says: ${await page.locator("h1").textContent()}`);
+  say(`the page says: ${await page.locator("h1").textContent()}`);
 
   const { decision } = await tenant.decisionWebhook(id);
-  told(`signed webhook: ${decision}`);
+  say(`signed webhook: ${decision}`);
   expectThat(decision === "approved", "a person who does as the page says is approved");
 }

@@ -52,7 +52,7 @@ async function showDocument(
   );
   const fraud = await device.upload("/v1/fraud/detect", { image: card });
   ok(fraud, 200);
-  // The device is not told the reason; the tenant is.
+  // The device does not receive the reason; the tenant does.
   const read = await server.get(`/v1/fraud/${fraud.body.fc_id}`);
   ok(read, 200);
   const failed = read.body.deterministic_checks.filter(
@@ -63,7 +63,7 @@ async function showDocument(
   return read.body.decision !== "fraudulent";
 }
 
-/** A selfie, and the challenge that the policy then asks for. */
+/** A selfie, and the challenge that the policy requires next. */
 async function showFace(story: Story, device: ApiClient, subject: Person): Promise<void> {
   const passive = await device.upload("/v1/liveness/check", { mode: "passive", image_1: subject.selfie });
   ok(passive, 200);

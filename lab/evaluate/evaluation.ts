@@ -2,7 +2,7 @@ import type { Report } from "./report/markdown.ts";
 
 /** The request of `npm run lab -- evaluate <name>`. */
 export interface EvaluationRequest {
-  /** The folder of labelled material; optional where the evaluation makes its own. */
+  /** The folder of labelled material; optional if the evaluation generates its own. */
   readonly data: string | undefined;
   /** The folder whose model pack is measured. */
   readonly models: string;
@@ -15,9 +15,9 @@ export interface EvaluationRequest {
 /** One kind of measurement on labelled material. */
 export interface Evaluation {
   readonly summary: string;
-  /** Its own flags, each with what it means. */
+  /** Its own flags, each with its meaning. */
   readonly flags: Readonly<Record<string, string>>;
-  /** Throws if material is missing or holds nothing to measure. */
+  /** Throws if material is missing or contains nothing to measure. */
   run(request: EvaluationRequest): Promise<Report>;
 }
 

@@ -6,7 +6,7 @@ import { processesOnGpus } from "./machine.ts";
 /** No call may take so many times as long as the median call with the same image. */
 const SLOW = 5;
 
-/** The first calls of a fresh service, one after another; and who holds the GPUs meanwhile. */
+/** The first calls of a new service, one after another, and the processes on the GPUs meanwhile. */
 export async function measureFirstCalls(
   { material, calls, provider }: Rig,
   { clients, service }: Host,

@@ -5,12 +5,12 @@ import type { Material } from "./material.ts";
 
 export type Provider = "cpu" | "cuda";
 
-/** What is measured, and on what. */
+/** The measured subject, and its material. */
 export interface Rig {
   readonly provider: Provider;
   readonly models: string;
   readonly material: Material;
-  /** Calls after ready, none of which may be slow. */
+  /** Calls after ready; none of them may be slow. */
   readonly calls: number;
 }
 

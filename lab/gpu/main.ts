@@ -52,7 +52,7 @@ async function main(): Promise<void> {
   console.log(JSON.stringify(facts));
   const figures: RunFigure[] = [];
   let missed = 0;
-  // Each figure is kept at once: a run that is cut off keeps what it has.
+  // Each figure is saved at once: an aborted run keeps its figures.
   for await (const figure of measure(rig)) {
     figures.push(figure);
     const counts = provider === "cuda" || figure.onGpuOnly !== true;

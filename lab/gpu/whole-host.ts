@@ -15,7 +15,7 @@ const CALLS: Readonly<Record<keyof Material, Call>> = {
   documents: ({ clients }, content) => clients.document.examineDocument({ images: [{ content }] }),
 };
 
-/** What a host answered under load, and what a call took of the processor's cores. */
+/** Answers of a host under load, and CPU cores per call. */
 interface Load {
   /** Calls a second. */
   readonly rate: number;

@@ -1,7 +1,7 @@
 import type { Action } from "../../edge/verdicts/liveness/actions.ts";
 import type { HeadChange } from "./faces/head-warp.ts";
 
-/** What a person does for each action, in full: degrees of a turn or a nod, or the share of an expression. */
+/** The full movement of each action: degrees of a turn or a nod, or the share of an expression. */
 const IN_FULL = {
   turn_left: { yaw: 30 },
   turn_right: { yaw: -30 },

@@ -31,11 +31,11 @@ interface PersonOptions {
   /** Another photo of the person, which their live frames are made of; the card's portrait when absent. */
   readonly today?: SampleFace;
   readonly seed: number;
-  /** Which photo of the document: each is held in another way. The first one, 0, when absent. */
+  /** Index of the document's photo: each is taken from another angle. Default: 0, the first one. */
   readonly shot?: number;
   /** Of an identity card; the first one's when absent. */
   readonly template?: DocumentTemplate;
-  /** Forges the card, or leaves out what live mode does not take. */
+  /** Forges the card, or leaves out the features that live mode refuses. */
   readonly forge?: Partial<Pick<SpecimenOptions, "alterMrz" | "printed" | "unmarked">>;
 }
 

@@ -88,9 +88,9 @@ async function roundTrips(rig: Rig): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [name, [aim, call]] of Object.entries(each)) {
     await call();
-    // What the first call writes after its answer is not the next one's.
+    // Writes after the first call's answer must not count for the next call.
     await sleep(SETTLED_MS);
-    // A key is remembered for a second: what is counted begins with one that is.
+    // A key is cached for a second: the counted calls begin with a cached one.
     await call();
     database.taken();
     for (let i = 0; i < 10; i++) await call();

@@ -9,7 +9,7 @@ import { MODELS_DIR } from "../../../test/harness/inference/process.ts";
 /** Ticks of `/proc/PID/stat` in a second, on every Linux that Node.js runs on. */
 const TICKS = 100;
 
-/** What one call took of an engine. */
+/** Cost of one call for a worker. */
 export interface CallCost {
   /** Processor time of the process and of its decoders, all threads. */
   readonly seconds: number;

@@ -33,7 +33,7 @@ type Tenant = Awaited<ReturnType<Rig["tenant"]>>;
 const AT_ONCE = 3;
 const ANY_REFERENCE: [string, Buffer[]] = ["a reference", ofText(MARK)];
 
-/** Erases customers of a real stack and searches for what is left: see `npm run lab -- erasure --help`. */
+/** Erases end users of a real stack and searches for leftovers: see `npm run lab -- erasure --help`. */
 export async function eraseAndSearch(campaign: Campaign): Promise<Found> {
   const { turner, close } = await openTurner();
   const rig = await startRig();

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Rig } from "./rig.ts";
 
-/** What is wrong in the books: each has to be 0. */
+/** Errors in the records: each must be 0. */
 export interface Ledger {
   /** Results whose answer a caller has, and that are not in the database. */
   readonly "acknowledged and lost": number;
@@ -29,7 +29,8 @@ export async function resultsOf({ db, tenantId }: Rig): Promise<Set<string>> {
 }
 
 /**
- * Compares what callers know with results, events and usage of the tenant, and with what the receiver got.
+ * Compares the callers' knowledge with the results, events and usage of the tenant, and with the received
+ * webhooks.
  */
 export async function compare(rig: Rig): Promise<Books> {
   const { db, tenantId, load, receiver } = rig;

@@ -139,7 +139,7 @@ async function end(part: SupervisedProcess): Promise<void> {
   await stopping;
 }
 
-/** What the operator's commands read of a running stack. */
+/** Writes the files that the admin CLI reads of a running stack. */
 async function tellCommands(files: Layout, addresses: object, edge: SupervisedProcess): Promise<void> {
   const write = () => writePrivateJson(files.stack, { ...addresses, pids: { edge: edge.pid } });
   edge.on("back", () => void write());
@@ -159,7 +159,7 @@ async function makeTenant(db: ReturnType<typeof openDatabase>, secrets: StackSec
   return { tenantId, key };
 }
 
-/** Little to look at: the load is about what is kept, not about what is seen. */
+/** A small image: the load tests storage, not image analysis. */
 async function smallImage(): Promise<Uint8Array<ArrayBuffer>> {
   const noise = { type: "gaussian", mean: 160, sigma: 20 } as const;
   const image = sharp({ create: { width: 320, height: 220, channels: 3, background: "#888", noise } });

@@ -10,8 +10,8 @@ interface House {
 }
 
 /**
- * Opens a browser, a stack and a cast for one campaign. They are closed after it, whatever comes of it, and
- * when the process is told to end: a stack outlives who has started it.
+ * Opens a browser, a stack and personas for one campaign. They are closed after it, whatever its result, and
+ * on a signal, because a stack outlives the process that started it.
  */
 export async function inHouse(
   hands: "mouse" | "keyboard",

@@ -6,12 +6,12 @@ import type { Actor } from "./personas.ts";
 import type { Scenario } from "./scenario.ts";
 import { WALKS } from "./walks.ts";
 
-/** What came of a fault. */
+/** Result of a fault. */
 interface Injected {
   /** How the service says that it ended. */
   readonly end: string;
   readonly screens: readonly string[];
-  /** What does not hold; nothing if all does. */
+  /** Failed expectations; empty if all hold. */
   readonly complaints: readonly string[];
 }
 
@@ -42,7 +42,7 @@ const stuck = (error: unknown): Injected => ({
   complaints: [String(error).split("\n", 4).join(" ")],
 });
 
-/** One honest person with a card, whom this fault befalls in Chromium. */
+/** One honest person with a card, with this fault in Chromium. */
 async function injectFault(scenario: Scenario, person: Actor, name: string): Promise<Injected> {
   const { browser, client } = scenario;
   const { id, url } = await scenario.create(WALKS[0]!, name);

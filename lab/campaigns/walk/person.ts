@@ -2,7 +2,7 @@ import type { Visit } from "../../../test/capture/browser/visit.ts";
 import type { World } from "./faults.ts";
 import type { Actor } from "./personas.ts";
 
-/** A page that shows none of these for so long has no way on. */
+/** After this time without any of these screens, the page is stuck. */
 const STUCK_MS = 90_000;
 /** More than any honest way has, with a fault at each screen. */
 const MOST_SCREENS = 60;
@@ -18,7 +18,7 @@ interface Desk extends Pick<World, "page" | "film"> {
 const left = ({ visit }: Desk, screen: string) =>
   visit.place.locator(`main:not([data-screen="${screen}"])`).waitFor({ timeout: STUCK_MS });
 
-/** What somebody does who wants to get to the end. */
+/** The action on each screen of a person who wants to finish. */
 const GOES: Readonly<Record<string, Go>> = {
   consent: ({ visit }) => visit.consent(),
   camera_primer: async ({ visit, film, person }) => {
@@ -53,8 +53,8 @@ const GOES: Readonly<Record<string, Go>> = {
 const ENDS = ["outcome", "over"] as const;
 
 /**
- * Does what each screen asks, to the end; the person opens the link again where the page may do nothing more.
- * `meet` is told each screen before, and answers whether something has changed it.
+ * Does what each screen requires, to the end; opens the link again if the page can do nothing more. `meet` is
+ * called before each screen, and returns whether something has changed it.
  */
 export async function toTheEnd(
   desk: () => Desk,

@@ -13,7 +13,7 @@ const LINE = { offline: false, latency: 300, downloadThroughput: 200_000, upload
 /** How long the page watches an empty table, in milliseconds. */
 const WATCHED_MS = 5_000;
 
-/** One visit's times in milliseconds, and what the page did while it watched. */
+/** One visit's times in milliseconds, and the page's work meanwhile. */
 interface Times {
   readonly consentMs: number;
   readonly firstFrameMs: number;
@@ -22,7 +22,7 @@ interface Times {
   readonly longestTaskMs: number;
 }
 
-/** What is worth less or more than that, the table of capture's bars. */
+/** Limits of the figures, from the table of capture's targets. */
 const BARS: readonly {
   readonly of: keyof Times;
   readonly what: string;
@@ -118,8 +118,8 @@ const TIME_OPENING = `new Promise((resolve) => addEventListener("click", ({ time
 }, { capture: true, once: true }))`;
 
 /**
- * For the browser to run: when the image that took itself is drawn, by the machine's clock. Who asks from
- * outside whether it is there asks twice a second only.
+ * Runs in the browser: the time at which the automatic image is drawn, by the machine's clock. Polling from
+ * outside would only check twice a second.
  */
 const TIME_LOOK = `new Promise((resolve) => new MutationObserver((_, observer) => {
   if (document.querySelector('main[data-screen="look"]') === null) return;
@@ -127,7 +127,7 @@ const TIME_LOOK = `new Promise((resolve) => new MutationObserver((_, observer) =
   requestAnimationFrame(() => resolve(performance.timeOrigin + performance.now()));
 }).observe(document, { subtree: true, childList: true, attributes: true }))`;
 
-/** The processor is always slow; the line where it is said. */
+/** The CPU is always throttled; the line that reports it. */
 async function throttling(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Network.enable");

@@ -4,16 +4,16 @@ import { type Actor, asPrint, type Cast, inDisobedience, inOtherHands } from "./
 export interface Walk {
   readonly name: string;
   readonly documentType: "cid" | "passport" | "residence_permit";
-  /** Who comes before the camera. */
+  /** The person before the camera. */
   readonly personas: (personas: Cast, seed: number) => Promise<Actor>;
   readonly decision: "approved" | "declined";
-  /** Why it is declined, one of these: for another reason it would prove nothing. */
+  /** Allowed reasons of a decline: for another reason it would prove nothing. */
   readonly reasons?: readonly string[];
 }
 
 const honest = (personas: Cast, seed: number) => personas.person({ seed });
 
-/** Who walks, and how each has to end. */
+/** The walks, and the expected end of each. */
 export const WALKS: readonly Walk[] = [
   { name: "honest", documentType: "cid", personas: honest, decision: "approved" },
   {

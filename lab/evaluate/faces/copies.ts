@@ -23,7 +23,7 @@ const COPIED_OF = 16;
 
 type Change = (photo: Sharp, size: { width: number; height: number }) => Sharp;
 
-/** What somebody does to a photo before they send it as their own. */
+/** Changes to another person's photo before it is sent. */
 const CHANGES: Readonly<Record<string, Change>> = {
   "saved again, JPEG 80": (photo) => photo.jpeg({ quality: 80 }),
   "JPEG 50": (photo) => photo.jpeg({ quality: 50 }),

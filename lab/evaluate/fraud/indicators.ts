@@ -33,11 +33,10 @@ const RATE = 0.1;
 const NAMES = Object.keys(INDICATORS) as IndicatorName[];
 
 /**
- * Values of genuine material that the generator does not make: photos cropped and saved again (histories),
- * published specimens with small or pixel-sharp print, scans of pale documents, and what the generators of
- * `lab/material/generators` print and take, of which an enlarged portrait keeps its file's blocks. A
- * portrait's edges may lie on the pixels at three sides, one capture in fifty; lines of coloured text that
- * lean turn hue.
+ * Values of genuine material that the generator does not cover: photos cropped and saved again (histories),
+ * published specimens with small or pixel-sharp print, scans of pale documents, and the cards and cameras of
+ * `lab/material/generators`, whose enlarged portraits keep their file's blocks. In one of fifty captures a
+ * portrait's edges lie on the pixel grid at three sides. Slanted lines of coloured text rotate hue.
  */
 const FLOORS: Readonly<Partial<Record<IndicatorName, number>>> = {
   foreign_history: 55,
@@ -61,7 +60,7 @@ interface MeasuredUpload {
   readonly values: ReadonlyMap<IndicatorName, number>;
 }
 
-/** Every indicator by itself, its calibration, and what it adds. */
+/** Every indicator by itself, its calibration, and its contribution. */
 export const indicators: Evaluation = {
   summary: "indicators of forgery one by one: fits their calibration, and tells what each adds",
   flags: {
@@ -93,7 +92,7 @@ async function measureIndicators(request: EvaluationRequest): Promise<Report> {
   };
 }
 
-/** Every value of an upload, read by the real reader: an indicator has to stand its errors. */
+/** Every value of an upload, from the real reader, because an indicator must tolerate its errors. */
 type Look = (content: Uint8Array) => Promise<ReadonlyMap<IndicatorName, number>>;
 
 async function openLook(pack: OpenPack): Promise<Look> {

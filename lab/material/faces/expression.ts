@@ -51,7 +51,7 @@ const LOWER_LIP = [
  */
 const JAW_DROP = 0.4;
 const SMILE = { aside: 0.13, up: 0.09, reach: 0.28 } as const;
-/** Of the lids' opening, what a closed eye leaves: the lashes. */
+/** Share of the lids' opening that remains in a closed eye: the lashes. */
 const LASHES = 0.08;
 
 /** The landmarks of the face with the expression put on, in its own frame: x to its left, y to its chin. */

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
 import { paintTriangles, type Vertex } from "./triangles.ts";
 
-/** How a print is held before the camera. Angles in degrees. */
+/** Position of a print before the camera. Angles in degrees. */
 export interface Presentation {
   readonly yaw: number;
   readonly pitch: number;
@@ -60,7 +60,7 @@ export async function presentPrint(photo: Uint8Array, held: Partial<Presentation
     .toBuffer();
 }
 
-/** Where a point of the paper, measured from its middle, is seen, and how far away. */
+/** Projection of a point of the paper, measured from its middle, and its distance. */
 function project(u: number, v: number, size: { width: number; height: number }, held: Presentation) {
   const across = wrap(u, size.width, held.bend);
   const along = wrap(v, size.height, held.arch);

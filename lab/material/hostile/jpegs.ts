@@ -17,7 +17,7 @@ function runs(count: number, length: number): Buffer {
 /** A band's end, and a run of 32,767 blocks that end there, too. */
 const END_OF_BANDS = { symbol: 0xe0, bits: 14, blocks: 32_767 } as const;
 
-/** Scans that say of each block of one component that nothing follows: 37 bytes for 36 megapixels. */
+/** Scans in which each block of one component is empty: 37 bytes for 36 megapixels. */
 function emptyScans(blocks: number, count: number): Buffer {
   const { symbol, bits, blocks: run } = END_OF_BANDS;
   const scan = Buffer.concat([segment(0xda, [1, 1, 0, 1, 63, 0]), runs(Math.ceil(blocks / run), bits)]);

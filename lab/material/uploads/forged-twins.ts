@@ -9,7 +9,7 @@ import { saveAgain } from "./forgery.ts";
 type Image = Uint8Array<ArrayBuffer>;
 const bytes = (content: Buffer): Image => new Uint8Array(content);
 
-/** A genuine image of somebody's document, a forged one of the same document, and that one in the dark. */
+/** A genuine image of a document, a forged one of the same document, and that one in the dark. */
 export type Twins = Readonly<Record<"genuine" | "forged" | "dark", Image>>;
 type Forge = (template: DocumentTemplate, seed: number) => Promise<{ original: Buffer; content: Buffer }>;
 type Forgery<T> = readonly [name: string, template: string, seed: number, forge: T];
