@@ -40,7 +40,7 @@ const NOTES: Readonly<Record<string, string>> = {
 };
 
 /**
- * THIRD_PARTY.md: every package of the lock file and every model of the packs, by licence. Throws for a
+ * THIRD_PARTY.md: every package of the lock file and every model of the bundles, by licence. Throws for a
  * package without one. `locked` is `packages` of package-lock.json.
  */
 export function thirdParty(

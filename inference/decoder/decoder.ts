@@ -81,7 +81,7 @@ const reasonOf = (error: unknown) => {
   return cause instanceof Error ? cause.message : String(cause);
 };
 
-/** Waits for so many bytes; undefined once the engine is gone. */
+/** Waits for this many bytes; undefined once the worker is gone. */
 function read(length: number): Buffer | undefined {
   const bytes = Buffer.allocUnsafeSlow(length);
   for (let filled = 0; filled < length; ) {
@@ -96,5 +96,5 @@ function write(bytes: Uint8Array): void {
   for (let sent = 0; sent < bytes.length; ) sent += writeSync(CONNECTION, bytes, sent);
 }
 
-// The reader, the engine, is gone.
+// The worker, which reads the answers, is gone.
 await main().catch(() => process.exit(1));

@@ -9,7 +9,7 @@ import { DeviceError, type DeviceInfo, type DeviceModelInfo } from "./messages.t
 /** How often an item is sent at most: a second device that dies of it would die of it again. */
 const ATTEMPTS = 2;
 
-/** The devices of a host, as an engine sees them: models that run there and not in this process. */
+/** The devices of a host, from a worker's view: models that run there and not in this process. */
 export class Devices implements ModelSource {
   readonly #links: readonly DeviceLink[];
   readonly #info: DeviceInfo;
@@ -78,7 +78,7 @@ export class Devices implements ModelSource {
     }
   }
 
-  /** The device with the least to do for this engine; of equal ones each in turn. Waits for one to be up. */
+  /** The device with the least load from this worker; equal ones in turn. Waits for one to be up. */
   async #choose(end: number): Promise<DeviceLink> {
     const first = this.#turns++ % this.#links.length;
     const inTurn = [...this.#links.slice(first), ...this.#links.slice(0, first)];

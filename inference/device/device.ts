@@ -55,7 +55,7 @@ async function openLanes({
   return { lanes, info: info! };
 }
 
-/** A thread with models and a socket of its own. Whatever ends it ends the process. */
+/** A thread with models and its own socket. If it ends, the process ends. */
 class Lane {
   readonly #worker: Worker;
   readonly #warm = Promise.withResolvers<void>();
@@ -88,7 +88,7 @@ class Lane {
     return this.#timed.promise;
   }
 
-  /** Answers engines from now on. */
+  /** Serves workers from now on. */
   serve(times: BatchTimes): Promise<DeviceInfo> {
     this.#worker.postMessage({ kind: "serve", times } satisfies ToLane);
     return this.#opened.promise;

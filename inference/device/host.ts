@@ -9,7 +9,7 @@ import type { BatchRun, BatchTimes, DeviceInfo, DeviceStart } from "./messages.t
 import { DeviceProcess } from "./process.ts";
 import type { DevicePlace, DeviceSettings } from "./settings.ts";
 
-/** A device that has served for two seconds comes back at once: engines wait for it with people's calls. */
+/** A device that has served for two seconds restarts at once, because people's calls wait for it. */
 const BACK_OFF: BackOff = { first: 50, most: 10_000, youth: 2_000 };
 
 /** Bytes of a Unix socket's path, of which the last is a zero (`sockaddr_un`). */
@@ -36,7 +36,7 @@ interface DeviceHostSettings extends DeviceSettings {
   readonly session: SessionOptions;
 }
 
-/** A device that is kept alive, and the sockets on which engines reach it, one for each of its lanes. */
+/** A supervised device, and its sockets for workers, one for each of its lanes. */
 interface KeptDevice {
   readonly name: string;
   readonly sockets: readonly string[];
@@ -68,7 +68,7 @@ export class DeviceHost extends EventEmitter<DeviceHostEvents> {
     return this.#devices.filter(({ keeper }) => keeper.up).length;
   }
 
-  /** Whether the models run that engines need of devices. */
+  /** Whether devices run all the models that workers need from them. */
   get serving(): boolean {
     return this.#devices.length === 0 || this.up > 0;
   }

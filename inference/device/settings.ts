@@ -11,7 +11,7 @@ const gpus = z
   .refine((names) => names.every((name) => GPU.test(name)), "a list such as 0,1 or GPU-…,MIG-…")
   .refine((names) => new Set(names).size === names.length, "a GPU stands there twice");
 
-/** The processes that run models for all engines. */
+/** The processes that run models for all workers. */
 export const deviceVariables = {
   DEVICE: z
     .literal("cpu")
@@ -32,7 +32,7 @@ export const deviceVariables = {
 
 const schema = z.object(deviceVariables);
 
-/** A processor computes on the thread itself, and the engines need the others. */
+/** A CPU lane computes on the thread itself, and the workers need the other cores. */
 const LANES_ON_CPU = 1;
 
 /** Where a GPU worker runs its models. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 /** Milliseconds for which an image is remembered after the last process that it cost. */
 const AGE = 600_000;
-/** Engines that an image may cost. */
+/** Workers that an image may crash before it is refused. */
 export const MOST_CRASHES = 2;
 /** Images that are remembered. */
 const MOST = 1_024;
@@ -26,7 +26,7 @@ export class CrashedImages {
     return images.findIndex((image) => this.#countOf(digestOf(image), now) >= MOST_CRASHES);
   }
 
-  /** So many engines died of work that carried these images. */
+  /** This many workers crashed on work with these images. */
   record(images: readonly Uint8Array[], count: number, now: number): void {
     for (const digest of images.map(digestOf)) {
       const crashes = { count: this.#countOf(digest, now) + count, until: now + AGE };
@@ -37,7 +37,7 @@ export class CrashedImages {
     }
   }
 
-  /** An engine finished its work on these images. */
+  /** A worker finished its work on these images. */
   clear(images: readonly Uint8Array[]): void {
     if (this.#crashes.size > 0) for (const image of images) this.#crashes.delete(digestOf(image));
   }

@@ -25,7 +25,7 @@ import {
  */
 async function main(): Promise<void> {
   setPriority(ENGINE_NICENESS);
-  // A signal to the process group is the service's to handle: it drains, then ends its engines.
+  // The service handles a signal to the process group: it drains, then ends its workers.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
   process.on("disconnect", () => process.exit(0));
   const start = JSON.parse(process.argv[2]!) as EngineStart;

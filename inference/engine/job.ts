@@ -13,11 +13,11 @@ export interface Call {
   /** Opaque: tenants take turns. */
   readonly tenant: string;
   readonly priority: Priority;
-  /** An engine begins to work on the call. */
+  /** A worker starts the call. */
   onTaken(): void;
 }
 
-/** How long an engine may work on a job. */
+/** How long a worker may run a job. */
 export interface Until {
   /** Milliseconds of `performance.now()`. */
   readonly deadline: number;

@@ -6,7 +6,7 @@ import { openUpload } from "./upload/open.ts";
 import { ImageRefusedError } from "./upload/refusal.ts";
 import { orientationOf } from "./upload/tiff.ts";
 
-// Engines share the machine's cores among processes, not among libvips threads; and no upload is kept after
+// Workers share the machine's cores among processes, not among libvips threads; and no upload is kept after
 // its call.
 sharp.concurrency(1);
 sharp.cache(false);

@@ -28,7 +28,7 @@ export interface Recognizer {
   readonly characters: readonly string[];
 }
 
-/** Input heights of PaddleOCR's recognisers, by their name in the pack. */
+/** Input heights of PaddleOCR's recognisers, by their name in the bundle. */
 const HEIGHTS: Readonly<Record<string, number>> = {
   "ch_PP-OCRv4_rec": 48,
   "en_number_mobile_v2.0_rec": 32,

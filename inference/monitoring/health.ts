@@ -15,9 +15,8 @@ export const isReady = ({ isLeaving, canWork }: Conditions): boolean => !isLeavi
 const LIVENESS = "liveness";
 
 /**
- * `grpc.health.v1`: the whole ("") is ready while it can work and stays; so is each service whose calls an
- * engine answers. The others need no engine. `update` is to be called when a condition
- * changes.
+ * `grpc.health.v1`: the server ("") is ready while it can work and is not leaving; so is each service whose
+ * calls need a worker. The others are ready until it leaves. Call `update` when a condition changes.
  */
 export function createHealth(
   services: { readonly onEngines: readonly string[]; readonly others: readonly string[] },

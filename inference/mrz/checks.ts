@@ -149,6 +149,6 @@ export function checkDigit(text: string): string {
 /** A filler is 0, a digit itself, A is 10 … Z is 35. Throws `RangeError` for a character that no MRZ has. */
 function characterValue(character: string): number {
   if (character === "<") return 0;
-  if (!/^[0-9A-Z]$/.test(character)) throw new RangeError("not a character of a machine readable zone");
+  if (!/^[0-9A-Z]$/.test(character)) throw new RangeError("not a character of an MRZ");
   return Number.parseInt(character, 36);
 }

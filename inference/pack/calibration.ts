@@ -43,7 +43,7 @@ const calibration = z.strictObject({
 /** The operating points of one template version and the material that they were measured on. */
 export type Calibration = Readonly<z.infer<typeof calibration>>;
 
-/** The calibrations that come with the release, for its own packs. */
+/** The calibrations that come with the release, for its own bundles. */
 const SHIPPED = join(import.meta.dirname, "calibration");
 
 /** Path of the operator's own calibration of a template version in a models folder. */

@@ -1,6 +1,6 @@
 import type { Recipe } from "../onnx/recipes.ts";
 
-/** The purpose of a model. A pack has at most one model for each. */
+/** The purpose of a model. A bundle has at most one model for each. */
 export type Task =
   | "face_detection"
   | "face_landmarks"
@@ -61,7 +61,7 @@ export const square = (side: number, buckets = [1, 4, 8, 32]): Placement => ({
   buckets,
 });
 
-/** One model of a pack. */
+/** One model of a bundle. */
 export interface ModelManifest<From = Origin> {
   readonly task: Task;
   readonly name: string;
@@ -74,7 +74,7 @@ export interface ModelManifest<From = Origin> {
   readonly recipe: Recipe | null;
   /** Files that go with the model, such as the characters of a recogniser's classes. */
   readonly files: Readonly<Record<string, PinnedFile<From>>>;
-  /** Null for a model that stays in the engines, because its input changes its shape at each image. */
+  /** Null for a model that stays in the workers, because its input changes its shape at each image. */
   readonly placement: Placement | null;
   /** Other tasks whose models are not loaded when this one is. */
   readonly replaces: readonly Task[];

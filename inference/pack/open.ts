@@ -6,7 +6,7 @@ import { type ModelManifest, PackError, type Task, versionOf } from "./manifest.
 import { type Progress, prepareFiles, prepareGraph, selectModels } from "./prepare.ts";
 import { TEMPLATE_KINDS, templateVersion } from "./templates.ts";
 
-/** One model of an open pack, as clients see it. */
+/** One model of an open bundle, as clients see it. */
 interface PackModel {
   readonly task: Task;
   readonly name: string;
@@ -27,25 +27,25 @@ export interface ModelSource {
 
 const NOWHERE_ELSE: ModelSource = { model: () => undefined, tf32: false };
 
-/** Every model of a pack, loaded. */
+/** Every model of a bundle, loaded. */
 export interface OpenPack {
   readonly name: string;
   /** The provider of the models, after a fallback; the devices' provider if a device runs some of them. */
   readonly provider: Provider;
   readonly tf32: boolean;
   readonly models: readonly PackModel[];
-  /** Files of the recommended pack that are not here. */
+  /** Files of the recommended bundle that are not here. */
   readonly missing: readonly string[];
   readonly templateVersion: string;
   /** Loosest first; empty if templates of that version have not been measured. */
   readonly operatingPoints: readonly OperatingPoint[];
   has(task: Task): boolean;
-  /** Throws PackError task_missing when the pack has no model for the task; so do `info` and `file`. */
+  /** Throws PackError task_missing when the bundle has no model for the task; so do `info` and `file`. */
   model(task: Task): Model;
   info(task: Task): PackModel;
   /** The content of a file that goes with a model, such as "dictionary". */
   file(task: Task, name: string): Uint8Array;
-  /** Opens a graph of our own with the pack's session options; it is released with the pack. */
+  /** Opens a graph of our own with the bundle's session options; it is released with the bundle. */
   open(name: string, graph: Uint8Array): Promise<Model>;
   release(): Promise<void>;
 }

@@ -14,12 +14,12 @@ export interface Progress {
   readonly total: number;
 }
 
-/** The models that this machine's pack has. */
+/** The models that this machine's bundle has. */
 interface Selection {
   /** "recommended" if all of its files were pulled, "bundled" if none were, else "recommended-partial". */
   readonly name: "bundled" | "recommended" | "recommended-partial";
   readonly models: readonly ModelManifest[];
-  /** Files of the recommended pack that are not here. */
+  /** Files of the recommended bundle that are not here. */
   readonly missing: readonly string[];
 }
 

@@ -11,7 +11,7 @@ import { openForensicsPipeline } from "./forensics.ts";
 import { type StopToken, UNSTOPPED } from "./stop-token.ts";
 import type { DocumentReading, Examination, FaceAnalysis, Forensics, FrameAssessment } from "./types.ts";
 
-/** The methods of an engine. Each refuses a bad image by `ImageRefusedError`. */
+/** The methods of a worker. Each refuses a bad image by `ImageRefusedError`. */
 export interface Pipelines {
   analyzeFace(content: Uint8Array): Promise<FaceAnalysis>;
   /** Frames of one capture, in order; one assessment for each. */
@@ -31,7 +31,7 @@ interface Surroundings {
   readonly decode?: (image: Decodable) => Promise<Uint8Array>;
 }
 
-/** Opens every pipeline on a pack's models. Throws when the pack lacks a required model. */
+/** Opens every pipeline on a bundle's models. Throws when the bundle lacks a required model. */
 export async function openPipelines(
   pack: OpenPack,
   { stop, decode: pixels = decodePixels }: Surroundings = { stop: UNSTOPPED },

@@ -16,7 +16,7 @@ export interface SessionOptions {
   readonly intraOpThreads: number;
 }
 
-/** One thread on the processor: under load, several engine processes beat several threads. */
+/** One thread on the CPU: under load, several inference workers are faster than several threads. */
 export const CPU: SessionOptions = { provider: "cpu", deviceId: 0, fallbackToCpu: false, intraOpThreads: 1 };
 
 /** A model that is loaded in a session of ONNX Runtime. `run` blocks its thread while it computes. */

@@ -33,13 +33,13 @@ export interface AnsweredCall {
 const serviceNames = (rpcs: readonly Rpc[]) => new Set(rpcs.map(({ method }) => method.parent.typeName));
 const onEngines = serviceNames([analyzeFace, readDocument]);
 
-/** The names of the services whose calls an engine answers, and of the others. */
+/** The names of the services whose calls a worker answers, and of the others. */
 export const SERVICES = {
   onEngines: [...onEngines],
   others: [...serviceNames(RPCS)].filter((name) => !onEngines.has(name)),
 } as const;
 
-/** The header in which a caller may name its tenant by an opaque key: tenants take turns at the engines. */
+/** The header in which a caller may name its tenant by an opaque key, for fair shares of the workers. */
 const TENANT_HEADER = "x-selfsame-tenant";
 /** The header with which a caller marks a background call. Any other value is ignored. */
 const PRIORITY_HEADER = "x-selfsame-priority";

@@ -15,8 +15,8 @@ const FAILURES: Record<FailureKind, readonly [code: Code, message: string]> = {
   stopping: [Code.Unavailable, "the service is stopping"],
   late: [Code.DeadlineExceeded, "the deadline passed"],
   canceled: [Code.Canceled, "the caller went away"],
-  // Not UNAVAILABLE: a client that retries by itself would feed a poisonous image to one engine after
-  // another.
+  // Not UNAVAILABLE: a client that retries by itself would crash one worker after another with the same
+  // image.
   engine_lost: [Code.Internal, "the engines that ran this request died"],
   device_lost: [Code.Unavailable, "the device that ran this request died"],
   // Not UNAVAILABLE: this service is up. Not RESOURCE_EXHAUSTED: only calls that need a gallery wait.
@@ -35,7 +35,7 @@ const REASONS: Record<ImageRefusal, ImageRefusal_Reason> = {
 
 /**
  * The answer to the caller for an error of any kind: a refused image is INVALID_ARGUMENT with an
- * `ImageRefusal` detail, an overload has a `RetryInfo`, and the failure of a call that an engine worked on
+ * `ImageRefusal` detail, an overload has a `RetryInfo`, and the failure of a call that a worker had started
  * has an `EngineUse`. An unknown error is INTERNAL, and its message stays in `cause`, for the log.
  */
 export function toConnectError(error: unknown, isTaken = false): ConnectError {

@@ -4,7 +4,7 @@ import type { Report } from "./report/markdown.ts";
 export interface EvaluationRequest {
   /** The folder of labelled material; optional if the evaluation generates its own. */
   readonly data: string | undefined;
-  /** The folder whose model pack is measured. */
+  /** The folder whose model bundle is measured. */
   readonly models: string;
   /** The value of one of the evaluation's own flags. */
   flag(name: string): string | undefined;

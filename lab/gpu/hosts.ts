@@ -29,7 +29,7 @@ const VARIABLES: Readonly<Record<Provider | "reference", Record<string, string>>
   reference: { EXECUTION_PROVIDER: "cpu" },
 };
 
-/** The service with its engines, as an operator would start it. */
+/** The service with its workers, as an operator would start it. */
 export interface Host {
   readonly clients: ReturnType<typeof clientsOver>;
   readonly service: InferenceProcess;

@@ -93,7 +93,7 @@ const seconds = (name: string, from: number): Figure => ({
   unit: "s",
 });
 
-/** The bench's shares, of the photos that came along: models run in the engine here, on the processor. */
+/** The bench's shares for the given photos: models run in the worker here, on the CPU. */
 function sharesOf({ models, material }: Rig): Promise<Figure[]> {
   const upright = Object.entries(material.faces).filter(([name]) => name.includes("turned-0"));
   const [page] = Object.values(material.documents);

@@ -87,7 +87,7 @@ export async function takeSelfie({ photo, face }: SampleFace): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A face pipeline on the bundled pack, for making material; `close` frees it. */
+/** A face pipeline on the bundled models, for making material; `close` frees it. */
 export async function openTurner(): Promise<{ turner: FacePipeline; close(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), "selfsame-turner-"));
   const pack = await openPack(folder, {

@@ -128,7 +128,7 @@ export class SupervisedProcess extends EventEmitter<Events> {
   }
 }
 
-/** Kills the children of a dead process, such as workerd or engines, which would keep its ports. */
+/** Kills the children of a dead process, such as workerd or inference workers, which would keep its ports. */
 function killGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {

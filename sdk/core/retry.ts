@@ -57,7 +57,7 @@ export const RETRIES: Readonly<Partial<Record<ErrorCode, RetryRule>>> = {
   request_timeout: { wait: "backoff" },
   rate_limited: { wait: "retry_after" },
   service_unavailable: { wait: "retry_after" },
-  // An image that an engine worked on counts as an attempt of the person, although the call failed.
+  // An image that an inference worker analysed counts as an attempt of the person, although the call failed.
   internal_error: { wait: "backoff", notWithImages: true },
   // The first try of this very call still runs: its answer is waited for, up to the deadline.
   idempotency_key_in_use: { wait: "retry_after", most: 60 },

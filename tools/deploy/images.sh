@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Builds the images edge and inference of deploy/Dockerfile with buildah from a clone of this repository, starts both as
-# a deployment does (an unprivileged user, a tree that cannot be written, no capability), and makes one check through them.
+# a deployment does (an unprivileged user, a read-only tree, no capability), and makes one check through them.
 #   tools/deploy/images.sh [--keep FOLDER] [--cuda]     FOLDER keeps base and layers for the next run
 # With --cuda it builds inference-cuda in place of both and starts it, which must name what a GPU lacks here.
-# Needs root, Debian's buildah and mmdebstrap, and `npm ci` done here. No registry of images is asked: the base is Debian
-# from its mirror, with the Node of package-lock.json and this machine's npm, under the tag that the Dockerfile names.
-# So Docker's own base images and their digests are not tried, nor CUDA's libraries. Ends with 3, and says why, where a
-# tool, a mount or the mirror is not to be had.
+# Needs root, Debian's buildah and mmdebstrap, and `npm ci` done here. It uses no image registry: the base is Debian
+# from its mirror, with the Node of package-lock.json and this machine's npm, under the tag in the Dockerfile. So
+# Docker's own base images and their digests are not tested, nor CUDA's libraries. Ends with 3, and says why, if a tool,
+# a mount or the mirror is missing.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
@@ -14,7 +14,7 @@ for tool in buildah mmdebstrap unshare setpriv git npm; do
   command -v "$tool" > /dev/null || { echo "images: $tool is not installed" >&2; exit 3; }
 done
 # A machine without permission to mount, such as most containers, cannot start the images.
-unshare --mount true 2> /dev/null || { echo "images: this machine lets nobody mount" >&2; exit 3; }
+unshare --mount true 2> /dev/null || { echo "images: this machine does not permit mounts" >&2; exit 3; }
 
 work=$(mktemp -d)
 keep=$work

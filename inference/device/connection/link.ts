@@ -159,7 +159,7 @@ export class DeviceLink {
     return pending;
   }
 
-  /** Another pack makes other templates: an engine must not take its answers for the first one's. */
+  /** Another bundle makes other templates: a worker must not mix the answers of two bundles. */
   #meets(line: Line, said: string): boolean {
     this.#said ??= said;
     if (said !== this.#said) {

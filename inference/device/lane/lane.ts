@@ -18,10 +18,10 @@ interface WarmModel {
 }
 
 /**
- * The entry of a lane, a thread of a device process: opens the models that its pack places on devices, makes
- * sure that they compute, and answers engines once its process says so. It sees pixels of fixed shapes only
- * and never a file of a stranger. When a session fails the whole process ends and is replaced, since a GPU's
- * error stays with it.
+ * Entry point of a lane, a thread of a GPU worker: opens the models that its bundle places on devices, checks
+ * that they compute correctly, and serves inference workers once its process says so. It receives pixels of
+ * fixed shapes only, and never an untrusted file. When a session fails the whole process ends and is
+ * replaced, since a GPU's error stays with it.
  */
 async function main(start: LaneStart): Promise<void> {
   const models = await openModels(start);
@@ -42,7 +42,7 @@ async function takeTimes(models: readonly WarmModel[]): Promise<BatchTimes> {
   return Object.fromEntries(times);
 }
 
-/** Answers engines by these times of the batch sizes, and reports the batches that were run. */
+/** Serves workers with these times of the batch sizes, and reports the batches that were run. */
 function serverOf(start: LaneStart, models: readonly WarmModel[], times: BatchTimes): DeviceServer {
   const served = models.map(({ model }) => ({ model, buckets: times[model.info.task]! }));
   const batches: BatchRun[] = [];

@@ -5,9 +5,9 @@ import { type BatchRun, type Bucket, DeviceError, type DeviceInfo, FAILURES } fr
 import { Batcher } from "./batcher.ts";
 import type { Answer, DeviceModel } from "./model.ts";
 
-/** Items that may wait, of all engines together: each engine has few at a time. */
+/** Items that may wait, of all workers together: each worker has few at a time. */
 const QUEUE_LIMIT = 1_024;
-/** Bytes of answers that an engine may leave unread before its connection ends. */
+/** Bytes of answers that a worker may leave unread before its connection ends. */
 const UNREAD_LIMIT = 64 * 1024 * 1024;
 
 /** An item that waits for its model. */
@@ -90,7 +90,7 @@ export class DeviceServer {
     );
     this.#sockets.add(socket);
     socket.once("close", () => this.#sockets.delete(socket));
-    // An engine that dies in the middle of its item is the fleet's to notice.
+    // The fleet notices when a worker dies in the middle of its item.
     socket.on("error", () => socket.destroy());
     send(socket, this.#hello);
   }

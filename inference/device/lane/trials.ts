@@ -8,8 +8,8 @@ import type { DeviceModel } from "./model.ts";
  */
 const RUNS = { cpu: { warm: 1, timed: 4 }, cuda: { warm: 3, timed: 3 } } as const;
 /**
- * Milliseconds of a processor's longest batch: each item waits for all of its batch, and every other model
- * for the batch. On a GPU all sizes are tried, as a pack names few and they cost little more than one item.
+ * Milliseconds of a CPU's longest batch: each item waits for its whole batch, and every other model for the
+ * batch. On a GPU all sizes are tried, as a bundle names few and they cost little more than one item.
  */
 const LONGEST = { cpu: 150, cuda: Number.POSITIVE_INFINITY } as const;
 

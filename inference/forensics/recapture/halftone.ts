@@ -116,7 +116,7 @@ function place(u: number, v: number): number | undefined {
   return column < COLUMNS && row >= 0 && row < ROWS ? row * COLUMNS + column : undefined;
 }
 
-/** Values before the first place and behind the last one: whatever is around a place is there. */
+/** Padding before the first place and after the last one, so that the surroundings of each place exist. */
 const RIM = STRAY * COLUMNS;
 
 /** Buffers for the computation of a window. */

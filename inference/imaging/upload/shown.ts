@@ -29,9 +29,9 @@ const ENTRY = 12;
 const TAGS_MAX = 100;
 
 /**
- * Whether a colour profile (ICC.1) is one that is worth its cost: it has a profile's header and no more tags
- * than one needs. Tags D2B and B2D are chains of any number of steps, which a colour engine computes for each
- * point of a table; no camera, phone or editor writes them into an image.
+ * Whether a colour profile (ICC.1) is worth its cost: it has a profile's header and at most the needed number
+ * of tags. Tags D2B and B2D are chains of any number of steps, which a colour engine computes for each point
+ * of a table; no camera, phone or editor writes them into an image.
  */
 export function isUsableProfile(profile: Uint8Array): boolean {
   if (profile.length < HEADER || profile.length > BOUNDS.profile || !says(profile, 36, "acsp")) return false;

@@ -38,7 +38,7 @@ export interface DocumentPipeline {
   ): Promise<ReadingWith<Portraits[Kind]>>;
 }
 
-/** Throws `PackError` or `Error` when the pack lacks a text model or has a recogniser that is not known. */
+/** Throws `PackError` or `Error` when the bundle lacks a text model or has a recogniser that is not known. */
 export async function openDocumentPipeline(pack: OpenPack, face: FacePipeline): Promise<DocumentPipeline> {
   const models: MrzModels = {
     mrzReader: pack.model("mrz_recognition"),

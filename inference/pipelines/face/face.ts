@@ -74,7 +74,7 @@ const uprightness = ([largest]: readonly Face[]) => largest?.detection.score ?? 
 const isCertain = ([largest]: readonly Face[]) =>
   largest !== undefined && largest.detection.score * largest.mesh.flag >= CERTAIN;
 
-/** Throws `PackError` or `Error` when the pack lacks a face model or has a detector that is not known. */
+/** Throws `PackError` or `Error` when the bundle lacks a face model or has a detector that is not known. */
 export async function openFacePipeline(pack: OpenPack): Promise<FacePipeline> {
   const finder = { detector: detectorOf(pack), meshModel: pack.model("face_landmarks") };
   const makeTemplate = templateExtractor(pack);

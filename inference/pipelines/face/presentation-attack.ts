@@ -23,7 +23,7 @@ const TASKS = ["pad_a", "pad_b"] as const;
 const PAD_RANGE = { faceSideMin: 64, contextMin: 1.75 } as const;
 
 /**
- * The mean of both models' probabilities of a bona fide presentation. There is no score when the pack has no
+ * The mean of both models' probabilities of a bona fide presentation. There is no score when the bundle has no
  * such models, no face was found, or the face is outside of `PAD_RANGE`.
  */
 export async function openPadPipeline(

@@ -51,7 +51,7 @@ export async function benchDocuments({ models = MODELS_DIR }: BenchOptions): Pro
       for (let round = 0; round <= ROUNDS; round++) {
         for (const photo of photos) times.push(await timesOf(document, bare, photo));
       }
-      // The first round warms the engines up.
+      // The first round warms up the workers.
       figures.push(...describe(name, most, times.slice(photos.length)));
     }
     return figures;

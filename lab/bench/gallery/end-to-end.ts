@@ -81,7 +81,7 @@ async function succeeds(search: Search): Promise<boolean> {
   }
 }
 
-/** Registers faces as the edge does, with templates of the pack's length. */
+/** Registers faces as the edge does, with templates of the bundle's length. */
 async function fill({ databaseUrl, inference, tenantId, keys: { vault } }: Rig, photo: Uint8Array) {
   const db = openDatabase(databaseUrl);
   const scope: Scope = { tenantId, mode: "test" };

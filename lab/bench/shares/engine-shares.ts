@@ -4,7 +4,7 @@ import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
 import { openPipelines } from "../../../inference/pipelines/index.ts";
 import type { Model, SessionOptions } from "../../../inference/runtime/session.ts";
 
-/** A call that an engine does while it is watched. */
+/** A call that a worker does while it is watched. */
 export interface SharesOf {
   readonly method: "analyzeFace" | "examineDocument";
   readonly content: Uint8Array;

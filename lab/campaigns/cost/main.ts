@@ -4,7 +4,7 @@ import { seededRandom } from "../../material/random.ts";
 import { type CallCost, EngineProbe } from "./engine-probe.ts";
 import { worstVerdicts } from "./verdicts.ts";
 
-/** The bars of contract §10.2: of one call at an engine, and of the edge's verdict on one reading. */
+/** The bars of contract §10.2: of one call at a worker, and of the edge's verdict on one reading. */
 const BARS = { seconds: 10, megabytes: 600, milliseconds: 50 } as const;
 /** Milliseconds that a call has. */
 const PATIENCE = 60_000;

@@ -2,7 +2,7 @@ import type { ApiClient } from "../../../test/harness/stack/api-client.ts";
 import type { Person } from "../../material/person.ts";
 import type { IN_A_CALL, Killer } from "./killer.ts";
 
-/** A customer's reference begins with this. */
+/** Prefix of an end user's reference. */
 export const MARK = "CANARY-5e1f";
 
 export const newReference = (): string => `${MARK}-${crypto.randomUUID()}`;
@@ -21,7 +21,7 @@ interface Visit {
   readonly isRetained: boolean;
 }
 
-/** Every operation on one customer. Returns the texts that its document was read by. */
+/** Every operation on one end user. Returns the texts of its document. */
 export async function visit({ client, customerRef, person, isRetained }: Visit): Promise<string[]> {
   const { card, selfie } = person;
   const policy = { store_media: isRetained ? "none" : "evidence", dedupe: "review" };
@@ -54,7 +54,7 @@ interface Scan {
   readonly death: (typeof IN_A_CALL)[number] | undefined;
 }
 
-/** A customer whose card is scanned and kept. The caller of a call that died calls again. */
+/** An end user whose card is scanned and kept. A call that died is repeated. */
 export async function scan({ client, killer, customerRef, card, death }: Scan): Promise<void> {
   const policy = { store_media: "evidence" };
   const opened = await client.post("/v1/verifications", { customer_ref: customerRef, policy });

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 /** Bytes that must not be found, by their meaning. */
 export type Canaries = ReadonlyMap<string, readonly Buffer[]>;
 
-/** A text as databases and engines of JavaScript hold it. */
+/** A text in the encodings of databases and JavaScript engines. */
 export const ofText = (text: string): Buffer[] => [Buffer.from(text, "utf8"), Buffer.from(text, "utf16le")];
 
 /** The findings, one line each. */

@@ -49,7 +49,7 @@ const killed = (...parts: Part[]): Fault => ({
   isMoment: true,
   ...(parts.includes("edge") ? { cutsOff: true } : {}),
   begin({ processes }) {
-    // The whole group at once, as a machine that loses power: workerd and engines with it.
+    // The whole group at once, as in a power failure: workerd and inference workers too.
     for (const part of parts) process.kill(-processes[part].pid, "SIGKILL");
     return () => undefined;
   },

@@ -42,7 +42,7 @@ export class Load {
   slowestMs = 0;
   /** Tries that were not rejected because their key was locked. */
   worked = 0;
-  /** Failed tries that began to work, in all. An engine may have worked on each, and then it counts. */
+  /** All failed tries that were started. A worker may have run each, and then it counts. */
   failed = 0;
 
   constructor(service: Service) {

@@ -11,7 +11,7 @@ import { SAMPLE_FACES } from "../../material/faces/sample-faces.ts";
 
 const HELP = `Usage: npm run lab -- fairness [--seconds 400 --every MS --tokens 10 --flight 20 --times 12 --engines 2]
 
-Two tenants on a whole stack. One sends a document every so many milliseconds (a fifth of what the stack can do, unless told),
+Two tenants on a whole stack. One sends a document every so many milliseconds (a fifth of what the stack can do by default),
 first alone and then beside another one, who keeps up to so many uploads of every token in flight and offers so many times the
 capacity with all of them together, of which at least ten times must have come about. Ends with 1 unless the first tenant keeps
 at least 80 % of its successful throughput.
@@ -29,7 +29,7 @@ const { values: flags } = parseArgs({
     seconds: { type: "string", default: "400" },
     every: { type: "string" },
     tokens: { type: "string", default: "10" },
-    // More than an edge holds and engines take in time: fewer wait for answers, and are no flood.
+    // More than an edge holds and workers take in time: a smaller number would be no flood.
     flight: { type: "string", default: "20" },
     times: { type: "string", default: "12" },
     engines: { type: "string", default: "2" },

@@ -87,7 +87,7 @@ export async function copies(
   return [
     {
       heading: "Different photos that count as one",
-      text: "Intervals by person: whoever has a pair that counts is one of so many.",
+      text: "Intervals by person: each person with a pair that counts is one sample.",
       table: {
         columns: ["pairs", "", "most alike", "nearest hashes", "copies of a portrait", "the same photo"],
         rows: [row("of one person", pairs.same), row("of two people", pairs.other)],

@@ -9,8 +9,8 @@ const DIGITS = 3;
 const LEAST_GENUINE = 50;
 
 /**
- * Whether enough uploads show a value of an indicator to fit it; otherwise its anchors stay. Values of those
- * that were measured alone.
+ * Whether enough uploads show a value of an indicator to fit it; otherwise its calibration points stay.
+ * Values of the measured uploads alone.
  */
 export const canFit = (genuine: readonly number[], attacked: readonly number[]): boolean =>
   genuine.length >= LEAST_GENUINE && new Set([...genuine, ...attacked]).size > 1;

@@ -26,7 +26,8 @@ import { canFit, fitCalibration } from "./fit.ts";
 import { areaUnderCurve, missRateAt, type Scores } from "./statistics.ts";
 
 /**
- * Genuine uploads for each attacked one of a template: anchors are fitted on the tail of the genuine values.
+ * Genuine uploads for each attacked one of a template: the points are fitted on the tail of the genuine
+ * values.
  */
 const GENUINE = 8;
 const RATE = 0.1;
@@ -62,7 +63,7 @@ interface MeasuredUpload {
 
 /** Every indicator by itself, its calibration, and its contribution. */
 export const indicators: Evaluation = {
-  summary: "indicators of forgery one by one: fits their calibration, and tells what each adds",
+  summary: "indicators of forgery one by one: fits their calibration, and reports the contribution of each",
   flags: {
     count: "uploads for each template and attack, eight times as many genuine ones (12)",
     use: "templates: tuning, or reporting, which nothing may be fitted on (tuning)",

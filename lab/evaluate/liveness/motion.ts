@@ -52,7 +52,7 @@ async function measureMotion(request: EvaluationRequest): Promise<Report> {
   return { title: "Motion", facts, sections: sections(judged) };
 }
 
-/** The pack as the service describes it to the edge. */
+/** The bundle as the service describes it to the edge. */
 const asPort = (pack: OpenPack) => ({ ...pack, executionProvider: pack.provider });
 
 function sections(judged: readonly MotionResult[]): Section[] {

@@ -75,7 +75,7 @@ export function costlyReading(kinds: readonly string[], seed: number, isLabelled
     },
     outline: null,
     lines,
-    mrz: ZONE,
+    mrz: MRZ,
     unknownMrz: false,
     portrait: { box: [60, 120, 200, 260] },
     card: null,
@@ -87,7 +87,7 @@ export function costlyReading(kinds: readonly string[], seed: number, isLabelled
 const element = (name: string, value: string) => ({ name, value, confidence: 0.97, box: null });
 
 /** An MRZ whose names are hard to distinguish from the printed ones. */
-const ZONE: DocumentReading["mrz"] = {
+const MRZ: DocumentReading["mrz"] = {
   format: "TD3",
   lines: ["P<UTOAEAEA<<AEAEAE<AEAEAE<<<<<<<<<<<<<<<<<<<", "L898902C36UTO7408122F3204159ZE184226B<<<<<10"],
   fields: [

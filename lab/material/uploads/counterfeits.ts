@@ -7,7 +7,7 @@ import { setScene } from "./document-cases.ts";
 
 type Print = Partial<Pick<SpecimenOptions, "holder" | "printed" | "alterMrz">>;
 
-/** The trace of each counterfeit, in its text or in its file. */
+/** The sign of each counterfeit, in its text or in its file. */
 interface Counterfeiter {
   print?(holder: Holder, template: DocumentTemplate, random: Random): Print;
   save?(photo: Buffer): Promise<Buffer>;

@@ -40,7 +40,7 @@ def compare(net, seed):
     rng, glyphs = np.random.default_rng(seed), generate.load_glyphs()
     pictures, (text,) = generate.batch(rng, glyphs, 1, (5, 6))
     pictures = pictures[:, :, : pictures.shape[2] // 8 * 8]
-    # The export in 1.13 leaves the net in training mode.
+    # The export in 1.13 leaves the model in training mode.
     net.eval()
     with torch.no_grad():
         logits = net(normalise(pictures))

@@ -22,7 +22,7 @@ CAP = 40
 PITCH = 2.54 / 2.4
 """Width of a character's cell over the height of a capital, ISO 1073-2 size I at ten characters an inch."""
 
-SIZES = (texts.ZONES.keys(), (0.3, 0.2, 0.5))
+SIZES = (texts.GENERATORS.keys(), (0.3, 0.2, 0.5))
 
 
 def load_glyphs():

@@ -91,7 +91,7 @@ def td1(rng):
     return [head(rng, "ACI") + front, second, names(rng, 30)]
 
 
-ZONES = {
+GENERATORS = {
     30: (td1,),
     36: (lambda rng: two_lines(rng, 36, "ACI"), lambda rng: visa(rng, 36)),
     44: (lambda rng: two_lines(rng, 44, "P"), lambda rng: visa(rng, 44)),
@@ -102,6 +102,6 @@ def line(rng, length):
     """One line of `length` (30, 36 or 44) characters."""
     if rng.random() < RANDOM_SHARE:
         return pick(rng, ALPHABET, length)
-    makers = ZONES[length]
-    zone = makers[rng.integers(0, len(makers))](rng)
-    return zone[rng.integers(0, len(zone))]
+    generators = GENERATORS[length]
+    lines = generators[rng.integers(0, len(generators))](rng)
+    return lines[rng.integers(0, len(lines))]

@@ -3,9 +3,8 @@ import { HEADER_BYTES, readHeader } from "./header.ts";
 import { breachOf, type FileLimits, LIMITS, sidesToTry } from "./limits.ts";
 
 /**
- * A file that a person chose. It goes up as it is, since an image that is encoded again loses the traces by
- * which a changed document is found; only one that the service would refuse is made to fit. Throws an
- * `ImageError`.
+ * A file that a person chose. It is uploaded unchanged, since re-encoding destroys the traces that reveal a
+ * changed document; only one that the service would refuse is resized. Throws an `ImageError`.
  */
 export async function prepareFile(file: Blob, limits: FileLimits = {}): Promise<Prepared> {
   const most = { ...LIMITS, ...limits };

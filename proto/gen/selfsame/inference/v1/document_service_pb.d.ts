@@ -684,7 +684,7 @@ export declare type Portrait = Message<"selfsame.inference.v1.Portrait"> & {
 export declare const PortraitSchema: GenMessage<Portrait>;
 
 /**
- * One measured trace of forgery.
+ * One measured signal of forgery.
  *
  * @generated from message selfsame.inference.v1.ForensicSignal
  */
@@ -750,7 +750,7 @@ export declare type ImageMetadata = Message<"selfsame.inference.v1.ImageMetadata
 export declare const ImageMetadataSchema: GenMessage<ImageMetadata>;
 
 /**
- * Reads identity documents, and measures traces of forgery.
+ * Reads identity documents, and measures signals of forgery.
  *
  * @generated from service selfsame.inference.v1.DocumentService
  */

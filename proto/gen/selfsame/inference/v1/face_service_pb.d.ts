@@ -95,8 +95,8 @@ export declare type FrameAssessment = Message<"selfsame.inference.v1.FrameAssess
   analysis?: FaceAnalysis | undefined;
 
   /**
-   * Absent when there is no face, when the pack has no PAD model, or when the face is outside the model's image
-   * range.
+   * Absent when there is no face, when the bundle has no PAD model, or when the face is outside the model's
+   * image range.
    *
    * @generated from field: optional selfsame.inference.v1.PadScore pad = 2;
    */

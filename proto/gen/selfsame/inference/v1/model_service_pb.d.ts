@@ -34,7 +34,7 @@ export declare type GetPackResponse = Message<"selfsame.inference.v1.GetPackResp
   name: string;
 
   /**
-   * One for each task of the pack.
+   * One for each task of the bundle.
    *
    * @generated from field: repeated selfsame.inference.v1.PackModel models = 2;
    */
@@ -48,7 +48,7 @@ export declare type GetPackResponse = Message<"selfsame.inference.v1.GetPackResp
   executionProvider: string;
 
   /**
-   * Version of the templates that the pack makes.
+   * Version of the bundle's templates.
    *
    * @generated from field: string template_version = 4;
    */
@@ -76,7 +76,7 @@ export declare type GetPackResponse = Message<"selfsame.inference.v1.GetPackResp
 export declare const GetPackResponseSchema: GenMessage<GetPackResponse>;
 
 /**
- * One model of the pack.
+ * One model of the bundle.
  *
  * @generated from message selfsame.inference.v1.PackModel
  */
