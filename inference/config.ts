@@ -5,7 +5,7 @@ import { type RuntimeSettings, runtimeSettings, runtimeVariables } from "./runti
 import { type ServiceSettings, serviceSettings, serviceVariables } from "./service/settings.ts";
 import { type ListenerSettings, listenerSettings, listenerVariables } from "./settings/listeners.ts";
 
-/** Each part of the service says which variables it reads; here they come together. */
+/** Combines the settings of all parts of the service. */
 const VARIABLES = z.object({
   ...serviceVariables,
   ...listenerVariables,

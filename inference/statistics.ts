@@ -11,9 +11,9 @@ export function quantile(values: ArrayLike<number>, share: number): number {
 const HALVES = 2 ** 16;
 
 /**
- * The same at several shares, of values from 0 on: such floats rise as their bits do. Each half of the bits
- * is counted (radix selection): that takes a tenth of the time of sorting a strip of pixels, and holds
- * little.
+ * The same for several shares, of values from 0 on: the bits of such floats sort like their values. Counts
+ * each half of the bits (radix selection), which takes a tenth of the time of sorting a strip of pixels, and
+ * little memory.
  */
 export function quantilesOfLevels(values: Float32Array, shares: readonly number[]): number[] {
   if (values.length === 0) throw new RangeError(EMPTY);

@@ -1,5 +1,5 @@
 /**
- * Runs the entry of a process of the stack. All of them behave alike: stdout carries one JSON object a line,
+ * Entry point of a process of the stack. All of them behave alike: stdout carries one JSON object a line,
  * each with an `event`. SIGTERM, SIGINT and the death of the parent process end it in order. A failure to
  * start is one line on stderr and exit code 1.
  */

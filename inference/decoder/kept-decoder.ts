@@ -9,7 +9,10 @@ interface Patience {
   readonly signal: AbortSignal;
 }
 
-/** Processes that an image may end without its limits: a host without memory ends innocent ones, too. */
+/**
+ * Processes that one image may crash without exceeding its limits: a host that runs out of memory also kills
+ * innocent ones.
+ */
 const ATTEMPTS = 2;
 /** Milliseconds after a deadline, so that a later check finds that it has passed. */
 const GRACE = 20;

@@ -36,8 +36,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * All lanes open at once, which takes a GPU many seconds. Then the first takes the times of the batch sizes
- * alone, since another lane's work would spoil them, unless an earlier process has taken them.
+ * Opens all lanes at once, which takes a GPU many seconds. The first lane then measures the batch sizes
+ * alone, since other lanes would distort the times. Skipped if an earlier process has measured them.
  */
 async function openLanes({
   sockets,

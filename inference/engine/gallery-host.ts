@@ -43,7 +43,7 @@ export interface Galleries {
 
 type SearchJob = Job<GalleryRequest, Answer>;
 
-/** The queue before the galleries: callers take turns. */
+/** The queue of the galleries, shared fairly between callers. */
 export class GalleryHost implements Galleries {
   readonly #queue: TenantQueue<SearchJob>;
   readonly #index: GalleryIndex;

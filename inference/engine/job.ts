@@ -10,7 +10,7 @@ export type Priority = "interactive" | "background";
 export interface Call {
   readonly deadline: number;
   readonly signal: AbortSignal;
-  /** Opaque: tenants take turns. */
+  /** Opaque key for fair shares between tenants. */
   readonly tenant: string;
   readonly priority: Priority;
   /** A worker starts the call. */

@@ -64,8 +64,8 @@ export interface PackInfo {
 }
 
 /**
- * `run` is work to do within `msLeft` milliseconds, as each process has a clock of its own; `stop` says that
- * no caller waits for the work of that number any more.
+ * `run` is work to finish within `msLeft` milliseconds, a duration because each process has its own clock;
+ * `stop` says that no caller waits for the work of that number any more.
  */
 export type ToEngine =
   | { readonly kind: "run"; readonly run: number; readonly work: Work; readonly msLeft: number }

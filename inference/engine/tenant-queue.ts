@@ -30,14 +30,14 @@ const MESSAGES: Readonly<Record<Overload, string>> = {
 };
 
 /**
- * Jobs that wait for a server. Tenants take turns, one job each, first those with the fewest jobs that run; a
- * tenant's own jobs keep their order. Background jobs come after all others.
+ * Jobs that wait for a worker. Tenants are served round-robin, one job each, and those with the fewest
+ * running jobs first. A tenant's own jobs keep their order. Background jobs come after all others.
  *
- * A job may wait if it is expected to begin within `maxWait` and to end before its deadline, by the mean cost
- * of its kind; and if its tenant then holds no more bytes than are still free (dynamic thresholds, Choudhury
- * and Hahne, 1998): one tenant gets half of the memory, two get a third each, and a newcomer finds room.
+ * A job may wait if it is expected to start within `maxWait` and to end before its deadline, by the mean cost
+ * of its kind. Its tenant's waiting bytes must also not exceed the free bytes (dynamic thresholds, Choudhury
+ * and Hahne, 1998): one tenant gets half of the memory, two get a third each, and a new tenant finds room.
  *
- * It has no clock: each call gives the time, in milliseconds of `performance.now()`.
+ * It has no clock: each call passes the time, in milliseconds of `performance.now()`.
  */
 export class TenantQueue<Queued extends AnyJob> {
   readonly #settings: QueueSettings;

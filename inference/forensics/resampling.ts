@@ -21,12 +21,12 @@ const PAGE_MAX = 4;
 const SAME = 2;
 
 /**
- * Finds a portrait that was resized before it was put in. JPEG blocks of 8 pixels then lie at another period,
- * and interpolation leaves a period of its own (A. C. Popescu and H. Farid, Exposing Digital Forgeries by
+ * Finds a portrait that was resized before it was inserted. Its JPEG blocks of 8 pixels then have another
+ * period, and interpolation leaves its own period (A. C. Popescu and H. Farid, Exposing Digital Forgeries by
  * Detecting Indicators of Resampling, 2005; B. Mahdian and S. Saic, Blind Authentication Using Periodic
- * Properties of Interpolation, 2008). An image from a lens has no period of pixels. An image that was
- * resized as a whole has the same period on its page, which does not count. The value is the highest
- * amplitude over the median one.
+ * Properties of Interpolation, 2008). An image from a lens has no period of pixels. An image that was resized
+ * as a whole has the same period on its page, which does not count. The value is the highest amplitude over
+ * the median one.
  */
 export const resampling: Detector = {
   model: { name: "resampling", version: "3" },

@@ -48,8 +48,8 @@ export interface Totals {
 }
 
 /**
- * Copies of galleries. The database has the truth: a caller reads in the answer up to which mark of the log a
- * copy goes, sends the page after it, and ignores candidates that the database no longer has.
+ * Copies of galleries. The database is authoritative: an answer names the mark of the log up to which a copy
+ * is filled. The caller sends the next page after it, and ignores candidates that the database no longer has.
  */
 export interface GalleryIndex {
   /** Requests that it works on at the same time. */

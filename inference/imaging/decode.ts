@@ -39,7 +39,7 @@ export const decodable = (container: Container): Decodable => ({
   height: container.height,
 });
 
-/** From now on this process opens no format but the three that are accepted, whatever a file says. */
+/** From now on this process opens only the three accepted formats. */
 export function readNothingElse(): void {
   sharp.block({ operation: ["VipsForeignLoad"] });
   sharp.unblock({ operation: ["Jpeg", "Png", "Webp"].map((format) => `VipsForeignLoad${format}Buffer`) });

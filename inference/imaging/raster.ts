@@ -32,8 +32,8 @@ export function lumaWithin({ width, data }: Raster, part: Box, room?: Float32Arr
 }
 
 /**
- * Luma of the pixels from `from` on, at `at` up to `end`. Rounded to float32, both ways to luma give the same
- * bits for each of the 2²⁴ colours.
+ * Luma of the pixels from `from` on, written from `at` up to `end`. Rounded to float32, both formulas give
+ * the same bits for each of the 2²⁴ colours.
  */
 function putLumaRow(data: Uint8Array, from: number, out: Float32Array, at: number, end: number): void {
   for (let to = at, p = from; to < end; to++, p += 3) {

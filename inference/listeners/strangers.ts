@@ -9,7 +9,7 @@ interface Stranger {
 
 /** More probes than a host has. */
 const MOST_CONNECTIONS = 64;
-/** At once on one connection: a probe makes one, or watches each service. */
+/** Concurrent calls on one connection: a probe makes one, or watches each service. */
 const MOST_CALLS = 16;
 const LONGEST_MS = 10 * 60_000;
 

@@ -11,7 +11,7 @@ const CLOSE_GRACE = 500;
 /** A listener for HTTP/1.1 that can ask its clients to go elsewhere. */
 interface WebServer {
   readonly server: Server;
-  /** From now on each answer ends its connection: the client's next one may lead to another host. */
+  /** From now on each answer closes its connection: the client's next one may reach another host. */
   leave(): void;
 }
 

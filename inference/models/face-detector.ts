@@ -18,8 +18,8 @@ export interface MeshView {
 export interface FaceDetector {
   readonly view: MeshView;
   /**
-   * Finds faces in an image that is turned clockwise by quarter turns first. Coordinates are those of the
-   * image before the turn; each detection's points begin with the subject's right eye and left eye. Best
+   * Finds faces in an image that is first rotated clockwise by quarter turns. Coordinates are those of the
+   * image before the rotation; each detection's points begin with the subject's right eye and left eye. Best
    * first.
    */
   detect(image: Raster, quarterTurns: QuarterTurns): Promise<Detection[]>;

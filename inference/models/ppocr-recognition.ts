@@ -42,8 +42,8 @@ export function openRecognizer(model: Model, name: string, dictionary: Uint8Arra
 }
 
 /**
- * Reads lines of a raster and gives the result of `keep` for each, since a line's emissions take megabytes.
- * Throws when the model's number of classes is not the dictionary's.
+ * Reads lines of a raster and returns only the result of `keep` for each, since a line's emissions take
+ * megabytes. Throws if the model's number of classes differs from the dictionary's.
  */
 export async function recognizeLines<Kept = Emissions>(
   recognizer: Recognizer,

@@ -25,7 +25,7 @@ interface Answered {
   readonly method: string;
   /** The gRPC code in snake case, `ok` for a result. */
   readonly code: string;
-  /** From its arrival to its answer. */
+  /** Seconds from arrival to answer. */
   readonly seconds: number;
   /** Seconds until a worker took it; undefined if none did. */
   readonly queueSeconds: number | undefined;

@@ -95,7 +95,7 @@ function lowestUndetermined(lines: readonly MrzLine[], spans: readonly Span[]): 
   return Math.min(1, ...undetermined);
 }
 
-/** How likely a character is beside the other possible ones, or beside those of its value alone. */
+/** The likelihood of a character relative to the other possible ones, or to those of its value alone. */
 function besideOthers({ text, alternatives }: MrzLine, at: number, ofItsValue: boolean): number {
   const taken = text[at]!;
   const others = alternatives.filter(

@@ -73,7 +73,7 @@ function asBytes(value: Uint8Array, name: string): Uint8Array {
   return replaced(typed, VALUE.name, () => new TextEncoder().encode(`${name}_bytes`));
 }
 
-/** A message in which the content of one field is another; all else stays byte for byte. */
+/** A message with new content in one field; everything else stays byte for byte. */
 function replaced(message: Uint8Array, number: number, change: (content: Uint8Array) => Uint8Array) {
   const writer = new BinaryWriter();
   for (const field of fieldsOf(message)) {

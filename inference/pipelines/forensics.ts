@@ -46,7 +46,7 @@ export const subjectOf = (file: UploadFile, raster: Raster, reading: PlainReadin
   lines: reading.lines,
 });
 
-/** The document's box: within its outline, else around its text and portrait, else all of the image. */
+/** The document's box: within its outline, else around its text and portrait, else the whole image. */
 function documentBox(raster: Raster, { outline, lines, portrait }: PlainReading): Box {
   if (outline !== undefined) return seenOf(stretched(boundingBox(outline.corners), RIM), raster);
   const boxes = [...lines, ...(portrait === undefined ? [] : [portrait])].map(({ box }) => box);

@@ -65,7 +65,7 @@ export class Child<Opened, Received extends { readonly kind: string }, Sent exte
       stdio: ["ignore", 2, 2, "ipc"],
     });
     this.#child.on("message", (message) => this.#receive(message as Opening<Opened> | Received));
-    // A failed send or spawn ends in `close` as well; the error itself says no more than the exit does.
+    // A failed send or spawn ends in `close` as well; its error has no more information than the exit.
     this.#child.on("error", () => this.kill());
     this.#child.once("close", (code, signal) => {
       this.#ready = false;

@@ -58,7 +58,7 @@ async function loaderCache(): Promise<string[]> {
   return listed.flatMap((line) => line.split(" => ")[1] ?? []);
 }
 
-/** Every version of each library. LD_LIBRARY_PATH goes before the cache, and the usual folders come last. */
+/** Every version of each library. LD_LIBRARY_PATH precedes the cache, and the default folders come last. */
 function librariesIn(cached: readonly string[]): Record<string, string[]> {
   const named = (process.env.LD_LIBRARY_PATH ?? "").split(delimiter).filter((folder) => folder !== "");
   const paths = [...named.flatMap(filesOf), ...cached, ...USUAL.flatMap(filesOf)];
@@ -79,7 +79,7 @@ function filesOf(folder: string): string[] {
   }
 }
 
-/** The version of ONNX Runtime, and its CUDA provider if it lies beside it. */
+/** The version of ONNX Runtime, and its CUDA provider if it is installed beside it. */
 function onnxruntime(): Pick<CudaFindings, "provider" | "onnxruntime"> {
   const root = join(dirname(createRequire(import.meta.url).resolve("onnxruntime-node")), "..");
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };

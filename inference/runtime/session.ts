@@ -100,7 +100,7 @@ async function createOn(
       intraOpNumThreads: options.intraOpThreads,
       interOpNumThreads: 1,
       // An arena keeps the memory of a model's largest input: with it, one photo of 12 megapixels cost twice
-      // as much. Without one, batches give all theirs back to the system, and take up to a third longer.
+      // as much. Without one, batches return all their memory to the system, and take up to a third longer.
       enableCpuMemArena: keepsMemory,
       logSeverityLevel: 3,
       extra: {

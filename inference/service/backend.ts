@@ -22,7 +22,7 @@ export const RPCS: readonly Rpc[] = [
 /** One answered call, for the metrics and the log. */
 export interface AnsweredCall {
   readonly method: string;
-  /** From its arrival to its answer. */
+  /** Seconds from arrival to answer. */
   readonly seconds: number;
   /** Seconds from arrival until a worker took the request, or one side of its document; absent if none did. */
   readonly queueSeconds?: number;

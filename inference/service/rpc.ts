@@ -26,7 +26,7 @@ export interface Rpc {
   serve(request: Message, dependencies: Dependencies, call: Call): Promise<Message>;
 }
 
-/** Ties a function to its method: it takes the request and gives the response as plain values. */
+/** Binds a function to its method: it takes the request and returns the response as plain values. */
 export function rpc<I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,
   serve: (request: MessageShape<I>, dependencies: Dependencies, call: Call) => Promise<MessageInitShape<O>>,

@@ -19,7 +19,7 @@ export interface RunFigure extends Figure {
   readonly onGpuOnly?: true;
 }
 
-/** A run takes its time, and a busy machine must not end it. */
+/** Long limits, so that a busy machine does not end a run. */
 const PATIENCE = { REQUEST_TIMEOUT: "300", RUN_LIMIT: "300", MAX_WAIT: "300" } as const;
 
 /** Variables of a host: with the models on the device that is measured, or without a device. */

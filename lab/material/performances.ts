@@ -12,7 +12,7 @@ const IN_FULL = {
   open_mouth: { openMouth: 1 },
 } as const satisfies Record<Action, HeadChange>;
 
-/** Degrees to each side, by which the head turns beside an expression. */
+/** Degrees to each side by which the head turns during an expression. */
 const SWAY = 8;
 
 /** The action performed with a strength (1 is in full), as changes of a head that looks straight ahead. */

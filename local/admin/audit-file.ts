@@ -52,8 +52,7 @@ export async function verifyFile(flags: Flags) {
 }
 
 /**
- * Lines end at a line feed alone, as JSON has it: `readline` would also end them at U+2028, which a text may
- * hold.
+ * Lines end at a line feed only, as in JSON: `readline` would also split at U+2028, which a text may contain.
  */
 export async function* linesOf(file: string): AsyncGenerator<string> {
   let rest = "";

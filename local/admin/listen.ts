@@ -8,7 +8,7 @@ import { CommandError, type Watch } from "./command.ts";
 
 const POLL_MS = 500;
 const PAGE = 100;
-/** As long as a delivery may take. */
+/** The time limit of a delivery. */
 const TIMEOUT_MS = 10_000;
 /** An event may be committed so much later than its id says. */
 const LATE_MS = 60_000;

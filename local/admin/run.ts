@@ -5,10 +5,7 @@ import { layout } from "../stack/files.ts";
 import { type Command, CommandError, type Commands, Flags, takesFile } from "./command.ts";
 import { render } from "./render.ts";
 
-/**
- * The commands of each noun. A command loads its own noun alone: all of them together take a second of a
- * processor.
- */
+/** The commands of each noun. A command loads only its own noun: loading all takes a second of CPU time. */
 const NOUNS: Readonly<Record<string, () => Promise<Commands>>> = {
   tenants: async () => ({ ...(await tenants()), ...(await import("./capture.ts")).CAPTURE_COMMANDS }),
   keys: tenants,

@@ -9,7 +9,7 @@ const TICK_MS = 1_000;
 
 /** How an edge leaves: seconds, so as settings have them. */
 export interface Leaving {
-  /** For so long calls are still taken, while `/health` says that they should go elsewhere. */
+  /** Seconds in which calls are still accepted, while `/health` says that they should go elsewhere. */
   readonly lameDuck: number;
   /** Seconds that work in progress may take after that, the scheduled work first. */
   readonly drainLimit: number;

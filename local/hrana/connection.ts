@@ -70,8 +70,8 @@ export class Connection {
   }
 
   /**
-   * A statement that runs to its end when it is called, and throws SQLite's errors. After `isBusy`, call the
-   * same one again: an abandoned busy statement stays in progress and keeps its transaction from committing.
+   * Runs a statement to its end when called, and throws SQLite's errors. After `isBusy`, call the same
+   * function again: an abandoned busy statement stays in progress and keeps its transaction from committing.
    */
   prepare(sql: string, wire: WireStatement): () => StatementResult {
     if (wire.named_args.length > 0) {

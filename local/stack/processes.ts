@@ -18,7 +18,7 @@ const portOf = (address: unknown): string => {
   return port;
 };
 
-/** Variables of one process beside those that the stack gives it. */
+/** Variables of one process in addition to those of the stack. */
 type More = Readonly<Record<string, string>>;
 
 export async function databaseProcess(

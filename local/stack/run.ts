@@ -43,8 +43,8 @@ export interface RunningStack extends Addresses {
 }
 
 /**
- * Brings everything up, in order; returns when all of it answers. `say` gets progress in plain words. When
- * `signal` fires, everything is stopped in order; before it is up, this throws.
+ * Starts everything in order; resolves when all of it answers. `say` gets progress in plain words. When
+ * `signal` fires, everything is stopped in order; if that is before all of it answers, this throws.
  */
 export async function runStack(
   settings: StackSettings,
@@ -137,7 +137,7 @@ async function assertReady(api: string): Promise<void> {
   throw new Error(`the edge is not ready: ${error.message} Its own lines above say more.`);
 }
 
-/** Waits a little for a port in use: a stack that was killed a moment ago still lets go of its own. */
+/** Waits briefly for a port in use: a stack that was just killed may still release its own. */
 async function apiPort(wanted: number): Promise<number> {
   if (wanted === 0) return free();
   const deadline = performance.now() + PORT_PATIENCE_MS;

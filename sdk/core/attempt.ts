@@ -26,7 +26,7 @@ interface Outcome {
   readonly shown: string | undefined;
 }
 
-/** One request and its answer, whatever comes of it. */
+/** One request and its answer or failure. */
 export async function attempt({ request, kind, authorize, call, ms, clock }: Attempt): Promise<Outcome> {
   const { method, path, headers, body } = request;
   let shown: string | undefined;

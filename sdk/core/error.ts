@@ -41,7 +41,7 @@ export type ErrorDetails = {
     | "docUrl"]?: SelfsameError[Name];
 } & { readonly cause?: unknown };
 
-// A service that is newer than the package may answer a code that is not listed, as the pages say.
+// A newer service may return a code that is not listed, as the READMEs say.
 /** Every failure of a call. `code` says which; `isSelfsameError` narrows the other members by it. */
 export class SelfsameError extends Error {
   override readonly name = "SelfsameError";

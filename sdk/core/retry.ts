@@ -2,7 +2,7 @@ import type { ErrorCode } from "./error.ts";
 
 interface Situation {
   readonly code: ErrorCode;
-  /** Seconds, as the answer says. */
+  /** Seconds, from the answer. */
   readonly retryAfter: number | undefined;
   /** The codes of the failures before this one. */
   readonly earlier: readonly ErrorCode[];
@@ -10,7 +10,7 @@ interface Situation {
   readonly maxRetries: number;
   /** Milliseconds until the call's deadline. */
   readonly remaining: number;
-  /** From 0 to 1: callers that failed together shall not come back together. */
+  /** From 0 to 1: callers that failed together must not retry together. */
   readonly random: number;
 }
 

@@ -64,7 +64,7 @@ export interface CallSettings {
   readonly idempotencyKey?: string | undefined;
   readonly signal?: AbortSignalLike | undefined;
   readonly onProgress?: ((sent: number) => void) | undefined;
-  /** The answer is undefined while the one before still holds. */
+  /** The answer is undefined while the previous one is current. */
   readonly held?: Held | undefined;
 }
 
@@ -122,8 +122,8 @@ function checked(settings: CallSettings): CallSettings {
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * The service's address without a slash at its end. Throws a TypeError for one that would carry a credential
- * in the clear, unless it stays on this machine or the caller allows it.
+ * The service's address without a trailing slash. Throws a TypeError for one that would send a credential
+ * unencrypted, unless it stays on this machine or the caller allows it.
  */
 function baseUrlOf(text: string, allowHttp: boolean): string {
   const url = parse(text);

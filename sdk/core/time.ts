@@ -60,7 +60,7 @@ export async function within<T>(
   }
 }
 
-/** Resolves after so many milliseconds; rejects with `aborted` as soon as the signal says so. */
+/** Resolves after this many milliseconds; rejects with `aborted` when the signal aborts. */
 export function sleep(ms: number, { signal, clock }: Omit<Limits, "ms">): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(abortedBy(signal));

@@ -341,7 +341,7 @@ export type OperationRow<Name extends OperationName = OperationName> = readonly 
   body?: "json" | "form" | undefined,
   /** Default: JSON. */
   answer?: "none" | "bytes" | undefined,
-  /** Of those that want no credential. */
+  /** "open": the operation needs no credential. */
   open?: "open",
 ];
 

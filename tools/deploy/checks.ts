@@ -224,7 +224,7 @@ interface Outcome {
 
 const PATH = [join(ROOT, ".local/tools/bin"), process.env.PATH].join(delimiter);
 
-/** Longest that a tool may take: promtool's tests take seconds. */
+/** Time limit of a tool: promtool's tests take seconds. */
 const TIMEOUT_MS = 120_000;
 
 export function run([program = "", ...args]: readonly string[]): Outcome {

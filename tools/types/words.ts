@@ -69,7 +69,7 @@ function listsOf(components: Components): Readonly<Record<string, readonly unkno
   );
 }
 
-/** A property of an object, or of the objects that an array holds; null beside them is passed over. */
+/** A property of an object, or of the objects in an array; null members are skipped. */
 function memberOf(schema: JsonSchema | undefined, name: string): JsonSchema | undefined {
   const { properties, items } = solid(schema);
   return properties?.[name] ?? (items ? memberOf(items, name) : undefined);

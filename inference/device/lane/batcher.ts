@@ -20,8 +20,8 @@ interface Taken<Item> {
 }
 
 /**
- * A bucket must answer this many times as many items a second before it is taken instead of a smaller one:
- * a larger batch makes each of its items wait for all of them.
+ * A larger bucket is used only if it answers this many times as many items a second as a smaller one, because
+ * each item waits for its whole batch.
  */
 const WORTH = 1.1;
 /** The share of a batch's time for which its askers are expected to ask again. */
@@ -98,7 +98,9 @@ function countLate(queue: readonly Timed[], now: number): number {
   return first < 0 ? queue.length : first;
 }
 
-/** The bucket that answers the most items a second when so many wait; of nearly equal ones the smaller. */
+/**
+ * The bucket with the most items a second for this many waiting items; among nearly equal ones the smallest.
+ */
 export function bucketFor(waiting: number, buckets: readonly Bucket[]): Bucket {
   const rate = ({ size, time }: Bucket) => Math.min(size, waiting) / time;
   return buckets.reduce((best, bucket) => (rate(bucket) > WORTH * rate(best) ? bucket : best));

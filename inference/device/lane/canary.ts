@@ -21,7 +21,7 @@ export class Canary {
     this.#tolerance = tolerance;
   }
 
-  /** Computes the expected answer: on the processor, also for a model that runs on a GPU. */
+  /** Computes the expected answer on the CPU, also for a model that runs on a GPU. */
   static async of(model: DeviceModel, manifest: ModelManifest, { modelsDir, tf32 }: Place): Promise<Canary> {
     if (model.provider === "cpu") return new Canary(model, await answerOf(model, 1), TOLERANCE.cpu);
     const reference = await openDeviceModel(modelsDir, manifest, manifest.placement!, CPU);

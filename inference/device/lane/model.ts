@@ -48,7 +48,7 @@ export class DeviceModel {
    */
   async run(items: readonly Tensor[], size: number): Promise<Answer[]> {
     const input = this.#input.subarray(0, size * this.#length);
-    // Which items go together changes, and so no pixel of an earlier batch may stay as padding.
+    // Batches vary in size, so pixels of an earlier batch must not remain as padding.
     input.fill(0, items.length * this.#length);
     for (const [i, { data }] of items.entries()) {
       input.set(data as Uint8Array, i * this.#length);
@@ -107,9 +107,9 @@ export async function openDeviceModel(
 }
 
 /**
- * One model with a session for each batch size, of which `first` is one and `open` makes the others. Since
- * ONNX Runtime 1.20 a convolution on a GPU keeps the plan of its last shape alone and makes a new one, for
- * seconds, whenever the shape changes (microsoft/onnxruntime#23006): a session must see one size for ever.
+ * One model with a session for each batch size: `first` is one of them, and `open` creates the others. Since
+ * ONNX Runtime 1.20 a convolution on a GPU caches only the plan of its last shape, and needs seconds for a
+ * new one whenever the shape changes (microsoft/onnxruntime#23006). So a session always gets the same size.
  */
 export async function modelBySize(
   first: Model,

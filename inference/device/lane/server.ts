@@ -104,7 +104,7 @@ export class DeviceServer {
     else fail(socket, frame, "overloaded");
   }
 
-  /** The next turn comes after everything that can be read now was read. */
+  /** The next turn comes after all readable data was read. */
   #plan(): void {
     if (this.#isTurnDue) return;
     this.#isTurnDue = true;

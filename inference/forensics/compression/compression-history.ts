@@ -12,8 +12,8 @@ import { nonAlignedGrid } from "./non-aligned-grid.ts";
 /** So many frequencies must show an earlier compression before a part is said to lack it. */
 const FREQUENCIES_MIN = 8;
 /**
- * A block with fewer coefficients that count is no evidence: flat blocks have one or two, and rounding makes
- * them alike in block after block.
+ * A block with fewer nonzero coefficients is no evidence: flat blocks have one or two, and rounding makes
+ * them equal in many blocks.
  */
 const COEFFICIENTS_MIN = 5;
 

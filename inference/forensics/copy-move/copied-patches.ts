@@ -22,28 +22,28 @@ interface CopiedPatch {
 }
 
 /**
- * Two photographs of equal print lie some fraction of a pixel apart, a copy lies whole pixels away. This is
- * the largest fraction of the upload's pixel at which a shift counts as whole, over all pairs of a patch.
+ * Two photographs of equal print differ by a fraction of a pixel, a copy by whole pixels. This is the largest
+ * fraction of the upload's pixel at which a shift counts as whole, over all pairs of a patch.
  */
 const EXACT = 0.03;
 /** Largest difference of the two patches after saving, as a share of the variance within one. */
 const DIFFERENCE = 0.02;
 /** Least share of the pairs of one offset that a copy holds: a pattern repeats at it elsewhere, too. */
 const ALONE = 0.7;
-/** Least share of the keypoints in its box that a copy holds: of two printed lines some letters are alike. */
+/** Least share of the keypoints in its box that belong to a copy: two printed lines have some equal letters. */
 const HELD = 0.33;
 /** So many pairs of a patch are compared pixel by pixel. */
 const COMPARED = 60;
-/** With fewer pairs an offset is chance, and the many that there are would take long. */
+/** An offset with fewer pairs is chance, and testing the many such offsets would take long. */
 const PAIRS_MIN = 6;
-/** Keypoints of one copy lie at most so many of the upload's pixels from another keypoint of that copy. */
+/** Keypoints of one copy are at most this many of the upload's pixels from another keypoint of that copy. */
 const REACH = 40;
 
 /**
- * The patch with the most keypoints whose matches all lie at one offset of whole pixels. Repeated print, such
- * as fillers of an MRZ and background patterns, lies between pixels, and at many places. A patch that
- * overlaps its copy is a pattern, and so is one that is there a third time, or whose offset the page repeats
- * at elsewhere. `raster` is the upload enlarged to `scale`, 1 or 2.
+ * The patch with the most keypoints whose matches all have one offset of whole pixels. Repeated print, such
+ * as fillers of an MRZ and background patterns, repeats at fractions of a pixel, and at many places. A patch
+ * is a pattern if it overlaps its copy, exists a third time, or if the page repeats at its offset elsewhere.
+ * `raster` is the upload enlarged to `scale`, 1 or 2.
  */
 export async function largestCopy(
   raster: Raster,
@@ -172,7 +172,7 @@ function isPattern(described: Described, group: readonly KeypointMatch[]): boole
   const [x, y] = [to.x - from.x, to.y - from.y];
   const sampled = group.filter((_, i) => i % Math.ceil(group.length / SAMPLED_PAIRS) === 0);
   const most = SHARE * sampled.length;
-  /** By a place's offset: the pairs that lie there, and the last of them. */
+  /** By a place's offset: the number of pairs there, and the last of them. */
   const places = new Map<number, { pairs: number; last: KeypointMatch }>();
   for (const pair of sampled) {
     for (const other of alikePoints(described, pair.from)) {

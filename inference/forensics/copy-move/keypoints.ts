@@ -11,7 +11,7 @@ export interface Keypoint {
   readonly response: number;
 }
 
-/** Pixels for one run of the graph: tables of a quarter of a megabyte stay in the processor's cache. */
+/** Pixels for one run of the graph: tables of a quarter of a megabyte fit into the CPU's cache. */
 const TILE = { rows: 128, columns: 512 } as const;
 /** Weaker responses are noise. */
 const RESPONSE_MIN = 2;

@@ -27,7 +27,7 @@ export interface Line {
 /** The value of one indicator on one upload. */
 export interface Measurement {
   readonly indicator: IndicatorName;
-  /** In the measure's own unit, rising with suspicion; `calibration.json` makes a score of it. */
+  /** In the detector's own unit, rising with suspicion; `calibration.json` maps it to a score. */
   readonly value: number;
   /** In pixels of the upload; undefined if the indicator has no region. */
   readonly region?: Box | undefined;

@@ -62,8 +62,8 @@ const partOf = (raster: Raster, box: Box): Box => clipped(grown(outward(box), RI
 export type StripReader = (box: Box) => Strip | undefined;
 
 /**
- * Reads strips of an image, each into the same room, which is as large as the largest: a line that lies
- * across a large image takes tens of megabytes. A strip's luma is its own until the next strip is read.
+ * Reads strips of an image, each into the same buffer, which is as large as the largest: a diagonal line in a
+ * large image takes tens of megabytes. A strip's luma is valid until the next strip is read.
  */
 export function stripReader(raster: Raster, boxes: readonly Box[]): StripReader {
   const most = Math.max(0, ...boxes.map((box) => area(partOf(raster, box))));

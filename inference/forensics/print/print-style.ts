@@ -39,7 +39,7 @@ const TALL = { least: 0.75, most: 1.3 } as const;
 const WIDEST = 2;
 /** Largest height of a line's box, in heights of its characters: a higher box holds other lines, too. */
 const BOX_MOST = 3.5;
-/** Fewest and most characters; a box with more holds no line of text, and slopes take the square of them. */
+/** Fewest and most characters: a box with more is no line of text, and slopes take quadratic time. */
 const CHARACTERS = { least: 3, most: 240 } as const;
 /** In pixels: the edges of smaller characters blend. */
 const HEIGHT_MIN = 15;

@@ -9,10 +9,10 @@ const OF_ALL = 0.05;
 const OF_TEXT = 0.2;
 /** Strength that noise alone reaches on some line. */
 const NOISE = 5;
-/** A patch may end so many pixels beyond the thing that it covers. */
+/** A patch may extend this many pixels beyond the object that it covers. */
 const MARGIN = 8;
 
-/** The print of a portrait is known by its face: it may be so many times as wide and high. */
+/** The print of a portrait is located by its face: it may be this many times as wide and high. */
 const PORTRAIT = 1.2;
 /** A genuine edge seldom lies on the pixels at two sides of a portrait, and hardly ever at three. */
 const PORTRAIT_SIDES = 3;
@@ -22,12 +22,12 @@ const LONG = 3;
 
 /**
  * Finds the strongest seam at the portrait, at a line of text and elsewhere on the page. A lens spreads an
- * edge over some pixels; only a patch that a program put in begins at a pixel's border. Low-resolution scans
- * and rendered documents have such edges everywhere: the value is therefore a seam's strength over the usual
+ * edge over some pixels; only a patch inserted by software begins at a pixel's border. Low-resolution scans
+ * and rendered documents have such edges everywhere, so the value is a seam's strength relative to the usual
  * strength of the image's lines, or of its lines of text. A portrait has straight edges of its own, and one
- * of them may lie on the pixels: three sides count. Elsewhere on the page frames and rules have such edges:
- * two sides of a patch must meet in a corner. A rule under a line of text ends again after some pixels, as no
- * patch does.
+ * of them may coincide with the pixel grid: three sides must show. Elsewhere on the page frames and rules
+ * have such edges: two sides of a patch must meet in a corner. A rule under a line of text ends again after
+ * some pixels, and a patch does not.
  */
 export const seams: Detector = {
   model: { name: "seam", version: "5" },

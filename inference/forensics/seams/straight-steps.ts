@@ -10,7 +10,7 @@ export interface StraightStep {
   readonly strength: number;
   /** In pixels of the raster; two pixels wide or high. */
   readonly box: Box;
-  /** Whether a stroke as thin as `RULE` begins or ends here: the image goes on behind it as before it. */
+  /** Whether a stroke as thin as `RULE` begins or ends here: the image continues after it as before it. */
   readonly isRule: boolean;
 }
 
@@ -22,8 +22,9 @@ const EVIDENCE = { most: 2.5, least: 1, doubt: 0.3 };
  */
 const WHOLE = 0.9;
 /**
- * A printed rule, a frame or a letter's stroke ends again within so many pixels; a patch is wider. Its levels
- * before and behind differ by less than `alike` of the step, whose sign `steady` of its pixels' steps share.
+ * A printed rule, a frame or a letter's stroke ends again within this many pixels; a patch is wider. Its
+ * levels before and after differ by less than `alike` of the step, and `steady` of its pixels' steps share
+ * its sign.
  */
 const RULE = { pixels: 6, alike: 0.5, steady: 0.5 };
 /** Pixels outside the box that its lines are compared with. */
@@ -32,7 +33,7 @@ const AROUND = RULE.pixels + 2;
 /**
  * For each line between two neighbouring columns or rows of pixels within the box, the part with the most
  * evidence of a step between exactly these two (Kadane's maximum subarray), strongest first. Lines of the
- * JPEG grid are passed over: compression makes steps there.
+ * JPEG grid are skipped, because compression causes steps there.
  */
 export function straightSteps(raster: Raster, box: Box, origin: GridOrigin): StraightStep[] {
   const inner = clipped(inward(box), raster, 2);

@@ -16,7 +16,7 @@ export interface State {
   readonly dimensions: number;
   /** The id of the collection with the faces; empty before the first one. */
   readonly collection: string;
-  /** Milliseconds since the epoch, give or take an hour. */
+  /** Milliseconds since the epoch, accurate to an hour. */
   readonly usedAt: number;
 }
 
@@ -44,9 +44,9 @@ export const emptyState = (gallery: string): State => ({
 });
 
 /**
- * The states of galleries. A row is never overwritten: Milvus may return an earlier row of the same key for a
- * moment (seen with 2.3.5). Each state is a row of its own, and the greatest number holds. All throw
- * `GalleryAway`.
+ * The states of galleries. A row is never overwritten, because Milvus may briefly return an earlier row of
+ * the same key (seen with 2.3.5). Each state is a new row, and the greatest number is current. All methods
+ * throw `GalleryAway`.
  */
 export class Marks {
   readonly #connection: Connection;

@@ -187,8 +187,8 @@ export class MilvusGalleries implements GalleryIndex {
   }
 
   /**
-   * Reports when the server goes away and comes back. After a failure, neither the gallery nor a collection
-   * is taken for known.
+   * Reports when the server goes away and comes back. After a failure the cached state of the gallery and of
+   * its collection is dropped.
    */
   async #watched<T>(name: string, work: () => Promise<T>): Promise<T> {
     try {

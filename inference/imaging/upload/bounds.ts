@@ -21,7 +21,7 @@ export const BOUNDS = {
   pixels: 40_000_000,
   longSide: 10_000,
   shortSide: 200,
-  /** Bytes that the decoder holds beside the image: 8 a pixel for 16 megapixels, 3 for 42. */
+  /** Bytes that the decoder holds in addition to the image: 8 a pixel for 16 megapixels, 3 for 42. */
   decoderBytes: 128_000_000,
   /** Encoders of progressive JPEGs write 3 to 18 scans. */
   scans: 100,

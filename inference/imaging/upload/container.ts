@@ -3,7 +3,7 @@ export interface Container {
   /** Pixels as stored, not turned upright. */
   readonly width: number;
   readonly height: number;
-  /** Bytes that its decoder holds beside the decoded image. */
+  /** Bytes that its decoder holds in addition to the decoded image. */
   readonly decoderBytes: number;
   /** The same image in a file without metadata. */
   decodable(): Uint8Array;

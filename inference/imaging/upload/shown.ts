@@ -3,7 +3,7 @@ import { encodeJpeg, resize } from "../resize.ts";
 import { BOUNDS } from "./bounds.ts";
 import { says, viewOf } from "./container.ts";
 
-/** Bytes of an image that is shown: the edge holds it beside the upload. */
+/** Most bytes of a shown image: the edge holds it in addition to the upload. */
 const MOST_BYTES = 4 * 1024 * 1024;
 const QUALITY = 92;
 /** Noise takes about as many bytes a pixel at any size: the second or third size fits. */

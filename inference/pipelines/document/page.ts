@@ -45,8 +45,8 @@ const SLACK = 0.03;
 const OUTSIDE_MAX = 0.1;
 const WIDE_LINE = 0.3;
 /**
- * A document has at least so many lines that are so many times as wide as tall: the eyes and brows of a
- * portrait, whose edge is an outline, too, are found as text.
+ * A document has at least this many lines that are this many times as wide as tall. Otherwise the edge of a
+ * portrait would pass for an outline, because its eyes and brows are detected as text.
  */
 const LINES_MIN = 3;
 const LINE_ASPECT = 2;
@@ -110,8 +110,7 @@ async function withoutSheet(models: MrzModels, upload: Raster, page: Page): Prom
 async function flatPage(models: TextModels, upload: Raster, outline: Quad): Promise<Page | undefined> {
   const { flat, toOutline, width, height, left, top } = await flatten(upload, outline);
   const { raster, turns, quads } = await findUprightText(models, flat, "page");
-  // The margins are alike at opposite sides, so that a turned outline is the same rectangle, or the same on
-  // its side.
+  // Opposite margins are equal, so a rotated outline is the same rectangle, upright or on its side.
   const onPage = turns % 2 === 0 ? rectangle(left, top, width, height) : rectangle(top, left, height, width);
   if (!keepsText(onPage, quads)) return undefined;
   const toUpload = compose(toOutline, unturning(flat, turns));

@@ -29,8 +29,8 @@ const ANALYSED = 3;
 const SHOWN = { width: 1.6, height: 2, up: 0.1 } as const;
 
 /**
- * So many of the other faces are listed, the largest, and those at least so tall beside the portrait are
- * compared with it: a card's second, smaller print of the holder is about half as tall.
+ * Number of other faces that are listed, the largest first. Faces of at least this height relative to the
+ * portrait are compared with it: a card's second, smaller print of the holder is about half as tall.
  */
 const OTHERS = { most: 4, compared: 0.5 } as const;
 

@@ -34,7 +34,7 @@ interface UprightImage {
   readonly quads: readonly Quad[];
 }
 
-/** So many of the longest lines are classified, and their mean answer must be this clear, of 1. */
+/** Number of the longest lines that are classified; their mean answer must be this clear, of 1. */
 const JUDGES = 8;
 const CLEAR = 0.3;
 /**
@@ -113,7 +113,7 @@ function shortened(quad: Quad, length: number): Quad {
   return [a, at(a, b), at(d, c), d];
 }
 
-/** Mean excess of a measure for the lines as they lie over the lines turned about. */
+/** Mean excess of a measure for the lines as they are over the rotated lines. */
 async function lean(quads: readonly Quad[], measure: (quad: Quad) => Promise<number>): Promise<number> {
   let sum = 0;
   for (const [a, b, c, d] of quads) sum += (await measure([a, b, c, d])) - (await measure([c, d, a, b]));

@@ -15,8 +15,8 @@ import type { FaceTemplate } from "../types.ts";
 const FUSED_SHARES = { a: 0.75, b: 0.25 } as const;
 
 /**
- * From the forehead to the chin, as symmetrical about the nose as faces are: so that a mirror image's hash is
- * the hash with every other bit turned.
+ * From the forehead to the chin, and symmetrical about the nose, so that a mirror image's hash is the hash
+ * with every other bit flipped.
  */
 const HASHED = { middle: { x: 0.490127, y: 0.48 }, side: 1.4 };
 const HASHED_SIZE = 128;

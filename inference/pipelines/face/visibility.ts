@@ -4,7 +4,7 @@ import { CHEEKS, EYES, OUTER_LIPS } from "../../models/facemesh-topology.ts";
 
 /** Visibility of a face's features: standard deviations of luma, over the luma of the brighter cheek. */
 export interface Visibility {
-  /** Of the more visible eye, since a turned head hides the other: iris, white and lids. */
+  /** Of the more visible eye, because a turned head hides the other: iris, white and lids. */
   readonly eyes: number;
   /** Of the lips and their edge. */
   readonly mouth: number;

@@ -20,9 +20,9 @@ const BATCH = 500;
 const SEARCHES = 60;
 
 /**
- * POST /v1/face/dedupe through the edge on workerd. The gallery lies encrypted in libSQL and the service
- * starts empty: the time to the first answer, then the times of searches. Beside them the same call for a
- * tenant without registrations, whose whole work is reading the photo.
+ * POST /v1/face/dedupe through the edge on workerd. The gallery is encrypted in libSQL and the service starts
+ * empty: the time to the first answer, then the times of searches. For comparison, the same call for a tenant
+ * without registrations, which only reads the photo.
  */
 export async function benchEndToEnd(): Promise<Figure[]> {
   const photo = await encodeJpeg(await portrait(SAMPLE_FACES[0]!));

@@ -14,8 +14,8 @@ interface Restored {
 }
 
 /**
- * Restores a backup that was made before customers were erased over the stack's own folder, lets retention
- * come due, and searches all that the folder then has: the restored stack and the one that was set aside.
+ * Restores a backup from before the erasures over the stack's own folder, lets retention run, and searches
+ * all data of the folder: the restored stack and the one that was set aside.
  */
 export async function searchRestored(folder: string, backup: string, canaries: Canaries): Promise<Restored> {
   const options = { force: true, erasures: [], report: () => undefined };

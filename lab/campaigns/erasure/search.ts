@@ -36,7 +36,7 @@ export const searchFolder = (folder: string, canaries: Canaries): string[] =>
 export const searchFile = (file: string, canaries: Canaries): string[] =>
   searchBytes(readFile(file), canaries, basename(file));
 
-/** A Durable Object that goes to rest takes its log away. */
+/** A Durable Object that becomes idle deletes its log. */
 function readFile(file: string): Buffer {
   try {
     return readFileSync(file);

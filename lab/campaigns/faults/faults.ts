@@ -67,7 +67,7 @@ const done = (name: string, act: (rig: Rig) => Promise<unknown>): Fault => ({
   },
 });
 
-/** In a process of its own: in this one it would hold up the proxies. */
+/** In a separate process: in this one it would delay the proxies. */
 const rotateMasterKey = ({ disk }: Rig) =>
   promisify(execFile)(process.execPath, [ADMIN, "data-keys", "rotate"], {
     env: { ...process.env, SELFSAME_DATA: disk.path },

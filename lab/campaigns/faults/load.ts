@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /** Contract §10.5: no request takes longer, but for the way there and back. */
 const DEADLINE_MS = 60_000 + 2_000;
-/** A caller that honours `Retry-After` no longer than this: recovery is to be seen, not patience. */
+/** Longest pause after `Retry-After`, so that a recovery is measured soon. */
 const LONGEST_PAUSE_MS = 1_000;
 
 interface Service {

@@ -26,7 +26,7 @@ import { startReceiver } from "../../../test/harness/stack/webhook-receiver.ts";
 import { mountMemory } from "./disks.ts";
 import { Load } from "./load.ts";
 
-/** Of the stack: retries come soon, and neither limits nor failing endpoints end the load. */
+/** Stack settings: fast retries, and no limits or failing endpoints that end the load. */
 const SETTINGS = {
   WEBHOOK_ALLOW_PRIVATE: "1",
   WEBHOOK_TIME_SCALE: "100",

@@ -170,9 +170,9 @@ const REFUSALS =
   /^(409 verification_not_open|429 rate_limited|503 service_unavailable|0 (ECONNRESET|EPIPE))$/;
 
 /**
- * Every token has up to so many uploads in flight, and all together send so many a second as far as answers
- * let them: a flood that only waits for its answers offers the more, the sooner it is refused. A token that
- * is over its rate waits; a verification that is closed by all this gets a successor.
+ * Each token has a maximum of uploads in flight, and all together a maximum rate: a flood that only waits for
+ * its answers sends more, the sooner it is refused. A token over its rate waits; a verification that is
+ * closed by the flood gets a successor.
  */
 async function floodBy(
   api: string,

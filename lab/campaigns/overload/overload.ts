@@ -36,7 +36,7 @@ interface Ending {
   readonly how: "good" | "refused" | "late" | "failed";
   readonly took: number;
   readonly endedAt: number;
-  /** Of a call that is refused: whether the refusal said when to come back. */
+  /** For a refused call: whether the refusal had Retry-After. */
   readonly hasRetryAfter: boolean;
 }
 

@@ -8,7 +8,7 @@ type End = Walked | { readonly stuck: string };
 
 interface Options {
   readonly hands: "mouse" | "keyboard";
-  /** After so many minutes no further walk begins. */
+  /** No walk starts after this many minutes. */
   readonly minutes: number;
 }
 

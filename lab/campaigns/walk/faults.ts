@@ -29,7 +29,7 @@ const PRIMERS = ["camera_primer", "selfie_primer"] as const;
 
 const DARK_MS = 3_000;
 
-/** How a browser says that it gives no image; `silent`: it gives a stream, and no frame comes. */
+/** The error of a browser without a camera image; `silent`: a stream without frames. */
 type CameraFault = "NotAllowedError" | "NotReadableError" | "NotFoundError" | "silent";
 
 /** Puts a camera into each page of this context that may fail, before the real one. */

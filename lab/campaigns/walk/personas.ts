@@ -6,7 +6,7 @@ import { makePerson, openTurner, type Person } from "../../material/person.ts";
 type Frames = Awaited<ReturnType<Person["perform"]>>;
 type Options = Omit<Parameters<typeof makePerson>[1], "face">;
 
-/** How far the holder of a print turns it, half way and at the end, in degrees. */
+/** Rotation of a print, half way and at the end, in degrees. */
 const PRINT_TURNS = [14, 28];
 
 /** A person who can present their document in another way if the image was not good. */

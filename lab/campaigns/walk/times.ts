@@ -36,7 +36,7 @@ const BARS: readonly {
   { of: "longestTaskMs", what: "longest task on the main thread, ms", most: 50 },
 ];
 
-/** Measures so many visits. Resolves with whether the median of each time holds its bar. */
+/** Measures this many visits. Resolves with whether the median of each time is within its limit. */
 export async function measureVisits(visits: number, seed: number): Promise<boolean> {
   const taken: Times[] = [];
   await inHouse("mouse", async ({ scenario, personas }) => {
@@ -99,7 +99,7 @@ async function timeVisit(scenario: Scenario, person: Actor, customer: string): P
 
 const WATCH = "void (globalThis.watched = { judged: 0, longest: 0 })";
 
-/** For the browser to run: counts the frames that go to the judge, and the long tasks. */
+/** Runs in the browser: counts the frames that go to the judge, and the long tasks. */
 const COUNT = `${WATCH};
 const { postMessage } = Worker.prototype;
 Worker.prototype.postMessage = function (...given) {

@@ -32,9 +32,7 @@ export interface Camera extends CaptureOptions {
   readonly oversampling: number;
   /** How much brighter the thing is taken than it is. */
   readonly exposure: number;
-  /**
-   * Shares of red, green and blue that a lamp's light keeps, as far as the camera does not make up for it.
-   */
+  /** Shares of red, green and blue that remain of a lamp's light after the camera's white balance. */
   readonly lamp?: readonly [red: number, green: number, blue: number];
 }
 

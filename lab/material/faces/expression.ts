@@ -1,7 +1,7 @@
 import { EYES, INNER_LIPS, MESH } from "../../../inference/models/facemesh-topology.ts";
 import type { Point } from "../../../inference/pipelines/types.ts";
 
-/** How far each expression goes from the face as it is: 0 leaves it, 1 is as far as most people go. */
+/** Degree of each expression: 0 leaves the face unchanged, 1 is the usual maximum. */
 export interface Expression {
   readonly blink: number;
   readonly smile: number;
@@ -103,7 +103,7 @@ function smile(landmarks: readonly Point[], { across, down, unit }: Axes, share:
   );
 }
 
-/** Whatever lies beneath the mouth goes down with the jaw, less so towards the cheeks. */
+/** Everything beneath the mouth moves down with the jaw, less so towards the cheeks. */
 function dropJaw(landmarks: readonly Point[], { across, down, unit }: Axes, share: number): Point[] {
   const [upper, lower] = INNER_LIPS.lids[1];
   const mouth = mix(landmarks[upper]!, landmarks[lower]!, 0.5);

@@ -41,9 +41,7 @@ const CAMERA = 2.5;
 /** The paper is drawn as this many cells a side. */
 const CELLS = 32;
 
-/**
- * The photo as a print, flat or bent, that an attacker without a head to turn holds before a camera. JPEG.
- */
+/** The photo as a print, flat or bent, that an attacker presents to a camera. JPEG. */
 export async function presentPrint(photo: Uint8Array, held: Partial<Presentation>): Promise<Buffer> {
   const image = await decodeImage(photo);
   const { width, height } = image;

@@ -20,7 +20,7 @@ export type HeadChange = Partial<Turn & Expression>;
 
 /**
  * Outlines of the head around the face, as multiples of the face's oval: how far each follows the turn (the
- * shoulders and the scene stay), and how far behind the oval's own point it lies, in face widths.
+ * shoulders and the scene stay), and its distance behind the oval's own point, in face widths.
  */
 const RINGS = [
   { reach: 1.2, follows: 1, behind: 0.25 },

@@ -10,7 +10,7 @@ interface Laid {
   readonly print?: SampleFace;
   /** Height of the print, in heights of the document. */
   readonly size?: number;
-  /** On which side of the document the print lies. */
+  /** Side of the document on which the print lies. */
   readonly at?: "right" | "left" | "above";
   /** Room around both, in widths of the document. */
   readonly room?: number;

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 /** Longer than one call of each part that the edge checks. */
 const PATIENCE_MS = 60_000;
 
-/** An edge's answer about itself, such as on `/health`: waited for as long as it may take. */
+/** An edge's answer about itself, such as on `/health`, with a generous time limit. */
 export const askEdge = (url: string, path: string): Promise<Response> =>
   fetch(new URL(path, url), { signal: AbortSignal.timeout(PATIENCE_MS) });
 

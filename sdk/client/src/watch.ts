@@ -12,7 +12,7 @@ export interface WatchOptions {
 }
 
 /**
- * Milliseconds between two questions. Two devices stay within the service's 120 a minute; a change is known
+ * Milliseconds between two polls. Two devices stay within the service's 120 a minute; a change is known
  * within 2 s.
  */
 const PACE = { fresh: 1_500, stale: 5_000, failing: 10_000 } as const;

@@ -37,7 +37,7 @@ export const sendingWith: SendingWith = (report) => {
     });
 };
 
-/** As `fetch` answers with `redirect: "manual"`: of a redirect there is neither status nor body. */
+/** Like `fetch` with `redirect: "manual"`: a redirect has neither status nor body. */
 function responseOf(request: XhrLike, url: string): ResponseLike {
   const { responseURL } = request;
   const isRedirected = !!responseURL && responseURL !== new runtime.URL(url).href;

@@ -117,7 +117,7 @@ async function alignAsCut(
   return best && { ...best, rows };
 }
 
-/** A row that begins earlier and ends later by these shares of its width. */
+/** A row extended at its start and its end by these shares of its width. */
 function lengthened(row: Quad, before: number, behind: number): Quad {
   const map = flattening(row, 1, 1);
   return rectangle(-before, 0, 1 + before + behind, 1).map((corner) => apply(map, corner)) as unknown as Quad;

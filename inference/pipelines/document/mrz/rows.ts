@@ -6,7 +6,7 @@ import type { RecognizedLine } from "../text.ts";
 const SHAPE = {
   /** Of a piece's characters, at least this share are of the MRZ's alphabet. */
   alphabet: 0.8,
-  /** A row has at least so many characters, a piece of one so many. */
+  /** Least characters of a row, and of a piece of one. */
   row: 12,
   piece: 4,
   /**
@@ -14,7 +14,7 @@ const SHAPE = {
    */
   fillers: 2,
   full: 26,
-  /** By so many characters the rows of one MRZ differ at most as they are spelled. */
+  /** Largest difference in characters between the rows of one MRZ, as read. */
   even: 2,
   /**
    * Rows that belong together: their distance, their least width beside the longest, their difference in
@@ -40,7 +40,7 @@ interface Row {
   readonly height: number;
 }
 
-/** How much of a strip lies beyond its row's ends at either side, in heights of the strip. */
+/** Margin of a strip beyond its row's ends at either side, in heights of the strip. */
 export const STRIP_MARGIN = 0.5;
 
 /**

@@ -1,7 +1,7 @@
 /** Type and size from the first bytes of an image. */
 export interface Header {
   readonly type: "image/jpeg" | "image/png" | "image/webp";
-  /** As stored: a JPEG may be turned when it is shown. */
+  /** As stored: a JPEG may be rotated for display. */
   readonly width: number;
   readonly height: number;
 }

@@ -253,7 +253,7 @@ export declare type DocumentReading = Message<"selfsame.inference.v1.DocumentRea
   card?: Quadrilateral | undefined;
 
   /**
-   * At most 4 more faces in the image, on the card or beside it, largest first.
+   * At most 4 more faces in the image, on the card or elsewhere, largest first.
    *
    * @generated from field: repeated selfsame.inference.v1.OtherFace other_faces = 13;
    */
@@ -540,7 +540,7 @@ export declare type MrzField = Message<"selfsame.inference.v1.MrzField"> & {
   name: string;
 
   /**
-   * As printed, trailing fillers removed and inner ones turned into spaces.
+   * As printed, trailing fillers removed and inner ones replaced by spaces.
    *
    * @generated from field: string value = 2;
    */
@@ -604,7 +604,7 @@ export declare type MrzCheck = Message<"selfsame.inference.v1.MrzCheck"> & {
 export declare const MrzCheckSchema: GenMessage<MrzCheck>;
 
 /**
- * A character with which the check digits hold, taken in place of one that the image alone makes likelier.
+ * A character with which the check digits are right, in place of the likeliest one by the image alone.
  *
  * @generated from message selfsame.inference.v1.MrzRepair
  */
