@@ -32,7 +32,7 @@ export class DecoderProcess {
       stdio: ["ignore", 2, 2, "pipe"],
     });
     this.#connection = this.#child.stdio[CONNECTION] as Duplex;
-    // What breaks the connection also ends the process, and the end is reported.
+    // A connection error also ends the process, and that end is reported.
     this.#connection.on("error", () => this.kill());
     this.#pieces = this.#connection[Symbol.asyncIterator]();
     // A process that cannot be spawned has no `exit`, but an `error`.

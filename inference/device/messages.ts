@@ -28,7 +28,7 @@ export interface DeviceStart {
 /** Input of one lane of a GPU worker. */
 export type LaneStart = Omit<DeviceStart, "sockets" | "times"> & { readonly socket: string };
 
-/** What a device runs; a worker accepts it only if these are the models of its own bundle. */
+/** The models of a device; a worker accepts it only if these are the models of its own bundle. */
 export interface DeviceInfo {
   readonly provider: Provider;
   /** Whether a GPU rounds to TensorFloat-32 within the models. */

@@ -67,7 +67,7 @@ export class TenantQueue<Queued extends AnyJob> {
   }
 
   /**
-   * Lets a job wait for one of so many servers, or fails it. One that finds a free server is never refused.
+   * Queues a job for one of `servers` workers, or fails it. A job that finds an idle worker is never refused.
    */
   add(job: Queued, now: number, servers: number): void {
     if (job.call.deadline <= now) job.expire();

@@ -101,7 +101,7 @@ export class Gallery {
     this.#blocks[block] = grown;
   }
 
-  /** Rows of the block in which so many fit. */
+  /** Number of rows that fit into a block. */
   #capacityFor(rows: number): number {
     return Math.min(this.#blockRows, Math.max(FIRST_ROWS, 2 ** Math.ceil(Math.log2(rows))));
   }

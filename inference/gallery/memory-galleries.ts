@@ -103,7 +103,7 @@ export class MemoryGalleries implements GalleryIndex {
     this.#entries.set(name, entry);
   }
 
-  /** Drops others until a gallery of so many bytes fits. */
+  /** Drops others until a gallery of this many bytes fits. */
   #makeRoom(name: string, bytes: number): void {
     const others = [...this.#entries].filter(([other]) => other !== name);
     let sum = others.reduce((total, [, { gallery }]) => total + (gallery?.bytes ?? 0), bytes);

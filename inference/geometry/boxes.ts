@@ -55,7 +55,7 @@ export function stretched(box: Box, across: number, down = across): Box {
   return { x: box.x - (width - box.width) / 2, y: box.y - (height - box.height) / 2, width, height };
 }
 
-/** The box with so many pixels more on each side. */
+/** The box extended by this many pixels on each side. */
 export const grown = ({ x, y, width, height }: Box, by: number): Box => ({
   x: x - by,
   y: y - by,

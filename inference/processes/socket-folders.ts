@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Whose sockets a folder holds: a host's devices, or an edge's workerd. */
+/** Owner of a folder's sockets: a host's devices, or an edge's workerd. */
 type Owner = "device" | "edge";
 
 const prefixOf = (owner: Owner) => `selfsame-${owner}-`;

@@ -89,8 +89,8 @@ function isThere(requested: string, gpus: readonly Gpu[]): boolean {
 }
 
 /**
- * What this machine lacks to run CUDA, in one line, for an error or a warning. `reason` is ONNX Runtime's
- * message, if known.
+ * The missing requirements of CUDA on this machine, in one line, for an error or a warning. `reason` is ONNX
+ * Runtime's message, if known.
  */
 export function cudaUnavailable(findings: CudaFindings, reason = ""): string {
   const needs = needsOf(findings);

@@ -46,7 +46,7 @@ export async function startHost(models: string, provider: Provider | "reference"
   return { clients: clientsOver(TRANSPORTS["native gRPC"](service)), service };
 }
 
-/** Calls with every item, at most so many at once. */
+/** Calls with every item, with a maximum of concurrent calls. */
 export async function atOnce<Item>(
   count: number,
   items: Iterable<Item>,

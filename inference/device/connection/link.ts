@@ -37,7 +37,7 @@ interface PendingItem {
  * lanes die together: an item that one lane lost must not go to a lane that is about to fail.
  */
 export class DeviceLink {
-  /** What the device reported that it runs. */
+  /** The device's report of its models. */
   readonly info: Promise<DeviceInfo>;
   readonly #lanes: readonly string[];
   readonly #pending = new Map<number, PendingItem>();
@@ -66,7 +66,7 @@ export class DeviceLink {
     return this.#pending.size;
   }
 
-  /** Resolves when the device is up; throws DeviceError device_lost after so many milliseconds. */
+  /** Resolves when the device is up; throws DeviceError device_lost after this many milliseconds. */
   async whenUp(patience: number): Promise<this> {
     const waiting = new AbortController();
     const { signal } = waiting;

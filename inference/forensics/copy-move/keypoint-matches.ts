@@ -11,7 +11,7 @@ export interface KeypointMatch {
 
 /** Reach of a descriptor on each side of its keypoint, in pixels. */
 export const DESCRIPTOR_REACH = 4;
-/** A descriptor is the luma of so many pixels across and down. */
+/** A descriptor is the luma of this many pixels across and down. */
 const CELLS = 2 * DESCRIPTOR_REACH;
 const SIZE = CELLS ** 2;
 /** Descriptors of nearer points overlap. */

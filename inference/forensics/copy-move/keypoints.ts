@@ -53,7 +53,7 @@ class Strongest {
   readonly #places: Uint32Array;
   readonly #responses: Float32Array;
   #count = 0;
-  /** Response of the weakest of `most` keypoints, once there are so many. */
+  /** Response of the weakest of `most` keypoints, once that many were found. */
   #least = RESPONSE_MIN;
 
   constructor(most: number, width: number) {

@@ -101,7 +101,7 @@ function strongestSides(steps: readonly StraightStep[], portrait: Box): Seam | u
   return { strength: product ** (1 / PORTRAIT_SIDES), box: around(...sides.map(({ box }) => box)) };
 }
 
-/** Candidates for the sides of a patch: the strongest of each direction, longer than so many pixels. */
+/** Candidates for the sides of a patch: the strongest of each direction, longer than this many pixels. */
 const SIDES = { most: 300, longer: 20 };
 /** Largest gap between the ends of two sides, in pixels. */
 const GAP = 6;

@@ -76,7 +76,7 @@ function correlation(sign: SignImage, { dx, dy }: { dx: number; dy: number }, mo
   return product / Math.sqrt(Math.max(squares - sum ** 2 / at, 1e-6));
 }
 
-/** The part of a sign that neighbours do not reach, moved by so many columns and rows. */
+/** The part of a sign that neighbours do not reach, moved by this many columns and rows. */
 function inside(sign: SignImage, dx: number, dy: number): Float32Array {
   const { left, right, top, bottom } = INSIDE;
   const part = new Float32Array((right - left) * (bottom - top));

@@ -100,7 +100,7 @@ async function isUpsideDown(models: TextModels, raster: Raster, quads: readonly 
   return (await lean(parts, read)) < 0;
 }
 
-/** The left part of a line, so many heights long. */
+/** The left part of a line, this many heights long. */
 function shortened(quad: Quad, length: number): Quad {
   const { width, height } = quadSize(quad);
   const share = (length * height) / width;

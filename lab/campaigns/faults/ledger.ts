@@ -15,7 +15,7 @@ export interface Ledger {
   readonly "events not received": number;
 }
 
-interface Books {
+interface Records {
   readonly ledger: Ledger;
   /** Ids of the results that were acknowledged and are not there, and of those that are there twice. */
   readonly lost: readonly string[];
@@ -32,7 +32,7 @@ export async function resultsOf({ db, tenantId }: Rig): Promise<Set<string>> {
  * Compares the callers' knowledge with the results, events and usage of the tenant, and with the received
  * webhooks.
  */
-export async function compare(rig: Rig): Promise<Books> {
+export async function compare(rig: Rig): Promise<Records> {
   const { db, tenantId, load, receiver } = rig;
   const all = async <Row>(query: ReturnType<typeof sql>) => db.all<Row>(query);
   const ids = await resultsOf(rig);

@@ -89,7 +89,7 @@ export async function openRig(say: (line: string) => void) {
   const processes = { database: database.process, inference: inference.process, edge };
   await tellCommands(files, { api, database: url }, edge);
 
-  // Not through the proxy: the books are read whatever the network does.
+  // Not through the proxy: the records must be read during network faults, too.
   const db = openDatabase(url, secrets.DATABASE_AUTH_TOKEN, { read: 60_000, batch: 60_000 });
   const { tenantId, key } = await makeTenant(db, secrets, receiverProxy.url.replace("http:", "https:"));
 
@@ -132,7 +132,7 @@ export async function openRig(say: (line: string) => void) {
   };
 }
 
-/** Ends a process at once: the books are closed by then. */
+/** Ends a process at once: the records are complete by then. */
 async function end(part: SupervisedProcess): Promise<void> {
   const stopping = part.stop();
   if (part.pid > 0) process.kill(-part.pid, "SIGKILL");

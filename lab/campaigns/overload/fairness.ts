@@ -152,7 +152,7 @@ async function openTenant(stack: Stack): Promise<ApiClient> {
  * A document of the flood. The steady tenant's answers are checked against the OpenAPI document; these are
  * not, and their bodies are created at once, to cost this machine as little as possible.
  */
-async function throwIn(api: string, token: string, card: Uint8Array<ArrayBuffer>): Promise<Outcome> {
+async function floodCall(api: string, token: string, card: Uint8Array<ArrayBuffer>): Promise<Outcome> {
   const upload = send(`${api}/v1/ocr/scan`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": FORM_TYPE },
@@ -196,7 +196,7 @@ async function floodBy(
       if (signal.aborted) return;
       device.token ??= await open();
       const { token } = device;
-      const status = token === undefined ? 429 : (await count.add(throwIn(api, token, card))).status;
+      const status = token === undefined ? 429 : (await count.add(floodCall(api, token, card))).status;
       if (status === 409 && device.token === token) device.token = undefined;
       if (status === 429) await sleep(1_000);
     }

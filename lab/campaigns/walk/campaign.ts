@@ -1,5 +1,5 @@
 import { quantile } from "../../../inference/statistics.ts";
-import { inHouse } from "./environment.ts";
+import { withEnvironment } from "./environment.ts";
 import type { Walked } from "./scenario.ts";
 import type { Walk } from "./walks.ts";
 
@@ -19,7 +19,7 @@ export async function walkAll(
 ): Promise<boolean> {
   const until = performance.now() + minutes * 60_000;
   const ends: { readonly walk: Walk; readonly end: End }[] = [];
-  await inHouse(hands, async ({ scenario, personas }) => {
+  await withEnvironment(hands, async ({ scenario, personas }) => {
     for (const { walk, seed } of due) {
       if (performance.now() > until) return;
       const person = await walk.personas(personas, seed);

@@ -1,5 +1,5 @@
 import { Visit } from "../../../test/capture/browser/visit.ts";
-import { inHouse } from "./environment.ts";
+import { withEnvironment } from "./environment.ts";
 import { FAULTS, installFaultyCamera, type World } from "./faults.ts";
 import { toTheEnd } from "./person.ts";
 import type { Actor } from "./personas.ts";
@@ -23,7 +23,7 @@ export async function walkFaults(named: string, seed: number): Promise<boolean> 
   const names = Object.keys(FAULTS).filter((each) => named.split(",").some((part) => each.includes(part)));
   if (names.length === 0) throw new Error(`no fault has ${JSON.stringify(named)} in its name`);
   let missed = 0;
-  await inHouse("mouse", async ({ browser, scenario, personas }) => {
+  await withEnvironment("mouse", async ({ browser, scenario, personas }) => {
     const person = await personas.person({ seed });
     for (const name of names) {
       const { end, screens, complaints } = await injectFault(scenario, person, name).catch(stuck);

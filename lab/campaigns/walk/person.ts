@@ -19,7 +19,7 @@ const left = ({ visit }: Desk, screen: string) =>
   visit.place.locator(`main:not([data-screen="${screen}"])`).waitFor({ timeout: STUCK_MS });
 
 /** The action on each screen of a person who wants to finish. */
-const GOES: Readonly<Record<string, Go>> = {
+const ACTIONS_BY_SCREEN: Readonly<Record<string, Go>> = {
   consent: ({ visit }) => visit.consent(),
   camera_primer: async ({ visit, film, person }) => {
     await film.show(person.card);
@@ -63,7 +63,9 @@ export async function toTheEnd(
   const met: string[] = [];
   for (let shown = 0; shown < MOST_SCREENS; shown++) {
     const at = desk();
-    const any = [...Object.keys(GOES), ...ENDS].map((name) => `main[data-screen="${name}"]`).join(",");
+    const any = [...Object.keys(ACTIONS_BY_SCREEN), ...ENDS]
+      .map((name) => `main[data-screen="${name}"]`)
+      .join(",");
     const main = at.visit.place.locator(any);
     await main.waitFor({ timeout: STUCK_MS });
     const screen = (await main.getAttribute("data-screen")) ?? "";
@@ -71,7 +73,7 @@ export async function toTheEnd(
     if (await meet(screen)) continue;
     if (screen === "over" && (await isShutOut(at))) await at.page.reload();
     else if (screen === "outcome" || screen === "over") return met;
-    else await GOES[screen]!(at);
+    else await ACTIONS_BY_SCREEN[screen]!(at);
   }
   throw new Error(`the page goes round in circles: ${met.slice(-6).join(", ")}`);
 }

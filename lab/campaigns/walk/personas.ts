@@ -15,7 +15,7 @@ export interface Actor extends Person {
 }
 
 /** Creates the people of a campaign. The movements of a face are drawn once, before a page requests them. */
-export async function openCast() {
+export async function openPersonas() {
   const { turner, close } = await openTurner();
   const performed = new Map<number, ReadonlyMap<string, Frames>>();
 
@@ -40,10 +40,10 @@ export async function openCast() {
   };
 }
 
-export type Cast = Awaited<ReturnType<typeof openCast>>;
+export type Personas = Awaited<ReturnType<typeof openPersonas>>;
 
 /** The same person, who performs the action after the requested one. */
-export const inDisobedience = (person: Actor): Actor => ({
+export const performingAnotherAction = (person: Actor): Actor => ({
   ...person,
   perform: (action) => person.perform(ACTIONS[(ACTIONS.indexOf(action) + 1) % ACTIONS.length]!),
 });

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { quantile } from "../../../inference/statistics.ts";
 import { Visit } from "../../../test/capture/browser/visit.ts";
 import { EMPTY_TABLE } from "./chromium.ts";
-import { inHouse } from "./environment.ts";
+import { withEnvironment } from "./environment.ts";
 import type { Actor } from "./personas.ts";
 import type { Scenario } from "./scenario.ts";
 import { WALKS } from "./walks.ts";
@@ -39,7 +39,7 @@ const BARS: readonly {
 /** Measures this many visits. Resolves with whether the median of each time is within its limit. */
 export async function measureVisits(visits: number, seed: number): Promise<boolean> {
   const taken: Times[] = [];
-  await inHouse("mouse", async ({ scenario, personas }) => {
+  await withEnvironment("mouse", async ({ scenario, personas }) => {
     const person = await personas.person({ seed });
     for (let n = 0; n < visits; n++) taken.push(await timeVisit(scenario, person, `visit ${n}`));
   });

@@ -18,7 +18,7 @@ import type { FaceTemplate } from "../../../inference/pipelines/types.ts";
 import { share, withInterval } from "../report/figures.ts";
 import type { Section } from "../report/markdown.ts";
 
-/** One photo in so many is made copies of. */
+/** One photo in this many is copied. */
 const COPIED_OF = 16;
 
 type Change = (photo: Sharp, size: { width: number; height: number }) => Sharp;

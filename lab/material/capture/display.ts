@@ -30,7 +30,7 @@ interface DisplayImage {
   readonly exposure: number;
 }
 
-/** A document as a display shows it, so many of its pixels wide. */
+/** A document on a display, this many of its pixels wide. */
 export async function showOnDisplay(document: Buffer, pixels: number, layout: Layout): Promise<DisplayImage> {
   const { data, width, height } = toLight(await rawPixels(sharp(document).resize(pixels)));
   const shares = LAYOUTS[layout].map(emission);

@@ -22,7 +22,7 @@ export interface SpecimenOptions {
   /** Changes the MRZ's lines before they are printed: a forger's check digit. */
   readonly alterMrz?: (lines: readonly string[]) => readonly string[];
   readonly seed?: number;
-  /** Whose document it is; the format's first template when absent. */
+  /** Template of the document; default: the format's first one. */
   readonly template?: DocumentTemplate;
   /** Leaves out the mark of a specimen, which live mode does not take. */
   readonly unmarked?: boolean;

@@ -27,7 +27,7 @@ export function within({ width, height }: Pixels, patch: Patch): Patch {
   };
 }
 
-/** The patch with so many pixels more on each side. */
+/** The patch extended by this many pixels on each side. */
 export const wider = ({ x, y, width, height }: Patch, by: number): Patch => ({
   x: x - by,
   y: y - by,

@@ -31,7 +31,7 @@ const sized = (marker: number, width: number, height: number, factors: readonly 
     ...factors.flatMap((factor, i) => [i + 1, factor, 0]),
   ]);
 
-/** A valid progressive JPEG of one grey, of so many further scans (finding H3). */
+/** A valid progressive JPEG of one grey value, with this many further scans (finding H3). */
 export function progressive(width: number, height: number, scans: number): Buffer {
   const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
   // Each block's difference of zero is one bit.
@@ -64,7 +64,7 @@ export function sequential(width: number, height: number, scans: number): Buffer
   ]);
 }
 
-/** Behind the start of a JPEG, so many segments of a kind. */
+/** After the start of a JPEG, this many segments of a kind. */
 export function withMany(jpeg: Buffer, marker: number, content: readonly number[], count: number): Buffer {
   return Buffer.concat([
     jpeg.subarray(0, 2),

@@ -1,4 +1,4 @@
-"""Texts of machine readable zones (ICAO Doc 9303), for teaching only: invented, seeded, with valid check digits."""
+"""Texts of MRZs (ICAO Doc 9303), for training only: invented, seeded, with valid check digits."""
 
 import string
 
@@ -8,7 +8,7 @@ ALPHABET = LETTERS + DIGITS + "<"
 VALUES = {c: i for i, c in enumerate(DIGITS + LETTERS)} | {"<": 0}
 
 RANDOM_SHARE = 0.3
-"""Of the lines that follow no format, so that shape and not context decides what is read."""
+"""Share of lines without a format, so that the reader relies on shape and not on context."""
 
 
 def check_digit(text):

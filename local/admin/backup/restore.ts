@@ -119,7 +119,7 @@ export async function secretsOf(files: Layout): Promise<StackSecrets> {
   );
 }
 
-/** Those of some paths of one folder that are there. */
+/** The existing ones among some paths of a folder. */
 async function presentOf(paths: readonly string[]): Promise<string[]> {
   const names = await readdir(dirname(paths[0]!));
   return paths.filter((path) => names.includes(basename(path)));
