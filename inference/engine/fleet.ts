@@ -44,7 +44,9 @@ export class EngineFleet extends EventEmitter<FleetEvents> {
     await Promise.all(this.#slots.map((slot) => slot.close()));
   }
 
-  /** The bundle that the workers have open. Throws EngineFailure `stopping` before the first has opened it. */
+  /**
+   * The bundle that the workers have open. Throws EngineFailure `stopping` before the first has opened it.
+   */
   get pack(): PackInfo {
     if (this.#pack === undefined) throw new EngineFailure("stopping", "no engine has opened its pack yet");
     return this.#pack;

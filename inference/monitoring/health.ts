@@ -2,7 +2,9 @@ import { HealthImplementation } from "grpc-health-check";
 
 /** Inputs of the health checks. */
 interface Conditions {
-  /** SIGTERM has arrived: load balancers should send new calls elsewhere, although calls are still accepted. */
+  /**
+   * SIGTERM has arrived: load balancers should send new calls elsewhere, although calls are still accepted.
+   */
   readonly isLeaving: boolean;
   /** An inference worker is up, and a device too if models run on devices. */
   readonly canWork: boolean;

@@ -24,7 +24,9 @@ export interface AnsweredCall {
   readonly method: string;
   /** Seconds from arrival to answer. */
   readonly seconds: number;
-  /** Seconds from arrival until a worker took the request, or one side of its document; absent if none did. */
+  /**
+   * Seconds from arrival until a worker took the request, or one side of its document; absent if none did.
+   */
   readonly queueSeconds?: number;
   /** Absent when the answer is a result. */
   readonly error?: ConnectError;

@@ -30,7 +30,9 @@ const EXACT = 0.03;
 const DIFFERENCE = 0.02;
 /** Least share of the pairs of one offset that a copy holds: a pattern repeats at it elsewhere, too. */
 const ALONE = 0.7;
-/** Least share of the keypoints in its box that belong to a copy: two printed lines have some equal letters. */
+/**
+ * Least share of the keypoints in its box that belong to a copy: two printed lines have some equal letters.
+ */
 const HELD = 0.33;
 /** So many pairs of a patch are compared pixel by pixel. */
 const COMPARED = 60;

@@ -89,7 +89,9 @@ export class Connection {
   }
 }
 
-/** The official Milvus client. It brings 90 packages, so it is installed only where galleries are on Milvus. */
+/**
+ * The official Milvus client. It brings 90 packages, so it is installed only where galleries are on Milvus.
+ */
 const CLIENT = "@zilliz/milvus2-sdk-node";
 const VERSION = "3.0.6";
 const INSTALL = "npm run install:milvus";

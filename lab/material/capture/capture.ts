@@ -34,7 +34,9 @@ export interface Capture {
   readonly content: Buffer;
   readonly width: number;
   readonly height: number;
-  /** Position of the document's corners: top left, top right, bottom right, bottom left in reading position. */
+  /**
+   * Position of the document's corners: top left, top right, bottom right, bottom left in reading position.
+   */
   readonly corners: Quad;
 }
 

@@ -10,7 +10,9 @@ export type PrintedProperty = keyof Holder | "authority" | "eyes";
 export interface Arrangement {
   /** The fields from top to bottom, those of one row side by side. */
   readonly rows: readonly (readonly PrintedProperty[])[];
-  /** Start of the second column, as a share of the fields' width: the values' column if the layout is ruled. */
+  /**
+   * Start of the second column, as a share of the fields' width: the values' column if the layout is ruled.
+   */
   readonly column: number;
   readonly label: {
     readonly size: number;

@@ -45,7 +45,9 @@ export const normal = (random: Random): number => (random() + random() + random(
 
 export const clamp = (level: number): number => Math.min(255, Math.max(0, level));
 
-/** A random face, cropped, mirrored and lit at random, as large as the patch; for genuine and forged cards. */
+/**
+ * A random face, cropped, mirrored and lit at random, as large as the patch; for genuine and forged cards.
+ */
 export async function anyFace(size: Pick<Patch, "width" | "height">, random: Random): Promise<Buffer> {
   const { photo, face } = pick(random, SAMPLE_FACES);
   const height = face.height * between(random, 1.2, 1.6);

@@ -83,7 +83,9 @@ export function isMrz({ format, cost, lines }: Alignment): boolean {
   return cost < MAX_COST && seen.reduce((sum, p) => sum + p, 0) >= MIN_SEEN * seen.length;
 }
 
-/** Rows with their lines in the format that fits them best, extended if needed; undefined if they fit none. */
+/**
+ * Rows with their lines in the format that fits them best, extended if needed; undefined if they fit none.
+ */
 export async function alignRows(
   reader: Model,
   raster: Raster,
