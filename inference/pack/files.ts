@@ -31,7 +31,10 @@ export async function readPinned(dir: string, file: PinnedFile): Promise<Uint8Ar
   const remedy = remedyOf(file.origin);
   if (content === null) throw new PackError("file_missing", `${path} is missing. Run: ${remedy}`);
   if (sha256(content) !== file.sha256) {
-    throw new PackError("file_corrupt", `${path} is not the file that the pack names. Run: ${remedy}`);
+    throw new PackError(
+      "file_corrupt",
+      `${path} is not the file that the model bundle names. Run: ${remedy}`,
+    );
   }
   return content;
 }

@@ -34,7 +34,7 @@ interface Addresses {
 
 export interface RunningStack extends Addresses {
   readonly tenant: FirstTenant;
-  /** The public address of this stack; undefined if only this machine's users can reach it. */
+  /** Where others than this machine's users reach it; undefined if no one else does. */
   readonly publicUrl: string | undefined;
   /** Path of the file with the addresses, keys and process ids of the running stack. */
   readonly stackFile: string;
@@ -108,6 +108,7 @@ async function bringUp(settings: StackSettings, processes: ProcessGroup, say: Sa
   const describe = () => ({
     ...addresses,
     database: databaseUrl,
+    public_url: settings.publicUrl ?? addresses.api,
     tenant_id: tenant.tenant_id,
     keys: tenant.keys,
     login: tenant.login,

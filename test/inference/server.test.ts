@@ -66,7 +66,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (name, transport) => {
     await turned.stop();
   });
 
-  it("carries why an image was refused, and which, as a detail of INVALID_ARGUMENT", async () => {
+  it("carries why an image was rejected, and which, as a detail of INVALID_ARGUMENT", async () => {
     const error = await failureOf(clients().face.analyzeFace({ image: command({ end: "refuse" }) }));
     expect(error).toMatchObject({ code: Code.InvalidArgument });
     expect(error.findDetails(ImageRefusalSchema)).toMatchObject([

@@ -25,10 +25,7 @@ export function modulesOf(document: OpenApiDocument): Readonly<Record<string, st
   return {
     "schemas.ts": schemasModule(document),
     "operations.ts": operationsModule(document, operations),
-    "errors.ts": `${HEADER}\n${errorTypes(
-      Object.keys(document.components.examples),
-      operations.map(({ operation }) => operation),
-    )}`,
+    "errors.ts": `${HEADER}\n${errorTypes()}`,
   };
 }
 
@@ -143,7 +140,7 @@ function answersOf({ operationId, security = [], responses }: OperationObject) {
   const views = schema.anyOf ?? [schema, schema];
   const [full, forToken] = views.map((view) => typeText(view, "    "));
   if (views.length !== 2 || (full !== forToken && forToken !== `${full}ForToken`)) {
-    throw new Error(`${operationId} does not tell a token's view from a key's`);
+    throw new Error(`${operationId} returns one view for tokens and keys`);
   }
   return { kind: "json", full: full!, forToken: forToken! };
 }
