@@ -37,8 +37,8 @@ export async function benchEndToEnd(): Promise<Figure[]> {
       { name: "requests until then, 503 and all", value: searched.requests, unit: "" },
       { name: `dedupe among ${all}, p50`, value: quantile(searched.times, 0.5), unit: "ms" },
       { name: `dedupe among ${all}, p95`, value: quantile(searched.times, 0.95), unit: "ms" },
-      { name: "dedupe among nobody, p50", value: quantile(empty, 0.5), unit: "ms" },
-      { name: "dedupe among nobody, p95", value: quantile(empty, 0.95), unit: "ms" },
+      { name: "dedupe without registrations, p50", value: quantile(empty, 0.5), unit: "ms" },
+      { name: "dedupe without registrations, p95", value: quantile(empty, 0.95), unit: "ms" },
       { name: "round trips of a dedupe to the database", value: searched.roundTrips, unit: "" },
     ];
   } finally {
