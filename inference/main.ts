@@ -13,8 +13,8 @@ import { isDefect } from "./service/failures.ts";
  * The inference service. Stdout carries one JSON object a line, each with an `event`: `progress` while models
  * are prepared, one `ready` with the addresses, `engine_ready`, `engine_lost`, `device_ready`, `device_lost`,
  * `token_refused` with the number of calls since the last one, `gallery_away`, `gallery_back` and
- * `gallery_lost` of galleries on a server, `defect`, `draining`, `stopped`. When the service cannot go on,
- * one line on stderr says why and the exit code is 1.
+ * `gallery_lost` of galleries on a server, `defect`, `draining`, `stopped`. On a fatal error one line on
+ * stderr gives the reason, and the exit code is 1.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { help: { type: "boolean" } } });
@@ -59,7 +59,7 @@ function createDevices(config: Config): DeviceHost {
 }
 
 function createFleet(config: Config, { sockets }: DeviceHost): EngineFleet {
-  // What devices do not run changes its shape at each image, and stays on the processor.
+  // Models that devices do not run change their shape at each image, and stay on the CPU.
   const session = sockets.length === 0 ? config.session : { ...config.session, provider: "cpu" as const };
   const script = engineScript({ modelsDir: config.modelsDir, session, devices: sockets });
   const fleet = new EngineFleet(script, config.engines);

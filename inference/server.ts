@@ -28,16 +28,16 @@ export interface Addresses {
 export interface RunningServer {
   readonly addresses: Addresses;
   /**
-   * Says that it is not ready and asks clients to go elsewhere, but takes calls for `lameDuck` more, which is
-   * how long balancers may need to notice. Then takes none, lets running ones finish within `drainLimit`, and
-   * closes listeners and engines.
+   * Reports not ready and asks clients to go elsewhere, but accepts calls for `lameDuck` more, the time that
+   * load balancers may need to notice. Then it accepts none, lets running ones finish within `drainLimit`,
+   * and closes listeners and workers.
    */
   stop(): Promise<void>;
 }
 
 interface ServerEvents {
   onFailure(answered: AnsweredCall): void;
-  /** A call came with another token, or with none. */
+  /** A call had a wrong token, or none. */
   onTokenRefused(): void;
   /** A server with galleries went away, came back, or lost one. */
   onGalleryServer(event: ServerEvent): void;
@@ -91,7 +91,7 @@ export async function startServer(
       health.update();
       web.leave();
       await sleep(config.lameDuck);
-      // GOAWAY: what clients send from now on they send on another connection.
+      // GOAWAY: clients send new calls on another connection.
       native.drain(config.drainLimit);
       await pool.drain(config.drainLimit);
       await Promise.all([native.close(), close(web.server)]);

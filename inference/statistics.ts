@@ -11,9 +11,9 @@ export function quantile(values: ArrayLike<number>, share: number): number {
 const HALVES = 2 ** 16;
 
 /**
- * The same at several shares, of values from 0 on: such floats rise as their bits do. Each half of the bits
- * is counted (radix selection): that takes a tenth of the time of sorting a strip of pixels, and holds
- * little.
+ * The same for several shares, of values from 0 on: the bits of such floats sort like their values. Counts
+ * each half of the bits (radix selection), which takes a tenth of the time of sorting a strip of pixels, and
+ * little memory.
  */
 export function quantilesOfLevels(values: Float32Array, shares: readonly number[]): number[] {
   if (values.length === 0) throw new RangeError(EMPTY);
@@ -23,17 +23,17 @@ export function quantilesOfLevels(values: Float32Array, shares: readonly number[
   return shares.map((share) => {
     const high = ranked(upper, Math.min(values.length - 1, Math.floor(share * values.length)));
     const lower = new Uint32Array(HALVES);
-    for (let i = 0; i < bits.length; i++) if (bits[i]! >>> 16 === high.at) lower[bits[i]! & 0xffff]!++;
+    for (let i = 0; i < bits.length; i++) if (bits[i]! >>> 16 === high.bin) lower[bits[i]! & 0xffff]!++;
     const low = ranked(lower, high.rank);
-    return new Float32Array(Uint32Array.of((high.at << 16) | low.at).buffer)[0]!;
+    return new Float32Array(Uint32Array.of((high.bin << 16) | low.bin).buffer)[0]!;
   });
 }
 
-/** Where the value of a rank, from 0, has been counted, and its rank among those counted there. */
-function ranked(counts: Uint32Array, rank: number): { readonly at: number; readonly rank: number } {
-  let [at, left] = [0, rank];
-  while (left >= counts[at]!) left -= counts[at++]!;
-  return { at, rank: left };
+/** The bin that holds the value of a rank, counted from 0, and its rank within that bin. */
+function ranked(counts: Uint32Array, rank: number): { readonly bin: number; readonly rank: number } {
+  let [bin, left] = [0, rank];
+  while (left >= counts[bin]!) left -= counts[bin++]!;
+  return { bin, rank: left };
 }
 
 /** The arithmetic mean; NaN of an empty sample. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 interface Program {
   readonly summary: string;
-  /** What Node runs, from the repository's root. */
+  /** Arguments of Node, from the repository's root. */
   readonly command: readonly string[];
   /** Variables for tests that run longer than `npm test` can afford. Those of the caller come first. */
   readonly env?: Readonly<Record<string, string>>;
@@ -79,7 +79,7 @@ async function main([name = "", ...args]: readonly string[]): Promise<number> {
     stdio: "inherit",
     env: { ...program.env, ...process.env },
   });
-  // The terminal sends its signals to the program as well, which ends what it has started.
+  // The terminal also sends its signals to the program, which ends its own processes.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
   const [code] = await once(child, "exit");
   return code ?? 1;

@@ -2,8 +2,8 @@ import { fstatSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 
-// Compiled code of the modules, beside the code itself: whoever may change the one may change the other.
-// Where nothing may be written, each command compiles them.
+// The cache is beside the code, so that a user who can change it could change the code as well. On a
+// read-only file system each command compiles the modules.
 enableCompileCache(join(import.meta.dirname, "../.local/compile-cache"));
 const { runAdmin } = await import("./admin/run.ts");
 
@@ -21,7 +21,7 @@ function isReadByOthers(): boolean {
   return stdout.isFile() && (stdout.mode & 0o077) !== 0;
 }
 
-/** From now on the first Ctrl-C, or SIGTERM, ends what waits for it, and not the process. */
+/** From now on the first Ctrl-C, or SIGTERM, stops the command's wait, and not the process. */
 function untilStopped(): AbortSignal {
   const ending = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ending.abort());

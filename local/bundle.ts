@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { V4WorkerOptions } from "miniflare";
 
-/** The repository's root, where wrangler.toml is. */
+/** The repository's root, which has wrangler.toml. */
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 const OPTIONS_FILE = "options.json";
@@ -53,7 +53,7 @@ export async function writeBundle(folder: string): Promise<void> {
   await writeFile(join(folder, OPTIONS_FILE), JSON.stringify(options));
 }
 
-/** What `writeBundle` wrote. */
+/** Reads the output of `writeBundle`. */
 export async function readBundle(folder: string): Promise<Bundle> {
   const options = JSON.parse(await readFile(join(folder, OPTIONS_FILE), "utf8"));
   return { script: join(folder, "worker.js"), options };

@@ -18,8 +18,8 @@ export class SettingError extends Error {
 }
 
 /**
- * The database that `DATABASE_URL` names; undefined where it names none. Throws `SettingError` for what is no
- * such URL, and where the token would leave this machine in clear although nobody has allowed that.
+ * The database that `DATABASE_URL` names; undefined if unset. Throws `SettingError` for an invalid URL, and
+ * if the token would leave this machine in clear text without an explicit permission.
  */
 export function databaseAddress(environment: NodeJS.ProcessEnv): DatabaseAddress | undefined {
   const { DATABASE_URL: url, DATABASE_AUTH_TOKEN: authToken, PLAINTEXT_BEYOND_LOOPBACK } = environment;

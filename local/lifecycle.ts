@@ -1,5 +1,5 @@
 /**
- * Runs the entry of a process of the stack. All of them behave alike: stdout carries one JSON object a line,
+ * Entry point of a process of the stack. All of them behave alike: stdout carries one JSON object a line,
  * each with an `event`. SIGTERM, SIGINT and the death of the parent process end it in order. A failure to
  * start is one line on stderr and exit code 1.
  */
@@ -24,7 +24,7 @@ export async function runUntilStopped(
   }
 }
 
-/** Writes one event to stdout, where the supervisor reads it. */
+/** Writes one event to stdout, which the supervisor reads. */
 export function announce(event: string, facts: Readonly<Record<string, unknown>> = {}): void {
   process.stdout.write(`${JSON.stringify({ event, ...facts })}\n`);
 }

@@ -23,8 +23,7 @@ migrations it has applied. A failure is one line on stderr that begins with its 
 `;
 
 /**
- * Brings the database at `url` to the newest schema: applies the migrations that it lacks. For a database
- * that nobody else writes to.
+ * Brings the database at `url` to the newest schema by the missing migrations. There must be no other writer.
  */
 export async function migrateDatabase(url: string, authToken?: string): Promise<void> {
   await withClient(url, authToken, (client) => apply(client, MIGRATIONS));
@@ -41,30 +40,30 @@ class NeedsWritersStopped extends Error {
 }
 
 /**
- * Brings a database that may be in use to the newest schema, and tells what it does. Throws, and changes
- * nothing, where a migration copies or reads a large table and the writers are not stopped: sqld takes the
- * write lock away after five seconds once anybody waits for it.
+ * Brings a database that may be in use to the newest schema, and reports its steps. If a migration copies or
+ * reads a large table and the writers are not stopped, it throws and changes nothing: sqld takes the write
+ * lock away after five seconds once another client waits for it.
  */
 export async function migrateServing(
   url: string,
   authToken: string | undefined,
   {
     writersStopped,
-    tell,
+    report,
     folder = MIGRATIONS,
-  }: { writersStopped: boolean; tell: (line: string) => void; folder?: string },
+  }: { writersStopped: boolean; report: (line: string) => void; folder?: string },
 ): Promise<void> {
   await withClient(url, authToken, async (client) => {
     const works = await pendingWork(client, folder);
     for (const { migration, work, table, isLarge } of works) {
-      tell(`${migration}: ${work} ${table}${isLarge ? `, ${LARGE_ROWS} rows or more` : ""}`);
+      report(`${migration}: ${work} ${table}${isLarge ? `, ${LARGE_ROWS} rows or more` : ""}`);
     }
     const large = works.filter(({ isLarge }) => isLarge);
     if (large.length > 0 && !writersStopped) throw new NeedsWritersStopped(large);
     const before = await countApplied(client);
     await apply(client, folder);
     const applied = (await countApplied(client)) - before;
-    tell(`${applied} migrations applied: the schema is the newest`);
+    report(`${applied} migrations applied: the schema is the newest`);
   });
 }
 
@@ -93,13 +92,13 @@ async function main(): Promise<void> {
   if (values.help) return void process.stdout.write(HELP);
   const address = databaseAddress(process.env);
   if (address === undefined) throw new SettingError("setting_missing", "DATABASE_URL is not set");
-  const tell = (line: string) => void process.stdout.write(`${line}\n`);
+  const report = (line: string) => void process.stdout.write(`${line}\n`);
   const writersStopped = values["writers-stopped"];
-  await migrateServing(address.url, address.authToken, { writersStopped, tell });
+  await migrateServing(address.url, address.authToken, { writersStopped, report });
 }
 
-/** One line that begins with a code. What a server or a client says of a failure stands behind it. */
-function told(error: unknown): string {
+/** One line that begins with a code, followed by the server's or the client's message. */
+function errorLine(error: unknown): string {
   if (error instanceof NeedsWritersStopped) return error.message;
   if (error instanceof SettingError) return `${error.code}: ${error.message}`;
   const chain = causes(error);
@@ -119,7 +118,7 @@ const isRefusal = (cause: Error) =>
 
 if (import.meta.main) {
   main().catch((error: unknown) => {
-    process.stderr.write(`${told(error).replaceAll(/\s*\n\s*/g, " ")}\n`);
+    process.stderr.write(`${errorLine(error).replaceAll(/\s*\n\s*/g, " ")}\n`);
     process.exitCode = 1;
   });
 }

@@ -5,23 +5,23 @@ import type { Client } from "@libsql/client";
 /** Rows of a table from which on it counts as large. SQLite copies or reads 100,000 in some 0.5 s. */
 export const LARGE_ROWS = 100_000;
 
-/** What a migration does to every row of a table that is there, while it holds the write lock. */
+/** The work of a migration on every row of an existing table, while it holds the write lock. */
 type Work = "copies" | "reads";
 
-/** The work of a migration on one table, dearest first: a copy writes every row anew. */
+/** The work of a migration on one table, most expensive first: a copy rewrites every row. */
 interface TableWork {
   readonly table: string;
   readonly work: Work;
 }
 
 const NAME = '[`"]?(\\w+)[`"]?';
-/** Statements that touch each row of a table, and what they do to it. */
+/** Statements that touch each row of a table, and their work. */
 const STATEMENTS: readonly (readonly [pattern: RegExp, work: Work])[] = [
-  // drizzle builds a table anew under another name and copies the rows.
+  // drizzle rebuilds a table under another name and copies the rows.
   [new RegExp(`^insert into ${NAME}[\\s\\S]*? from ${NAME}`, "i"), "copies"],
   [new RegExp(`^alter table ${NAME} drop column`, "i"), "copies"],
   [new RegExp(`^update ${NAME} set`, "i"), "copies"],
-  // SQLite asks the constraint of each row that is there.
+  // SQLite checks the constraint for each existing row.
   [new RegExp(`^alter table ${NAME} add [\\s\\S]*\\bcheck\\b`, "i"), "reads"],
   [new RegExp(`^create (?:unique )?index ${NAME} on ${NAME}`, "i"), "reads"],
 ];
@@ -45,7 +45,7 @@ export interface PendingWork extends TableWork {
   readonly isLarge: boolean;
 }
 
-/** What the migrations that a database lacks would do to the tables that it has: nothing to an empty one. */
+/** The work of a database's missing migrations on its tables: none for an empty database. */
 export async function pendingWork(client: Client, folder: string): Promise<PendingWork[]> {
   const journal = JSON.parse(readFileSync(join(folder, "meta/_journal.json"), "utf8")) as {
     entries: { when: number; tag: string }[];

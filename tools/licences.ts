@@ -24,7 +24,7 @@ interface LockedPackage {
   readonly license?: string;
   /** `npm ci --omit=dev`, by which production is installed, leaves it out. */
   readonly dev?: boolean;
-  /** A link to a package of this repository, which stands in the file under its own path, too. */
+  /** A link to a package of this repository, which the file also lists under its own path. */
   readonly link?: boolean;
 }
 
@@ -33,14 +33,14 @@ interface LicensedThing {
   readonly licence: string;
 }
 
-/** Obligations of whoever ships the service. */
+/** Obligations of a distributor of the service. */
 const NOTES: Readonly<Record<string, string>> = {
   "LGPL-3.0-or-later": "libvips, as sharp links it: ship its notice, and let it be exchanged.",
   "MPL-2.0": "Changes to its files must be published under the same licence; we change none.",
 };
 
 /**
- * THIRD_PARTY.md: every package of the lock file and every model of the packs, by licence. Throws for a
+ * THIRD_PARTY.md: every package of the lock file and every model of the bundles, by licence. Throws for a
  * package without one. `locked` is `packages` of package-lock.json.
  */
 export function thirdParty(
@@ -61,7 +61,7 @@ export function thirdParty(
   ].join("\n\n");
 }
 
-/** What npm has fetched lies in `node_modules`; the repository and its workspaces do not. */
+/** Packages from npm are in `node_modules`; the repository and its workspaces are not. */
 const isForeign = (path: string) => path.includes("node_modules/");
 
 function licensed([path, { version, license }]: [string, LockedPackage]): LicensedThing {

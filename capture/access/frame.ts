@@ -7,10 +7,10 @@ import { type Access, HERE, inTheirLanguage } from "./access.ts";
 export async function accessFromFrame(parents: readonly string[]): Promise<Access | null> {
   const line = await lineToParent(parents);
   if (line === null) return null;
-  line.tell({ type: "ready" });
+  line.send({ type: "ready" });
   // The frame is as high as what it shows, so that the page around it has no second bar to scroll by.
   new ResizeObserver(([entry]) => {
-    line.tell({ type: "resize", height: entry!.borderBoxSize[0]!.blockSize });
+    line.send({ type: "resize", height: entry!.borderBoxSize[0]!.blockSize });
   }).observe(document.body);
   let first: Promise<Grant> | undefined;
   // The first token comes with the verification's id, which the first call needs.
@@ -36,9 +36,9 @@ export async function accessFromFrame(parents: readonly string[]): Promise<Acces
     takeOver: () => {},
     verificationId: async () => (await begin()).verificationId,
     async tell(step) {
-      if (step === "canceled") line.tell({ type: "canceled" });
-      else if (step !== "finished") line.tell({ type: "step", step });
-      else line.tell({ type: "finished", verification_id: (await begin()).verificationId });
+      if (step === "canceled") line.send({ type: "canceled" });
+      else if (step !== "finished") line.send({ type: "step", step });
+      else line.send({ type: "finished", verification_id: (await begin()).verificationId });
     },
   };
 }

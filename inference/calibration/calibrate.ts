@@ -9,14 +9,14 @@ import { enrol, listSubjects } from "./labelled-faces.ts";
 import { LEVELS, type Level, operatingPoint, type RefusedLevel } from "./operating-point.ts";
 
 interface CalibrationReport {
-  /** The file that was written; null where the material supports no level, so that nothing was written. */
+  /** Path of the file; null if the material supports no level, so that no file was written. */
   readonly path: string | null;
   readonly levels: readonly (OperatingPoint | RefusedLevel)[];
 }
 
 /**
- * Measures a models folder's pack on photos of known people, one subfolder for each, and stores the supported
- * levels beside the pack. Engines that start on the folder from then on use these levels and no others.
+ * Measures the model bundle of a folder on photos of known people, one subfolder for each, and stores the
+ * supported levels beside the bundle. Workers that start on the folder from then on use only these levels.
  */
 export async function calibrateModels(dir: string, data: string, name: string): Promise<CalibrationReport> {
   const pack = await openPack(dir, CPU);
@@ -38,7 +38,7 @@ export async function calibrateModels(dir: string, data: string, name: string): 
   return { path, levels };
 }
 
-/** Writes the file whole or not at all, since an engine may start at any time. */
+/** Writes the file whole or not at all, since a worker may start at any time. */
 async function store(path: string, calibration: Calibration): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(`${path}.part`, `${JSON.stringify(calibration, null, 2)}\n`);

@@ -73,9 +73,9 @@ export const subjectPairs = ({ sizes }: Comparisons): number => (sizes.length * 
 const matedSubjects = ({ sizes }: Comparisons): number => sizes.filter((size) => size > 1).length;
 
 /**
- * False match and false non-match rate at a comparison score. An interval is the bootstrap's, widened to the
- * exact binomial one that counts each pair of subjects, or each subject, once. The latter is wider where
- * errors are few, and without any error it is the only one.
+ * False match rate and false non-match rate at a comparison score. The interval is the bootstrap interval,
+ * widened to the exact binomial one that counts each pair of subjects, or each subject, once. The binomial
+ * interval is wider if errors are few, and is the only one if there are no errors.
  */
 export function errorRates(
   comparisons: Comparisons,

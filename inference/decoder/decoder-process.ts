@@ -6,7 +6,7 @@ import { unreadable } from "../imaging/upload/refusal.ts";
 import { childEnvironment } from "../processes/child.ts";
 import { ANSWER_HEADER, CONNECTION, HELLO, OUTCOMES, REQUEST_HEADER } from "./messages.ts";
 
-/** The process ended while it decoded, by something else than its own limits or whoever stopped it. */
+/** The process ended during decoding for another reason than its own limits or a stop by its owner. */
 export class DecoderLostError extends Error {
   override readonly name = "DecoderLostError";
 }
@@ -16,7 +16,7 @@ const MESSAGE_MAX = 64 * 1024;
 
 /** One process that decodes one image at a time. */
 export class DecoderProcess {
-  /** Rejects where the process cannot begin. */
+  /** Rejects if the process cannot start. */
   readonly opened: Promise<void>;
   readonly #child: ChildProcess;
   readonly #connection: Duplex;
@@ -25,20 +25,20 @@ export class DecoderProcess {
   #isAlive = true;
 
   constructor() {
-    // One thread decodes, and nothing here is worth a compiler's or a collector's own.
+    // Decoding uses one thread. Threads for the compiler or the garbage collector would not pay off.
     const options = ["--single-threaded", "--max-semi-space-size=1"];
     this.#child = spawn(process.execPath, [...options, join(import.meta.dirname, "decoder.ts")], {
       env: { ...childEnvironment(), UV_THREADPOOL_SIZE: "1" },
       stdio: ["ignore", 2, 2, "pipe"],
     });
     this.#connection = this.#child.stdio[CONNECTION] as Duplex;
-    // What broke the connection ends the process as well, and is reported by that.
+    // A connection error also ends the process, and that end is reported.
     this.#connection.on("error", () => this.kill());
     this.#pieces = this.#connection[Symbol.asyncIterator]();
     // A process that cannot be spawned has no `exit`, but an `error`.
     for (const end of ["exit", "error"]) this.#child.once(end, () => this.kill());
     this.opened = this.#open();
-    // Whoever waits for it gets the error.
+    // The error reaches those who await `opened`; without a handler Node would end this process.
     this.opened.catch(() => undefined);
   }
 
@@ -51,8 +51,8 @@ export class DecoderProcess {
   }
 
   /**
-   * Decodes, unless `abandoned` aborts first: then the process ends. Throws `ImageRefusedError` for what
-   * cannot be read or takes too much, `DecoderLostError` where the process ended.
+   * Decodes an image; ends the process if `abandoned` aborts first. Throws `ImageRefusedError` for an image
+   * that cannot be read or needs too much, and `DecoderLostError` if the process ended.
    */
   async decode({ file, width, height }: Decodable, abandoned: AbortSignal): Promise<Uint8Array> {
     const stop = () => this.kill();

@@ -12,9 +12,9 @@ import {
 } from "./messages.ts";
 
 /**
- * The entry of a process that decodes one image after another for an engine. A library that decodes cannot
- * be stopped: this process ends itself where an image takes more than its limits, and its engine ends it at
- * a deadline. libvips works in a thread of its own, so that this one is free to look.
+ * Entry point of a process that decodes images for an inference worker, one after another. A decoding library
+ * cannot be stopped, so this process ends itself if an image exceeds its limits, and its worker ends it at a
+ * deadline. libvips works in its own thread, so that this thread can watch the limits.
  */
 async function main(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
     const file = read(length);
     if (file === undefined) return;
     await answer({ file, width, height });
-    // What was given back in native memory goes in the thread's next turn, and reading takes all of this one.
+    // Native memory is released in the next turn of the event loop, and reading fills this one.
     await nextTurn();
   }
 }
@@ -47,7 +47,7 @@ async function answer(image: Parameters<typeof decodePixels>[0]): Promise<void> 
   }
 }
 
-/** Looks at what the image takes until the timer is cleared. */
+/** Checks the memory and time that the image uses until the timer is cleared. */
 function watched(): NodeJS.Timeout {
   const [before, since] = [process.memoryUsage.rss(), process.cpuUsage()];
   return setInterval(() => {
@@ -81,7 +81,7 @@ const reasonOf = (error: unknown) => {
   return cause instanceof Error ? cause.message : String(cause);
 };
 
-/** Waits for so many bytes; undefined once the engine is gone. */
+/** Waits for this many bytes; undefined once the worker is gone. */
 function read(length: number): Buffer | undefined {
   const bytes = Buffer.allocUnsafeSlow(length);
   for (let filled = 0; filled < length; ) {
@@ -96,5 +96,5 @@ function write(bytes: Uint8Array): void {
   for (let sent = 0; sent < bytes.length; ) sent += writeSync(CONNECTION, bytes, sent);
 }
 
-// The reader, the engine, is gone.
+// The worker, which reads the answers, is gone.
 await main().catch(() => process.exit(1));

@@ -2,23 +2,26 @@ import type { Decodable } from "../imaging/decode.ts";
 import { ImageRefusedError } from "../imaging/upload/refusal.ts";
 import { DecoderLostError, DecoderProcess } from "./decoder-process.ts";
 
-/** How long somebody waits for an image. */
+/** How long a caller waits for an image. */
 interface Patience {
   readonly secondsLeft: number;
   /** Aborts when no caller waits any more. */
   readonly signal: AbortSignal;
 }
 
-/** Processes that an image may end without its limits: a host without memory ends innocent ones, too. */
+/**
+ * Processes that one image may crash without exceeding its limits: a host that runs out of memory also kills
+ * innocent ones.
+ */
 const ATTEMPTS = 2;
-/** Milliseconds behind a deadline, so that whoever then asks for it finds it passed. */
+/** Milliseconds after a deadline, so that a later check finds that it has passed. */
 const GRACE = 20;
 
 /** Decodes one image at a time in a process of its own, which is replaced when it ends. */
 export class KeptDecoder {
   #process = new DecoderProcess();
 
-  /** Rejects where decoders cannot begin here. */
+  /** Rejects if decoders cannot start on this machine. */
   static async open(): Promise<KeptDecoder> {
     const decoder = new KeptDecoder();
     await decoder.#process.opened;

@@ -1,4 +1,4 @@
-/** What a decoder's process says first: it has loaded its libraries. */
+/** First byte that a decoder process sends: its libraries are loaded. */
 export const HELLO = 0x48;
 
 /** How an image ends, by its place in this list. */
@@ -7,22 +7,22 @@ export type Outcome = (typeof OUTCOMES)[number];
 
 /** Of a request: length of the file, width, height. */
 export const REQUEST_HEADER = 12;
-/** Of an answer: the outcome, and the length of the pixels, or of a message that says why there are none. */
+/** Length of an answer's header: the outcome, and the length of the pixels or of the error message. */
 export const ANSWER_HEADER = 5;
 
 /** The descriptor of the one connection between the two processes. */
 export const CONNECTION = 3;
 
 /**
- * What one image may take of a decoder's process, which ends itself when it takes more. The dearest
- * honest images, of 40 megapixels, take 1.5 s on one core of a server, and 250 MB; a phone's takes 0.05 s
- * and 40 MB.
+ * What one image may use in a decoder process, which ends itself above these limits. The most expensive
+ * honest images, of 40 megapixels, need 1.5 s on one server core and 250 MB. A phone photo needs 0.05 s and
+ * 40 MB.
  */
 export const LIMITS = {
   /** Processor time of all threads. */
   seconds: 4,
-  /** Resident memory beyond what the process had before. */
+  /** Resident memory in addition to what the process used before. */
   bytes: 280_000_000,
-  /** Milliseconds between two looks: memory grows by some 1 MB in each. */
+  /** Milliseconds between two checks: memory grows by about 1 MB in that time. */
   every: 5,
 } as const;

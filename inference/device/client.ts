@@ -9,7 +9,7 @@ import { DeviceError, type DeviceInfo, type DeviceModelInfo } from "./messages.t
 /** How often an item is sent at most: a second device that dies of it would die of it again. */
 const ATTEMPTS = 2;
 
-/** The devices of a host, as an engine sees them: models that run there and not in this process. */
+/** The devices of a host, from a worker's view: models that run there and not in this process. */
 export class Devices implements ModelSource {
   readonly #links: readonly DeviceLink[];
   readonly #info: DeviceInfo;
@@ -23,8 +23,8 @@ export class Devices implements ModelSource {
   }
 
   /**
-   * Connects to every device, by a socket for each of its lanes, and waits until each has said what it runs.
-   * `secondsLeft` tells how long the answer will be of use to whoever asks.
+   * Connects to every device, with one socket for each of its lanes, and waits until each has reported its
+   * models. `secondsLeft` returns how long the answer will still be of use to the caller.
    */
   static async connect(devices: readonly (readonly string[])[], secondsLeft: () => number): Promise<Devices> {
     const links = devices.map((lanes) => new DeviceLink(lanes));
@@ -36,7 +36,9 @@ export class Devices implements ModelSource {
     return this.#info.tf32;
   }
 
-  /** The model of a model that devices run. Throws where they opened other models than this process. */
+  /**
+   * The model on the devices for this manifest. Throws if the devices opened other models than this process.
+   */
   model(manifest: ModelManifest): Model | undefined {
     if (manifest.placement === null) return undefined;
     const index = this.#info.models.findIndex(({ task }) => task === manifest.task);
@@ -76,7 +78,7 @@ export class Devices implements ModelSource {
     }
   }
 
-  /** The device with the least to do for this engine; of equal ones each in turn. Waits for one to be up. */
+  /** The device with the least load from this worker; equal ones in turn. Waits for one to be up. */
   async #choose(end: number): Promise<DeviceLink> {
     const first = this.#turns++ % this.#links.length;
     const inTurn = [...this.#links.slice(first), ...this.#links.slice(0, first)];
@@ -86,5 +88,5 @@ export class Devices implements ModelSource {
   }
 }
 
-/** Seconds that an item may wait where nobody has a deadline. */
+/** Seconds that an item may wait if no caller set a deadline. */
 const LONGEST = 60;

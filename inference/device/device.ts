@@ -16,8 +16,8 @@ import {
 } from "./messages.ts";
 
 /**
- * The entry of a device process: keeps its lanes, and ends with the first that fails. Threads share what a
- * GPU has once for each process, and while one of them reads and answers another lets the GPU compute.
+ * Entry point of a GPU worker: starts its lanes and ends when the first of them fails. Threads share what a
+ * GPU allocates once for each process. While one thread reads and answers, another lets the GPU compute.
  */
 async function main(): Promise<void> {
   setPriority(DEVICE_NICENESS);
@@ -36,8 +36,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * All lanes open at once, which takes a GPU many seconds. Then the first takes the times of the batch sizes
- * alone, since another lane's work would spoil them, unless an earlier process has taken them.
+ * Opens all lanes at once, which takes a GPU many seconds. The first lane then measures the batch sizes
+ * alone, since other lanes would distort the times. Skipped if an earlier process has measured them.
  */
 async function openLanes({
   sockets,
@@ -55,7 +55,7 @@ async function openLanes({
   return { lanes, info: info! };
 }
 
-/** A thread with models and a socket of its own. Whatever ends it ends the process. */
+/** A thread with models and its own socket. If it ends, the process ends. */
 class Lane {
   readonly #worker: Worker;
   readonly #warm = Promise.withResolvers<void>();
@@ -78,7 +78,7 @@ class Lane {
     this.#worker.on("exit", (code) => end({ kind: "broken", message: `a lane ended with ${code}` }));
   }
 
-  /** Its models are open, and none will be slow at its first call. */
+  /** Resolves when its models are open and no call will be slow because it is the first. */
   get warm(): Promise<void> {
     return this.#warm.promise;
   }
@@ -88,13 +88,13 @@ class Lane {
     return this.#timed.promise;
   }
 
-  /** Answers engines from now on. */
+  /** Serves workers from now on. */
   serve(times: BatchTimes): Promise<DeviceInfo> {
     this.#worker.postMessage({ kind: "serve", times } satisfies ToLane);
     return this.#opened.promise;
   }
 
-  /** Resolves once its models have answered what they answered at first. */
+  /** Resolves once its models have returned the same answers as at the start. */
   check(probe: ToDevice): Promise<void> {
     this.#checked = Promise.withResolvers();
     this.#worker.postMessage(probe);

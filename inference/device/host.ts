@@ -9,7 +9,7 @@ import type { BatchRun, BatchTimes, DeviceInfo, DeviceStart } from "./messages.t
 import { DeviceProcess } from "./process.ts";
 import type { DevicePlace, DeviceSettings } from "./settings.ts";
 
-/** A device that has served for two seconds comes back at once: engines wait for it with people's calls. */
+/** A device that has served for two seconds restarts at once, because people's calls wait for it. */
 const BACK_OFF: BackOff = { first: 50, most: 10_000, youth: 2_000 };
 
 /** Bytes of a Unix socket's path, of which the last is a zero (`sockaddr_un`). */
@@ -17,7 +17,7 @@ const PATH_LIMIT = 107;
 /** More than a device's place ever has: one every 50 ms for a year. */
 const MOST_PROCESSES = 999_999_999;
 
-/** Where a process listens until it is taken; each of a device's processes has a path of its own. */
+/** Temporary socket path of a process until it takes over; each process of a device has its own. */
 const ownSocket = (socket: string, process: number) => `${socket}.${process}`;
 
 interface DeviceHostEvents {
@@ -36,7 +36,7 @@ interface DeviceHostSettings extends DeviceSettings {
   readonly session: SessionOptions;
 }
 
-/** A device that is kept alive, and the sockets on which engines reach it, one for each of its lanes. */
+/** A supervised device, and its sockets for workers, one for each of its lanes. */
 interface KeptDevice {
   readonly name: string;
   readonly sockets: readonly string[];
@@ -44,11 +44,11 @@ interface KeptDevice {
 }
 
 /**
- * The device processes of a host, one for each GPU, each replaced when it dies. Without devices it has
- * nothing to do. Throws an `Error` where the folder for temporary files has too long a name for a socket.
+ * The GPU workers of a host, one for each GPU, each replaced when it dies. Does nothing without devices.
+ * Throws an `Error` if the folder for temporary files has a name too long for a socket.
  */
 export class DeviceHost extends EventEmitter<DeviceHostEvents> {
-  /** Only this user may enter it: whoever reaches a socket may ask anything of the models. */
+  /** Only this user may enter it, because any client of a socket can run the models. */
   readonly #folder: string | undefined;
   readonly #devices: readonly KeptDevice[];
 
@@ -59,7 +59,7 @@ export class DeviceHost extends EventEmitter<DeviceHostEvents> {
     this.#devices = devices.map((place, i) => this.#keep(settings, place, join(this.#folder!, `${i}`)));
   }
 
-  /** Where engines find each device: a socket for each of its lanes. */
+  /** Socket paths of each device: one for each of its lanes. */
   get sockets(): (readonly string[])[] {
     return this.#devices.map(({ sockets }) => sockets);
   }
@@ -68,7 +68,7 @@ export class DeviceHost extends EventEmitter<DeviceHostEvents> {
     return this.#devices.filter(({ keeper }) => keeper.up).length;
   }
 
-  /** Whether the models run that engines need of devices. */
+  /** Whether devices run all the models that workers need from them. */
   get serving(): boolean {
     return this.#devices.length === 0 || this.up > 0;
   }
@@ -83,8 +83,8 @@ export class DeviceHost extends EventEmitter<DeviceHostEvents> {
   }
 
   /**
-   * Removes what dead hosts have left. Starts the first device alone, so that models are converted once.
-   * Rejects with why one cannot open.
+   * Removes files that dead hosts left. Starts the first device alone, so that models are converted once.
+   * Rejects with the reason if a device cannot open.
    */
   async start(): Promise<void> {
     if (this.#folder !== undefined) await sweepSocketFolders("device");
@@ -126,7 +126,7 @@ export class DeviceHost extends EventEmitter<DeviceHostEvents> {
     };
     const keeper = new Keeper<DeviceProcess, DeviceInfo>(begin, BACK_OFF, {
       opened: () => {
-        // Not before it was taken: one that is refused must not stand between engines and the one that stays.
+        // Only after it was accepted: a rejected process must not take connections from the one that stays.
         keeper.process!.takeOver(sockets);
         this.emit("device_ready", name, keeper.process?.pid);
         this.emit("up", this.up);

@@ -11,7 +11,7 @@ export interface Bucket {
 /** The times of each model's batch sizes, by its task. */
 export type BatchTimes = Readonly<Partial<Record<Task, readonly Bucket[]>>>;
 
-/** Engines wait for a device, and whoever checks the service's health waits for neither. */
+/** Nice value of GPU workers: higher than the service's, so that health checks need not wait for them. */
 export const DEVICE_NICENESS = 9;
 
 /** The one argument of a device process, as JSON. */
@@ -21,14 +21,14 @@ export interface DeviceStart {
   readonly tf32: boolean;
   /** Paths of the Unix sockets that it listens on, one for each of its lanes: no other process has them. */
   readonly sockets: readonly string[];
-  /** What an earlier process measured here; undefined for the first one. */
+  /** Times that an earlier process measured here; undefined for the first one. */
   readonly times?: BatchTimes | undefined;
 }
 
-/** What one lane of a device process is told. */
+/** Input of one lane of a GPU worker. */
 export type LaneStart = Omit<DeviceStart, "sockets" | "times"> & { readonly socket: string };
 
-/** What a device runs; an engine takes it only if these are the models of its own pack. */
+/** The models of a device; a worker accepts it only if these are the models of its own bundle. */
 export interface DeviceInfo {
   readonly provider: Provider;
   /** Whether a GPU rounds to TensorFloat-32 within the models. */
@@ -54,24 +54,21 @@ export interface BatchRun {
   readonly took: number;
 }
 
-/** `probe` asks whether the models still answer what they answered at first. */
+/** `probe` checks that the models still return the same answers as at the start. */
 export type ToDevice = { readonly kind: "probe" };
 
-/**
- * What a process says to a lane that is warm: take the times of the batch sizes, answer engines by these
- * times; then probes.
- */
+/** Messages to a lane that is warm: measure the batch sizes, serve workers with these times, then probes. */
 export type ToLane =
   | { readonly kind: "time" }
   | { readonly kind: "serve"; readonly times: BatchTimes }
   | ToDevice;
 
-/** What a lane says to its process: also that its models are open and warm. */
+/** Messages from a lane to its process, including that its models are open and warm. */
 export type FromLane = FromDevice | { readonly kind: "warm" };
 
 /**
- * What a device process says to the service. `timed` comes before it is ready. `well` answers a probe. After
- * `broken` the process ends: nothing that it answers can be trusted.
+ * Messages from a GPU worker to the service. It sends `timed` before it is ready, and `well` in answer to a
+ * probe. After `broken` the process ends, because its answers cannot be trusted.
  */
 export type FromDevice =
   | { readonly kind: "timed"; readonly times: BatchTimes }
@@ -82,9 +79,9 @@ export type FromDevice =
 /**
  * How an item can end without an answer:
  * - `late`: its deadline passed before a device could run it; `overloaded`: too many items wait;
- * - `input_invalid`: the model does not take it; `not_a_number`: the model answered no number;
- * - `device_lost`: the device died, and so did the one that tried again, or none came back in time;
- * - `frame_invalid`: the other side of the connection sent what is no frame.
+ * - `input_invalid`: the model does not accept it; `not_a_number`: the model returned no number;
+ * - `device_lost`: the device died, and so did the one that retried, or no device came back in time;
+ * - `frame_invalid`: the other side of the connection sent an invalid frame.
  */
 export const FAILURES = ["late", "overloaded", "input_invalid", "not_a_number"] as const;
 

@@ -53,7 +53,7 @@ export class DeviceProcess implements OpeningProcess<DeviceInfo> {
     return this.#child.ready;
   }
 
-  /** Whoever connects to one of these paths reaches this process from now on, and not the one before. */
+  /** New connections to these paths reach this process from now on, and not the one before. */
   takeOver(paths: readonly string[]): void {
     for (const [lane, path] of paths.entries()) renameSync(this.#sockets[lane]!, path);
   }

@@ -11,7 +11,7 @@ const gpus = z
   .refine((names) => names.every((name) => GPU.test(name)), "a list such as 0,1 or GPU-…,MIG-…")
   .refine((names) => new Set(names).size === names.length, "a GPU stands there twice");
 
-/** The processes that run models for all engines. */
+/** The processes that run models for all workers. */
 export const deviceVariables = {
   DEVICE: z
     .literal("cpu")
@@ -30,10 +30,10 @@ export const deviceVariables = {
 
 const schema = z.object(deviceVariables);
 
-/** A processor computes on the thread itself, and the engines need the others. */
+/** A CPU lane computes on the thread itself, and the workers need the other cores. */
 const LANES_ON_CPU = 1;
 
-/** Where a device process runs its models. */
+/** Where a GPU worker runs its models. */
 export interface DevicePlace {
   /** `cpu`, or the GPU as the operator names it. */
   readonly name: string;
@@ -44,15 +44,15 @@ export interface DevicePlace {
 }
 
 export interface DeviceSettings {
-  /** None where all models stay in the engines. */
+  /** Empty if all models stay in the inference workers. */
   readonly devices: readonly DevicePlace[];
   readonly tf32: boolean;
 }
 
 /**
- * The devices of a host whose models run on `provider`. `inherited` is what CUDA_VISIBLE_DEVICES says to this
- * process: numbers count what it leaves visible, as they do for any program of CUDA. Throws an `Error` for
- * settings that contradict each other.
+ * The devices of a host whose models run on `provider`. `inherited` is this process's CUDA_VISIBLE_DEVICES:
+ * numbers count the GPUs that it leaves visible, as in any CUDA program. Throws an `Error` for settings that
+ * contradict each other.
  */
 export function deviceSettings(
   env: z.output<typeof schema>,

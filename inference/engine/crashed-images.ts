@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 /** Milliseconds for which an image is remembered after the last process that it cost. */
 const AGE = 600_000;
-/** Engines that an image may cost. */
+/** Workers that an image may crash before it is refused. */
 export const MOST_CRASHES = 2;
 /** Images that are remembered. */
 const MOST = 1_024;
@@ -13,20 +13,20 @@ interface Crashes {
 }
 
 /**
- * Images that engines died of, by the SHA-256 of their bytes, of all callers together: what killed two
- * engines is not given to a third. In memory only, bounded, without a clock of its own.
+ * Images that crashed inference workers, by the SHA-256 of their bytes, shared by all callers. An image that
+ * crashed two workers is not given to a third. Kept in memory only, bounded, without its own clock.
  */
 export class CrashedImages {
   /** The latest come last. */
   readonly #crashes = new Map<string, Crashes>();
 
-  /** The index of the first image that must not be tried again; -1 if there is none. */
+  /** The index of the first image that must not be tried again, or -1. */
   indexOfRefused(images: readonly Uint8Array[], now: number): number {
     if (this.#crashes.size === 0) return -1;
     return images.findIndex((image) => this.#countOf(digestOf(image), now) >= MOST_CRASHES);
   }
 
-  /** So many engines died of work that carried these images. */
+  /** This many workers crashed on work with these images. */
   record(images: readonly Uint8Array[], count: number, now: number): void {
     for (const digest of images.map(digestOf)) {
       const crashes = { count: this.#countOf(digest, now) + count, until: now + AGE };
@@ -37,7 +37,7 @@ export class CrashedImages {
     }
   }
 
-  /** An engine finished its work on these images. */
+  /** A worker finished its work on these images. */
   clear(images: readonly Uint8Array[]): void {
     if (this.#crashes.size > 0) for (const image of images) this.#crashes.delete(digestOf(image));
   }

@@ -7,8 +7,8 @@ import type { Model } from "../runtime/session.ts";
 const LEAST = 0.001;
 
 /**
- * The one piece of work that an engine does. Its steps ask whether to go on: it is stopped at its deadline,
- * or when no caller waits any more.
+ * The one piece of work that a worker runs. It is checked before each step, and stopped at its deadline or
+ * when no caller waits any more.
  */
 export class CurrentWork implements StopToken {
   readonly #onStep: () => void;
@@ -22,7 +22,7 @@ export class CurrentWork implements StopToken {
     this.#onStep = onStep;
   }
 
-  /** Begins work under a number of its own, for which somebody waits so many milliseconds. */
+  /** Starts work under its own number; the caller waits for this many milliseconds. */
   begin(run: number, msLeft: number): void {
     this.#run = run;
     this.#deadline = performance.now() + msLeft;
@@ -51,7 +51,7 @@ export class CurrentWork implements StopToken {
   }
 }
 
-/** The pack with models that do not begin to run once the work is stopped: each run of a model is a step. */
+/** The bundle with models that do not start once the work is stopped: each run of a model is a step. */
 export function stoppable(pack: OpenPack, stop: StopToken): OpenPack {
   const wrapped = (model: Model): Model => ({
     ...model,

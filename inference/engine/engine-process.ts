@@ -12,9 +12,9 @@ import type { Until } from "./job.ts";
 import type { EngineStart, FromEngine, PackInfo, ToEngine, Work } from "./messages.ts";
 
 /**
- * The program of an engine. V8's helpers would collect and compile beside it, on cores that other engines
- * need: without them two engines on two busy cores answer a tenth to a sixth more, while a call that has an
- * idle host to itself takes up to a twentieth longer.
+ * The program of a worker. V8's helper threads would collect and compile beside it, on cores that other
+ * workers need. Without them two workers on two busy cores answer a tenth to a sixth more, while a call alone
+ * on an idle host takes up to a twentieth longer.
  */
 export const engineScript = (start: EngineStart): Script => ({
   path: join(import.meta.dirname, "engine.ts"),
@@ -22,7 +22,7 @@ export const engineScript = (start: EngineStart): Script => ({
   options: ["--single-threaded"],
 });
 
-/** One engine process. Work whose process dies fails as `engine_lost`. */
+/** One inference worker. Work whose process dies fails as `engine_lost`. */
 export class EngineProcess implements OpeningProcess<PackInfo> {
   readonly opened: Promise<PackInfo>;
   readonly ended: Promise<string>;

@@ -19,17 +19,17 @@ import {
 } from "./messages.ts";
 
 /**
- * The entry of an engine process: opens the pack that its argument names, then does the work that it is
- * given, one piece at a time. It blocks while a model runs, shares nothing, and is replaced by the fleet if
- * it dies. Images are decoded beside it, in a process that may be ended at any time.
+ * Entry point of an inference worker: opens the model bundle that its argument names, then runs one piece of
+ * work at a time. It blocks while a model runs, shares no state, and the fleet replaces it if it dies. A
+ * separate process, which can be ended at any time, decodes the images.
  */
 async function main(): Promise<void> {
   setPriority(ENGINE_NICENESS);
-  // A signal to the process group is the service's to handle: it drains, then ends its engines.
+  // The service handles a signal to the process group: it drains, then ends its workers.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
   process.on("disconnect", () => process.exit(0));
   const start = JSON.parse(process.argv[2]!) as EngineStart;
-  // A large image's step must not find the room taken by what the step before it has left.
+  // Free the memory of a large image before the next step needs it.
   const current = new CurrentWork(collectMuch);
   const devices =
     start.devices.length === 0 ? undefined : await Devices.connect(start.devices, () => current.secondsLeft);
@@ -45,14 +45,14 @@ async function main(): Promise<void> {
     current.begin(message.run, message.msLeft);
     void answer(pipelines, message.work).then((answered) => {
       send(answered);
-      // The next call must not find the room taken by what this one has left.
+      // Free the memory of this call before the next one.
       setImmediate(collectMuch);
     });
   });
   send({ kind: "ready", opened: infoOf(pack) });
 }
 
-/** What of a pack can go to another process: not its functions. */
+/** The part of a model bundle that can be sent to another process: its data without functions. */
 const infoOf = ({ has, model, info, file, open, release, ...kept }: OpenPack): PackInfo => kept;
 
 async function answer(pipelines: Pipelines, { method, argument }: Work): Promise<FromEngine> {
@@ -75,7 +75,7 @@ function reasonOf(error: unknown) {
   return isPassing ? (error.code as "late" | "overloaded" | "device_lost") : "defect";
 }
 
-/** Failures of a device that say nothing of the work: it may do better another time. */
+/** Temporary failures of a device: the same work may succeed later. */
 const PASSING: ReadonlySet<string> = new Set(["late", "overloaded", "device_lost"]);
 
 function send(message: FromEngine | Opening<PackInfo>): void {

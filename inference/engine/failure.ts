@@ -1,8 +1,8 @@
 /**
- * How a request to an engine can end other than by a result or a refused image:
+ * How a request to a worker can end other than by a result or a refused image:
  * - `overloaded`: the queue is full, or too long; `stopping`: the service drains;
  * - `late`: its deadline passed; `canceled`: its caller went away;
- * - `engine_lost`: the engine that ran it died; `device_lost`: the device that ran one of its
+ * - `engine_lost`: the worker that ran it died; `device_lost`: the device that ran one of its
  *   models died, twice or for too long; `defect`: the pipeline threw;
  * - `gallery_away`: the server that has the galleries cannot be reached, or refuses.
  */
@@ -17,13 +17,14 @@ export type FailureKind =
   | "defect";
 
 /**
- * Why a request may not wait: too much waits for anybody to be served in time (`full`), or for its own
- * deadline; or so much of its own tenant's waits that another tenant would be let in (`tenant`).
+ * Why a request cannot wait. `full`: the queue is too long to serve anyone in time. `deadline`: it is too
+ * long for this request's deadline. `tenant`: its own tenant's requests wait, while another tenant's would be
+ * accepted.
  */
 export type Overload = "full" | "deadline" | "tenant";
 
 interface Details {
-  /** Milliseconds after which the request may do better; undefined where nothing is known of that. */
+  /** Milliseconds after which a retry may succeed; undefined if unknown. */
   readonly retryAfter?: number;
   /** Of an overload. */
   readonly reason?: Overload;

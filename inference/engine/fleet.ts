@@ -7,19 +7,19 @@ import type { Until } from "./job.ts";
 import type { PackInfo, Work } from "./messages.ts";
 
 interface FleetEvents {
-  /** How far the first engine is with the models; the others find them prepared. */
+  /** Progress of the first worker in preparing the models; the others find them prepared. */
   progress: [progress: Progress];
   engine_ready: [pid: number | undefined];
   engine_lost: [pid: number | undefined, reason: string];
-  /** Engines that are up, whenever their number changes. */
+  /** Workers that are up, whenever their number changes. */
   up: [count: number];
-  /** An engine has nothing to do. */
+  /** A worker is idle. */
   idle: [];
-  /** No engine can be started; the process should say why and end. */
+  /** No worker can be started; the process should say why and end. */
   hopeless: [reason: string];
 }
 
-/** A fixed number of engine processes; another is started for one that dies. */
+/** A fixed number of inference workers; a worker that dies is replaced. */
 export class EngineFleet extends EventEmitter<FleetEvents> {
   readonly #slots: readonly EngineSlot[];
   #pack: PackInfo | undefined;
@@ -30,8 +30,8 @@ export class EngineFleet extends EventEmitter<FleetEvents> {
   }
 
   /**
-   * Starts the first engine alone, so that models are converted once, then the others. Rejects with why the
-   * first cannot open; the others are started again until they do.
+   * Starts the first worker alone, so that models are converted once, then the others. Rejects with the
+   * reason if the first cannot open; the others are restarted until they do.
    */
   async start(): Promise<void> {
     const [first, ...others] = this.#slots;
@@ -39,19 +39,21 @@ export class EngineFleet extends EventEmitter<FleetEvents> {
     await Promise.allSettled(others.map((slot) => slot.open()));
   }
 
-  /** Ends every engine for good. */
+  /** Ends every worker for good. */
   async close(): Promise<void> {
     await Promise.all(this.#slots.map((slot) => slot.close()));
   }
 
-  /** The pack that the engines have open. Throws EngineFailure `stopping` before the first has opened it. */
+  /**
+   * The bundle that the workers have open. Throws EngineFailure `stopping` before the first has opened it.
+   */
   get pack(): PackInfo {
     if (this.#pack === undefined)
       throw new EngineFailure("stopping", "no inference worker has opened its model bundle yet");
     return this.#pack;
   }
 
-  /** An engine that is up and has nothing to do. */
+  /** A worker that is up and idle. */
   get idle(): EngineSlot | undefined {
     return this.#slots.find(({ idle }) => idle);
   }
@@ -94,7 +96,7 @@ export class EngineFleet extends EventEmitter<FleetEvents> {
 
 const BACK_OFF: BackOff = { first: 100, most: 10_000, youth: 10_000 };
 
-/** One engine that is kept alive. It does one piece of work at a time. */
+/** One supervised worker. It runs one piece of work at a time. */
 export class EngineSlot extends Keeper<EngineProcess, PackInfo> {
   #busy = false;
 

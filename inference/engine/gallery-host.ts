@@ -43,11 +43,11 @@ export interface Galleries {
 
 type SearchJob = Job<GalleryRequest, Answer>;
 
-/** The queue before the galleries: callers take turns. */
+/** The queue of the galleries, shared fairly between callers. */
 export class GalleryHost implements Galleries {
   readonly #queue: TenantQueue<SearchJob>;
   readonly #index: GalleryIndex;
-  readonly #asked = new Set<SearchJob>();
+  readonly #inFlight = new Set<SearchJob>();
   /** When a page without a probe last came, by gallery: more of them follow. */
   readonly #filledAt = new Map<string, number>();
   /** How often each thing happened to a server. */
@@ -76,7 +76,7 @@ export class GalleryHost implements Galleries {
 
   async ask(request: GalleryRequest, call: Call): Promise<Answer> {
     if (this.#closed) throw new EngineFailure("stopping", "the service stops");
-    // A page of changes costs many times what a search does.
+    // A page of changes costs many times as much as a search.
     const kind = request.page === undefined ? "search" : "fill";
     const parts = vectorsOf(request);
     const job: SearchJob = new Job(request, { kind, parts }, call, (settled) => this.#queue.remove(settled));
@@ -104,10 +104,10 @@ export class GalleryHost implements Galleries {
   }
 
   #dispatch(atOnce = this.#index.atOnce): void {
-    while (this.#asked.size < atOnce) {
+    while (this.#inFlight.size < atOnce) {
       const job = this.#queue.take(performance.now());
       if (job === undefined) return;
-      this.#asked.add(job);
+      this.#inFlight.add(job);
       void this.#answer(job.request).then(
         (answer) => {
           this.#queue.done(job, performance.now());
@@ -134,7 +134,7 @@ export class GalleryHost implements Galleries {
 
   /** The index has answered a request. */
   #end(job: SearchJob, settle: () => void): void {
-    this.#asked.delete(job);
+    this.#inFlight.delete(job);
     settle();
     if (!this.#closed) this.#dispatch();
   }

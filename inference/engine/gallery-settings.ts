@@ -5,7 +5,7 @@ import { count, isLoopback, MIB, text } from "../settings/variables.ts";
 
 const MILVUS = "milvus";
 
-/** Where galleries are, and what they may take. */
+/** Where galleries are stored, and how much memory they may use. */
 export const galleryVariables = {
   GALLERY_ENGINE: z
     .enum(["embedded", MILVUS])
@@ -39,7 +39,7 @@ type Variables = z.output<typeof schema>;
 export interface GallerySettings {
   /** Bytes that embedded galleries may take. */
   readonly galleryMemory: number;
-  /** Null where galleries are embedded. */
+  /** Null if galleries are embedded. */
   readonly galleryServer: MilvusSettings | null;
 }
 

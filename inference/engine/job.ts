@@ -1,6 +1,6 @@
 import { EngineFailure } from "./failure.ts";
 
-/** Whether somebody waits for the work, such as a person before a camera. */
+/** Whether a person waits for the work, for example in front of a camera. */
 export type Priority = "interactive" | "background";
 
 /**
@@ -10,14 +10,14 @@ export type Priority = "interactive" | "background";
 export interface Call {
   readonly deadline: number;
   readonly signal: AbortSignal;
-  /** Opaque: tenants take turns. */
+  /** Opaque key for fair shares between tenants. */
   readonly tenant: string;
   readonly priority: Priority;
-  /** An engine begins to work on the call. */
+  /** A worker starts the call. */
   onTaken(): void;
 }
 
-/** How long an engine may work on a job. */
+/** How long a worker may run a job. */
 export interface Until {
   /** Milliseconds of `performance.now()`. */
   readonly deadline: number;
@@ -25,7 +25,7 @@ export interface Until {
   readonly abandoned: AbortSignal;
 }
 
-/** What the queue knows of a job's content. */
+/** The cost estimate of a job's content. */
 interface Load {
   /** Work of one kind costs about the same. */
   readonly kind: string;

@@ -3,7 +3,7 @@ import type { Pipelines } from "../pipelines/index.ts";
 import type { SessionOptions } from "../runtime/session.ts";
 import type { FailureKind } from "./failure.ts";
 
-/** The pipelines by name, which an engine runs; each takes one argument. */
+/** The pipelines by name, which a worker runs; each takes one argument. */
 export type Method = keyof Pipelines;
 export type Argument<M extends Method> = Parameters<Pipelines[M]>[0];
 export type Result<M extends Method> = Awaited<ReturnType<Pipelines[M]>>;
@@ -23,21 +23,21 @@ export function imagesOf({ argument }: Work): readonly Uint8Array[] {
 }
 
 /**
- * The process that answers health checks goes before engines: on two saturated cores this gives it a p99 of
- * 10 ms, niceness 5 one of 17 to 20 ms (`npm run lab -- bench`).
+ * Nice value of workers. The process that answers health checks has priority: on two saturated cores this
+ * gives it a p99 of 10 ms, and niceness 5 one of 17 to 20 ms (`npm run lab -- bench`).
  */
 export const ENGINE_NICENESS = 10;
 
-/** The one argument of an engine process, as JSON. */
+/** The one argument of a worker process, as JSON. */
 export interface EngineStart {
   readonly modelsDir: string;
-  /** How the models run that stay in the engine. */
+  /** Session options of the models that stay in the worker. */
   readonly session: SessionOptions;
-  /** Sockets of the devices that run the others, one for each of a device's lanes; none where all stay. */
+  /** Sockets of the devices that run the other models, one for each lane; empty if all models stay here. */
   readonly devices: readonly (readonly string[])[];
 }
 
-/** The pack that an engine has open, without its models. Mirrors `GetPackResponse`. */
+/** The bundle that a worker has open, without its models. Mirrors `GetPackResponse`. */
 export interface PackInfo {
   readonly name: string;
   readonly provider: string;
@@ -48,7 +48,7 @@ export interface PackInfo {
     readonly sha256: string;
     readonly licence: string;
   }[];
-  /** Files of the recommended pack that this machine lacks. */
+  /** Files of the recommended bundle that this machine lacks. */
   readonly missing: readonly string[];
   /** Whether a GPU rounds to TensorFloat-32 within its models. */
   readonly tf32: boolean;
@@ -64,8 +64,8 @@ export interface PackInfo {
 }
 
 /**
- * `run` is work to do within `msLeft` milliseconds, as each process has a clock of its own; `stop` says that
- * no caller waits for the work of that number any more.
+ * `run` is work to finish within `msLeft` milliseconds, a duration because each process has its own clock;
+ * `stop` says that no caller waits for the work of that number any more.
  */
 export type ToEngine =
   | { readonly kind: "run"; readonly run: number; readonly work: Work; readonly msLeft: number }
@@ -77,5 +77,5 @@ export type FromEngine =
   | { readonly kind: "refused"; readonly reason: ImageRefusal; readonly index: number }
   | { readonly kind: "failed"; readonly reason: WorkFailure; readonly message: string };
 
-/** How work ends in an engine that lives: no caller waits any more, its device is gone, or it threw. */
+/** How work can fail in a live worker: no caller waits any more, its device is gone, or it threw. */
 type WorkFailure = Extract<FailureKind, "late" | "canceled" | "overloaded" | "device_lost" | "defect">;

@@ -8,13 +8,13 @@ import { type Argument, imagesOf, type Method, type PackInfo, type Result, type 
 import { type QueueSettings, TenantQueue } from "./tenant-queue.ts";
 
 export interface PoolSettings extends QueueSettings {
-  /** Milliseconds after which an engine that has not answered is killed. */
+  /** Milliseconds after which a worker that has not answered is killed. */
   readonly runLimit: number;
 }
 
 /** The part of the pool that RPCs use. */
 export interface Engines {
-  /** Runs a pipeline on an engine. Throws `ImageRefusedError` or `EngineFailure`. */
+  /** Runs a pipeline on a worker. Throws `ImageRefusedError` or `EngineFailure`. */
   run<M extends Method>(method: M, argument: Argument<M>, call: Call): Promise<Result<M>>;
   readonly pack: PackInfo;
   readonly accepting: boolean;
@@ -23,9 +23,9 @@ export interface Engines {
 type WorkJob = Job<Work, unknown>;
 
 /**
- * A fleet behind one bounded queue, in which tenants take turns. The request of an engine that dies runs once
- * more on another while there is time, since pipelines have no side effects; an image that two engines died
- * of is refused.
+ * A fleet behind one bounded queue that is shared fairly between tenants. The request of a worker that dies
+ * is retried once on another while there is time, since pipelines have no side effects. An image that crashed
+ * two workers is refused.
  */
 export class EnginePool implements Engines {
   readonly fleet: EngineFleet;
@@ -77,11 +77,11 @@ export class EnginePool implements Engines {
     });
     this.#queue.add(job, performance.now(), this.fleet.up);
     this.#dispatch();
-    // An engine answers a method with that method's result; the type is lost between the processes.
+    // A worker's answer to a method has that method's result type, which is lost between the processes.
     return job.outcome as Promise<Result<M>>;
   }
 
-  /** Admits no more requests, gives the admitted ones `limit` milliseconds, then ends the engines. */
+  /** Admits no more requests, gives the admitted ones `limit` milliseconds, then ends the workers. */
   async drain(limit: number): Promise<void> {
     this.#draining = true;
     const signal = AbortSignal.timeout(limit);
@@ -93,7 +93,7 @@ export class EnginePool implements Engines {
     await this.fleet.close();
   }
 
-  /** The refusal of images that cost two engines; undefined for others. */
+  /** The refusal of images that crashed two workers; undefined for others. */
   #refusalOf(images: readonly Uint8Array[], cause?: unknown): ImageRefusedError | undefined {
     const index = this.#crashed.indexOfRefused(images, performance.now());
     return index < 0 ? undefined : new ImageRefusedError("not_processable", { index, cause });
@@ -103,7 +103,7 @@ export class EnginePool implements Engines {
     for (let slot = this.fleet.idle; slot !== undefined; slot = this.fleet.idle) {
       const job = this.#queue.take(performance.now());
       if (job === undefined) return;
-      // Its images may have cost two engines while it waited.
+      // Its images may have crashed two workers while it waited.
       const refusal = this.#refusalOf(imagesOf(job.request));
       if (refusal === undefined) void this.#assign(job, slot);
       else {
@@ -113,7 +113,7 @@ export class EnginePool implements Engines {
     }
   }
 
-  /** Has an engine do a job, and kills it at the run limit. */
+  /** Runs a job on a worker, and kills the worker at the run limit. */
   async #assign(job: WorkJob, slot: EngineSlot): Promise<void> {
     let crashes = 1;
     const timer = setTimeout(() => {
@@ -134,7 +134,7 @@ export class EnginePool implements Engines {
     }
   }
 
-  /** A job has no result: it is tried again if its engine died, once. */
+  /** A job failed: it is retried once if its worker died. */
   #end(job: WorkJob, failure: unknown, crashes: number): void {
     this.#queue.drop(job);
     const images = imagesOf(job.request);

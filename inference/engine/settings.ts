@@ -3,7 +3,7 @@ import { z } from "zod";
 import { count, MIB, mebibytes, SECOND, seconds, text } from "../settings/variables.ts";
 import { type GallerySettings, gallerySettings, galleryVariables } from "./gallery-settings.ts";
 
-/** The engine processes, the galleries, and the queues before them. */
+/** The inference workers, the galleries, and the queues before them. */
 export const engineVariables = {
   MODELS_DIR: text.default(".local/models").describe("the folder of the prepared model bundle"),
   ENGINES: count(1, 256, availableParallelism()).describe("the number of inference workers (processes)"),

@@ -16,8 +16,8 @@ const UNKNOWN = 250;
 /** Milliseconds in which a server comes back that has died. */
 const SERVER_START = 3_000;
 /**
- * A job is not begun with less than this share of its expected cost left while others wait: it would take a
- * server from what can still be done. Costs vary, so that more than the mean may be missing.
+ * A job does not start if less than this share of its expected cost is left of its deadline while others
+ * wait: it would occupy a worker for nothing. Costs vary, so a job may succeed with less than the mean.
  */
 const LEAST_TIME = 0.5;
 /** Weight of the newest cost in a moving mean. */
@@ -30,14 +30,14 @@ const MESSAGES: Readonly<Record<Overload, string>> = {
 };
 
 /**
- * Jobs that wait for a server. Tenants take turns, one job each, first those with the fewest jobs that run; a
- * tenant's own jobs keep their order. Background jobs come after all others.
+ * Jobs that wait for a worker. Tenants are served round-robin, one job each, and those with the fewest
+ * running jobs first. A tenant's own jobs keep their order. Background jobs come after all others.
  *
- * A job may wait if it is expected to begin within `maxWait` and to end before its deadline, by the mean cost
- * of its kind; and if its tenant then holds no more bytes than are still free (dynamic thresholds, Choudhury
- * and Hahne, 1998): one tenant gets half of the memory, two get a third each, and a newcomer finds room.
+ * A job may wait if it is expected to start within `maxWait` and to end before its deadline, by the mean cost
+ * of its kind. Its tenant's waiting bytes must also not exceed the free bytes (dynamic thresholds, Choudhury
+ * and Hahne, 1998): one tenant gets half of the memory, two get a third each, and a new tenant finds room.
  *
- * It has no clock: each call gives the time, in milliseconds of `performance.now()`.
+ * It has no clock: each call passes the time, in milliseconds of `performance.now()`.
  */
 export class TenantQueue<Queued extends AnyJob> {
   readonly #settings: QueueSettings;
@@ -67,7 +67,7 @@ export class TenantQueue<Queued extends AnyJob> {
   }
 
   /**
-   * Lets a job wait for one of so many servers, or fails it. One that finds a free server is never refused.
+   * Queues a job for one of `servers` workers, or fails it. A job that finds an idle worker is never refused.
    */
   add(job: Queued, now: number, servers: number): void {
     if (job.call.deadline <= now) job.expire();
@@ -93,7 +93,7 @@ export class TenantQueue<Queued extends AnyJob> {
     return undefined;
   }
 
-  /** A job that was taken has a result. Jobs of its kind are from now on expected to cost what it did. */
+  /** A running job has a result. Later jobs of its kind are expected to cost as much. */
   done(job: Queued, now: number): void {
     const since = this.#running.get(job);
     if (since === undefined) return;
@@ -135,7 +135,8 @@ export class TenantQueue<Queued extends AnyJob> {
     const { call, kind, size } = job;
     if (this.#running.size < servers && this.#isEmpty) return undefined;
     const free = this.#settings.queueMemory - this.#bytes;
-    if (this.#held(call) + size > free) return refusal(size > free ? "full" : "tenant", this.#untilFree(now));
+    if (this.#queuedBytes(call) + size > free)
+      return refusal(size > free ? "full" : "tenant", this.#untilFree(now));
     const late = this.#lateness(call, kind, now, servers);
     if (late.any <= 0) return undefined;
     const ofNewcomer = this.#lateness({ ...call, tenant: NEWCOMER }, kind, now, servers);
@@ -164,7 +165,7 @@ export class TenantQueue<Queued extends AnyJob> {
     return this.#lines.interactive.size === 0 && this.#lines.background.size === 0;
   }
 
-  #held({ tenant }: Place): number {
+  #queuedBytes({ tenant }: Place): number {
     const lines = Object.values(this.#lines).flatMap((each) => each.get(tenant) ?? []);
     return lines.reduce((sum, { size }) => sum + size, 0);
   }
@@ -177,7 +178,7 @@ export class TenantQueue<Queued extends AnyJob> {
     return jobs.reduce((sum, { kind }) => sum + this.#expected(kind), 0);
   }
 
-  /** What is expected to be left of each job that runs. */
+  /** The expected remaining cost of each running job. */
   #lefts(now: number): number[] {
     return [...this.#running].map(([{ kind }, since]) => Math.max(0, this.#expected(kind) - (now - since)));
   }

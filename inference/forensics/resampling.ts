@@ -7,8 +7,8 @@ import { mean, quantile } from "../statistics.ts";
 import type { Detector } from "./detector/detector.ts";
 
 /**
- * The examined middle of a portrait, as a share of its sides: this part lies within the print even where the
- * portrait was located loosely.
+ * The examined middle of a portrait, as a share of its sides: this part lies within the print even if the
+ * portrait was located imprecisely.
  */
 const MIDDLE = 0.55;
 /** Pixels around a portrait that are passed over: its edge is a step, too. */
@@ -21,12 +21,12 @@ const PAGE_MAX = 4;
 const SAME = 2;
 
 /**
- * Finds a portrait that was resized before it was put in. JPEG blocks of 8 pixels then lie at another period,
- * and interpolation leaves a period of its own (A. C. Popescu and H. Farid, Exposing Digital Forgeries by
+ * Finds a portrait that was resized before it was inserted. Its JPEG blocks of 8 pixels then have another
+ * period, and interpolation leaves its own period (A. C. Popescu and H. Farid, Exposing Digital Forgeries by
  * Detecting Indicators of Resampling, 2005; B. Mahdian and S. Saic, Blind Authentication Using Periodic
- * Properties of Interpolation, 2008). An image from a lens has no period of pixels. An image that was
- * resized as a whole has the same period on its page, which does not count. The value is the highest
- * amplitude over the median one.
+ * Properties of Interpolation, 2008). An image from a lens has no period of pixels. An image that was resized
+ * as a whole has the same period on its page, which does not count. The value is the highest amplitude over
+ * the median one.
  */
 export const resampling: Detector = {
   model: { name: "resampling", version: "3" },
@@ -58,8 +58,8 @@ function beside(document: Box, { x, y, width, height }: Box): Box {
 const room = (box: Box): number => (box.width > 0 && box.height > 0 ? area(box) : 0);
 
 /**
- * The part of a box in the raster, its middle where it is longer than a profile; undefined where too little
- * is left.
+ * The part of a box in the raster, or its middle if it is longer than a profile; undefined if too little is
+ * left.
  */
 function within(raster: Raster, box: Box): Box | undefined {
   const { x, y, width, height } = clipped(box, raster);
@@ -165,7 +165,7 @@ export const FREQUENCIES: readonly number[] = Array.from(
 
 /**
  * Amplitude of a profile at each of `FREQUENCIES`, in units of the median amplitude; 0 at the multiples of
- * 1/8, where the file's own JPEG blocks lie, and a sensor's colours at 1/2.
+ * 1/8, where the file's own JPEG blocks lie, and at 1/2, where a sensor's colours lie.
  */
 export function periodsOf(profile: Float32Array): Periods {
   const wave = windowed(withoutTrend(profile));
@@ -182,8 +182,8 @@ export function periodsOf(profile: Float32Array): Periods {
 }
 
 /**
- * The amplitudes less a sensor's, and less what a strong line at a left-out frequency spreads beyond its
- * lobe: what only falls from there on is still that line's.
+ * The amplitudes without the sensor's own, and without what a strong line at a left-out frequency spreads
+ * beyond its lobe: amplitudes that only fall from there on still belong to that line.
  */
 export function withoutSkirts(periods: Periods): Periods {
   const amplitudes = periods.map((value, i) => (FREQUENCIES[i]! < SENSOR ? value : 0));

@@ -48,8 +48,8 @@ export interface Totals {
 }
 
 /**
- * Copies of galleries. The database has the truth: a caller reads in the answer up to which mark of the log a
- * copy goes, sends the page after it, and ignores candidates that the database no longer has.
+ * Copies of galleries. The database is authoritative: an answer names the mark of the log up to which a copy
+ * is filled. The caller sends the next page after it, and ignores candidates that the database no longer has.
  */
 export interface GalleryIndex {
   /** Requests that it works on at the same time. */
@@ -57,7 +57,7 @@ export interface GalleryIndex {
   /** Whether the copies are beyond this process's memory. */
   readonly isElsewhere: boolean;
   readonly totals: Totals;
-  /** Exact. Repeating a request changes nothing more. Throws `GalleryRefusal` or `GalleryAway`. */
+  /** Exact. Repeating a request has no further effect. Throws `GalleryRefusal` or `GalleryAway`. */
   answer(request: GalleryRequest): Promise<GalleryAnswer>;
   /** Removes references, whatever the mark. Throws `GalleryAway`. */
   remove(gallery: string, registrationIds: readonly string[]): Promise<void>;
@@ -87,7 +87,7 @@ export class GalleryAway extends Error {
   override readonly name = "GalleryAway";
 }
 
-/** An event of a server with galleries; none names a gallery. */
+/** An event of a gallery server, without the names of galleries. */
 export type ServerEvent =
   /** The server no longer has the collection of a gallery, which is filled again. */
   | { readonly event: "lost" }

@@ -8,14 +8,14 @@ const BLOCK = 2 ** 21;
 /** Rows of a gallery's first block, which doubles until it is full. */
 const FIRST_ROWS = 16;
 const FLOAT = Float32Array.BYTES_PER_ELEMENT;
-/** About what a reference costs beside its vector: its id and its place in the map of ids. */
+/** Approximate bytes of a reference besides its vector: its id and its entry in the map of ids. */
 const BYTES_OF_ID = 150;
 
 /**
- * The references of one gallery, as rows without gaps: the last one takes the place of a removed one. A
+ * The references of one gallery, as rows without gaps: the last row moves to the place of a removed one. A
  * search compares the probe with every row by ONNX Runtime's matrix product, in 32-bit floats, and then
- * computes the exact scores of the rows that may be among the best. It yields between blocks: nothing may
- * change the gallery meanwhile.
+ * computes the exact scores of the rows that may be among the best. It yields between blocks; the gallery
+ * must not change meanwhile.
  */
 export class Gallery {
   readonly dimensions: number;
@@ -101,7 +101,7 @@ export class Gallery {
     this.#blocks[block] = grown;
   }
 
-  /** Rows of the block in which so many fit. */
+  /** Number of rows that fit into a block. */
   #capacityFor(rows: number): number {
     return Math.min(this.#blockRows, Math.max(FIRST_ROWS, 2 ** Math.ceil(Math.log2(rows))));
   }

@@ -12,7 +12,7 @@ interface Entry {
   /** Undefined until the first reference, which gives the dimensions. */
   gallery: Gallery | undefined;
   mark: string;
-  /** When a request last asked for it. */
+  /** Time of the last request for it. */
   usedAt: number;
 }
 
@@ -103,7 +103,7 @@ export class MemoryGalleries implements GalleryIndex {
     this.#entries.set(name, entry);
   }
 
-  /** Drops others until a gallery of so many bytes fits. */
+  /** Drops others until a gallery of this many bytes fits. */
   #makeRoom(name: string, bytes: number): void {
     const others = [...this.#entries].filter(([other]) => other !== name);
     let sum = others.reduce((total, [, { gallery }]) => total + (gallery?.bytes ?? 0), bytes);

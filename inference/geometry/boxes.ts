@@ -55,7 +55,7 @@ export function stretched(box: Box, across: number, down = across): Box {
   return { x: box.x - (width - box.width) / 2, y: box.y - (height - box.height) / 2, width, height };
 }
 
-/** The box with so many pixels more on each side. */
+/** The box extended by this many pixels on each side. */
 export const grown = ({ x, y, width, height }: Box, by: number): Box => ({
   x: x - by,
   y: y - by,
@@ -64,8 +64,8 @@ export const grown = ({ x, y, width, height }: Box, by: number): Box => ({
 });
 
 /**
- * The part of a box inside an image, at least `margin` pixels from its edges; width or height is 0 where the
- * box lies outside.
+ * The part of a box inside an image, at least `margin` pixels from its edges; width or height is 0 if the box
+ * lies outside.
  */
 export function clipped(box: Box, { width, height }: Size, margin = 0): Box {
   const [x, y] = [Math.max(margin, box.x), Math.max(margin, box.y)];

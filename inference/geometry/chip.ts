@@ -1,6 +1,6 @@
 import { compose, rotation, scaling, type Transform, translation, type Vec2 } from "./transform.ts";
 
-/** A square of the image that a model looks at: its centre, side in pixels, and clockwise turn in radians. */
+/** A square of the image that a model receives: its centre, side in pixels, and clockwise turn in radians. */
 export interface Chip {
   readonly centre: Vec2;
   readonly side: number;
@@ -14,12 +14,10 @@ export function chipToImage({ centre, side, turn }: Chip, size: number): Transfo
   return compose(translation(centre.x, centre.y), compose(rotation(turn), scaled));
 }
 
-/** The clockwise angle in radians of the line from `left` to `right`, as they stand in the image. */
+/** The clockwise angle in radians of the line from `left` to `right`, by their positions in the image. */
 export const slope = (left: Vec2, right: Vec2): number => Math.atan2(right.y - left.y, right.x - left.x);
 
-/**
- * Quarter turns clockwise that the image is given, and the share of its longer side left free on each side.
- */
+/** Clockwise quarter turns of the image, and the share of its longer side left free on each side. */
 export interface LetterboxOptions {
   readonly quarterTurns?: number;
   readonly margin?: number;

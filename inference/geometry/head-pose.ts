@@ -14,8 +14,9 @@ export interface Pose {
 
 /**
  * The pose of a head by two directions on it: from its right to its left side, and from its crown to its
- * chin. The first is taken as it is, the second is made square to it. Yaw and pitch say where the face
- * points; roll turns about that. Throws `RangeError` when the directions do not span a plane.
+ * chin. The first is used as it is, the second is made orthogonal to it. Yaw and pitch give the direction of
+ * the face; roll is the rotation about that direction. Throws `RangeError` if the directions do not span a
+ * plane.
  */
 export function headPose(rightToLeft: Vec3, crownToChin: Vec3): Pose {
   const across = normalise(rightToLeft);

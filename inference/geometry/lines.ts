@@ -12,7 +12,7 @@ export interface EdgePoint extends Vec2 {
 }
 
 /**
- * Bins of the vote: one degree, and one and a half pixels; a point votes within so many degrees of its own
+ * Bins of the vote: one degree, and one and a half pixels. A point votes within this many degrees of its own
  * direction.
  */
 const DEGREES = 180;
@@ -21,7 +21,7 @@ const SPREAD = 3;
 /** Peaks nearer than this to a stronger one are its shoulders. */
 const SHOULDER = { degrees: 4, offset: 6 } as const;
 
-/** The straight lines that most points lie on, strongest first (Hough's transform over known directions). */
+/** The straight lines through the most points, strongest first (Hough transform with known directions). */
 export function strongestLines(points: readonly EdgePoint[], reach: number, count: number): Line[] {
   const columns = 2 * Math.ceil(reach / OFFSET_STEP) + 1;
   const votes = vote(points, reach, columns);
@@ -57,7 +57,7 @@ function vote(points: readonly EdgePoint[], reach: number, columns: number): Uin
 /** Cells with votes, those with most first, of equal ones the earlier first (a counting sort). */
 function ranked(votes: Uint16Array): Uint32Array {
   const most = votes.reduce((a, b) => Math.max(a, b), 0);
-  // Where the next cell with so many votes goes.
+  // Index at which the next cell with this many votes is written.
   const places = new Uint32Array(most + 1);
   for (const count of votes) places[count]!++;
   for (let count = most, before = 0; count > 0; count--) {
@@ -75,7 +75,7 @@ function ranked(votes: Uint16Array): Uint32Array {
 function isShoulder(line: Line, stronger: Line): boolean {
   const turned = Math.abs(line.angle - stronger.angle);
   const limit = (SHOULDER.degrees * Math.PI) / DEGREES;
-  // At the seam of the angles a line comes back with its offset's sign changed.
+  // At the wrap-around of the angles a line reappears with the sign of its offset changed.
   if (turned <= limit) return Math.abs(line.offset - stronger.offset) <= SHOULDER.offset;
   return Math.PI - turned <= limit && Math.abs(line.offset + stronger.offset) <= SHOULDER.offset;
 }
@@ -86,7 +86,7 @@ export function angleBetween(a: Line, b: Line): number {
   return Math.min(turned, Math.PI - turned);
 }
 
-/** Where two lines cross; undefined for parallel ones. */
+/** The intersection of two lines; undefined for parallel ones. */
 export function crossing(a: Line, b: Line): Vec2 | undefined {
   const [ca, sa, cb, sb] = [Math.cos(a.angle), Math.sin(a.angle), Math.cos(b.angle), Math.sin(b.angle)];
   const determinant = ca * sb - sa * cb;

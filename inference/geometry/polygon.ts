@@ -14,7 +14,7 @@ export function insidePolygon(corners: readonly Vec2[], width: number, height: n
   return mask;
 }
 
-/** Where the horizontal line at `y` crosses the outline, left to right. */
+/** The x values at which the horizontal line at `y` crosses the outline, left to right. */
 function rowCrossings(corners: readonly Vec2[], y: number): number[] {
   return corners
     .flatMap((a, n) => {

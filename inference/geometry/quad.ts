@@ -13,7 +13,10 @@ export function quadSize([tl, tr, br, bl]: Quad): { width: number; height: numbe
   };
 }
 
-/** The map from a raster of the given size to the quadrilateral: what `warp` needs to flatten it. */
+/**
+ * The map from a raster of the given size to the quadrilateral: the transform that `warp` needs to rectify
+ * it.
+ */
 export function flattening(quad: Quad, width: number, height: number): Transform {
   return homography(rectangle(0, 0, width, height), quad);
 }

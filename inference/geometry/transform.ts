@@ -81,10 +81,7 @@ export function centroid(points: readonly Vec2[]): Vec2 {
   return { x: sum.x / points.length, y: sum.y / points.length };
 }
 
-/**
- * The map that takes four points to four others exactly. Throws `RangeError` when three of them lie on a
- * line.
- */
+/** The map of four points to four others, exactly. Throws `RangeError` if three of them are collinear. */
 export function homography(from: readonly Vec2[], to: readonly Vec2[]): Transform {
   return compose(fromUnitBasis(to), invert(fromUnitBasis(from)));
 }

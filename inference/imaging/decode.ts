@@ -6,7 +6,7 @@ import { openUpload } from "./upload/open.ts";
 import { ImageRefusedError } from "./upload/refusal.ts";
 import { orientationOf } from "./upload/tiff.ts";
 
-// Engines share the machine's cores among processes, not among libvips threads; and no upload is kept after
+// Workers share the machine's cores among processes, not among libvips threads; and no upload is kept after
 // its call.
 sharp.concurrency(1);
 sharp.cache(false);
@@ -22,14 +22,14 @@ export interface Decodable {
 type DecodePixels = (image: Decodable) => Promise<Uint8Array>;
 
 /**
- * Decodes an upload to an upright sRGB raster: EXIF orientation applied, colour profile converted, alpha laid
- * on white. Throws `ImageRefusedError` for what contract §4.1 refuses.
+ * Decodes an upload to an upright sRGB raster: EXIF orientation applied, colour profile converted, alpha on
+ * white. Throws `ImageRefusedError` for images that contract §4.1 refuses.
  */
 export async function decodeImage(content: Uint8Array, decode: DecodePixels = decodePixels): Promise<Raster> {
   const container = openUpload(content);
   const { width, height, exif } = container;
   const data = await decode(decodable(container));
-  // libvips would turn what its decoder holds, of up to 16 bits a channel, and hold that twice.
+  // libvips would rotate its decoded image, of up to 16 bits a channel, and hold it twice.
   return upright({ width, height, data }, orientationOf(exif));
 }
 
@@ -39,13 +39,13 @@ export const decodable = (container: Container): Decodable => ({
   height: container.height,
 });
 
-/** From now on this process opens no format but the three that are accepted, whatever a file says. */
+/** From now on this process opens only the three accepted formats. */
 export function readNothingElse(): void {
   sharp.block({ operation: ["VipsForeignLoad"] });
   sharp.unblock({ operation: ["Jpeg", "Png", "Webp"].map((format) => `VipsForeignLoad${format}Buffer`) });
 }
 
-/** Decodes in this process. Throws `ImageRefusedError` for what cannot be read to its end. */
+/** Decodes in this process. Throws `ImageRefusedError` for an image that cannot be read to its end. */
 export async function decodePixels({ file, width, height }: Decodable): Promise<Uint8Array> {
   const options = { limitInputPixels: width * height, failOn: "error", pages: 1 } as const;
   try {

@@ -16,7 +16,7 @@ interface Blocks {
 /**
  * Rec. 601 luma, 0..255, of `width` × `height` pixels of `source` seen through `toSource`, which maps target
  * coordinates to source coordinates; for targets as small as a line of text. Bilinear, over averaged blocks
- * of pixels where the target is coarser. The source's edge pixels extend beyond its edge; a target wholly
+ * of pixels if the target is coarser. The source's edge pixels extend beyond its edge; a target wholly
  * outside is black.
  */
 export function greyStrip(source: Raster, toSource: Transform, width: number, height: number): Float32Array {
@@ -47,7 +47,7 @@ function seenPart(source: Raster, toSource: Transform, width: number, height: nu
   return clipped(grown(outward(boundingBox(corners)), block), source);
 }
 
-/** The blocks of a part of the source; undefined where it holds none. */
+/** The blocks of a part of the source; undefined if it has none. */
 function blocksOf(source: Raster, seen: Box, block: number): Blocks | undefined {
   // A block that the source's edge cuts is left out; its neighbour extends in its place.
   const [columns, rows] = [Math.floor(seen.width / block), Math.floor(seen.height / block)];

@@ -20,14 +20,14 @@ interface FileMetadata {
   readonly texts: readonly string[];
 }
 
-/** Reads an image's container and decodes no pixel. Throws where `decodeImage` refuses the container. */
+/** Reads an image's container and decodes no pixel. Throws if `decodeImage` refuses the container. */
 export function readMetadata(content: Uint8Array): FileMetadata {
   const { exif, xmp, texts: chunks } = openUpload(content);
   const read = readTexts(chunks);
   return { orientation: orientationOf(exif), exif, xmp: xmp ?? read.xmp, texts: read.texts };
 }
 
-/** A thumbnail, turned upright by the orientation of its image; undefined where it cannot be read. */
+/** A thumbnail, rotated upright by the orientation of its image; undefined if it cannot be read. */
 export async function decodeThumbnail(content: Uint8Array, orientation: number): Promise<Raster | undefined> {
   // Exif 2.32, 4.6.9: compressed thumbnails are JPEGs.
   if (!isJpeg(content)) return undefined;

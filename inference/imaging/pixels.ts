@@ -8,7 +8,7 @@ export interface PixelTensor {
   readonly dims: readonly [number, number, number, number];
 }
 
-/** One plane a channel, in the order asked for: N × C × H × W. */
+/** One plane a channel, in the requested order: N × C × H × W. */
 export function planes({ width, height, data }: Raster, order: "rgb" | "bgr"): PixelTensor {
   const size = width * height;
   const out = new Uint8Array(3 * size);

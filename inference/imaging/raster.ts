@@ -14,7 +14,7 @@ const [RED, GREEN, BLUE] = LUMA;
 export const LUMA_THOUSANDTHS = [299, 587, 114] as const;
 const [REDS, GREENS, BLUES] = LUMA_THOUSANDTHS;
 
-/** Rec. 601 luma, 0..255, of the pixel whose red stands at `at` in a raster's data. */
+/** Rec. 601 luma, 0..255, of the pixel whose red is at `at` in a raster's data. */
 export const lumaAt = (data: Uint8Array, at: number): number =>
   RED * data[at]! + GREEN * data[at + 1]! + BLUE * data[at + 2]!;
 
@@ -32,8 +32,8 @@ export function lumaWithin({ width, data }: Raster, part: Box, room?: Float32Arr
 }
 
 /**
- * Luma of the pixels from `from` on, at `at` up to `end`. Rounded to float32, both ways to luma give the same
- * bits for each of the 2²⁴ colours.
+ * Luma of the pixels from `from` on, written from `at` up to `end`. Rounded to float32, both formulas give
+ * the same bits for each of the 2²⁴ colours.
  */
 function putLumaRow(data: Uint8Array, from: number, out: Float32Array, at: number, end: number): void {
   for (let to = at, p = from; to < end; to++, p += 3) {

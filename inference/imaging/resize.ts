@@ -4,7 +4,7 @@ import type { Raster } from "./raster.ts";
 
 const shape = ({ width, height }: Raster) => ({ raw: { width, height, channels: 3 as const } });
 
-/** Stretches to the size asked for, with anti-aliasing: all of the raster, or a part of whole pixels. */
+/** Stretches the raster, or a part of whole pixels, to the requested size, with anti-aliasing. */
 export async function resize(
   raster: Raster,
   width: number,

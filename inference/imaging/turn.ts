@@ -34,7 +34,7 @@ export function turn(raster: Raster, turns: QuarterTurns): Raster {
   return { width: w, height: h, data: out };
 }
 
-/** The map from coordinates of the turned raster to those of the raster of the given size. */
+/** The map from coordinates of the rotated raster to those of the raster of the given size. */
 export function unturning(
   { width, height }: { width: number; height: number },
   turns: QuarterTurns,
@@ -51,7 +51,7 @@ export function unturning(
   }
 }
 
-/** What makes an image upright: left and right exchanged first, then turned clockwise. */
+/** The steps that make an image upright: mirror left and right first, then rotate clockwise. */
 interface Righting {
   readonly mirrored: boolean;
   readonly turns: QuarterTurns;
@@ -69,7 +69,7 @@ const RIGHTINGS: readonly Righting[] = [
   { mirrored: false, turns: 3 },
 ];
 
-/** The image of an EXIF orientation, upright. One of an orientation that is not known stays as it is. */
+/** The upright image of an EXIF orientation. An unknown orientation leaves it unchanged. */
 export function upright(raster: Raster, orientation: number | undefined): Raster {
   const { mirrored, turns } = RIGHTINGS[(orientation ?? 1) - 1] ?? RIGHTINGS[0]!;
   return turn(mirrored ? mirror(raster) : raster, turns);

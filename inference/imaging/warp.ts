@@ -7,15 +7,15 @@ import { resize } from "./resize.ts";
 const SHRINK_FROM = 1.5;
 
 /**
- * A part of the source this many times as large as what the target shows of it is not shrunk as a whole: the
- * box around a line of text that lies across a large image is all of the image.
+ * A part of the source this many times larger than the target's view of it is not shrunk as a whole: the box
+ * around a diagonal line of text in a large image is the whole image.
  */
 const SPARSE_FROM = 4;
 
 /**
  * Renders `width` × `height` pixels of `source` seen through `toSource`, which maps target coordinates to
- * source coordinates. Bilinear, with the source shrunk first where the target is coarser; outside of the
- * source is black. Time and memory grow with the pixels that the target shows.
+ * source coordinates. Bilinear, with the source shrunk first if the target is coarser; outside of the source
+ * is black. Time and memory grow with the pixels in view.
  */
 export async function warp(
   source: Raster,
@@ -33,16 +33,16 @@ export async function warp(
   return sample(small, toSmall, width, height);
 }
 
-/** Whether the target shows only a small share of the box around what it shows. */
+/** Whether the target shows only a small share of the box around its view. */
 export const isSparse = (seen: Box, ratio: number, width: number, height: number): boolean =>
   area(seen) > SPARSE_FROM * width * height * ratio ** 2;
 
-/** Samples across and down a target pixel, at most: the mean of nine source pixels shows what more would. */
+/** Most samples across and down a target pixel: the mean of nine source pixels is enough. */
 const MOST_SAMPLES = 3;
 
 /**
- * The same, where each pixel is the mean of source pixels spread evenly under it, as many across and down as
- * lie there. What is held does not grow with the source.
+ * The same, but each pixel is the mean of source pixels spread evenly under it, as many across and down as
+ * lie there. Memory does not grow with the source.
  */
 export function supersample(
   source: Raster,
@@ -83,7 +83,7 @@ export function supersample(
 }
 
 /**
- * Whole pixels of the source that the target can touch, with room for the filter; undefined where it touches
+ * Whole pixels of the source that the target can touch, with room for the filter; undefined if there are
  * none.
  */
 function visiblePart(source: Raster, toSource: Transform, width: number, height: number): Box | undefined {

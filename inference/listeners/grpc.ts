@@ -38,7 +38,7 @@ export function describe(rpcs: readonly Rpc[]): PackageDefinition {
 interface GrpcListener {
   /** `host:port`. */
   readonly address: string;
-  /** Asks clients to send on another connection what they send from now on, and closes these in time. */
+  /** Asks clients to open new connections for new calls, and closes the present ones in time. */
   drain(graceMs: number): void;
   close(): Promise<void>;
 }

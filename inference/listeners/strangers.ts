@@ -9,13 +9,14 @@ interface Stranger {
 
 /** More probes than a host has. */
 const MOST_CONNECTIONS = 64;
-/** At once on one connection: a probe makes one, or watches each service. */
+/** Concurrent calls on one connection: a probe makes one, or watches each service. */
 const MOST_CALLS = 16;
 const LONGEST_MS = 10 * 60_000;
 
 /**
- * Connections on which no token was shown: probes and tools, and whoever else reaches the port. A new one is
- * always taken, in the place of the oldest, so that no caller keeps a probe out by holding connections.
+ * Connections that have shown no token: probes, tools and any other client that reaches the port. A new
+ * connection is always accepted and replaces the oldest, so that no caller keeps a probe out by holding
+ * connections.
  */
 export class Strangers {
   readonly #open = new Map<string, Stranger>();
@@ -33,7 +34,7 @@ export class Strangers {
     if (this.#open.size > MOST_CONNECTIONS) oldest!.socket.destroy();
   }
 
-  /** A call came that needs no token. Returns what is called when it has ended. */
+  /** A call without a token arrived. Returns a function to call when it has ended. */
   called(peer: Peer): () => void {
     const stranger = this.#open.get(nameOf(peer));
     if (stranger === undefined) return () => undefined;

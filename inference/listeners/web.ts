@@ -5,13 +5,13 @@ import type { Config } from "../config.ts";
 
 /** Milliseconds that a connection may idle: longer than in a client's pool, so that the client closes. */
 const KEEP_ALIVE = 75_000;
-/** Milliseconds that connections have to end once nothing is answered any more. */
+/** Milliseconds that connections have to end once all answers are sent. */
 const CLOSE_GRACE = 500;
 
 /** A listener for HTTP/1.1 that can ask its clients to go elsewhere. */
 interface WebServer {
   readonly server: Server;
-  /** From now on each answer ends its connection: the client's next one may lead to another host. */
+  /** From now on each answer closes its connection: the client's next one may reach another host. */
   leave(): void;
 }
 

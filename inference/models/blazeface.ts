@@ -13,9 +13,7 @@ const OVERLAP_MAX = 0.3;
 const MARGIN = 0.25;
 const LARGE_FACE_SHARE = 0.5;
 
-/**
- * Two anchors a cell on a grid of 16 × 16, then six on 8 × 8, at the cells' centres, in pixels of the input.
- */
+/** Two anchors a cell on a grid of 16 × 16, then six on 8 × 8, at the cells' centres, in input pixels. */
 const ANCHORS = [
   { cells: 16, perCell: 2 },
   { cells: 8, perCell: 6 },

@@ -35,9 +35,7 @@ export async function embedChip(
   return unit(plain!.map((value, n) => value + mirrored![n]!));
 }
 
-/**
- * The map to the image from a chip in which `points` stand where `reference` has them, by least squares.
- */
+/** The map to the image from a chip that has `points` at the positions of `reference`, by least squares. */
 export function alignedChip(points: readonly Vec2[], reference: readonly Vec2[]): Transform {
   return similarity(reference, points);
 }

@@ -18,8 +18,8 @@ export interface MeshView {
 export interface FaceDetector {
   readonly view: MeshView;
   /**
-   * Finds faces in an image that is turned clockwise by quarter turns first. Coordinates are those of the
-   * image before the turn; each detection's points begin with the subject's right eye and left eye. Best
+   * Finds faces in an image that is first rotated clockwise by quarter turns. Coordinates are those of the
+   * image before the rotation; each detection's points begin with the subject's right eye and left eye. Best
    * first.
    */
   detect(image: Raster, quarterTurns: QuarterTurns): Promise<Detection[]>;
@@ -42,10 +42,13 @@ export async function letterboxed(
   return { square: turn(upright, fitting.quarterTurns), toImage: letterbox(image, size, fitting) };
 }
 
-/** Squares of the images that are still held, by size and margin. */
+/** Squares of the images that are still in memory, by size and margin. */
 const squares = new WeakMap<Raster, Map<string, Promise<Raster>>>();
 
-/** An image is looked at from four sides, and shrinking a large one takes longer than the model. */
+/**
+ * Cached, since an image is analysed in four rotations, and shrinking a large one takes longer than the
+ * model.
+ */
 function uprightSquare(image: Raster, size: number, margin: number): Promise<Raster> {
   const known = squares.get(image) ?? new Map<string, Promise<Raster>>();
   squares.set(image, known);

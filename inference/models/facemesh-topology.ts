@@ -1,6 +1,6 @@
 /**
  * Landmarks of MediaPipe Face Mesh by the parts of the face that they mark. "Left" and "right" are the
- * subject's own: the right eye stands on the left of the image.
+ * subject's own: the right eye is on the left of the image.
  */
 export const MESH = {
   count: 468,

@@ -39,9 +39,9 @@ const EYES: readonly Eye[] = [
 const MIRROR: Transform = compose(translation(SIZE, 0), scaling(-1, 1));
 
 /**
- * MediaPipe Iris (arXiv:2006.11341): moves the landmarks of the eyelids' edges to where a model for eyes
- * finds them in a larger view. The mesh model alone draws most closed eyes half open. Other landmarks and all
- * depths stay.
+ * MediaPipe Iris (arXiv:2006.11341): moves the landmarks of the eyelids' edges to the positions that an eye
+ * model finds in a larger view. The mesh model alone draws most closed eyes half open. Other landmarks and
+ * all depths stay.
  */
 export async function refineEyes(
   model: Model,

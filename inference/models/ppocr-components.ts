@@ -9,7 +9,7 @@ interface Component {
   readonly score: number;
 }
 
-/** The 8-connected regions where the map is over the threshold. */
+/** The 8-connected regions of the map above the threshold. */
 export function findComponents(
   map: Float32Array,
   width: number,

@@ -47,7 +47,7 @@ interface TextRegion {
 /** The kind of image: a scene with a document somewhere, or a document's flattened page. */
 export type View = keyof typeof FACTS.canvases;
 
-/** An image as the model takes it. It stands for the image, which need not be held any longer. */
+/** An image in the form that the model takes. The image itself can be freed. */
 export interface TextCanvas {
   readonly data: Float32Array;
   readonly width: number;

@@ -28,7 +28,7 @@ export interface Recognizer {
   readonly characters: readonly string[];
 }
 
-/** Input heights of PaddleOCR's recognisers, by their name in the pack. */
+/** Input heights of PaddleOCR's recognisers, by their name in the bundle. */
 const HEIGHTS: Readonly<Record<string, number>> = {
   "ch_PP-OCRv4_rec": 48,
   "en_number_mobile_v2.0_rec": 32,
@@ -42,8 +42,8 @@ export function openRecognizer(model: Model, name: string, dictionary: Uint8Arra
 }
 
 /**
- * Reads lines of a raster and gives the result of `keep` for each, since a line's emissions take megabytes.
- * Throws when the model's number of classes is not the dictionary's.
+ * Reads lines of a raster and returns only the result of `keep` for each, since a line's emissions take
+ * megabytes. Throws if the model's number of classes differs from the dictionary's.
  */
 export async function recognizeLines<Kept = Emissions>(
   recognizer: Recognizer,

@@ -16,8 +16,8 @@ const OVERLAP_MAX = 0.3;
  */
 export function yunet(model: Model): FaceDetector {
   return {
-    // Its boxes reach from forehead to chin. With BlazeFace's view the mesh model lost 6 of 68 faces, with
-    // this none.
+    // Its boxes reach from forehead to chin. With BlazeFace's view the mesh model lost 6 of 68 faces; with
+    // this one it lost 0.
     view: { context: 1.3, down: 0.05 },
     async detect(image, quarterTurns) {
       const { square, toImage } = await letterboxed(image, SIZE, { quarterTurns });

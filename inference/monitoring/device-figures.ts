@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import type { BatchRun } from "../device/messages.ts";
 
-/** What the processes of the devices tell of themselves. */
+/** Metrics that the GPU workers report. */
 export interface DeviceFigures {
   /** `restarts`: processes started in place of dead ones. */
   readonly states: readonly {

@@ -1,10 +1,12 @@
 import { HealthImplementation } from "grpc-health-check";
 
-/** What health depends on. */
+/** Inputs of the health checks. */
 interface Conditions {
-  /** SIGTERM has come: whoever balances calls should send them elsewhere, although they are still taken. */
+  /**
+   * SIGTERM has arrived: load balancers should send new calls elsewhere, although calls are still accepted.
+   */
   readonly isLeaving: boolean;
-  /** An engine is up, and a device where models run on devices. */
+  /** An inference worker is up, and a device too if models run on devices. */
   readonly canWork: boolean;
 }
 
@@ -15,9 +17,8 @@ export const isReady = ({ isLeaving, canWork }: Conditions): boolean => !isLeavi
 const LIVENESS = "liveness";
 
 /**
- * `grpc.health.v1`: the whole ("") is ready while it can work and stays; so is each service whose calls an
- * engine answers. The others need no engine. `update` is to be called when a condition
- * changes.
+ * `grpc.health.v1`: the server ("") is ready while it can work and is not leaving; so is each service whose
+ * calls need a worker. The others are ready until it leaves. Call `update` when a condition changes.
  */
 export function createHealth(
   services: { readonly onEngines: readonly string[]; readonly others: readonly string[] },

@@ -2,9 +2,8 @@ import { createServer, type Server } from "node:http";
 import type { Metrics } from "./metrics.ts";
 
 /**
- * `/metrics` for Prometheus; `/livez`: 200 while the process answers at all, for whoever restarts it;
- * `/readyz`: 200 while calls should be sent here, else 503, for whoever balances them. `/healthz` is
- * `/readyz` by its former name.
+ * `/metrics` for Prometheus. `/livez` for supervisors: 200 while the process answers at all. `/readyz` for
+ * load balancers: 200 while calls should be sent here, else 503. `/healthz` is the former name of `/readyz`.
  */
 export function createMonitoringServer(
   { registry }: Pick<Metrics, "registry">,

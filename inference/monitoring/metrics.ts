@@ -15,7 +15,7 @@ interface Sources {
     readonly totals: Readonly<Record<"galleries" | "faces" | "bytes", number>>;
     readonly server: Readonly<Record<"lost" | "away" | "back", number>>;
   };
-  /** Null where all models run in the engines. */
+  /** Null if all models run in the inference workers. */
   readonly devices: DeviceFigures | null;
   readonly build: Readonly<Record<"version" | "pack" | "provider" | "onnxruntime", string>>;
 }
@@ -25,9 +25,9 @@ interface Answered {
   readonly method: string;
   /** The gRPC code in snake case, `ok` for a result. */
   readonly code: string;
-  /** From its arrival to its answer. */
+  /** Seconds from arrival to answer. */
   readonly seconds: number;
-  /** Until an engine took it; undefined when none did. */
+  /** Seconds until a worker took it; undefined if none did. */
   readonly queueSeconds: number | undefined;
   /** Why it was not taken; undefined for any other end. */
   readonly refusal: string | undefined;
@@ -53,7 +53,7 @@ export function createMetrics(sources: Sources): Metrics {
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** What is counted with each call. */
+/** The metrics of each call. */
 function addCalls(registry: Registry): Metrics["answered"] {
   const registers = [registry];
   const requests = new Counter({

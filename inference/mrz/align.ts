@@ -2,10 +2,10 @@ import { ALPHABET, BLANK, CLASSES, logarithms, type MrzEmissions, spellFreely } 
 import { CHARACTER_SETS, type CharacterSet } from "./formats.ts";
 import { likeliestPath, type Path } from "./lattice.ts";
 import type { Alternative, MrzLine } from "./line.ts";
-import { ALIKE_COST, type LineLook } from "./round-signs.ts";
+import { ALIKE_COST, type LineView } from "./round-signs.ts";
 import { twinOf } from "./together.ts";
 
-export interface AlignedLine extends MrzLine, LineLook {
+export interface AlignedLine extends MrzLine, LineView {
   /** The middle of each character, as a share of the line's width. */
   readonly centres: readonly number[];
   /** Natural logarithm of the path's probability, and of the likeliest path without any constraint. */
@@ -28,22 +28,22 @@ const ALLOWED: ReadonlyMap<string, readonly number[]> = new Map(
 const allowedBy = (set: CharacterSet) => ALLOWED.get(set)!;
 
 /**
- * A character outside its position's set counts as printed there from the probability `seen` on, when at most
+ * A character outside its position's set counts as printed there from the probability `seen` on, if at most
  * `left` remains for the best allowed character and its look-alike.
  */
 const OUT_OF_PLACE = { seen: 0.9, left: 0.05 } as const;
 
-/** The class of each class's look-alike, undefined where it has no look-alike. */
+/** The class of each class's look-alike; undefined if it has none. */
 const TWINS = Array.from(ALPHABET, (character) => CLASS_OF.get(twinOf(character) ?? ""));
 
 /**
- * The likeliest spelling with exactly one character for each position, from the position's set. Where the
- * image plainly shows a character outside the set, the line has that one, since it is told as printed.
- * Undefined when there are fewer steps than characters.
+ * The likeliest spelling with exactly one character for each position, from the position's set. If the image
+ * clearly shows a character outside the set, the line keeps that one, because it is returned as printed.
+ * Undefined if there are fewer steps than characters.
  *
- * This gives a line its fixed length: nothing is padded or cut afterwards. A character without evidence in
- * the image gets the recogniser's probability there, close to 0, so that its field and its checks have a
- * low confidence.
+ * This gives a line its fixed length: no padding or cutting follows. A character without evidence in the
+ * image gets the recogniser's probability there, close to 0, so that its field and its checks have a low
+ * confidence.
  */
 export function alignLine(emissions: MrzEmissions, sets: readonly CharacterSet[]): AlignedLine | undefined {
   const logs = logarithms(emissions);
@@ -54,7 +54,7 @@ export function alignLine(emissions: MrzEmissions, sets: readonly CharacterSet[]
 }
 
 /**
- * The path's classes; where the image leaves no doubt, a class outside the position's set. But a 0 among
+ * The path's classes; a class outside the position's set only if the image leaves no doubt. But a 0 among
  * letters is an O, and an O among digits a 0.
  */
 function asPrinted(
@@ -108,7 +108,7 @@ const [LETTER, ZERO] = [CLASS_OF.get("O")!, CLASS_OF.get("0")!];
 /** Keeps the logarithm finite. */
 const LEAST = 1e-30;
 
-/** Nats by which an O is likelier than a 0 where either is likeliest. */
+/** Nats by which an O is likelier than a 0 at the step where either is likeliest. */
 function roundness(emissions: MrzEmissions, steps: readonly number[]): number {
   const at = (step: number, c: number) => Math.max(probability(emissions, step, c), LEAST);
   const step = steps.reduce((a, b) => (at(b, LETTER) + at(b, ZERO) > at(a, LETTER) + at(a, ZERO) ? b : a));
@@ -152,7 +152,7 @@ const isDrawnAlike = (a: number, b: number): boolean => [ALPHABET[a], ALPHABET[b
 
 const probability = ({ data }: MrzEmissions, step: number, c: number) => data[step * CLASSES + c]!;
 
-/** The probability of the class and its look-alike together. */
+/** The combined probability of the class and its look-alike. */
 function shapeProbability(emissions: MrzEmissions, step: number, c: number): number {
   const twin = TWINS[c];
   return probability(emissions, step, c) + (twin === undefined ? 0 : probability(emissions, step, twin));

@@ -14,9 +14,9 @@ export interface ParsedCheck {
   readonly name: CheckName | "field_types";
   readonly valid: boolean;
   /**
-   * How sure it is that the outcome is the document's and not a misreading, 0..1: the lowest probability
-   * among the shapes that the check covers and its digit; of `field_types` the likelihood of what no check
-   * digit tells from others, beside these. For a failed check it is lower the likelier one misread character
+   * Probability, 0..1, that the outcome is the document's and not a misreading: the lowest probability among
+   * the shapes that the check covers and its digit. For `field_types` it is the likelihood of the characters
+   * that no check digit distinguishes. For a failed check it is lower the likelier one misread character
    * explains the failure.
    */
   readonly confidence: number;
@@ -50,9 +50,10 @@ function explanations(lines: readonly MrzLine[], place: CheckPlace): number {
 
 /**
  * Whether every character is allowed at its position (ICAO Doc 9303-3, 4.3): no digits in names and states,
- * no letters in dates. The document code may begin with any letter: states print others than the standard's,
- * as RP on residence permits. The confidence of a failure is that of the misplaced character that was seen
- * best; else the lowest likelihood of what a misreading may have changed without any of `places` to tell it.
+ * no letters in dates. The document code may begin with any letter: states print other codes than the
+ * standard's, such as RP on residence permits. The confidence of a failure is that of the misplaced character
+ * with the highest probability. Otherwise it is the lowest likelihood of the characters that a misreading may
+ * have changed without a failing check digit among `places`.
  */
 export function verifyTypes(
   format: Format,
@@ -74,13 +75,13 @@ export function verifyTypes(
   return { name: "field_types", valid, confidence };
 }
 
-/** A character that is less probable by the image was hardly seen, even where nothing else is likely. */
+/** A character with a lower probability was hardly visible, even if no other character is likely. */
 const FAINT = 0.5;
 
 /**
- * The lowest likelihood of a character beside the others that may stand there: outside of the spans beside
- * all, within them beside those of the same value modulo 10, as U and 0, which a check digit does not tell
- * apart. Outside of them what is seen well is as likely as it is seen, and what is hardly seen no likelier.
+ * The lowest likelihood of a character relative to its alternatives. Outside of the spans the alternatives
+ * are all characters. Within them they are those of the same value modulo 10, such as U and 0, which a check
+ * digit does not distinguish. Outside of the spans the likelihood is at most the character's probability.
  */
 function lowestUndetermined(lines: readonly MrzLine[], spans: readonly Span[]): number {
   const isCovered = (line: number, column: number) =>
@@ -94,7 +95,7 @@ function lowestUndetermined(lines: readonly MrzLine[], spans: readonly Span[]): 
   return Math.min(1, ...undetermined);
 }
 
-/** How likely a character is beside the other possible ones, or beside those of its value alone. */
+/** The likelihood of a character relative to the other possible ones, or to those of its value alone. */
 function besideOthers({ text, alternatives }: MrzLine, at: number, ofItsValue: boolean): number {
   const taken = text[at]!;
   const others = alternatives.filter(
@@ -110,8 +111,8 @@ function besideOthers({ text, alternatives }: MrzLine, at: number, ofItsValue: b
 const PAIR_MAX = 2.5;
 
 /**
- * How likely the text is beside the likeliest one that differs in two characters within the spans and passes
- * every check too: two O read as 00 leave every digit as it was where their weights make ten.
+ * The likelihood of the text relative to the likeliest one that differs in two characters within the spans
+ * and passes every check too: two O read as 00 leave every digit as it was if their weights sum to ten.
  */
 function besideItsPairs(
   lines: readonly MrzLine[],
@@ -148,6 +149,6 @@ export function checkDigit(text: string): string {
 /** A filler is 0, a digit itself, A is 10 … Z is 35. Throws `RangeError` for a character that no MRZ has. */
 function characterValue(character: string): number {
   if (character === "<") return 0;
-  if (!/^[0-9A-Z]$/.test(character)) throw new RangeError("not a character of a machine readable zone");
+  if (!/^[0-9A-Z]$/.test(character)) throw new RangeError("not a character of an MRZ");
   return Number.parseInt(character, 36);
 }

@@ -1,6 +1,6 @@
 import { CHARACTER_SETS } from "./formats.ts";
 
-/** The alphabet of machine readable zones. Its index is the class; the blank is the last class. */
+/** The alphabet of the MRZ. Its index is the class; the blank is the last class. */
 export const ALPHABET = CHARACTER_SETS.any;
 export const BLANK = ALPHABET.length;
 export const CLASSES = ALPHABET.length + 1;

@@ -3,8 +3,8 @@ export const CHARACTER_SETS = {
   letters: "ABCDEFGHIJKLMNOPQRSTUVWXYZ<",
   digits: "0123456789",
   /**
-   * Fillers stand for an unknown part of a birth date, for an expiry that a document does not have, and for
-   * the check of an empty personal number.
+   * Fillers replace an unknown part of a birth date, the expiry of a document without one, and the check
+   * digit of an empty personal number.
    */
   digitsOrFiller: "0123456789<",
   any: "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<",
@@ -66,9 +66,9 @@ export interface Format {
   readonly name: FormatName;
   readonly lines: number;
   readonly length: number;
-  /** Sets of the first two characters: the first tells a visa from a card of the same size. */
+  /** Sets of the first two characters: the first distinguishes a visa from a card of the same size. */
   readonly code: readonly [CharacterSet, CharacterSet];
-  /** The code of the one state that prints it, where it is no format of the standard. */
+  /** The code of the one state that prints it, for a format outside the standard. */
   readonly state?: string;
   /** Where a document number that is too long for its field continues (Doc 9303-5, 4.2.2; 9303-6, 4.2.2). */
   readonly overflow?: Span;
@@ -105,9 +105,8 @@ const head = (end: number): readonly FieldPlace[] => [
 ];
 
 /**
- * The machine readable zones of Doc 9303-4 (TD3), -5 (TD1), -6 (TD2) and -7 (visas), and that of the French
- * identity card until 2021, whose validity is not in its MRZ: the number begins with year and month of
- * issue.
+ * The MRZ formats of Doc 9303-4 (TD3), -5 (TD1), -6 (TD2) and -7 (visas), and that of the French identity
+ * card until 2021. The latter has no expiry in its MRZ; its number begins with year and month of issue.
  */
 export const FORMATS: readonly Format[] = [
   {

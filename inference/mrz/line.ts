@@ -12,11 +12,11 @@ export interface Alternative {
 export interface MrzLine {
   readonly text: string;
   /**
-   * The recogniser's probability of each character, 0..1. Where the field's type allows only one of two
-   * look-alikes, it is the probability of both together.
+   * The recogniser's probability of each character, 0..1. If the field's type allows only one of two
+   * look-alikes, it is the combined probability of both.
    */
   readonly confidences: readonly number[];
-  /** The probability that each character or its look-alike was seen, 0..1. */
+  /** The probability, 0..1, that the image shows each character or its look-alike. */
   readonly shapes: readonly number[];
   /** Other characters that the sets of its positions allow. */
   readonly alternatives: readonly Alternative[];
@@ -25,6 +25,6 @@ export interface MrzLine {
 export const textAt = (lines: readonly MrzLine[], [line, start, end]: Span): string =>
   lines[line]!.text.slice(start, end);
 
-/** The lowest probability in the spans; 1 for no characters, since nothing was misread. */
+/** The lowest probability in the spans; 1 for no characters. */
 export const lowest = (lines: readonly MrzLine[], spans: readonly Span[], of: "confidences" | "shapes") =>
   Math.min(1, ...spans.flatMap(([line, start, end]) => lines[line]![of].slice(start, end)));

@@ -18,7 +18,7 @@ export interface ParsedMrz {
   /** As read, repairs included. */
   readonly lines: readonly MrzLine[];
   /**
-   * Changes for the sake of the check digits; empty where all fit, or where no likely change makes them fit.
+   * Corrections that make the check digits fit; empty if all fit, or if no likely correction makes them fit.
    */
   readonly repairs: readonly Repair[];
   readonly fields: readonly ParsedField[];
@@ -54,8 +54,9 @@ function checksOf(format: Format, lines: readonly MrzLine[]): CheckPlace[] {
   return format.checks.flatMap((place) => {
     if (place.name === "document_number" && overflow !== undefined) {
       const covers = [...place.covers, overflow.rest];
-      // Belgium until 2020, Portugal and El Salvador count the filler, too. The example of Doc 9303-5, 4.2.2
-      // fits both ways, and whoever alters the number breaks the composite digit, which counts it as well.
+      // Belgium until 2020, Portugal and El Salvador include the filler in the sum. The example of Doc
+      // 9303-5, 4.2.2 fits both ways. A changed number fails the composite check digit, which covers it as
+      // well.
       return [
         { ...place, digit: overflow.digit, covers, orCovers: [...place.covers, place.digit, overflow.rest] },
       ];
@@ -65,7 +66,7 @@ function checksOf(format: Format, lines: readonly MrzLine[]): CheckPlace[] {
 }
 
 /**
- * A document number of more than nine characters: a filler stands in for its check digit, and the optional
+ * A document number of more than nine characters: its check digit is replaced by a filler, and the optional
  * data begin with the rest of the number, its check digit and a filler.
  */
 function findOverflow(format: Format, lines: readonly MrzLine[]) {

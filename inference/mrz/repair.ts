@@ -24,8 +24,8 @@ const MARGIN = 2;
 const TEXTS_MAX = 2000;
 
 /**
- * The likeliest text that fits and that the substitutions reach. The text stays as read where it fits, where
- * no text within `COST_MAX` fits, and where two that fit are about equally likely.
+ * The likeliest text that passes the checks and that the substitutions reach. The text stays as read if it
+ * passes, if no passing text costs at most `COST_MAX`, or if two passing texts are about equally likely.
  */
 export function repair(
   lines: readonly MrzLine[],

@@ -1,8 +1,8 @@
 import { CHARACTER_SETS, type CharacterSet } from "./formats.ts";
 import type { Alternative, MrzLine } from "./line.ts";
 
-/** What the reader saw of a line beside its text. */
-export interface LineLook {
+/** The reader's view of a line, in addition to its text. */
+export interface LineView {
   /** Nats by which the reader sees an O rather than a 0 at each character. */
   readonly roundness: readonly number[];
 }
@@ -11,24 +11,24 @@ export interface LineLook {
 export interface RoundSign {
   readonly line: number;
   readonly column: number;
-  /** What it is, where the type of its position settles that. */
+  /** The sign, if the type of its position determines it. */
   readonly settled: "O" | "0" | undefined;
-  /** `LineLook.roundness`, the mean of all looks. */
+  /** `LineView.roundness`, averaged over all readings. */
   readonly roundness: number;
 }
 
-/** All O and 0 of an MRZ; none where no position leaves the choice, so that there is nothing to tell. */
+/** All O and 0 of an MRZ; empty if every position determines its sign. */
 export function roundSigns(
   lines: readonly MrzLine[],
   sets: readonly (readonly CharacterSet[])[],
-  looks: readonly (readonly LineLook[])[],
+  readings: readonly (readonly LineView[])[],
 ): RoundSign[] {
   const signs = lines.flatMap(({ text }, line) =>
     Array.from(text).flatMap((read, column): RoundSign[] => {
       if (read !== "O" && read !== "0") return [];
       const allowed = CHARACTER_SETS[sets[line]![column]!];
       const isOpen = allowed.includes("O") && allowed.includes("0");
-      const seen = looks.map((look) => look[line]!.roundness[column]!);
+      const seen = readings.map((reading) => reading[line]!.roundness[column]!);
       const roundness = seen.reduce((sum, nats) => sum + nats, 0) / seen.length;
       return [{ line, column, settled: isOpen ? undefined : read, roundness }];
     }),
@@ -42,21 +42,21 @@ interface Evidence extends Pick<RoundSign, "line" | "column"> {
 }
 
 /**
- * Nats for each hundredth of the way from an MRZ's zeros to its O's, and for each nat that the reader's view
- * differs by where only one of the two kinds is there to compare; set on 2,200 such signs of two makers'
- * letters (`docs/project/measurements/documents.md`).
+ * Nats for each hundredth of the way from an MRZ's zeros to its O's, and for each nat of difference in the
+ * reader's view if only one of the two kinds can be compared; set on 2,200 such signs in the letters of two
+ * generators (`docs/project/measurements/documents.md`).
  */
 const SLOPE = { between: 15, beside: 0.3 } as const;
-/** Nats between a zero's view and the border, where an MRZ has only one kind to compare with. */
+/** Nats between a zero's view and the border if an MRZ has only one kind to compare with. */
 const BORDER = 8;
 /** The reader's view parts the kinds only if theirs differ by this, and it counts half the shape's. */
 const APART = 1;
 
 /**
- * What the MRZ's own letters and digits say of those signs that may be either. `shapes` are their places
- * between the MRZ's zeros (0) and its O's (1) by their looks, empty where one of these is missing. The
- * reader alone knows its own letters too well: of others' it takes many an O for a 0, yet fewer in one MRZ
- * than in another.
+ * Evidence from the MRZ's own letters and digits about signs that may be either. `shapes` are their positions
+ * between the MRZ's zeros (0) and its O's (1); empty if one of these is missing. The reader alone fits its
+ * training letters too well: in other typefaces it takes many an O for a 0, but at different rates in each
+ * MRZ.
  */
 export function weigh(signs: readonly RoundSign[], shapes: readonly number[]): Evidence[] {
   const view = (kind: "O" | "0") => {
@@ -81,14 +81,14 @@ export function weigh(signs: readonly RoundSign[], shapes: readonly number[]): E
 const clamped = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most);
 
 /**
- * Nats that an O for a 0 costs at most, and the reverse: printers and lenses round the corners by which alone
- * the two differ, so that what the reader is sure of is little proof beside a check digit.
+ * Highest cost in nats of an O for a 0, and the reverse. Printers and lenses round the corners that
+ * distinguish the two, so the reader's confidence is weaker proof than a check digit.
  */
 export const ALIKE_COST = 2.5;
 
 /**
- * The lines as the evidence has them, unless more checks fail then; each sign's other reading costs what the
- * evidence says.
+ * The lines according to the evidence, unless more checks fail then. The other reading of each sign costs
+ * what the evidence gives.
  */
 export function respelled(
   lines: readonly MrzLine[],

@@ -1,9 +1,9 @@
 import type { Alternative, MrzLine } from "./line.ts";
 
 /**
- * What two looks at the same lines say together: the text of the surer look, and of each character the mean
- * of the two looks' probabilities. A model that sees an O for a D in one look is sure of itself there, and
- * less so in the other.
+ * Combines two readings of the same lines: the text of the more confident reading, and for each character the
+ * mean probability of both. A model that reads an O as a D in one image is confident there, and less so in
+ * the other.
  */
 export function together(one: readonly MrzLine[], other: readonly MrzLine[]): readonly MrzLine[] {
   const [surer, second] = sureness(other) > sureness(one) ? [other, one] : [one, other];
@@ -26,7 +26,7 @@ function confirmed(line: MrzLine, other: MrzLine): MrzLine {
   };
 }
 
-/** Other characters at a position, with their cost by both looks. */
+/** Other characters at a position, with their cost in both readings. */
 function alternativesAt(column: number, taken: string, line: MrzLine, other: MrzLine): Alternative[] {
   const others = new Set(
     [line, other].flatMap((look) => [look.text[column]!, ...charactersAt(look, column)]),
@@ -45,7 +45,7 @@ function alternativesAt(column: number, taken: string, line: MrzLine, other: Mrz
 const charactersAt = ({ alternatives }: MrzLine, at: number): string[] =>
   alternatives.filter(({ column }) => column === at).map(({ character }) => character);
 
-/** The probability that a look gives a character at a position; 0 where it has no chance there. */
+/** The probability of a character at a position in one reading; 0 if it is not among the alternatives. */
 function probability({ text, confidences, alternatives }: MrzLine, at: number, character: string): number {
   if (text[at] === character) return confidences[at]!;
   const found = alternatives.find((each) => each.column === at && each.character === character);

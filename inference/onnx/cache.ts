@@ -5,10 +5,10 @@ import { ImportError } from "./errors.ts";
 import type { Recipe } from "./recipes.ts";
 
 /**
- * The content of a recipe's ONNX file, which is made first where it is missing or damaged. The file is named
- * by its hash and checked against it every time, so that an old one is never taken for a new one. The bytes
- * are those that were hashed: nobody can change the file in between. Throws ImportError result_changed when
- * the result's hash is not the pinned one.
+ * The content of a recipe's ONNX file, which is created first if it is missing or damaged. The file is named
+ * by its hash and checked against it every time, so that a stale file is never used. The returned bytes are
+ * those that were hashed, so that the file cannot change in between. Throws ImportError result_changed if the
+ * hash of the result is not the pinned one.
  */
 export async function convertOnce(
   folder: string,
@@ -27,7 +27,7 @@ export async function convertOnce(
   return made;
 }
 
-/** The file's content; null where it is missing, or not what the hash says. */
+/** The file's content; null if it is missing or its hash differs. */
 async function readWhole(path: string, hash: string): Promise<Uint8Array | null> {
   try {
     const content = await readFile(path);

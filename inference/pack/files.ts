@@ -22,20 +22,24 @@ export const filesOf = <From>(model: ModelManifest<From>): readonly PinnedFile<F
 ];
 
 /**
- * Reads a file and checks its hash. Throws PackError file_missing or file_corrupt, which say how to mend it.
+ * Reads a file and checks its hash. Throws PackError file_missing or file_corrupt, whose message names the
+ * remedy.
  */
 export async function readPinned(dir: string, file: PinnedFile): Promise<Uint8Array> {
   const path = locate(dir, file);
   const content = await readOrNull(path);
-  const mend = mendOf(file.origin);
-  if (content === null) throw new PackError("file_missing", `${path} is missing. Run: ${mend}`);
+  const remedy = remedyOf(file.origin);
+  if (content === null) throw new PackError("file_missing", `${path} is missing. Run: ${remedy}`);
   if (sha256(content) !== file.sha256) {
-    throw new PackError("file_corrupt", `${path} is not the file that the model bundle names. Run: ${mend}`);
+    throw new PackError(
+      "file_corrupt",
+      `${path} is not the file that the model bundle names. Run: ${remedy}`,
+    );
   }
   return content;
 }
 
-function mendOf(origin: Origin): string {
+function remedyOf(origin: Origin): string {
   if ("file" in origin) return "npm run admin -- models pull";
   return "own" in origin ? `git checkout -- inference/${origin.own}` : "npm ci";
 }

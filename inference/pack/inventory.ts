@@ -15,7 +15,7 @@ interface ModelListing {
   readonly bytes: number;
   /** All its files are here; their content is not checked. */
   readonly present: boolean;
-  /** The pack that opens from this folder uses it. */
+  /** The bundle that this folder opens uses it. */
   readonly inUse: boolean;
 }
 
@@ -29,7 +29,7 @@ interface FileCheck {
 }
 
 interface Verification {
-  /** No file is corrupt, and none of the bundled pack is absent. */
+  /** No file is corrupt, and every file of the bundled models is present. */
   readonly ok: boolean;
   readonly files: readonly FileCheck[];
 }
@@ -40,7 +40,7 @@ const known = (Object.keys(PACKS) as (keyof typeof PACKS)[]).flatMap((pack) =>
   PACKS[pack].map((model: ModelManifest) => ({ pack, model })),
 );
 
-/** Every model of both packs, and which of them the folder's pack uses. Reads no content. */
+/** Every model of both bundles, and which of them the folder's bundle uses. Reads no content. */
 export async function listModels(dir: string): Promise<ModelListing[]> {
   const { models, missing } = await selectModels(dir);
   const absent = new Set(missing);
@@ -56,7 +56,7 @@ export async function listModels(dir: string): Promise<ModelListing[]> {
   }));
 }
 
-/** Reads every file of both packs and compares its hash. */
+/** Reads every file of both bundles and compares its hash. */
 export async function verifyModels(dir: string): Promise<Verification> {
   const files: FileCheck[] = [];
   for (const { pack, model } of known) {

@@ -1,6 +1,6 @@
 import type { Recipe } from "../onnx/recipes.ts";
 
-/** The purpose of a model. A pack has at most one model for each. */
+/** The purpose of a model. A bundle has at most one model for each. */
 export type Task =
   | "face_detection"
   | "face_landmarks"
@@ -27,13 +27,10 @@ export interface OwnOrigin {
   readonly own: string;
 }
 
-/** Where a pinned file comes from. */
+/** The source of a pinned file. */
 export type Origin = PackageOrigin | OwnOrigin | PulledOrigin;
 
-/**
- * A pulled file. `url` is null where its publisher publishes only another form, so that a pull needs
- * `--from`.
- */
+/** A pulled file. `url` is null if its publisher offers only another form, so that a pull needs `--from`. */
 export interface PulledOrigin {
   readonly file: string;
   readonly url: string | null;
@@ -64,7 +61,7 @@ export const square = (side: number, buckets = [1, 4, 8, 32]): Placement => ({
   buckets,
 });
 
-/** One model of a pack. */
+/** One model of a bundle. */
 export interface ModelManifest<From = Origin> {
   readonly task: Task;
   readonly name: string;
@@ -77,7 +74,7 @@ export interface ModelManifest<From = Origin> {
   readonly recipe: Recipe | null;
   /** Files that go with the model, such as the characters of a recogniser's classes. */
   readonly files: Readonly<Record<string, PinnedFile<From>>>;
-  /** Null for a model that stays in the engines, because its input changes its shape at each image. */
+  /** Null for a model that stays in the workers, because its input changes its shape at each image. */
   readonly placement: Placement | null;
   /** Other tasks whose models are not loaded when this one is. */
   readonly replaces: readonly Task[];
@@ -97,9 +94,7 @@ export type PackErrorCode =
   | "source_refused"
   | "calibration_invalid";
 
-/**
- * Why a model file cannot be used or fetched. The message names the file and, where known, how to mend it.
- */
+/** Why a model file cannot be used or fetched. The message names the file and, if known, the remedy. */
 export class PackError extends Error {
   override readonly name = "PackError";
   readonly code: PackErrorCode;

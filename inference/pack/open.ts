@@ -6,18 +6,18 @@ import { type ModelManifest, PackError, type Task, versionOf } from "./manifest.
 import { type Progress, prepareFiles, prepareGraph, selectModels } from "./prepare.ts";
 import { TEMPLATE_KINDS, templateVersion } from "./templates.ts";
 
-/** One model of an open pack, as clients see it. */
+/** One model of an open bundle, as clients see it. */
 interface PackModel {
   readonly task: Task;
   readonly name: string;
   readonly version: string;
-  /** Hex SHA-256 of the weights as their makers publish them. */
+  /** Hex SHA-256 of the weights as published. */
   readonly sha256: string;
   /** SPDX identifier. */
   readonly licence: string;
 }
 
-/** Where models of a pack run that do not run in this process. */
+/** Where the models run that do not run in this process. */
 export interface ModelSource {
   /** Undefined for a model that is to be opened here. */
   model(manifest: ModelManifest): Model | undefined;
@@ -27,25 +27,25 @@ export interface ModelSource {
 
 const NOWHERE_ELSE: ModelSource = { model: () => undefined, tf32: false };
 
-/** Every model of a pack, loaded. */
+/** Every model of a bundle, loaded. */
 export interface OpenPack {
   readonly name: string;
-  /** The provider of the models, after a fallback; where a device runs some, that of those. */
+  /** The provider of the models, after a fallback; the devices' provider if a device runs some of them. */
   readonly provider: Provider;
   readonly tf32: boolean;
   readonly models: readonly PackModel[];
-  /** Files of the recommended pack that are not here. */
+  /** Files of the recommended bundle that are not here. */
   readonly missing: readonly string[];
   readonly templateVersion: string;
-  /** Loosest first; empty where nobody measured templates of that version. */
+  /** Loosest first; empty if templates of that version have not been measured. */
   readonly operatingPoints: readonly OperatingPoint[];
   has(task: Task): boolean;
-  /** Throws PackError task_missing when the pack has no model for the task; so do `info` and `file`. */
+  /** Throws PackError task_missing when the bundle has no model for the task; so do `info` and `file`. */
   model(task: Task): Model;
   info(task: Task): PackModel;
   /** The content of a file that goes with a model, such as "dictionary". */
   file(task: Task, name: string): Uint8Array;
-  /** Opens a graph of our own with the pack's session options; it is released with the pack. */
+  /** Opens a graph of our own with the bundle's session options; it is released with the bundle. */
   open(name: string, graph: Uint8Array): Promise<Model>;
   release(): Promise<void>;
 }
@@ -57,9 +57,9 @@ interface LoadedModel {
 }
 
 /**
- * Loads the pack of a models folder, without the models that run elsewhere. Each file's hash is checked,
- * models are converted to ONNX where needed, and pulled models go before bundled ones. Throws PackError,
- * ImportError or SessionError, and then holds nothing open.
+ * Loads the model bundle of a folder, without the models that run elsewhere. Each file's hash is checked,
+ * models are converted to ONNX if needed, and pulled models replace bundled ones. Throws PackError,
+ * ImportError or SessionError, and closes everything then.
  */
 export async function openPack(
   dir: string,

@@ -14,12 +14,12 @@ export interface Progress {
   readonly total: number;
 }
 
-/** The models that this machine's pack has. */
+/** The models that this machine's bundle has. */
 interface Selection {
-  /** "recommended" when every file of it was pulled, "bundled" when none was, else "recommended-partial". */
+  /** "recommended" if all of its files were pulled, "bundled" if none were, else "recommended-partial". */
   readonly name: "bundled" | "recommended" | "recommended-partial";
   readonly models: readonly ModelManifest[];
-  /** Files of the recommended pack that are not here. */
+  /** Files of the recommended bundle that are not here. */
   readonly missing: readonly string[];
 }
 
@@ -61,8 +61,8 @@ export async function prepareFiles(dir: string, model: ModelManifest) {
 }
 
 /**
- * A model's ONNX graph, of which the hash was checked. Where the model has a recipe, the graph is made in the
- * cache first, and its sources are read only for that. Throws PackError or ImportError.
+ * A model's ONNX graph with a checked hash. If the model has a recipe, the graph is created in the cache
+ * first, and its sources are read only for that. Throws PackError or ImportError.
  */
 export async function prepareGraph(dir: string, model: ModelManifest): Promise<Uint8Array> {
   const readSources = () => Promise.all(model.sources.map((file) => readPinned(dir, file)));

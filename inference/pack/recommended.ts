@@ -11,7 +11,7 @@ const minivision = github(
   "resources/anti_spoof_models",
 );
 const rapidOcr = github("dflymegold/RapidOCR_ONNX", "13d6a64b3a9fee61d9b9887d82fa88b7f674f1db", "models");
-/** The makers publish another form: the ONNX file comes from the operator's own copy. */
+/** The publisher offers another form: the ONNX file comes from the operator's own copy. */
 const noAddress = () => null;
 
 const pulled = (
@@ -32,7 +32,7 @@ const NONE = {
 
 /**
  * The models that are pulled. Each replaces the bundled model of its task, or adds a task. MiniFASNet is
- * converted from its makers' own files (`onnx/torch/`), so that no conversion by a third party has to be
+ * converted from its publisher's own files (`onnx/torch/`), so that no third party's conversion has to be
  * trusted.
  */
 export const RECOMMENDED: readonly ModelManifest<PulledOrigin>[] = [

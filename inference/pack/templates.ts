@@ -12,7 +12,7 @@ interface TemplateKind {
   readonly revision: number;
 }
 
-/** In order of preference: a pack makes the first kind whose models it has. */
+/** In order of preference: a bundle makes the first kind whose models it has. */
 export const TEMPLATE_KINDS: readonly TemplateKind[] = [
   { name: "single", models: ["face_template"], alignment: ["face_landmarks"], revision: 1 },
   {

@@ -46,16 +46,14 @@ export const subjectOf = (file: UploadFile, raster: Raster, reading: PlainReadin
   lines: reading.lines,
 });
 
-/** The document's box: within its outline, else around its text and portrait, else all of the image. */
+/** The document's box: within its outline, else around its text and portrait, else the whole image. */
 function documentBox(raster: Raster, { outline, lines, portrait }: PlainReading): Box {
   if (outline !== undefined) return seenOf(stretched(boundingBox(outline.corners), RIM), raster);
   const boxes = [...lines, ...(portrait === undefined ? [] : [portrait])].map(({ box }) => box);
   return boxes.length === 0 ? whole(raster) : seenOf(around(...boxes), raster);
 }
 
-/**
- * The part of a box within the image; all of the image where that part is less than a pixel wide or high.
- */
+/** The part of a box within the image, or the whole image if that part is less than a pixel wide or high. */
 function seenOf(box: Box, raster: Raster): Box {
   const part = clipped(box, raster);
   return part.width < 1 || part.height < 1 ? whole(raster) : part;

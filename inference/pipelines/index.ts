@@ -11,7 +11,7 @@ import { openForensicsPipeline } from "./forensics.ts";
 import { type StopToken, UNSTOPPED } from "./stop-token.ts";
 import type { DocumentReading, Examination, FaceAnalysis, Forensics, FrameAssessment } from "./types.ts";
 
-/** The methods of an engine. Each refuses a bad image by `ImageRefusedError`. */
+/** The methods of a worker. Each refuses a bad image by `ImageRefusedError`. */
 export interface Pipelines {
   analyzeFace(content: Uint8Array): Promise<FaceAnalysis>;
   /** Frames of one capture, in order; one assessment for each. */
@@ -23,15 +23,15 @@ export interface Pipelines {
   show(content: Uint8Array): Promise<Uint8Array>;
 }
 
-/** What pipelines need of the engine that runs them. */
+/** Dependencies of the pipelines on the inference worker that runs them. */
 interface Surroundings {
-  /** Asked between steps: a model's own runs are the pack's to stop. */
+  /** Checked between steps; the bundle stops a model's own run. */
   readonly stop: StopToken;
-  /** Decodes an image; in this process unless another one is given. */
+  /** Decodes an image. Default: in this process. */
   readonly decode?: (image: Decodable) => Promise<Uint8Array>;
 }
 
-/** Opens every pipeline on a pack's models. Throws when the pack lacks a required model. */
+/** Opens every pipeline on a bundle's models. Throws when the bundle lacks a required model. */
 export async function openPipelines(
   pack: OpenPack,
   { stop, decode: pixels = decodePixels }: Surroundings = { stop: UNSTOPPED },
@@ -45,7 +45,7 @@ export async function openPipelines(
     try {
       return await decodeImage(content, pixels);
     } catch (error) {
-      // A decoder that ran out of the caller's time says nothing of the image.
+      // A timeout of the decoder at the caller's deadline says nothing about the image.
       await stop.throwIfStopped();
       throw error;
     }
@@ -53,7 +53,7 @@ export async function openPipelines(
   return {
     analyzeFace: async (content) => face.analyze(await decode(content)),
     async assessPresentationAttack(frames) {
-      // One after another, so that a single raster of up to 120 MB is held at a time.
+      // One after another, so that only one raster of up to 120 MB is in memory at a time.
       const assessments: FrameAssessment[] = [];
       for (const [index, frame] of frames.entries()) {
         assessments.push(await pad.assess(await decode(frame).catch(atIndex(index))));

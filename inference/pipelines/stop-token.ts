@@ -1,4 +1,4 @@
-/** Tells a piece of work whether anybody still waits for it. It is asked before every step. */
+/** Whether a caller still waits for a piece of work. Checked before every step. */
 export interface StopToken {
   /** Throws `StoppedError` once the deadline has passed or the caller has gone. */
   throwIfStopped(): Promise<void>;
@@ -19,7 +19,7 @@ export class StoppedError extends Error {
   }
 }
 
-/** For work that nobody stops. */
+/** For work that is never stopped. */
 export const UNSTOPPED: StopToken = {
   throwIfStopped: async () => undefined,
   secondsLeft: Number.POSITIVE_INFINITY,

@@ -37,7 +37,7 @@ export interface DetectedFace {
 export interface PrincipalFace {
   pose: HeadPose;
   quality: FaceQuality;
-  /** 468, or empty when the caller asked for none. */
+  /** 468, or empty if the caller requested none. */
   landmarks: Point[];
   template: FaceTemplate;
 }
@@ -99,7 +99,7 @@ export interface ReadingWith<P> {
   /** Top to bottom, left to right, MRZ lines included. */
   lines: TextLine[];
   mrz?: MachineReadableZone;
-  /** Without `mrz`: rows of an MRZ's letters and shape were read that suit none of its formats. */
+  /** True without `mrz`: rows with an MRZ's letters and shape were read that fit none of its formats. */
   unknownMrz: boolean;
   portrait?: P;
   card?: Quadrilateral;
@@ -137,7 +137,10 @@ export interface TextLine {
   text: string;
   confidence: number;
   box: BoundingBox;
-  /** On the page as it is read: upright, and flat where its outline was found; in the page's own pixels. */
+  /**
+   * On the page in reading position (upright, and rectified if its outline was found), in the page's own
+   * pixels.
+   */
   place: BoundingBox;
 }
 

@@ -15,7 +15,7 @@ export interface Progress {
   readonly total: number;
 }
 
-/** What a process says while it opens: how far it is, then what it has opened or why it cannot. */
+/** Messages of a process while it opens: its progress, then what it has opened or why it cannot. */
 export type Opening<Opened> =
   | { readonly kind: "progress"; readonly progress: Progress }
   | { readonly kind: "ready"; readonly opened: Opened }
@@ -35,11 +35,11 @@ export interface OpeningProcess<Opened> {
 
 interface ChildEvents<Message> {
   progress(progress: Progress): unknown;
-  /** What it says beside its opening. */
+  /** Messages other than those of its opening. */
   message(message: Message): void;
 }
 
-/** A child process by Node's own channel, which is told of in `Opening` and in messages of its own. */
+/** A child process that sends `Opening` and messages of its own over Node's IPC channel. */
 export class Child<Opened, Received extends { readonly kind: string }, Sent extends object>
   implements OpeningProcess<Opened>
 {
@@ -60,11 +60,12 @@ export class Child<Opened, Received extends { readonly kind: string }, Sent exte
       serialization: "advanced",
       execArgv: [...(script.options ?? [])],
       env,
-      // Native libraries print to stdout, where each line of the service must be JSON: that goes to stderr.
+      // Native libraries print to stdout, where each line of the service must be JSON: redirect that to
+      // stderr.
       stdio: ["ignore", 2, 2, "ipc"],
     });
     this.#child.on("message", (message) => this.#receive(message as Opening<Opened> | Received));
-    // A failed send or spawn ends in `close` as well; the error itself says no more than the exit does.
+    // A failed send or spawn ends in `close` as well; its error has no more information than the exit.
     this.#child.on("error", () => this.kill());
     this.#child.once("close", (code, signal) => {
       this.#ready = false;
@@ -107,9 +108,9 @@ export class Child<Opened, Received extends { readonly kind: string }, Sent exte
 const ALLOWED = /^(PATH|HOME|TMPDIR|TZ|LANG|LC_\w+|LD_LIBRARY_PATH|MALLOC_\w+|(CUDA|NVIDIA|OMP)_\w+)$/;
 
 /**
- * What keeps glibc from holding the memory of a large image many times over: with one arena for each native
- * thread it would. Pieces of 8 MiB and more are the system's own, and go back to it when they are freed; by
- * itself glibc would raise that bound to 32 MiB, and keep 170 MB of a page of 30 megapixels.
+ * Keeps glibc from retaining many times the memory of a large image, as it would with one arena for each
+ * native thread. Allocations of 8 MiB and more come from the system and return to it when freed. By default
+ * glibc would raise that threshold to 32 MiB, and retain 170 MB of a page of 30 megapixels.
  */
 const MEMORY = {
   MALLOC_ARENA_MAX: "2",
@@ -118,8 +119,8 @@ const MEMORY = {
 } as const;
 
 /**
- * The environment of a child. An engine decodes what strangers upload, and so a child gets the variables that
- * it needs and no others: whatever else the service is given, now or later, may be a secret.
+ * The environment of a child. An inference worker decodes untrusted uploads, so it gets only the variables
+ * that it needs: any other variable of the service may be a secret.
  */
 export function childEnvironment(): NodeJS.ProcessEnv {
   const needed = Object.entries(process.env).filter(([name]) => ALLOWED.test(name));

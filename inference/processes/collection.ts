@@ -17,9 +17,9 @@ const MUCH = 96 * 2 ** 20;
 let left = Number.POSITIVE_INFINITY;
 
 /**
- * Collects everything where this thread has taken much since the last time. V8 sees no need: planes and
- * tensors lie outside of its heap, and it lets hundreds of megabytes of them stand until the next ones come.
- * What libraries hold in native memory goes in the thread's next turn.
+ * Collects garbage if this thread has allocated much since the last time. V8 does not collect by itself:
+ * planes and tensors lie outside of its heap, and it keeps hundreds of megabytes of them until more arrive.
+ * Native memory of libraries is released in the thread's next turn.
  */
 export function collectMuch(): void {
   left = Math.min(left, taken());
@@ -28,17 +28,17 @@ export function collectMuch(): void {
   left = taken();
 }
 
-/** Bytes of objects and of what lies outside of V8's heap. */
+/** Bytes of objects, and of memory outside of V8's heap. */
 function taken(): number {
   const { used_heap_size, external_memory } = getHeapStatistics();
   return used_heap_size + external_memory;
 }
 
 /**
- * Keeps this thread's collections of young objects short. V8 lets the young generation grow to 32 MB where
- * much of it lives on, as calls that wait do, and then stops for 25 to 45 ms to copy what lives; at its first
- * size it stops for 1 to 2 ms, some 25 times a second under full load. A process that answers health checks
- * must not stop for longer.
+ * Keeps this thread's collections of young objects short. V8 lets the young generation grow to 32 MB if many
+ * objects survive, as waiting calls do, and then pauses for 25 to 45 ms to copy them. At its initial size it
+ * pauses for 1 to 2 ms, about 25 times a second under full load. A process that answers health checks must
+ * not pause for longer.
  */
 export function keepPausesShort(): void {
   setFlagsFromString("--semi-space-growth-factor=1");

@@ -13,10 +13,10 @@ interface KeeperEvents<Opened> {
   lost(reason: string): void;
 }
 
-/** Once every process of a group has failed this many starts in a row, nobody should wait for them. */
+/** Once every process of a group has failed this many starts in a row, callers should not wait for them. */
 const HOPELESS_STARTS = 3;
 
-/** Whether none of these processes is up, and each has failed again and again to open. */
+/** Whether all of these processes are down, and each has failed repeatedly to open. */
 export const areHopeless = (
   group: readonly { readonly up: boolean; readonly failedStarts: number }[],
 ): boolean => group.every(({ up, failedStarts }) => !up && failedStarts >= HOPELESS_STARTS);
@@ -24,7 +24,7 @@ export const areHopeless = (
 /** A process that was started, and when. */
 interface Start<Process> {
   readonly process: Process;
-  readonly at: number;
+  readonly startedAt: number;
 }
 
 /** Keeps one process alive: starts another for a dead one, with back-off while they die young. */
@@ -83,11 +83,11 @@ export class Keeper<Process extends OpeningProcess<Opened>, Opened> {
   }
 
   #start(): Start<Process> {
-    this.#current = { process: this.#begin(), at: performance.now() };
+    this.#current = { process: this.#begin(), startedAt: performance.now() };
     return this.#current;
   }
 
-  /** Resolves once `opened` was told; rejects with why the process cannot open. */
+  /** Resolves once `opened` was received; rejects with the reason if the process cannot open. */
   async #open({ process }: Start<Process>): Promise<void> {
     const opened = await process.opened;
     this.#failedStarts = 0;
@@ -104,7 +104,9 @@ export class Keeper<Process extends OpeningProcess<Opened>, Opened> {
       if (signal.aborted) return;
       this.#events.lost(reason);
       pause =
-        performance.now() - start.at > backOff.youth ? backOff.first : Math.min(pause * 2, backOff.most);
+        performance.now() - start.startedAt > backOff.youth
+          ? backOff.first
+          : Math.min(pause * 2, backOff.most);
       const closed = await sleep(pause, false, { signal }).catch(() => true);
       if (closed) return;
       this.#restarts++;
@@ -113,7 +115,7 @@ export class Keeper<Process extends OpeningProcess<Opened>, Opened> {
     }
   }
 
-  /** Why the process ended: what kept it from opening, else how it went. */
+  /** Why the process ended: the error that kept it from opening, else its exit status. */
   async #awaitEnd({ process }: Start<Process>, opening: Promise<void>): Promise<string> {
     const failure = await opening.then(
       () => undefined,

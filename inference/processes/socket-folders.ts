@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Whose sockets a folder holds: a host's devices, or an edge's workerd. */
+/** Owner of a folder's sockets: a host's devices, or an edge's workerd. */
 type Owner = "device" | "edge";
 
 const prefixOf = (owner: Owner) => `selfsame-${owner}-`;
@@ -13,7 +13,7 @@ const prefixOf = (owner: Owner) => `selfsame-${owner}-`;
 export const makeSocketFolder = (owner: Owner, pid = process.pid): string =>
   mkdtempSync(join(tmpdir(), `${prefixOf(owner)}${pid}-`));
 
-/** A process that starts has no socket in its folder yet. */
+/** A process that is starting may have no socket in its folder. */
 const YOUNG_MS = 60 * 60_000;
 
 /** Removes the folders of this user's processes that have died and could not do so themselves. */
@@ -55,7 +55,7 @@ function listens(socket: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = connect(socket);
     probe.once("connect", () => resolve(true));
-    // Where a process has died, the connection is refused.
+    // The connection is refused if the process has died.
     probe.once("error", ({ code }: NodeJS.ErrnoException) => resolve(code !== "ECONNREFUSED"));
     probe.once("connect", () => probe.destroy());
   });

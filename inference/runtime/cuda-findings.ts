@@ -10,7 +10,7 @@ const run = promisify(execFile);
 /** Milliseconds for one question: a sick driver may never answer. */
 const PATIENCE = 5_000;
 
-/** Where the loader looks last, without being told. */
+/** Default folders that the loader searches last. */
 const USUAL = [
   "/lib/x86_64-linux-gnu",
   "/usr/lib/x86_64-linux-gnu",
@@ -21,12 +21,12 @@ const USUAL = [
 ];
 
 /**
- * Looks for what CUDA needs where the loader of shared libraries would. `device` counts the GPUs that this
- * process may see, from 0.
+ * Searches for CUDA's requirements in the places that the loader of shared libraries would search. `device`
+ * counts the GPUs that are visible to this process, from 0.
  */
 export async function findCuda(device: number): Promise<CudaFindings> {
   const [driver, gpus, cached] = await Promise.all([driverVersion(), listGpus(), loaderCache()]);
-  return { asked: askedFor(device), driver, gpus, libraries: librariesIn(cached), ...onnxruntime() };
+  return { requested: requestedGpu(device), driver, gpus, libraries: librariesIn(cached), ...onnxruntime() };
 }
 
 /** The driver's own page first: containers may lack nvidia-smi, and some sandboxes the page. */
@@ -37,8 +37,8 @@ async function driverVersion(): Promise<string | undefined> {
   return version;
 }
 
-/** CUDA counts within CUDA_VISIBLE_DEVICES, and nvidia-smi shows what is there without it. */
-const askedFor = (device: number) => process.env.CUDA_VISIBLE_DEVICES?.split(",")[device] || `${device}`;
+/** CUDA counts within CUDA_VISIBLE_DEVICES, and nvidia-smi lists all GPUs. */
+const requestedGpu = (device: number) => process.env.CUDA_VISIBLE_DEVICES?.split(",")[device] || `${device}`;
 
 /** `nvidia-smi -L` has a line for each GPU, and below it one for each of its MIG slices. */
 async function listGpus(): Promise<Gpu[]> {
@@ -58,7 +58,7 @@ async function loaderCache(): Promise<string[]> {
   return listed.flatMap((line) => line.split(" => ")[1] ?? []);
 }
 
-/** Every version of each library. LD_LIBRARY_PATH goes before the cache, and the usual folders come last. */
+/** Every version of each library. LD_LIBRARY_PATH precedes the cache, and the default folders come last. */
 function librariesIn(cached: readonly string[]): Record<string, string[]> {
   const named = (process.env.LD_LIBRARY_PATH ?? "").split(delimiter).filter((folder) => folder !== "");
   const paths = [...named.flatMap(filesOf), ...cached, ...USUAL.flatMap(filesOf)];
@@ -74,12 +74,12 @@ function filesOf(folder: string): string[] {
   try {
     return readdirSync(folder).map((name) => join(folder, name));
   } catch {
-    // LD_LIBRARY_PATH may name what is no folder; the loader passes over that, too.
+    // LD_LIBRARY_PATH may name something that is no folder; the loader skips it, too.
     return [];
   }
 }
 
-/** The version of ONNX Runtime, and its CUDA provider if it lies beside it. */
+/** The version of ONNX Runtime, and its CUDA provider if it is installed beside it. */
 function onnxruntime(): Pick<CudaFindings, "provider" | "onnxruntime"> {
   const root = join(dirname(createRequire(import.meta.url).resolve("onnxruntime-node")), "..");
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
@@ -87,7 +87,7 @@ function onnxruntime(): Pick<CudaFindings, "provider" | "onnxruntime"> {
   return { onnxruntime: version, provider: existsSync(provider) ? provider : undefined };
 }
 
-/** Lines that a program prints; none where it is not there or fails. */
+/** Lines that a program prints; empty if it is missing or fails. */
 async function lines(program: string, args: readonly string[]): Promise<string[]> {
   try {
     const { stdout } = await run(program, args, { timeout: PATIENCE });

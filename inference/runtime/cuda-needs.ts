@@ -5,10 +5,10 @@ export interface Gpu {
   readonly uuids: readonly string[];
 }
 
-/** What a machine has of what CUDA needs; undefined or empty where there is nothing. */
+/** The parts of CUDA that a machine has; undefined or empty for those that it lacks. */
 export interface CudaFindings {
-  /** The GPU that this process was given: its number, or the UUID of a GPU or of a slice. */
-  readonly asked: string;
+  /** The GPU that this process was given: its number, or the UUID of a GPU or of a MIG slice. */
+  readonly requested: string;
   /** Version of the NVIDIA kernel driver, such as "580.159.04". */
   readonly driver: string | undefined;
   /** Of the whole machine, whatever this process may see, in the driver's order. */
@@ -24,7 +24,7 @@ export interface CudaFindings {
 /** The first driver that runs CUDA 13. */
 const DRIVER = 580;
 
-/** What the provider of this release opens: its name without a version, and the version. */
+/** Libraries that the provider of this release opens: the name without a version, and the version. */
 export const CUDA_LIBRARIES: Readonly<Record<string, { readonly part: string; readonly version: number }>> = {
   "libcuda.so": { part: "driver's library", version: 1 },
   "libcudart.so": { part: "CUDA", version: 13 },
@@ -34,7 +34,7 @@ export const CUDA_LIBRARIES: Readonly<Record<string, { readonly part: string; re
   "libcudnn.so": { part: "cuDNN", version: 9 },
 };
 
-/** The file that ONNX Runtime looks for beside its own library. */
+/** The file that ONNX Runtime searches beside its own library. */
 export const PROVIDER_FILE = "libonnxruntime_providers_cuda.so";
 
 interface Need {
@@ -46,9 +46,9 @@ interface Need {
 
 const NOTHING = "none";
 
-/** Each thing that CUDA needs, beside what is there. */
+/** Each requirement of CUDA, and what was found. */
 function needsOf(findings: CudaFindings): Need[] {
-  const { asked, driver, gpus, libraries, provider, onnxruntime } = findings;
+  const { requested, driver, gpus, libraries, provider, onnxruntime } = findings;
   return [
     {
       part: "driver",
@@ -58,9 +58,9 @@ function needsOf(findings: CudaFindings): Need[] {
     },
     {
       part: "GPU",
-      wanted: asked,
+      wanted: requested,
       found: gpus.map(({ name, uuids }, i) => `${i} ${[name, ...uuids].join(" ")}`).join(" + ") || NOTHING,
-      isMet: isThere(asked, gpus),
+      isMet: isThere(requested, gpus),
     },
     ...Object.entries(CUDA_LIBRARIES).map(([name, { part, version }]) => {
       const paths = libraries[name] ?? [];
@@ -83,22 +83,22 @@ function needsOf(findings: CudaFindings): Need[] {
 }
 
 /** CUDA takes the beginning of a UUID for the whole. */
-function isThere(asked: string, gpus: readonly Gpu[]): boolean {
-  if (/^\d+$/.test(asked)) return Number(asked) < gpus.length;
-  return gpus.some(({ uuids }) => uuids.some((uuid) => uuid.startsWith(asked)));
+function isThere(requested: string, gpus: readonly Gpu[]): boolean {
+  if (/^\d+$/.test(requested)) return Number(requested) < gpus.length;
+  return gpus.some(({ uuids }) => uuids.some((uuid) => uuid.startsWith(requested)));
 }
 
 /**
- * What a machine lacks that cannot run CUDA, in one line, for an error or a warning. `reason` is what ONNX
- * Runtime said, where that is known.
+ * The missing requirements of CUDA on this machine, in one line, for an error or a warning. `reason` is ONNX
+ * Runtime's message, if known.
  */
 export function cudaUnavailable(findings: CudaFindings, reason = ""): string {
   const needs = needsOf(findings);
-  const tell = ({ part, wanted, found }: Need) => `${part}: ${wanted} (found: ${found})`;
-  const missing = needs.filter(({ isMet }) => !isMet).map(tell);
-  const met = needs.filter(({ isMet }) => isMet).map(tell);
+  const describe = ({ part, wanted, found }: Need) => `${part}: ${wanted} (found: ${found})`;
+  const missing = needs.filter(({ isMet }) => !isMet).map(describe);
+  const met = needs.filter(({ isMet }) => isMet).map(describe);
   const parts = [
-    `CUDA was asked for (GPU ${findings.asked}), and this machine cannot run it.`,
+    `CUDA was asked for (GPU ${findings.requested}), and this machine cannot run it.`,
     missing.length > 0 ? `Missing: ${missing.join("; ")}.` : "Everything that it needs was found.",
     met.length > 0 ? `Present: ${met.join("; ")}.` : "",
     reason === "" ? "" : `ONNX Runtime says: ${reason.trim().replaceAll(/\s+/g, " ")}.`,

@@ -16,7 +16,7 @@ export interface SessionOptions {
   readonly intraOpThreads: number;
 }
 
-/** One thread on the processor: under load, several engine processes beat several threads. */
+/** One thread on the CPU: under load, several inference workers are faster than several threads. */
 export const CPU: SessionOptions = { provider: "cpu", deviceId: 0, fallbackToCpu: false, intraOpThreads: 1 };
 
 /** A model that is loaded in a session of ONNX Runtime. `run` blocks its thread while it computes. */
@@ -30,19 +30,19 @@ export interface Model {
 }
 
 /**
- * An ONNX model by its bytes, with a name for error messages. A path would be read anew here, after whoever
- * names it has checked what it leads to.
+ * An ONNX model by its bytes, with a name for error messages. Bytes rather than a path, so that the file
+ * cannot change between its check and this read.
  */
 interface ModelSource {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** Its inputs have a few sizes that are known: what a run took of memory serves the next one. */
+  /** Its inputs have a few known sizes, so the memory of one run can be reused by the next. */
   readonly keepsMemory?: boolean;
 }
 
 /**
- * Opens an ONNX model; every output that `run` returns is finite, or what another `check` lets through.
- * Throws SessionError: provider_unavailable, model_unreadable; `run`: input_invalid, output_unsupported,
+ * Opens an ONNX model; every output that `run` returns is finite, or passes another `check`. Throws
+ * SessionError: provider_unavailable, model_unreadable; `run`: input_invalid, output_unsupported,
  * not_a_number.
  */
 export async function openModel(
@@ -100,7 +100,7 @@ async function createOn(
       intraOpNumThreads: options.intraOpThreads,
       interOpNumThreads: 1,
       // An arena keeps the memory of a model's largest input: with it, one photo of 12 megapixels cost twice
-      // as much. Without one, batches give all theirs back to the system, and take up to a third longer.
+      // as much. Without one, batches return all their memory to the system, and take up to a third longer.
       enableCpuMemArena: keepsMemory,
       logSeverityLevel: 3,
       extra: {
@@ -117,7 +117,7 @@ async function createOn(
   }
 }
 
-/** What ONNX Runtime said of a model that it did not open. */
+/** ONNX Runtime's message for a model that it did not open. */
 function reasonOf(error: unknown): string {
   const { cause } = error as Error;
   return cause instanceof Error ? cause.message : String(cause);

@@ -86,7 +86,7 @@ export function checkFinite(model: string, name: string, { data }: Tensor): void
 const EXPONENT = 0x7f800000;
 const CARRY = 0x00800000;
 
-/** Looks at the bits alone, for speed: an output may hold millions of values. */
+/** Checks the bits alone, for speed: an output may hold millions of values. */
 function allFinite(values: Float32Array): boolean {
   const bits = new Int32Array(values.buffer, values.byteOffset, values.length);
   const fours = bits.length - (bits.length % 4);

@@ -22,9 +22,11 @@ export const RPCS: readonly Rpc[] = [
 /** One answered call, for the metrics and the log. */
 export interface AnsweredCall {
   readonly method: string;
-  /** From its arrival to its answer. */
+  /** Seconds from arrival to answer. */
   readonly seconds: number;
-  /** From its arrival until an engine took it, or one side of its document; absent when none did. */
+  /**
+   * Seconds from arrival until a worker took the request, or one side of its document; absent if none did.
+   */
   readonly queueSeconds?: number;
   /** Absent when the answer is a result. */
   readonly error?: ConnectError;
@@ -33,15 +35,15 @@ export interface AnsweredCall {
 const serviceNames = (rpcs: readonly Rpc[]) => new Set(rpcs.map(({ method }) => method.parent.typeName));
 const onEngines = serviceNames([analyzeFace, readDocument]);
 
-/** The names of the services whose calls an engine answers, and of the others. */
+/** The names of the services whose calls a worker answers, and of the others. */
 export const SERVICES = {
   onEngines: [...onEngines],
   others: [...serviceNames(RPCS)].filter((name) => !onEngines.has(name)),
 } as const;
 
-/** The header in which a caller may name its tenant by an opaque key: tenants take turns at the engines. */
+/** The header in which a caller may name its tenant by an opaque key, for fair shares of the workers. */
 const TENANT_HEADER = "x-selfsame-tenant";
-/** The header by which a caller says that nobody waits for the answer. Any other value says nothing. */
+/** The header with which a caller marks a background call. Any other value is ignored. */
 const PRIORITY_HEADER = "x-selfsame-priority";
 const BACKGROUND = "background";
 /** Characters of a tenant's key. */

@@ -19,7 +19,7 @@ const FAILURES: Record<FailureKind, readonly [code: Code, message: string]> = {
   // another.
   engine_lost: [Code.Internal, "the inference workers that ran this request died"],
   device_lost: [Code.Unavailable, "the device that ran this request died"],
-  // Not UNAVAILABLE: this service is up. Not RESOURCE_EXHAUSTED: only what needs a gallery waits.
+  // Not UNAVAILABLE: this service is up. Not RESOURCE_EXHAUSTED: only calls that need a gallery wait.
   gallery_away: [Code.FailedPrecondition, "the galleries are away"],
   defect: [Code.Internal, "internal error"],
 };
@@ -35,7 +35,7 @@ const REASONS: Record<ImageRefusal, ImageRefusal_Reason> = {
 
 /**
  * The answer to the caller for an error of any kind: a refused image is INVALID_ARGUMENT with an
- * `ImageRefusal` detail, an overload has a `RetryInfo`, and the failure of a call that an engine worked on
+ * `ImageRefusal` detail, an overload has a `RetryInfo`, and the failure of a call that a worker had started
  * has an `EngineUse`. An unknown error is INTERNAL, and its message stays in `cause`, for the log.
  */
 export function toConnectError(error: unknown, isTaken = false): ConnectError {
@@ -57,7 +57,7 @@ function describe(error: unknown): ConnectError {
   return new ConnectError(message, code, undefined, details, error);
 }
 
-/** Whether the log should tell of it: a defect of ours, not an outcome that the service is built for. */
+/** Whether the log should report it: a defect of ours, not an expected outcome. */
 export function isDefect({ cause }: ConnectError): boolean {
   if (cause === undefined || cause instanceof ImageRefusedError) return false;
   return !(cause instanceof EngineFailure) || cause.kind === "defect";

@@ -20,7 +20,10 @@ import { toConnectError } from "./failures.ts";
 import type { Rpc } from "./rpc.ts";
 import type { Guard } from "./settings.ts";
 
-/** Services that answer without a token: probes and tools have none, and these tell nothing personal. */
+/**
+ * Services that answer without a token: probes and tools have none, and these services return nothing
+ * personal.
+ */
 const OPEN_SERVICES = ["/grpc.health.v1.", "/grpc.reflection."];
 
 const DETAILS = "grpc-status-details-bin";
@@ -80,15 +83,15 @@ function toStatus(error: ConnectError): Partial<ServiceError> {
   return { code: error.code as number as status, details: error.rawMessage, metadata };
 }
 
-/** What identifies a connection while it is open. */
+/** Identifies a connection while it is open. */
 export interface Peer {
   readonly remoteAddress?: string | undefined;
   readonly remotePort?: number | undefined;
 }
 
-/** Who hears of calls that need no token, and of those that show it. */
+/** Receives calls that need no token, and calls that show it. */
 interface Doorkeeper {
-  /** Returns what is called when the call has ended. */
+  /** Returns a function to call when the call has ended. */
   called(peer: Peer): () => void;
   know(peer: Peer): void;
 }

@@ -26,7 +26,7 @@ export interface Rpc {
   serve(request: Message, dependencies: Dependencies, call: Call): Promise<Message>;
 }
 
-/** Ties a function to its method: it takes the request and gives the response as plain values. */
+/** Binds a function to its method: it takes the request and returns the response as plain values. */
 export function rpc<I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,
   serve: (request: MessageShape<I>, dependencies: Dependencies, call: Call) => Promise<MessageInitShape<O>>,
@@ -52,7 +52,7 @@ export function imageContent(image: Image | undefined, field: string): Uint8Arra
   return image.content;
 }
 
-/** `shown` of an answer: the image as it was judged, where the request asks for it. */
+/** `shown` of an answer: the image as it was judged, if the request asks for it. */
 export async function shownOf(
   image: Image | undefined,
   engines: Engines,

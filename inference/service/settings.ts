@@ -4,7 +4,7 @@ import { SECOND, seconds } from "../settings/variables.ts";
 
 const token = z.string().min(32);
 
-/** Who may call, and for how long. */
+/** Which callers are allowed, and for how long a call may take. */
 export const serviceVariables = {
   INFERENCE_TOKEN: token.describe(
     "the shared secret, at least 32 characters, that every call sends as `authorization: Bearer`",
@@ -35,8 +35,8 @@ export const serviceSettings = (env: z.output<typeof schema>): ServiceSettings =
 export type Guard = (authorization: string | undefined) => boolean;
 
 /**
- * A guard for one token, or for two while one is turned. It compares digests in constant time, so that time
- * tells neither length nor prefix. `onRefusal` hears of each call that it refuses.
+ * A guard for one token, or for two during a rotation. It compares digests in constant time, so that timing
+ * reveals neither length nor prefix. `onRefusal` is called for each call that it refuses.
  */
 export function createGuard(tokens: readonly string[], onRefusal: () => void): Guard {
   const expected = tokens.map((token) => digest(`Bearer ${token}`));

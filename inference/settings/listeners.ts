@@ -35,7 +35,7 @@ const schema = z.object(listenerVariables);
 interface Tls {
   readonly cert: Buffer;
   readonly key: Buffer;
-  /** Callers must show a certificate of this CA; null where they need none. */
+  /** Callers must show a certificate of this CA; null if they need none. */
   readonly clientCa: Buffer | null;
 }
 
@@ -48,8 +48,8 @@ export interface ListenerSettings {
 }
 
 /**
- * Throws an `Error` when only one of the two TLS files is named, when one of them cannot be read, and when
- * images of people would leave the machine without encryption that nobody asked for.
+ * Throws an `Error` if only one of the two TLS files is named, if one of them cannot be read, or if images of
+ * people would leave the machine unencrypted without an explicit setting.
  */
 export function listenerSettings(env: z.output<typeof schema>): ListenerSettings {
   if ((env.TLS_CERT_FILE === undefined) !== (env.TLS_KEY_FILE === undefined)) {

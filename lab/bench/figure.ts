@@ -15,7 +15,7 @@ function reached({ value, aim }: Figure): boolean | null {
 
 const VERDICTS: Readonly<Record<string, string>> = { true: "reached", false: "NOT REACHED", null: "" };
 
-/** Prints a figure with its verdict, or with what is said in its place; returns what `reached` returns. */
+/** Prints a figure with its verdict, or with another text; returns what `reached` returns. */
 export function printFigure(figure: Figure, verdict?: string): boolean | null {
   const isReached = reached(figure);
   const { name, value, unit, aim } = figure;

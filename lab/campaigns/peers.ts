@@ -55,7 +55,7 @@ async function besiege(rig: Rig, count: number, seconds: number, random: Random)
   const image = await plainJpeg();
   const requests = await requestsOf(rig, padded(image, 200_000));
   const upload = uploader(rig.edge.url, await secondKey(rig), image);
-  // The Worker has what it needs for uploads before its memory is first read.
+  // The Worker allocates its memory for uploads before that is first read.
   for (let i = 0; i < 30; i++) await Promise.all([upload(), upload()]);
   const before = await residentMegabytes(rig.edge.pid);
   let peak = before;
@@ -119,7 +119,10 @@ async function requestsOf({ edge, key }: Rig, image: Uint8Array): Promise<PeerRe
   });
 }
 
-/** Sends a share of a request, misbehaves, and waits until the server closes: null, or what is still open. */
+/**
+ * Sends a share of a request, misbehaves, and waits until the server closes. Null, or the connection that is
+ * still open.
+ */
 function misbehave(
   url: URL,
   { name, bytes }: PeerRequest,
@@ -140,7 +143,7 @@ function misbehave(
       resolve(still);
     };
     const late = setTimeout(() => end(`${name}, ${manner} at ${share.toFixed(2)}`), LONGEST_MS);
-    // What the server sends is read, so that its end is seen. A connection that it resets is closed.
+    // The server's data is read, so that its end is seen. A connection that it resets is closed.
     socket.resume().on("error", () => {});
     for (const event of ["end", "close"]) socket.on(event, () => end(null));
     socket.write(bytes.subarray(0, sent), () => {
@@ -157,7 +160,7 @@ async function secondKey({ databaseUrl, keys }: Rig): Promise<string> {
   return (await createKey({ ...ctx, scope: { tenantId, mode: "test" } })).key;
 }
 
-/** Uploads of 1, 3 and 5 MB in turn. Null for an answer of 200, else what came instead. */
+/** Uploads of 1, 3 and 5 MB in turn. Null for an answer of 200, else the other answer. */
 function uploader(url: string, key: string, image: Uint8Array) {
   const forms = [1, 3, 5].map((megabytes) =>
     formOf({ mode: "passive" }, "image_1", padded(image, megabytes * 1_000_000)),

@@ -19,9 +19,9 @@ export const TODAY = Date.UTC(2026, 0, 1);
 /** The tools of one part of the evaluation. */
 export interface Workbench extends UploadReader {
   readonly pack: OpenPack;
-  /** The folder of labelled documents, where there is one. */
+  /** The folder of labelled documents, if there is one. */
   readonly data: string | undefined;
-  /** Templates of the measured use, with and without a machine readable zone. */
+  /** Templates of the measured use, with and without an MRZ. */
   readonly templates: readonly DocumentTemplate[];
   readonly licences: readonly DocumentTemplate[];
   readonly addressed: readonly DocumentTemplate[];
@@ -35,7 +35,7 @@ export interface Workbench extends UploadReader {
 /** One kind of measurement. It skips sections whose material is missing. */
 export interface Part {
   readonly summary: string;
-  /** Its flags with their defaults, each with what it means. */
+  /** Its flags with their defaults and meanings. */
   readonly flags: Readonly<Record<string, readonly [otherwise: number, meaning: string]>>;
   run(workbench: Workbench): Promise<Section[]>;
 }

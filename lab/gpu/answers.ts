@@ -12,8 +12,8 @@ interface Answer {
 type Answers = Readonly<Record<string, Answer>>;
 
 /**
- * Every photo through a host on the processor, and through the host that is measured. Where the models differ
- * by a millionth, their views differ by more, and so do templates and scores.
+ * Every photo through a host on the CPU, and through the measured host. If the models differ by a millionth,
+ * their views differ by more, and so do templates and scores.
  */
 export async function measureAnswers({ material }: Rig, hosts: Hosts): Promise<Figure[]> {
   const reference = await answersTo(hosts.reference, material);

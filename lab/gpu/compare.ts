@@ -6,7 +6,7 @@ export interface Distance {
   readonly score: number;
   /** Largest difference of a place or a measure, in its own unit: pixels, degrees. */
   readonly measure: number;
-  /** Where texts, counts or yes and no differ: what somebody decides by. */
+  /** Where texts, counts or booleans differ, on which decisions depend. */
   readonly decisions: readonly string[];
 }
 
@@ -16,12 +16,12 @@ const SAME: Distance = { cosine: 1, score: 0, measure: 0, decisions: [] };
 const DETECTORS =
   /\.(x|y|z|width|height|left|top|right|bottom|yaw|pitch|roll|laplacianVariance|meanLuma|interEyeDistance|documentLongSide|eyeAspectRatio|mouthAspectRatio|cost)$/;
 
-/** Fields that differ between providers although nothing is decided by them. */
+/** Fields that differ between providers without an effect on decisions. */
 const LEFT_OUT = /\.(jpeg|executionProvider|\$typeName)$/;
 
 const TEMPLATE = /\.template\.vector$/;
 
-/** Compares two answers of the service, field by field; `path` says where in the answer they are. */
+/** Compares two answers of the service, field by field; `path` is their place in the answer. */
 export function distance(one: unknown, other: unknown, path = ""): Distance {
   if (LEFT_OUT.test(path)) return SAME;
   if (TEMPLATE.test(path)) return { ...SAME, cosine: cosine(one as number[], other as number[]) };
@@ -56,7 +56,7 @@ export function farthest(all: readonly Distance[]): Distance {
 const isNested = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
-/** 1 for two empty templates; 0 where one is empty, or they are of different lengths. */
+/** 1 for two empty templates; 0 if one is empty, or they are of different lengths. */
 export function cosine(a: readonly number[] = [], b: readonly number[] = []): number {
   if (a.length !== b.length) return 0;
   if (a.length === 0) return 1;

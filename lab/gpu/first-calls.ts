@@ -3,10 +3,10 @@ import type { InferenceProcess } from "../../test/harness/inference/process.ts";
 import type { Host, Rig, RunFigure } from "./hosts.ts";
 import { processesOnGpus } from "./machine.ts";
 
-/** No call may take so many times as long as the median call with the same image. */
+/** Limit of a call's time, as a multiple of the median call with the same image. */
 const SLOW = 5;
 
-/** The first calls of a fresh service, one after another; and who holds the GPUs meanwhile. */
+/** The first calls of a new service, one after another, and the processes on the GPUs meanwhile. */
 export async function measureFirstCalls(
   { material, calls, provider }: Rig,
   { clients, service }: Host,
@@ -46,7 +46,7 @@ function startedDevices(events: InferenceProcess["events"]): RunFigure[] {
   ];
 }
 
-/** A context holds about half a gigabyte, and processes share a GPU by turns only. */
+/** A context uses about half a gigabyte, and processes share a GPU by time slices only. */
 function contexts(): RunFigure[] {
   return Object.entries(processesOnGpus()).flatMap(([gpu, processes]): RunFigure[] => [
     { name: `processes on ${gpu}: at least one`, value: processes.length, unit: "", aim: ">= 1" },

@@ -5,12 +5,12 @@ import type { Material } from "./material.ts";
 
 export type Provider = "cpu" | "cuda";
 
-/** What is measured, and on what. */
+/** The measured subject, and its material. */
 export interface Rig {
   readonly provider: Provider;
   readonly models: string;
   readonly material: Material;
-  /** Calls after ready, none of which may be slow. */
+  /** Calls after ready; none of them may be slow. */
   readonly calls: number;
 }
 
@@ -19,7 +19,7 @@ export interface RunFigure extends Figure {
   readonly onGpuOnly?: true;
 }
 
-/** A run takes its time, and a busy machine must not end it. */
+/** Long limits, so that a busy machine does not end a run. */
 const PATIENCE = { REQUEST_TIMEOUT: "300", RUN_LIMIT: "300", MAX_WAIT: "300" } as const;
 
 /** Variables of a host: with the models on the device that is measured, or without a device. */
@@ -29,7 +29,7 @@ const VARIABLES: Readonly<Record<Provider | "reference", Record<string, string>>
   reference: { EXECUTION_PROVIDER: "cpu" },
 };
 
-/** The service with its engines, as an operator would start it. */
+/** The service with its workers, as an operator would start it. */
 export interface Host {
   readonly clients: ReturnType<typeof clientsOver>;
   readonly service: InferenceProcess;
@@ -46,7 +46,7 @@ export async function startHost(models: string, provider: Provider | "reference"
   return { clients: clientsOver(TRANSPORTS["native gRPC"](service)), service };
 }
 
-/** Calls with every item, at most so many at once. */
+/** Calls with every item, with a maximum of concurrent calls. */
 export async function atOnce<Item>(
   count: number,
   items: Iterable<Item>,

@@ -7,12 +7,12 @@ import type { RunFigure } from "./hosts.ts";
 
 const MODULES = join(import.meta.dirname, "../../node_modules");
 
-/** What was found on this machine, for whoever reads the figures later. */
+/** Facts about this machine, for later readers of the figures. */
 export async function machineFacts(): Promise<Record<string, unknown>> {
   return { build: await status(MODULES), ...(await findCuda(0)) };
 }
 
-/** Shared libraries that the provider asks for and that the loader does not find. */
+/** Shared libraries that the provider needs and that the loader does not find. */
 export function libraryFigures(): RunFigure[] {
   const { stdout } = spawnSync("ldd", [join(libraryFolder(MODULES), PROVIDER_FILE)], { encoding: "utf8" });
   const lines = (stdout ?? "").split("\n").filter((line) => line.includes("=>"));

@@ -52,7 +52,7 @@ async function main(): Promise<void> {
   console.log(JSON.stringify(facts));
   const figures: RunFigure[] = [];
   let missed = 0;
-  // Each figure is kept at once: a run that is cut off keeps what it has.
+  // Each figure is saved at once: an aborted run keeps its figures.
   for await (const figure of measure(rig)) {
     figures.push(figure);
     const counts = provider === "cuda" || figure.onGpuOnly !== true;
@@ -93,7 +93,7 @@ const seconds = (name: string, from: number): Figure => ({
   unit: "s",
 });
 
-/** The bench's shares, of the photos that came along: models run in the engine here, on the processor. */
+/** The bench's shares for the given photos: models run in the worker here, on the CPU. */
 function sharesOf({ models, material }: Rig): Promise<Figure[]> {
   const upright = Object.entries(material.faces).filter(([name]) => name.includes("turned-0"));
   const [page] = Object.values(material.documents);

@@ -7,12 +7,12 @@ export interface Material {
   readonly documents: Readonly<Record<string, Uint8Array>>;
 }
 
-/** What the caller can correct: an argument, or a folder that is missing. */
+/** An error that the caller can correct: an argument, or a missing folder. */
 export class UsageError extends Error {}
 
 const KINDS = ["faces", "documents"] as const;
 
-/** Degrees by which each sample photo is turned: a face that stands on its head costs four looks. */
+/** Rotation of each sample photo in degrees: an upside-down face costs four analyses. */
 const FACE_TURNS = [0, 90, 180, 270] as const;
 /** Rotations of the photographed documents, and the long sides of their photos in pixels. */
 const DOCUMENT_TURNS = [-8, 0, 3, 8, 12] as const;

@@ -5,7 +5,7 @@ import type { Material } from "./material.ts";
 
 /** Milliseconds of load that warm up each kind of call, and that are measured. */
 const TIMES = { warm: 3_000, measured: 8_000 } as const;
-/** Callers for each engine: one waits while another is answered. */
+/** Callers for each worker: one waits while another is answered. */
 const CALLERS = 2;
 
 type Call = (host: Host, content: Uint8Array) => Promise<unknown>;
@@ -15,7 +15,7 @@ const CALLS: Readonly<Record<keyof Material, Call>> = {
   documents: ({ clients }, content) => clients.document.examineDocument({ images: [{ content }] }),
 };
 
-/** What a host answered under load, and what a call took of the processor's cores. */
+/** Answers of a host under load, and CPU cores per call. */
 interface Load {
   /** Calls a second. */
   readonly rate: number;
@@ -28,7 +28,7 @@ interface Load {
 const KINDS = ["engines", "device", "service"] as const;
 type Kind = (typeof KINDS)[number];
 
-/** All engines at work, with the models on the device and on the processor: faces, then documents of 3 MP. */
+/** All workers busy, with the models on the device and on the CPU: faces, then documents of 3 MP. */
 export async function* measureWholeHost({ material }: Rig, hosts: Hosts): AsyncGenerator<RunFigure> {
   const images = {
     faces: named(material.faces, "turned-0"),

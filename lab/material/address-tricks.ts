@@ -62,7 +62,7 @@ const LOCAL_NAMES = words(`
   service.onion
 `);
 
-/** Hosts as they stand in a URL, each with what it tries. */
+/** Hosts as written in a URL, each with the trick it tries. */
 export const HOSTS: readonly (readonly [name: string, host: string])[] = [
   ...V4_TARGETS.flatMap((target) => [
     ...Object.entries(V4_FORMS).map(

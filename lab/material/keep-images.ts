@@ -4,8 +4,8 @@ import { ACTIONS } from "../../edge/verdicts/liveness/actions.ts";
 import type { Person } from "./person.ts";
 
 /**
- * Writes what a person holds up to the camera into a folder: card.jpg, selfie.jpg, which is also the neutral
- * frame of every challenge, and of each action ACTION-1.jpg and ACTION-2.jpg, half way and at its end.
+ * Saves a person's views for the camera in a folder: card.jpg, selfie.jpg, which is also the neutral frame of
+ * every challenge, and for each action ACTION-1.jpg and ACTION-2.jpg, half way and at its end.
  */
 export async function keepImages(person: Person, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });

@@ -1,7 +1,7 @@
 import type { Action } from "../../edge/verdicts/liveness/actions.ts";
 import type { HeadChange } from "./faces/head-warp.ts";
 
-/** What a person does for each action, in full: degrees of a turn or a nod, or the share of an expression. */
+/** The full movement of each action: degrees of a turn or a nod, or the share of an expression. */
 const IN_FULL = {
   turn_left: { yaw: 30 },
   turn_right: { yaw: -30 },
@@ -12,7 +12,7 @@ const IN_FULL = {
   open_mouth: { openMouth: 1 },
 } as const satisfies Record<Action, HeadChange>;
 
-/** Degrees to each side, by which the head turns beside an expression. */
+/** Degrees to each side by which the head turns during an expression. */
 const SWAY = 8;
 
 /** The action performed with a strength (1 is in full), as changes of a head that looks straight ahead. */

@@ -31,11 +31,11 @@ interface PersonOptions {
   /** Another photo of the person, which their live frames are made of; the card's portrait when absent. */
   readonly today?: SampleFace;
   readonly seed: number;
-  /** Which photo of the document: each is held in another way. The first one, 0, when absent. */
+  /** Index of the document's photo: each is taken from another angle. Default: 0, the first one. */
   readonly shot?: number;
   /** Of an identity card; the first one's when absent. */
   readonly template?: DocumentTemplate;
-  /** Forges the card, or leaves out what live mode does not take. */
+  /** Forges the card, or leaves out the features that live mode refuses. */
   readonly forge?: Partial<Pick<SpecimenOptions, "alterMrz" | "printed" | "unmarked">>;
 }
 
@@ -87,7 +87,7 @@ export async function takeSelfie({ photo, face }: SampleFace): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A face pipeline on the bundled pack, for making material; `close` frees it. */
+/** A face pipeline on the bundled models, for making material; `close` frees it. */
 export async function openTurner(): Promise<{ turner: FacePipeline; close(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), "selfsame-turner-"));
   const pack = await openPack(folder, {

@@ -12,7 +12,7 @@ import { CommandError, type Flags } from "./command.ts";
 /** A head as it is written down: its number and its hash. */
 export const noted = ({ n, hash }: ChainHead) => `${n}:${hash}`;
 
-/** The head of `--head`; null where none is given. */
+/** The head of `--head`; null if absent. */
 export function notedHead(flags: Flags): ChainHead | null {
   const text = flags.text("head");
   if (text === undefined) return null;
@@ -23,14 +23,14 @@ export function notedHead(flags: Flags): ChainHead | null {
   return { n: Number(n), hash };
 }
 
-/** What is said of a chain that does not hold. */
+/** The message for a broken chain. */
 export const broken = ({ n, problem }: NonNullable<ChainVerdict["fault"]>, head: ChainHead) =>
   new CommandError("audit_chain_broken", `entry ${n} is ${problem}; ${head.n} before it hold`);
 
 /**
- * Checks the hash chain of an exported audit log, line by line, without a database: that every line is as it
- * was written, in its place, and of one tenant (`--tenant`, where given), and that a head noted earlier is in
- * it. Throws CommandError `audit_chain_broken`, which names the entry, and with it the line, that is wrong.
+ * Checks the hash chain of an exported audit log, line by line, without a database: every line is unchanged,
+ * in its place, and of one tenant (`--tenant`, if given), and a head noted earlier is in it. Throws
+ * CommandError `audit_chain_broken`, which names the wrong entry and its line.
  */
 export async function verifyFile(flags: Flags) {
   const head = notedHead(flags);
@@ -52,8 +52,7 @@ export async function verifyFile(flags: Flags) {
 }
 
 /**
- * Lines end at a line feed alone, as JSON has it: `readline` would also end them at U+2028, which a text may
- * hold.
+ * Lines end at a line feed only, as in JSON: `readline` would also split at U+2028, which a text may contain.
  */
 export async function* linesOf(file: string): AsyncGenerator<string> {
   let rest = "";

@@ -15,7 +15,7 @@ async function verify(db: Database, tenantId: string, flags: Flags) {
   return { tenant_id: tenantId, verified: true, entries: head.n, head: noted(head) };
 }
 
-/** Writes a chain as JSON lines, oldest first, into a file that is not there yet. */
+/** Writes a chain as JSON lines, oldest first, into a new file. */
 async function exportTo(file: string, db: Database, tenantId: string) {
   const out = await open(file, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
     throw new CommandError("file_unwritable", `${file}: ${error.code}`);

@@ -22,7 +22,7 @@ import { existingTenant } from "./tenants.ts";
 
 const NONE = "none";
 
-/** The flag's value in its canonical form; null where `none` was said. */
+/** The flag's value in its canonical form; null for `none`. */
 function fieldOrNone<T>(flags: Flags, name: string, field: z.ZodType<T, string>): T | null | undefined {
   const text = flags.text(name);
   if (text === undefined) return undefined;
@@ -35,10 +35,10 @@ function parsed<T, Given>(name: string, field: z.ZodType<T, Given>, given: Given
   throw new CommandError("invalid_parameter", `--${name} ${result.error.issues[0]!.message}`);
 }
 
-/** The list after what `--…` adds and `--remove-…` takes away; both are lists with commas between. */
+/** The list after the additions of `--…` and the removals of `--remove-…`; both are comma-separated lists. */
 function changedList(
   flags: Flags,
-  held: readonly string[],
+  current: readonly string[],
   names: { readonly add: string; readonly remove: string },
   field: typeof allowedOriginsField,
 ): readonly string[] | undefined {
@@ -47,9 +47,9 @@ function changedList(
     return text === undefined ? [] : parsed(name, field, text.split(","));
   }) as [string[], string[]];
   if (added.length + removed.length === 0) return undefined;
-  const missing = removed.find((origin) => !held.includes(origin));
+  const missing = removed.find((origin) => !current.includes(origin));
   if (missing !== undefined) throw new CommandError("not_found", `${missing} is not on the list`);
-  const left = held.filter((origin) => !removed.includes(origin));
+  const left = current.filter((origin) => !removed.includes(origin));
   return parsed(names.add, field, [...left, ...added]);
 }
 
@@ -77,21 +77,21 @@ async function textOf(flags: Flags) {
   return { locale, text: parsed("consent-text", consentTextField, new TextDecoder().decode(content)) };
 }
 
-/** All flags are read before anything is written, so that a wrong one changes nothing. */
+/** All flags are read before the first write, so that a wrong one changes nothing. */
 async function changeByFlags({ db, context }: OperatorDatabase, flags: Flags) {
   const tenant = await existingTenant(db, flags);
   const ctx = { ...context(), tenantId: tenant.id };
-  const held = await findCaptureSettings(db, tenant.id);
+  const current = await findCaptureSettings(db, tenant.id);
   const changes: Partial<CaptureSettings> = given({
     allowedOrigins: changedList(
       flags,
-      held.allowedOrigins,
+      current.allowedOrigins,
       { add: "allow-origin", remove: "remove-origin" },
       allowedOriginsField,
     ),
     returnOrigins: changedList(
       flags,
-      held.returnOrigins,
+      current.returnOrigins,
       { add: "return-origin", remove: "remove-return-origin" },
       returnOriginsField,
     ),

@@ -16,10 +16,10 @@ export class CommandError extends Error {
 
 const ADDRESS = /^[^\s@]+@[^\s@]+$/;
 
-/** The flags as they were given, and the argument of a command that takes one. */
+/** The given flags, and the argument of a command that takes one. */
 export class Flags {
   readonly #values: Readonly<Record<string, string | boolean | undefined>>;
-  /** Empty for a command that takes none. */
+  /** Empty for a command without an argument. */
   readonly argument: string;
 
   constructor(values: Readonly<Record<string, string | boolean | undefined>>, argument: string) {
@@ -53,7 +53,7 @@ export class Flags {
     return this.requiredOf("mode", MODES);
   }
 
-  /** One word of a list, which must be given. */
+  /** One word of a list; required. */
   requiredOf<Word extends string>(name: string, words: readonly Word[]): Word {
     this.required(name);
     return this.oneOf(name, words)!;
@@ -78,13 +78,13 @@ export class Flags {
     return value;
   }
 
-  /** A whole number from `least` to `most`; null where `none` was said. */
+  /** A whole number from `least` to `most`; null for `none`. */
   wholeOrNone(name: string, least: number, most: number): number | null | undefined {
     return this.text(name) === "none" ? null : this.whole(name, least, most);
   }
 }
 
-/** Those of some settings that are given. */
+/** The settings that are defined. */
 export const given = <Settings extends object>(settings: Settings) =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Settings]?: Exclude<Settings[Name], undefined>;
@@ -118,7 +118,7 @@ interface CommandHelp {
   readonly isArgumentOptional?: boolean;
 }
 
-/** What a command on the stack's database works with. */
+/** Dependencies of a command on the stack's database. */
 export interface OperatorDatabase {
   readonly db: Database;
   /** Its master keys. */
@@ -136,8 +136,8 @@ export interface OperatorDatabase {
 export interface Watch {
   readonly environment: NodeJS.ProcessEnv;
   /** Says a line on stderr. */
-  tell(line: string): void;
-  /** What fires when the operator has had enough. From the call on a stop does not end the process. */
+  report(line: string): void;
+  /** Aborts when the operator stops the command. After this call a signal does not end the process. */
   untilStopped(): AbortSignal;
 }
 
@@ -145,7 +145,7 @@ export interface Watch {
 export interface DatabaseCommand extends CommandHelp {
   readonly needs: "database";
   run(database: OperatorDatabase, flags: Flags, watch: Watch): Promise<unknown>;
-  /** Makes the argument optional: what is done, without the database, where it is given. */
+  /** Makes the argument optional: with an argument, this runs without the database. */
   ofFile?(flags: Flags): Promise<unknown>;
 }
 
@@ -155,11 +155,11 @@ interface ModelsCommand extends CommandHelp {
   run(modelsFolder: string, flags: Flags): Promise<unknown>;
 }
 
-/** What a command on the stack's data folder works with. */
+/** Dependencies of a command on the stack's data folder. */
 export interface StackFolder {
   readonly dataFolder: string;
   /** Says on stderr how far it is. */
-  tell(line: string): void;
+  report(line: string): void;
 }
 
 /** A command on the data folder as a whole, with the stack running or not. */
@@ -173,7 +173,7 @@ interface FolderCommand extends CommandHelp {
   run(folder: StackFolder, flags: Flags): Promise<unknown>;
 }
 
-/** A command that needs nothing of what is there. */
+/** A command that needs no database and no folder. */
 interface FreeCommand extends CommandHelp {
   readonly needs: "nothing";
   /** `isReadByOthers`: whether stdout is a file that others than its owner may read. */

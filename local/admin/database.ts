@@ -25,12 +25,12 @@ const HEALTH_MS = 5_000;
 class KeysInUse {
   #changed = false;
 
-  /** A key, or what is read with it, has changed. */
+  /** A key, or data read with it, has changed. */
   forget(): void {
     this.#changed = true;
   }
 
-  /** Waits until every edge has read again what has changed, so that a command's end means that it holds. */
+  /** Waits until every edge has read the changes, so that they hold when the command ends. */
   async forgotten(): Promise<void> {
     if (this.#changed) await sleep(KEY_BELIEVED_MS);
   }
@@ -48,7 +48,7 @@ export function openOperatorDatabase(
   return address === undefined ? openStack(dataFolder) : openDeployment(address, environment);
 }
 
-/** The database that the environment names; undefined where it is the stack's. Throws CommandError. */
+/** The database that the environment names; undefined for the stack's own. Throws CommandError. */
 export function addressFrom(environment: NodeJS.ProcessEnv): DatabaseAddress | undefined {
   try {
     return databaseAddress(environment);
@@ -57,7 +57,7 @@ export function addressFrom(environment: NodeJS.ProcessEnv): DatabaseAddress | u
   }
 }
 
-/** The running stack's own database, or, when none runs, the file itself for as long as the command takes. */
+/** The running stack's own database. If no stack runs, the file itself while the command runs. */
 async function openStack(dataFolder: string): Promise<OperatorDatabase> {
   const files = layout(dataFolder);
   if ((await readJson(files.secrets)) === undefined) {
@@ -112,7 +112,7 @@ function ringFrom(environment: NodeJS.ProcessEnv): Promise<KeyRing> {
   return openKeyRing(parsed.data);
 }
 
-/** Throws CommandError where the ring lacks a master key of this database. */
+/** Throws CommandError if the ring lacks a master key of this database. */
 async function contextOn(
   db: Database,
   ring: KeyRing,
@@ -156,7 +156,7 @@ async function runningDatabase(
   return answers ? { url, serviceUrl, close: async () => undefined } : undefined;
 }
 
-/** The file's own server. It asks for the token, since any local user can reach its port. */
+/** The file's own server. It requires the token, since any local user can reach its port. */
 async function ownDatabase(dataFolder: string, authToken: string) {
   const unlock = await lockFolder(dataFolder).catch((error: unknown) => {
     if (error instanceof FolderInUseError) throw new CommandError("stack_not_ready", error.message);

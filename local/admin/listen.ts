@@ -8,11 +8,11 @@ import { CommandError, type Watch } from "./command.ts";
 
 const POLL_MS = 500;
 const PAGE = 100;
-/** As long as a delivery may take. */
+/** The time limit of a delivery. */
 const TIMEOUT_MS = 10_000;
 /** An event may be committed so much later than its id says. */
 const LATE_MS = 60_000;
-/** What `constructEvent` of the SDK takes for a signing secret. */
+/** Signing secrets that `constructEvent` of the SDK accepts. */
 const SECRET = /^whsec_./;
 const THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
@@ -28,12 +28,12 @@ export interface Listening {
 }
 
 /**
- * Forwards each event that happens from now on to a program that is being written on this machine: body and
- * headers are those of a delivery, once and without retries. Nothing is recorded. Answers when it is ended.
+ * Forwards each new event to a program under development on this machine: body and headers are those of a
+ * delivery, once and without retries. Nothing is recorded. Resolves when it is stopped.
  */
 export async function listen(
   { db, scope, to, types, secret }: Listening,
-  { tell, untilStopped }: Watch,
+  { report, untilStopped }: Watch,
 ): Promise<{ forwarded: number }> {
   // A .env file often has the name without a value.
   const given = secret || undefined;
@@ -47,15 +47,15 @@ export async function listen(
     );
   }
   const key = given ?? newSecret();
-  tell(`Forwarding ${scope.mode} events to ${url}. Ctrl-C ends it.`);
-  tell(`Signing secret: ${given === undefined ? key : "WEBHOOK_SECRET of the environment"}`);
+  report(`Forwarding ${scope.mode} events to ${url}. Ctrl-C ends it.`);
+  report(`Signing secret: ${given === undefined ? key : "WEBHOOK_SECRET of the environment"}`);
   const known = new Map<string, number>();
   let forwarded = 0;
   while (!signal.aborted) {
     for (const event of await newEvents(db, scope, known, Math.max(startedAt, Date.now() - LATE_MS))) {
       if (types !== undefined && !types.includes(event.type)) continue;
       if (event.body === null) continue;
-      tell(`${event.id} ${event.type} → ${await forward(url, { id: event.id, body: event.body }, key)}`);
+      report(`${event.id} ${event.type} → ${await forward(url, { id: event.id, body: event.body }, key)}`);
       forwarded++;
     }
     await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
@@ -63,7 +63,7 @@ export async function listen(
   return { forwarded };
 }
 
-/** What is forwarded tells of people: it does not leave this machine. */
+/** Forwarded events contain personal data, so they must not leave this machine. */
 function localUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || !THIS_MACHINE.test(url.hostname)) {
@@ -72,7 +72,7 @@ function localUrl(text: string): string {
   return url.href;
 }
 
-/** Events since `since` that are not known yet, the oldest first; they are known from now on. */
+/** Unknown events since `since`, the oldest first; they are known from now on. */
 async function newEvents(
   db: Database,
   scope: Scope,
@@ -93,7 +93,7 @@ async function newEvents(
   return found.reverse();
 }
 
-/** The receiver's status, or why there is none. */
+/** The receiver's status, or the reason for its absence. */
 async function forward(url: string, event: { id: string; body: string }, secret: string): Promise<string> {
   try {
     const { status, body } = await fetch(url, {

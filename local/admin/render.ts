@@ -1,4 +1,4 @@
-/** A command's answer for people: a table for a list of objects, else one line for each field. */
+/** A command's answer as text: a table for a list of objects, else one line for each field. */
 export function render(value: unknown): string {
   if (!isRecord(value)) return `${String(value)}\n`;
   const { data } = value;

@@ -6,10 +6,7 @@ import { readFlags } from "./command-line.ts";
 import { describeCommand, describeCommands, unknownCommand } from "./help.ts";
 import { render } from "./render.ts";
 
-/**
- * The commands of each noun. A command loads its own noun alone: all of them together take a second of a
- * processor.
- */
+/** The commands of each noun. A command loads only its own noun: loading all takes a second of CPU time. */
 const NOUNS: Readonly<Record<string, () => Promise<Commands>>> = {
   tenants: async () => ({ ...(await tenants()), ...(await import("./capture.ts")).CAPTURE_COMMANDS }),
   keys: tenants,
@@ -30,7 +27,7 @@ async function tenants(): Promise<Commands> {
   return (await import("./tenants.ts")).TENANT_COMMANDS;
 }
 
-/** The commands of one noun, by noun and verb; none of an unknown one. */
+/** The commands of one noun, by noun and verb; empty for an unknown one. */
 async function commandsOf(noun: string): Promise<Commands> {
   const all = Object.hasOwn(NOUNS, noun) ? await NOUNS[noun]!() : {};
   return Object.fromEntries(Object.entries(all).filter(([name]) => name.startsWith(`${noun} `)));
@@ -46,7 +43,7 @@ interface Terminal {
   err(text: string): void;
   /** Whether `out` leads into a file that others than its owner may read. */
   readonly isReadByOthers?: boolean;
-  /** See `Watch`; without it nothing ends a command that goes on. */
+  /** See `Watch`; without it a command runs until it ends by itself. */
   untilStopped?(): AbortSignal;
 }
 
@@ -95,7 +92,7 @@ async function execute(command: Command, terminal: Terminal, flags: Flags): Prom
     isReadByOthers = false,
     untilStopped = () => new AbortController().signal,
   } = terminal;
-  const tell = (line: string) => err(`${line}\n`);
+  const report = (line: string) => err(`${line}\n`);
   if (command.needs === "nothing") return command.run({ isReadByOthers }, flags);
   if (takesFile(command) && flags.argument !== "") return command.ofFile(flags);
   const { readStackSettings } = await import("../stack/settings.ts");
@@ -104,12 +101,12 @@ async function execute(command: Command, terminal: Terminal, flags: Flags): Prom
   const { addressFrom, openOperatorDatabase } = await import("./database.ts");
   const run = command.needs === "folder" ? command.elsewhere : command.run;
   if (command.needs === "folder" && addressFrom(environment) === undefined) {
-    return command.run({ dataFolder, tell }, flags);
+    return command.run({ dataFolder, report }, flags);
   }
   if (typeof run === "string") {
     throw new CommandError("stack_only", `works on the folder of npm start, but DATABASE_URL is set. ${run}`);
   }
-  const watch = { environment, tell, untilStopped };
+  const watch = { environment, report, untilStopped };
   const database = await openOperatorDatabase(dataFolder, environment);
   try {
     return await run(database, flags, watch);

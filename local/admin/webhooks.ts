@@ -64,7 +64,7 @@ async function shown({ db, scope, id }: Target): Promise<unknown> {
   return row === null ? { id, deleted: true } : endpointView(row);
 }
 
-/** A command that changes the endpoint and shows what it is then. */
+/** A command that changes the endpoint and prints its new state. */
 function changing(summary: string, change: typeof enableEndpoint): DatabaseCommand {
   return onEndpoint(summary, {}, async (target) => {
     await change(target.ctx, { id: target.id });

@@ -27,7 +27,7 @@ async function buildCapture(): Promise<void> {
     return name;
   };
   const style = await add("theme/page.css", "css");
-  // Without one of its own a browser asks for /favicon.ico, and complains.
+  // Without an icon of its own the page makes browsers request /favicon.ico and report an error.
   const icon = keep("icon", "svg", await readFile(join(CAPTURE, "theme/icon.svg"), "utf8"));
   const worker = await add("quality/worker.ts", "js");
   const texts: Record<string, string> = {};

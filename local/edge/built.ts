@@ -35,8 +35,8 @@ export async function bundledForBrowsers(
 }
 
 /**
- * Writes `.local/<folder>/files.js`, a module that the Worker's bundle takes in. Builds may run side by side:
- * each writes a file of its own and moves it into place.
+ * Writes `.local/<folder>/files.js`, a module of the Worker's bundle. Builds may run concurrently: each
+ * writes its own file and moves it into place.
  */
 export async function writeModule(folder: string, value: unknown): Promise<void> {
   const path = join(ROOT, ".local", folder);

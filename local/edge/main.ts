@@ -4,13 +4,13 @@ import { runUntilStopped } from "../lifecycle.ts";
 import { runEdge } from "./run.ts";
 import { workerVariables } from "./settings.ts";
 
-/** Nobody balances calls of a local stack, and whoever stops it waits. */
+/** No load balancer uses a local stack, and a developer waits for its end. */
 const LEAVING = { lameDuck: 0, drainLimit: 5 };
 
 /**
- * The edge of a local stack, which has checked its settings. Besides the Worker's variables: EDGE_PORT (0:
- * any), BUNDLE_FOLDER (with what `writeBundle` wrote), MEDIA_FOLDER, SECRETS_FILE, whose secrets each start
- * reads again, WEBHOOK_EXTRA_CA (a PEM file). `serve.ts` is the edge of a deployment.
+ * The edge of a local stack, which has checked its settings. In addition to the Worker's variables: EDGE_PORT
+ * (0: any), BUNDLE_FOLDER (the output of `writeBundle`), MEDIA_FOLDER, SECRETS_FILE (read again at each
+ * start), WEBHOOK_EXTRA_CA (a PEM file). `serve.ts` is the edge of a deployment.
  */
 await runUntilStopped(async (environment) => {
   const { EDGE_PORT = "0", BUNDLE_FOLDER, MEDIA_FOLDER, SECRETS_FILE, WEBHOOK_EXTRA_CA } = environment;

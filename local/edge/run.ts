@@ -9,9 +9,9 @@ const TICK_MS = 1_000;
 
 /** How an edge leaves: seconds, so as settings have them. */
 export interface Leaving {
-  /** For so long calls are still taken, while `/health` says that they should go elsewhere. */
+  /** Seconds in which calls are still accepted, while `/health` says that they should go elsewhere. */
   readonly lameDuck: number;
-  /** For so long at most what is under way goes on after that, the scheduled work first. */
+  /** Seconds that work in progress may take after that, the scheduled work first. */
   readonly drainLimit: number;
 }
 
@@ -28,7 +28,7 @@ export async function runEdge(
   const stopTicking = tickEach(TICK_MS, edge.tick, (error) =>
     announce("tick_failed", { error: String(error) }),
   );
-  // Whoever runs this process starts it again, as after any other crash.
+  // The supervisor of this process restarts it, as after any other crash.
   void edge.lost.then((error) => {
     announce("lost", { error: String(error) });
     process.exit(1);

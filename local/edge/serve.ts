@@ -21,8 +21,8 @@ async function main(): Promise<void> {
 }
 
 async function serve({ dataFolder, bundleFolder, monitor, leaving, ...settings }: ServeSettings) {
-  // Kept images and the counters of clients are nobody else's to read. A bundle that is made before is
-  // for another user, who runs it.
+  // Stored images and the clients' counters must be readable by this user only. A bundle that is made in
+  // advance is for another user, who runs it.
   process.umask(0o077);
   await mkdir(dataFolder, { recursive: true });
   const edge = await runEdge(
@@ -50,7 +50,7 @@ async function freshBundle(dataFolder: string): Promise<string> {
   return folder;
 }
 
-/** Says once whether what the edge depends on answers: it serves in any case, and is back by itself. */
+/** Logs once whether the edge's dependencies answer: it serves in any case, and recovers by itself. */
 async function tellHealth(url: string): Promise<void> {
   try {
     const answer = await askEdge(url, "/health");

@@ -7,7 +7,7 @@ import { settingFault } from "../../vocabulary/setting-faults.ts";
 import type { Leaving } from "./run.ts";
 import type { InferenceTls } from "./worker-options.ts";
 
-/** What a workerd of one's own binds to the Worker, by its shape, whatever an environment says. */
+/** Bindings that the self-hosted workerd gives the Worker, whatever the environment says. */
 export const BOUND = {
   MEDIA: undefined,
   RATE_COUNTERS: undefined,
@@ -53,14 +53,14 @@ export interface ServeSettings {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
-  /** Where metrics and probes are answered; port 0: any free port. */
+  /** Address of metrics and probes; port 0: any free port. */
   readonly monitor: { readonly host: string; readonly port: number };
   readonly leaving: Leaving;
   /** Absolute path of the folder that keeps images, rate counters and the bundle. */
   readonly dataFolder: string;
-  /** Absolute path of a bundle that was made before; undefined where the start makes one. */
+  /** Absolute path of a bundle that was made in advance; undefined if the start makes one. */
   readonly bundleFolder: string | undefined;
-  /** Undefined where inference shows a public CA's certificate, or none. */
+  /** Undefined if inference shows a public CA's certificate, or none. */
   readonly inferenceTls: InferenceTls | undefined;
   /** The Worker's own variables, by name. */
   readonly variables: Readonly<Record<string, string>>;
@@ -74,12 +74,12 @@ export const workerVariables = (environment: NodeJS.ProcessEnv): Record<string, 
     ),
   );
 
-/** Settings that `npm start` alone takes: they loosen what a deployment must hold. */
+/** Settings that only `npm start` accepts: they loosen requirements of a deployment. */
 const LOCAL_ONLY = ["LOCAL_STACK", "WEBHOOK_EXTRA_CA"];
 
 /**
- * Reads and checks every setting of an edge by itself, the Worker's among them; an empty one is unset. Throws
- * `EnvError`, which names each wrong one and shows none.
+ * Reads and checks every setting of a stand-alone edge, including the Worker's; an empty one is unset. Throws
+ * `EnvError`, which names each wrong setting and shows no values.
  */
 export function readServeSettings(environment: NodeJS.ProcessEnv): ServeSettings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
@@ -131,8 +131,8 @@ function workerFaults(variables: Readonly<Record<string, string>>): string[] {
 }
 
 /**
- * What is wrong with listening beyond this machine. The listener has no TLS: a proxy before it must end that,
- * and the service's own URL tells whether there is one.
+ * Errors of settings that listen beyond this machine. The listener has no TLS: a proxy in front must end
+ * that, and the service's own URL shows whether there is one.
  */
 function listenerFaults(
   host: string,

@@ -10,8 +10,8 @@ import { workerOptions } from "../bundle.ts";
 
 /** For `MINIFLARE_WORKERD_V8_FLAGS`, the only way in which miniflare hands flags on. */
 export const V8_FLAGS = [
-  // workerd frees what a request has taken outside of JavaScript's heap when V8 next collects, and without
-  // these V8 collects rarely: its young generation is kept small, and it is told to care for space.
+  // workerd frees memory outside of JavaScript's heap when V8 next collects, and without these flags V8
+  // collects rarely: they keep its young generation small and optimise for size.
   ...["--max-semi-space-size=1", "--optimize-for-size"],
 ].join(" ");
 
@@ -19,7 +19,7 @@ export const V8_FLAGS = [
 export interface InferenceTls {
   /** The CAs that inference may show, and no others; absent for the public ones. */
   readonly ca?: string | undefined;
-  /** What the edge shows inference. */
+  /** The client certificate that the edge shows to inference. */
   readonly client?: { readonly certificateChain: string; readonly privateKey: string } | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface EdgeOptions {
   readonly mediaFolder: string;
   /** Variables and secrets of `edge/env.ts`, by name. */
   readonly variables: Readonly<Record<string, string>>;
-  /** How the edge and inference know each other; absent where inference shows a public CA's certificate. */
+  /** TLS between the edge and inference; absent if inference shows a public CA's certificate. */
   readonly inferenceTls?: InferenceTls | undefined;
   /** PEM file of a CA that webhooks trust besides the usual ones. */
   readonly extraCaFile?: string | undefined;
@@ -45,11 +45,11 @@ export interface EdgeOptions {
 export const SUPERVISOR = "Supervisor";
 
 /**
- * What miniflare runs: the Worker of wrangler.toml, at workerd's own socket without miniflare's proxies, so
+ * Options for miniflare: the Worker of wrangler.toml, at workerd's own socket without miniflare's proxies, so
  * that uploads stream.
  *
  * @param address Where clients reach the Worker.
- * @param token What this process shows the Worker's entrypoint `SUPERVISOR`.
+ * @param token The credential of this process for the Worker's entrypoint `SUPERVISOR`.
  */
 export async function workerOf(
   options: EdgeOptions,
@@ -105,15 +105,15 @@ const derivation: z.ZodType<Derivation> = z.object({ password: z.string(), salt:
 
 /** Derives a password's key in a thread of this process, since workerd has one for all of its work. */
 export async function answerDerivation(request: Request): Promise<Response> {
-  const asked = derivation.safeParse(await request.json().catch(() => undefined));
-  if (!asked.success) return new Response(null, { status: 400 });
-  const { password, salt } = asked.data;
+  const parsed = derivation.safeParse(await request.json().catch(() => undefined));
+  if (!parsed.success) return new Response(null, { status: 400 });
+  const { password, salt } = parsed.data;
   return new Response((await keyOf(password, salt)).toString("hex"));
 }
 
 function keyOf(password: string, salt: string): Promise<Buffer> {
   const { N, r, p, bytes } = COST;
-  // Twice what scrypt takes, which Node.js' own limit is just below.
+  // Twice the memory that scrypt needs: Node.js' default limit is just below it.
   const options = { N, r, p, maxmem: 2 * 128 * N * r };
   return new Promise((resolve, reject) => {
     scrypt(password, salt, bytes, options, (error, key) => (error === null ? resolve(key) : reject(error)));

@@ -13,7 +13,7 @@ export interface RunningEdge {
   leave(): Promise<void>;
   /** Resolves when workerd has ended and no other could be started. */
   readonly lost: Promise<Error>;
-  /** Answers what is under way, for at most so long, and nothing new; then ends. */
+  /** Answers calls in progress for at most this time, and no new ones; then ends. */
   close(drainMs?: number): Promise<void>;
 }
 

@@ -38,7 +38,7 @@ export class Connection {
     this.configure();
   }
 
-  /** Sets what a user of the connection may have changed. */
+  /** Restores settings that a user of the connection may have changed. */
   configure(): void {
     for (const setting of SETTINGS) this.pragma(setting);
   }
@@ -52,7 +52,7 @@ export class Connection {
     this.#database.exec(sql);
   }
 
-  /** Runs a statement to its end and returns its rows; `exec` does not run what answers with a row. */
+  /** Runs a statement to its end and returns its rows; `exec` skips statements that return rows. */
   query(sql: string, ...args: SqlValue[]): unknown[] {
     const { statement } = this.#statement(sql);
     if (statement.reader) return statement.all(args);
@@ -70,12 +70,12 @@ export class Connection {
   }
 
   /**
-   * A statement that runs to its end when it is called, and throws SQLite's errors. After `isBusy`, call the
-   * same one again: an abandoned busy statement stays in progress and keeps its transaction from committing.
+   * Runs a statement to its end when called, and throws SQLite's errors. After `isBusy`, call the same
+   * function again: an abandoned busy statement stays in progress and keeps its transaction from committing.
    */
   prepare(sql: string, wire: WireStatement): () => StatementResult {
     if (wire.named_args.length > 0) {
-      // Named bindings outlive a run and cannot be listed: only a fresh statement is sure to have none.
+      // Named bindings outlive a run and cannot be listed: only a fresh statement certainly has none.
       const args = Object.fromEntries(
         wire.named_args.map(({ name, value }) => [name.replace(/^[:@$]/, ""), fromWire(value)]),
       );

@@ -14,9 +14,10 @@ export interface Checkpoint {
 }
 
 /**
- * Keeps deleted data out of the database's file and its write-ahead log. SQLite overwrites what is deleted
+ * Keeps deleted data out of the database's file and its write-ahead log. SQLite overwrites deleted data
  * (`secure_delete`), but copies stay in two places: in the log, until it is emptied, and in the unused space
- * of pages that SQLite has rebuilt. So nobody else empties the log: before that, every page in it is wiped.
+ * of pages that SQLite has rebuilt. Only this class empties the log, because every page in it must be wiped
+ * first.
  */
 export class Housekeeping {
   readonly #file: string;
@@ -39,9 +40,8 @@ export class Housekeeping {
   }
 
   /**
-   * Wipes the unused space of every page in the log, writes the log into the database, and cuts it to no
-   * bytes. `busy` is not 0 where a reader still needs the log. Throws `SQLITE_BUSY` during another
-   * connection's write.
+   * Wipes the unused space of every page in the log, writes the log into the database, and truncates it.
+   * `busy` is not 0 if a reader still needs the log. Throws `SQLITE_BUSY` during another connection's write.
    */
   emptyLog(): Checkpoint {
     const connection = this.#connection;

@@ -9,13 +9,15 @@ const HEADER_BYTES: ReadonlyMap<number, number> = new Map([
 ]);
 /** The first page of a database begins with the file's header. */
 const FILE_HEADER_BYTES = 100;
-/** Other pages begin with a page's number. Below this number it looks like no b-tree page's type. */
+/**
+ * Other pages begin with a page number. A number below this one cannot be mistaken for a b-tree page's type.
+ */
 export const MOST_PAGES = 0x02_00_00_00;
 
 /**
- * Overwrites the unused space between a b-tree page's cell pointers and its cells with zeros, and tells
- * whether there was anything. `secure_delete` overwrites deleted cells, but a page that SQLite builds anew
- * keeps copies of moved cells in this space, and they outlive the deletion of the cell itself.
+ * Overwrites the unused space between a b-tree page's cell pointers and its cells with zeros. Returns whether
+ * it held data. `secure_delete` overwrites deleted cells, but a page that SQLite rebuilds keeps copies of
+ * moved cells in this space, and they outlive the deletion of the cell itself.
  */
 export function wipeLeftovers(page: Buffer, number: number): boolean {
   const header = number === 1 ? FILE_HEADER_BYTES : 0;
@@ -32,7 +34,7 @@ export function wipeLeftovers(page: Buffer, number: number): boolean {
   return true;
 }
 
-/** Overwrites the unused space of every page of a database file that nobody has open. */
+/** Overwrites the unused space of every page of a database file that is not open. */
 export function wipeFile(path: string): void {
   const file = openSync(path, "r+");
   try {

@@ -22,7 +22,7 @@ class StreamError extends Error {
   }
 }
 
-/** A client asks by SQLite's own statement that the log be emptied: see `Housekeeping`. */
+/** A client empties the log with SQLite's own statement: see `Housekeeping`. */
 const EMPTY_LOG = /^\s*pragma\s+wal_checkpoint\s*\(\s*truncate\s*\)\s*;?\s*$/i;
 
 type Outcome<T> = { done: true; value: T } | { done: false; busy: unknown };

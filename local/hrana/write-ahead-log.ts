@@ -4,7 +4,7 @@ const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 const SALT = { from: 8, to: 16 } as const;
 
-/** Bytes of the write-ahead log of a database file; 0 where there is none. */
+/** Bytes of the write-ahead log of a database file; 0 if there is none. */
 export function logBytes(file: string): number {
   return statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -26,7 +26,7 @@ export class WriteLine {
     this.#waiting.push(place);
     try {
       while (performance.now() < deadline) {
-        // Polls as well, since nothing tells of a lock that another process holds.
+        // Polls as well, since the end of another process's lock gives no notification.
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, POLL_MS);
           place.wake = () => {

@@ -24,7 +24,7 @@ export type FirstTenant = z.infer<typeof schema>;
 
 type Parts = Pick<OperationServices, "db" | "vault" | "serviceKey">;
 
-/** The first tenant; makes it, its keys, its login and its owner where they are missing. */
+/** The first tenant; creates it, its keys, its login and its owner if they are missing. */
 export async function ensureFirstTenant(path: string, parts: Parts): Promise<FirstTenant> {
   const { db } = parts;
   const kept = await readJson(path);

@@ -8,10 +8,10 @@ export class FolderInUseError extends Error {
 }
 
 /**
- * Locks the data folder for this process, until the returned function unlocks it. Throws FolderInUseError
- * when another live process holds the lock. The lock is the operating system's, on an SQLite file: it ends
- * with its process, however that ends, and nothing is concluded from the number of a process, which another
- * one may bear by now.
+ * Locks the data folder for this process, until the returned function unlocks it. Throws FolderInUseError if
+ * another live process holds the lock. It is an operating system lock on an SQLite file: it ends with its
+ * process, however that ends. A process id would prove nothing, because another process may have the same one
+ * by now.
  */
 export async function lockFolder(folder: string): Promise<() => void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

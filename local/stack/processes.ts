@@ -6,9 +6,7 @@ import type { StackSecrets } from "./secrets.ts";
 
 const script = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/**
- * The usual ports: the database's is also `sqld`'s. A process takes any free port where its own is in use.
- */
+/** Default ports: the database's is also `sqld`'s. A process takes any free port if its own is in use. */
 const DATABASE_PORT = 8080;
 const GRPC_PORT = 50_051;
 const GRPC_WEB_PORT = 50_052;
@@ -20,7 +18,7 @@ const portOf = (address: unknown): string => {
   return port;
 };
 
-/** Variables of one process beside those that the stack gives it. */
+/** Variables of one process in addition to those of the stack. */
 type More = Readonly<Record<string, string>>;
 
 export async function databaseProcess(

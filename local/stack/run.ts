@@ -43,8 +43,8 @@ export interface RunningStack extends Addresses {
 }
 
 /**
- * Brings everything up, in order; returns when all of it answers. `say` gets progress in plain words. When
- * `signal` fires, everything is stopped in order; before it is up, this throws.
+ * Starts everything in order; resolves when all of it answers. `say` gets progress in plain words. When
+ * `signal` fires, everything is stopped in order; if that is before all of it answers, this throws.
  */
 export async function runStack(
   settings: StackSettings,
@@ -81,7 +81,8 @@ export async function runStack(
 }
 
 /**
- * The database first and the edge last: stopped the other way round, what is under way can still be written.
+ * The database starts first and the edge last: they stop in reverse, so that work in progress can still be
+ * written.
  */
 async function bringUp(settings: StackSettings, processes: ProcessGroup, say: Say) {
   const files = layout(settings.dataFolder);
@@ -129,7 +130,7 @@ const addressesOf = (edge: Facts, inference: Facts): Addresses => ({
   metrics: `${String(inference.metrics)}/metrics`,
 });
 
-/** Says "ready" only of a stack that answers: asks the edge for all that it depends on. */
+/** Prints "ready" only for a stack that answers: the edge checks all its dependencies. */
 async function assertReady(api: string): Promise<void> {
   const answer = await askEdge(api, "/health");
   if (answer.ok) return void answer.body?.cancel();
@@ -137,7 +138,7 @@ async function assertReady(api: string): Promise<void> {
   throw new Error(`the edge is not ready: ${error.message} Its own lines above say more.`);
 }
 
-/** Waits a little for a port in use: a stack that was killed a moment ago still lets go of its own. */
+/** Waits briefly for a port in use: a stack that was just killed may still release its own. */
 async function apiPort(wanted: number): Promise<number> {
   if (wanted === 0) return free();
   const deadline = performance.now() + PORT_PATIENCE_MS;
@@ -148,7 +149,7 @@ async function apiPort(wanted: number): Promise<number> {
   return wanted;
 }
 
-/** What the stack gives the Worker by itself, whatever the environment says: by its shape here. */
+/** Settings that the stack gives the Worker, whatever the environment says. */
 const OWN = {
   LOCAL_STACK: "1",
   DATABASE_URL: "http://127.0.0.1",
@@ -157,9 +158,9 @@ const OWN = {
 };
 
 /**
- * Checks the Worker's settings, and the edge's file, before anything is started: a minute of preparing models
- * for a wrong one would be in vain. Throws an error that names each wrong one and shows none; of the Worker's
- * it is an `EnvError`.
+ * Checks the Worker's settings, and the edge's file, before anything is started: with a wrong one a minute of
+ * preparing models would be wasted. Throws an error that names each wrong setting and shows no values; for
+ * the Worker's it is an `EnvError`.
  */
 function checkSettings(environment: NodeJS.ProcessEnv, secrets: StackSecrets): void {
   const given = Object.entries({ ...environment, ...secrets }).filter(([, value]) => value !== "");

@@ -15,9 +15,9 @@ export const STACK_SHAPE = {
 const environment = z.object(STACK_SHAPE);
 
 export interface StackSettings {
-  /** Where the API answers; 0: any free port. */
+  /** Port of the API; 0: any free port. */
   readonly port: number;
-  /** Where clients reach this stack through a proxy or a tunnel; undefined where only this machine does. */
+  /** The address of this stack through a proxy or a tunnel; undefined if only this machine reaches it. */
   readonly publicUrl: string | undefined;
   /** Absolute path of the folder that keeps everything. */
   readonly dataFolder: string;

@@ -9,8 +9,8 @@ interface StartedProcess {
 }
 
 /**
- * Makes a process on free ports and starts it. Between choice and use another process, such as a second
- * stack, may take one of the ports: then it makes and starts another. Throws what `start` throws for any
+ * Creates a process on free ports and starts it. Between choice and use another process, such as a second
+ * stack, may take one of the ports: then it creates and starts another. Throws the errors of `start` for any
  * other reason.
  */
 export async function startOnFreePorts(

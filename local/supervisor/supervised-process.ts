@@ -158,8 +158,8 @@ const SCRIPT = 'read -r _ || kill -s KILL -- "-$1"';
 
 /**
  * Kills the process group of `pid` as soon as this process is dead, even by SIGKILL: its children, such as
- * workerd, would keep their ports, and no later start could have them. A shell of its own waits for that,
- * since a process that is killed cannot. The returned function dismisses it.
+ * workerd, would otherwise keep their ports, and no later start could use them. A separate shell waits for
+ * that, since a killed process cannot. The returned function dismisses it.
  */
 function guard(pid: number): () => void {
   const shell = spawn("/bin/sh", ["-c", SCRIPT, "selfsame-guard", `${pid}`], {
@@ -167,7 +167,7 @@ function guard(pid: number): () => void {
     // A session of its own: Ctrl-C is for the stack alone, which stops its processes in order.
     detached: true,
   });
-  // A shell that is gone can be told nothing.
+  // A shell that has ended cannot be written to.
   shell.stdin.on("error", () => undefined);
   shell.unref();
   return () => void shell.stdin.end("\n");

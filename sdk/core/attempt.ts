@@ -11,7 +11,7 @@ export type Credential = (refused: string | undefined) => Promise<string>;
 interface Attempt {
   readonly request: WireRequest;
   readonly kind: OperationRow[4];
-  /** Undefined for an operation that asks for no credential. */
+  /** Undefined for an operation without a credential. */
   readonly authorize: (() => Promise<string>) | undefined;
   readonly call: CallSettings;
   /** The most that it may take. */
@@ -26,7 +26,7 @@ interface Outcome {
   readonly shown: string | undefined;
 }
 
-/** One request and its answer, whatever comes of it. */
+/** One request and its answer or failure. */
 export async function attempt({ request, kind, authorize, call, ms, clock }: Attempt): Promise<Outcome> {
   const { method, path, headers, body } = request;
   let shown: string | undefined;
@@ -56,7 +56,7 @@ export async function attempt({ request, kind, authorize, call, ms, clock }: Att
 const conditionOf = (held: Held | undefined) =>
   held?.tag === undefined ? {} : { "if-none-match": held.tag };
 
-/** What a `fetch` throws is a connection's failure; its own error says which. */
+/** An error of `fetch` is a connection failure; its `cause` says which. */
 function failureOf(error: unknown): SelfsameError {
   if (error instanceof SelfsameError) return error;
   const message = "The service could not be reached, or the connection ended early.";

@@ -11,17 +11,17 @@ import {
   settingsOf,
 } from "./settings.ts";
 import { type Clock, sleep, systemClock } from "./time.ts";
-import { type SendingWith, tellingForward } from "./wire/progress.ts";
+import { increasing, type SendingWith } from "./wire/progress.ts";
 import { type Input, type WireRequest, writeRequest } from "./wire/request.ts";
 
 type View = "answer" | "answerToToken";
-/** What such a credential is answered; nothing where it may not ask. */
+/** The answer for a kind of credential; nothing if it may not call. */
 type Answer<Name extends OperationName, Seen extends View> =
-  Operations[Name] extends Readonly<Record<Seen, infer Told>> ? Told : never;
+  Operations[Name] extends Readonly<Record<Seen, infer Result>> ? Result : never;
 
 /**
- * Makes an operation's call; the view is what the kind of credential is answered. Undefined where an answer
- * is `held` and still holds.
+ * Calls an operation; the view selects the answer for the kind of credential. Undefined if the answer in
+ * `held` is still current.
  */
 export type Caller<Seen extends View> = <Name extends OperationName>(
   operation: OperationRow<Name>,
@@ -30,9 +30,9 @@ export type Caller<Seen extends View> = <Name extends OperationName>(
 ) => Promise<Answer<Name, Seen>>;
 
 /**
- * Throws a TypeError for settings that cannot be right.
+ * Throws a TypeError for invalid settings.
  *
- * @param sendingWith How an upload goes out that tells its progress; without it the end alone is told.
+ * @param sendingWith How an upload is sent with progress; without it only the end is reported.
  */
 export function createCaller<Seen extends View>(
   options: Settings,
@@ -49,7 +49,7 @@ export function createCaller<Seen extends View>(
   };
 }
 
-/** All attempts of an upload tell one progress. */
+/** All attempts of an upload report one progress. */
 function withProgress(
   call: CallSettings,
   [, , , body]: OperationRow,
@@ -57,12 +57,12 @@ function withProgress(
 ): CallSettings {
   const { onProgress, isOwnFetch } = call;
   if (onProgress === undefined || body !== "form") return { ...call, onProgress: undefined };
-  const tell = tellingForward(onProgress);
-  const fetch = (isOwnFetch ? sendingWith?.(tell) : undefined) ?? call.fetch;
-  return { ...call, fetch, onProgress: tell };
+  const report = increasing(onProgress);
+  const fetch = (isOwnFetch ? sendingWith?.(report) : undefined) ?? call.fetch;
+  return { ...call, fetch, onProgress: report };
 }
 
-/** The same key at every attempt: a repetition of what was done already is answered as the first one was. */
+/** The same key at every attempt: a repeated call gets the first one's answer. */
 function keyed(request: WireRequest, { idempotencyKey }: CallSettings, clock: Clock): WireRequest {
   if (request.method !== "POST") return request;
   const key = idempotencyKey ?? clock.newKey();

@@ -1,6 +1,6 @@
 import type { ErrorStatuses } from "../gen/errors.ts";
 
-/** What goes wrong without an answer. The packages' pages tell what these and the next ones mean. */
+/** Failures without an answer. The packages' READMEs explain these and the next ones. */
 type Unanswered =
   // The service could not be reached, or the connection ended before the answer did.
   | "connection_failed"
@@ -8,20 +8,20 @@ type Unanswered =
   | "timed_out"
   // The caller's signal ended the call; `cause` is the signal's reason.
   | "aborted"
-  // The token provider failed, or gave no session token; `cause` is what it threw.
+  // The token provider failed, or gave no session token; `cause` is its error.
   | "token_provider_failed"
   // A delivery without a signature, or whose signature cannot be read.
   | "webhook_signature_missing"
-  // A delivery that none of the secrets signed: it is forged, or was changed on its way.
+  // No secret signed this delivery: it is forged, or was changed on its way.
   | "webhook_signature_mismatch"
   // A delivery that is older than the tolerance, or from the future: replayed, or a clock is wrong.
   | "webhook_timestamp_refused";
 
-/** What goes wrong with an answer that is none of this API's. */
+/** The response is not from this API. */
 type Uncoded =
   // Something before the service answered in its place, such as a proxy.
   | "bad_gateway"
-  // The answer is none of this API's: `baseUrl` may lead elsewhere.
+  // Check whether `baseUrl` leads elsewhere.
   | "unexpected_answer";
 
 /** Codes of the packages' own, with the HTTP status if there was one. `gone`: a linked image is deleted. */
@@ -41,12 +41,12 @@ export type ErrorDetails = {
     | "docUrl"]?: SelfsameError[Name];
 } & { readonly cause?: unknown };
 
-// A service that is newer than the package may answer a code that is not listed, as the pages say.
+// A newer service may return a code that is not listed, as the READMEs say.
 /** Every failure of a call. `code` says which; `isSelfsameError` narrows the other members by it. */
 export class SelfsameError extends Error {
   override readonly name = "SelfsameError";
   readonly code!: ErrorCode;
-  /** The HTTP status, where there was an answer. */
+  /** The HTTP status, if there was an answer. */
   readonly status: number | undefined;
   /** Names the request in the service's log. */
   readonly requestId: string | undefined;
@@ -54,19 +54,19 @@ export class SelfsameError extends Error {
   readonly retryAfter: number | undefined;
   /** The parameter, field, file or header that is refused. */
   readonly param: string | undefined;
-  /** What is wrong with a capture (`face_quality_too_low`). */
+  /** Problems of a capture (`face_quality_too_low`). */
   readonly issues: readonly string[] | undefined;
-  /** Leads to what the code means. */
+  /** Link to the explanation of the code. */
   readonly docUrl: string | undefined;
 
-  constructor(code: ErrorCode, message: string, { cause, ...told }: ErrorDetails = {}) {
-    const named = told.requestId === undefined ? "" : ` (${told.requestId})`;
+  constructor(code: ErrorCode, message: string, { cause, ...details }: ErrorDetails = {}) {
+    const named = details.requestId === undefined ? "" : ` (${details.requestId})`;
     super(`${code}: ${message}${named}`, cause === undefined ? {} : { cause });
-    Object.assign(this, { code, ...told });
+    Object.assign(this, { code, ...details });
   }
 }
 
-/** A failure with its status by its code; what was answered by the service also has a request's id. */
+/** A failure with its status, by its code; a failure answered by the service also has a request id. */
 export type Failure = {
   [Code in ErrorCode]: SelfsameError & {
     readonly code: Code;
@@ -74,7 +74,7 @@ export type Failure = {
   } & (Code extends keyof ErrorStatuses ? { readonly requestId: string } : unknown);
 }[ErrorCode];
 
-/** Whether something caught is a failure of a call; `switch (error.code)` then tells them apart. */
+/** Whether a caught error is a failure of a call; `switch (error.code)` then narrows its type. */
 export function isSelfsameError(error: unknown): error is Failure {
   return error instanceof SelfsameError;
 }

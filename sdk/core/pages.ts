@@ -25,7 +25,7 @@ export class Pages<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
     return this.#read(this.#cursor).then(onPage, onError);
   }
 
-  /** One page after the other; the next is asked for when the one before has been used. */
+  /** One page after the other; the next is requested when the one before has been used. */
   async *pages(): AsyncGenerator<Page<T>, void, undefined> {
     let cursor = this.#cursor;
     for (;;) {

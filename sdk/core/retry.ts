@@ -2,7 +2,7 @@ import type { ErrorCode } from "./error.ts";
 
 interface Situation {
   readonly code: ErrorCode;
-  /** Seconds, as the answer says. */
+  /** Seconds, from the answer. */
   readonly retryAfter: number | undefined;
   /** The codes of the failures before this one. */
   readonly earlier: readonly ErrorCode[];
@@ -10,11 +10,11 @@ interface Situation {
   readonly maxRetries: number;
   /** Milliseconds until the call's deadline. */
   readonly remaining: number;
-  /** From 0 to 1: callers that failed together shall not come back together. */
+  /** From 0 to 1: callers that failed together must not retry together. */
   readonly random: number;
 }
 
-/** Milliseconds to wait before the call is made again; undefined where the failure is final. */
+/** Milliseconds to wait before the next attempt; undefined if the failure is final. */
 export function waitBeforeRetry(situation: Situation): number | undefined {
   const { code, earlier, maxRetries, remaining } = situation;
   const rule = RETRIES[code];
@@ -29,7 +29,7 @@ export function waitBeforeRetry(situation: Situation): number | undefined {
 }
 
 function waitOf(wait: "retry_after" | "backoff", made: number, { retryAfter, random }: Situation): number {
-  // Never sooner than the service asks, and up to a quarter later.
+  // Never sooner than the service asks, and up to 25 % later.
   if (wait === "retry_after" && retryAfter !== undefined) return retryAfter * 1_000 * (1 + random / 4);
   return Math.min(BACKOFF.longest, BACKOFF.first * 2 ** made) * (0.5 + random / 2);
 }
@@ -37,18 +37,18 @@ function waitOf(wait: "retry_after" | "backoff", made: number, { retryAfter, ran
 /** When a call is made again after a failure. The same call always carries the same Idempotency-Key. */
 interface RetryRule {
   /**
-   * `retry_after`: as long as the answer says, by backoff where it does not say. `at_once`: with a fresh
+   * `retry_after`: as long as the answer says, or by backoff if it does not. `at_once`: with a fresh
    * credential.
    */
   readonly wait: "retry_after" | "backoff" | "at_once";
-  /** How often, apart from all others. Where nothing is said, `maxRetries` is for all of these together. */
+  /** Retries of this failure alone. By default `maxRetries` limits all failures together. */
   readonly most?: number;
   /** A call that sends images is not made again. */
   readonly notWithImages?: true;
 }
 
-// All others are final: the same call would end in the same way, or what must change is up to a person
-// (`too_many_attempts`, a capture that is refused).
+// All others are final: the same call would fail again, or a person must change something
+// (`too_many_attempts`, a refused capture).
 /** The failures after which a call is made again. */
 export const RETRIES: Readonly<Partial<Record<ErrorCode, RetryRule>>> = {
   connection_failed: { wait: "backoff" },
@@ -57,7 +57,7 @@ export const RETRIES: Readonly<Partial<Record<ErrorCode, RetryRule>>> = {
   request_timeout: { wait: "backoff" },
   rate_limited: { wait: "retry_after" },
   service_unavailable: { wait: "retry_after" },
-  // An image that an engine worked on counts as an attempt of the person, although the call failed.
+  // An image that an inference worker analysed counts as an attempt of the person, although the call failed.
   internal_error: { wait: "backoff", notWithImages: true },
   // The first try of this very call still runs: its answer is waited for, up to the deadline.
   idempotency_key_in_use: { wait: "retry_after", most: 60 },

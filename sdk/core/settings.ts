@@ -2,9 +2,9 @@ import type { OperationName } from "../gen/operations.ts";
 import { type AbortSignalLike, type Fetch, runtime } from "../platform/runtime.ts";
 import type { ErrorCode } from "./error.ts";
 
-/** What both SDKs can be told about how to call. */
+/** Settings that both SDKs take for their calls. */
 export interface Settings {
-  /** Where the service is, such as `https://id.example.com`. */
+  /** Base URL of the service, such as `https://id.example.com`. */
   readonly baseUrl: string;
   /** Lets `baseUrl` be `http:` beyond this machine. The credential then travels in the clear. */
   readonly allowHttp?: boolean | undefined;
@@ -15,25 +15,25 @@ export interface Settings {
   /** Retries of a call, 0 to 10. Default: 2. */
   readonly maxRetries?: number | undefined;
   readonly fetch?: Fetch | undefined;
-  /** Told after every attempt, for logs and metrics. */
+  /** Called after every attempt, for logs and metrics. */
   readonly onAttempt?: ((attempt: AttemptReport) => void) | undefined;
 }
 
-/** What may be said of a single call. */
+/** Options of a single call. */
 export interface CallOptions {
-  /** 1 to 255 printable characters of ASCII. A POST gets a random one where none is given. */
+  /** 1 to 255 printable characters of ASCII. Default for a POST: a random one. */
   readonly idempotencyKey?: string | undefined;
   readonly signal?: AbortSignalLike | undefined;
   readonly timeoutMs?: number | undefined;
   readonly maxRetries?: number | undefined;
   /**
-   * Told how much of an upload has been sent, from 0 to 1; it never goes back, although a call is made again.
-   * Where there is no XMLHttpRequest, or a `fetch` was given, it is told the end alone.
+   * Called with the sent share of an upload, from 0 to 1, which never decreases, even if a call is retried.
+   * Without XMLHttpRequest, or with a custom `fetch`, it is called at the end only.
    */
   readonly onProgress?: ((sent: number) => void) | undefined;
 }
 
-/** The last answer to a call that is made again and again: it is not sent anew while it still holds. */
+/** The last answer to a repeated call: it is not sent again while it is current. */
 export interface Held {
   /** The answer's entity tag. */
   tag?: string | undefined;
@@ -48,7 +48,7 @@ export interface AttemptReport {
   readonly code: ErrorCode | undefined;
   readonly requestId: string | undefined;
   readonly elapsedMs: number;
-  /** Undefined where the call ends with this attempt. */
+  /** Undefined if the call ends with this attempt. */
   readonly retryInMs: number | undefined;
 }
 
@@ -58,13 +58,13 @@ export interface CallSettings {
   readonly attemptTimeoutMs: number;
   readonly maxRetries: number;
   readonly fetch: Fetch;
-  /** Whether `fetch` is the runtime's, so that an upload may go by what tells its progress. */
+  /** Whether `fetch` is the runtime's, so that an upload may use a transport that reports progress. */
   readonly isOwnFetch: boolean;
   readonly onAttempt: ((attempt: AttemptReport) => void) | undefined;
   readonly idempotencyKey?: string | undefined;
   readonly signal?: AbortSignalLike | undefined;
   readonly onProgress?: ((sent: number) => void) | undefined;
-  /** The answer is undefined while the one before still holds. */
+  /** The answer is undefined while the previous one is current. */
   readonly held?: Held | undefined;
 }
 
@@ -122,8 +122,8 @@ function checked(settings: CallSettings): CallSettings {
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * The service's address without a slash at its end. Throws a TypeError for one that would carry a credential
- * in the clear, unless it stays on this machine or the caller allows it.
+ * The service's address without a trailing slash. Throws a TypeError for one that would send a credential
+ * unencrypted, unless it stays on this machine or the caller allows it.
  */
 function baseUrlOf(text: string, allowHttp: boolean): string {
   const url = parse(text);

@@ -8,7 +8,7 @@ export interface Clock {
   random(): number;
   /** An Idempotency-Key. It need not be secret, since it belongs to its tenant or device. */
   newKey(): string;
-  /** Runs once after so many milliseconds, unless it is called off by what this returns. */
+  /** Runs once after this many milliseconds, unless the returned function cancels it. */
   after(ms: number, run: () => void): () => void;
 }
 
@@ -29,8 +29,8 @@ interface Limits {
 }
 
 /**
- * The work's result, or `timed_out` or `aborted` as soon as its time is over, even where the work heeds no
- * signal. The signal that the work gets ends in the same moment.
+ * The work's result, or `timed_out` or `aborted` as soon as its time is over, even if the work ignores its
+ * signal. The work's signal aborts at the same moment.
  */
 export async function within<T>(
   { ms, signal, clock }: Limits,
@@ -60,7 +60,7 @@ export async function within<T>(
   }
 }
 
-/** Resolves after so many milliseconds; rejects with `aborted` as soon as the signal says so. */
+/** Resolves after this many milliseconds; rejects with `aborted` when the signal aborts. */
 export function sleep(ms: number, { signal, clock }: Omit<Limits, "ms">): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(abortedBy(signal));

@@ -4,14 +4,14 @@ const CONNECT_MS = 10_000;
 
 /** The way from the service's page to the page around it. */
 export interface Line {
-  /** Rejects where the page around gives none. One is asked for at a time. */
+  /** Rejects if the embedding page gives none. Only one request is open at a time. */
   grant(why: TokenReason): Promise<Grant>;
-  tell(message: Exclude<FromFrame, { type: "token_wanted" }>): void;
+  send(message: Exclude<FromFrame, { type: "token_wanted" }>): void;
 }
 
 /**
- * Greets each origin that may hold this page in a frame, so that no other one hears it, and takes the first
- * port that the very window around sends from one of them. Resolves with null where nobody answers.
+ * Sends a greeting to each origin that may frame this page, and to no other. Takes the first port that the
+ * parent window sends from one of them. Resolves with null if no answer comes.
  */
 export async function lineToParent(origins: readonly string[]): Promise<Line | null> {
   const { parent } = globalThis;
@@ -58,6 +58,6 @@ function lineBy(port: MessagePort): Line {
         };
         port.postMessage(written({ type: "token_wanted", why }));
       }),
-    tell: (message) => port.postMessage(written(message)),
+    send: (message) => port.postMessage(written(message)),
   };
 }

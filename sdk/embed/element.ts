@@ -13,8 +13,8 @@ export interface SelfsameVerifyAttributes {
 }
 
 /**
- * `<selfsame-verify host tenant locale theme>`. It begins when it stands in a page and its `tokenProvider` is
- * set, and tells by the events `selfsame-ready`, `-step`, `-finished`, `-canceled` and `-error`.
+ * `<selfsame-verify host tenant locale theme>`. It starts when it is in a page and its `tokenProvider` is
+ * set, and fires the events `selfsame-ready`, `-step`, `-finished`, `-canceled` and `-error`.
  */
 export class SelfsameVerify extends Base {
   #provider: EmbedOptions["token"] | undefined;

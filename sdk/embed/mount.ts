@@ -16,23 +16,23 @@ export function mount(place: Element, options: EmbedOptions): { destroy(): void 
   const url = pageUrl(options, import.meta.url);
   const frame = newFrame(url, options.title ?? "Identity verification");
   let port: MessagePort | undefined;
-  const tell = (event: EmbedEvent) => options.onEvent?.(event);
-  const timer = setTimeout(() => tell({ type: "error", code: "embed_unreachable" }), GREETING_MS);
+  const emit = (event: EmbedEvent) => options.onEvent?.(event);
+  const timer = setTimeout(() => emit({ type: "error", code: "embed_unreachable" }), GREETING_MS);
 
   const handlers: Handlers = {
-    ready: tell,
-    step: tell,
-    canceled: tell,
-    error: tell,
-    finished: (message) => tell({ type: "finished", verificationId: message.verification_id }),
+    ready: emit,
+    step: emit,
+    canceled: emit,
+    error: emit,
+    finished: (message) => emit({ type: "finished", verificationId: message.verification_id }),
     resize: ({ height }) => frame.style.setProperty("height", `${Math.ceil(height)}px`),
     token_wanted: async ({ why }) => {
-      const asked = port;
+      const requester = port;
       const answer = await grant(options, why);
-      if (answer.type === "token_refused" && port === asked) {
-        tell({ type: "error", code: "token_provider_failed" });
+      if (answer.type === "token_refused" && port === requester) {
+        emit({ type: "error", code: "token_provider_failed" });
       }
-      asked?.postMessage(written(answer));
+      requester?.postMessage(written(answer));
     },
   };
   const hear = ({ source, origin, data }: MessageEvent) => {
@@ -61,7 +61,7 @@ export function mount(place: Element, options: EmbedOptions): { destroy(): void 
   };
 }
 
-/** What the provider gives; anything but a session token and a verification's id stays in this page. */
+/** The provider's grant; anything but a session token and a verification's id stays in this page. */
 async function grant({ token }: EmbedOptions, why: "first" | "token_expired"): Promise<FromParent> {
   try {
     const given = await token(why);
@@ -77,7 +77,7 @@ function newFrame({ href, origin }: URL, title: string): HTMLIFrameElement {
   frame.title = title;
   frame.allow = `camera ${origin}`;
   frame.referrerPolicy = "no-referrer";
-  // It shows no dialogs of the browser, downloads nothing and does not lead the page around it elsewhere.
+  // It shows no browser dialogs, downloads nothing and does not navigate the embedding page.
   frame.sandbox.add(
     "allow-scripts",
     "allow-same-origin",

@@ -2,7 +2,7 @@ import { mount } from "./mount.ts";
 import type { EmbedOptions } from "./options.ts";
 
 export interface Closed {
-  /** Undefined where the person closed it before a token was asked for. */
+  /** Undefined if the person closed it before a token was requested. */
   readonly verificationId: string | undefined;
   /** That it is finished is not that the person was verified: ask your server. */
   readonly result: "finished" | "canceled";

@@ -1,17 +1,17 @@
 import type { Grant, TokenReason } from "./protocol.ts";
 
-/** What a page is told of a verification in its frame. The decision is not among it: ask your server. */
+/** Events of a framed verification. They do not contain the decision: your server gets that. */
 export type EmbedEvent =
   | { readonly type: "ready" }
   | { readonly type: "step"; readonly step: string }
-  /** The service has what it needs, or has decided. */
+  /** The service has all it needs, or has decided. */
   | { readonly type: "finished"; readonly verificationId: string }
   | { readonly type: "canceled" }
   /** `embed_unreachable`: the host does not answer, or the tenant does not list this page's origin. */
   | { readonly type: "error"; readonly code: string };
 
 export interface EmbedOptions {
-  /** Where the service is. Default: where this module was loaded from; needed where it is bundled. */
+  /** Origin of the service. Default: the origin of this module; required if the module is bundled. */
   readonly host?: string | undefined;
   /** The tenant's id. */
   readonly tenant: string;
@@ -21,12 +21,12 @@ export interface EmbedOptions {
   readonly locale?: string | undefined;
   /** Default: the system's. */
   readonly theme?: "light" | "dark" | undefined;
-  /** What screen readers call the frame. Default: "Identity verification". */
+  /** Accessible title of the frame. Default: "Identity verification". */
   readonly title?: string | undefined;
   readonly onEvent?: ((event: EmbedEvent) => void) | undefined;
 }
 
-/** Where the service serves this module, by its plain name or with its digest. */
+/** Path of this module at the service, by its plain name or with its digest. */
 const SERVED = /^\/sdk\/embed[^/]*\.js$/;
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;

@@ -1,17 +1,17 @@
 /**
- * What a tenant's page and the service's page in its frame say to one another. Two messages go from window to
- * window, to an exact origin: the frame's `hello`, and `connect` with a port. All others go by that port. No
- * message holds a decision, a name or an image; a token goes one way, from the tenant's page.
+ * Messages between a tenant's page and the service's page in its frame. Two messages go from window to
+ * window, to an exact origin: the frame's `hello`, and `connect` with a port. All others go through that
+ * port. No message holds a decision, a name or an image; a token goes one way, from the tenant's page.
  */
 const PROTOCOL = "selfsame/1";
 
-/** By what right the service's page acts; `POST /v1/verifications` answers both. */
+/** The credential of the service's page; `POST /v1/verifications` returns both parts. */
 export interface Grant {
   readonly token: string;
   readonly verificationId: string;
 }
 
-/** Why a token is asked for: for the first call, or since the service refused the last one as expired. */
+/** Why a token is requested: for the first call, or because the service refused the last one as expired. */
 export type TokenReason = "first" | "token_expired";
 
 /** From the frame. */
@@ -59,7 +59,7 @@ const FROM_PARENT: Shapes = {
 
 const TO_WINDOW: Shapes = { hello: {}, connect: {} };
 
-/** Reads what came by the port; undefined for all that is no message of this version. */
+/** Parses a message of the port; undefined for anything but a message of this version. */
 export const fromFrame = (data: unknown) => read(FROM_FRAME, data) as FromFrame | undefined;
 export const fromParent = (data: unknown) => read(FROM_PARENT, data) as FromParent | undefined;
 

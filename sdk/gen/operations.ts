@@ -41,7 +41,7 @@ import type {
   ChallengeAction,
 } from "./schemas.ts";
 
-/** What each operation takes and answers. */
+/** Input and answer of each operation. */
 export interface Operations {
   /** POST /v1/verifications: create a verification. */
   readonly createVerification: {
@@ -337,16 +337,16 @@ export interface Operations {
 /** Every operation's name. */
 export type OperationName = "createVerification" | "listVerifications" | "searchVerifications" | "readVerification" | "nextOfVerification" | "examineDocument" | "createLink" | "giveConsent" | "withdrawConsent" | "cancelVerification" | "createSession" | "revokeSession" | "scanDocument" | "readOcrResult" | "deleteOcrResult" | "readPicture" | "detectFraud" | "readFraudResult" | "deleteFraudResult" | "checkLiveness" | "issueChallenge" | "readLivenessResult" | "deleteLivenessResult" | "verifyFaces" | "readFaceMatch" | "deleteFaceMatch" | "searchDuplicates" | "registerFace" | "listRegistrations" | "verifyRegistration" | "readRegistrationOf" | "removeRegistrationOf" | "readRegistration" | "removeRegistration" | "listEvents" | "readEvent" | "erasePerson" | "eraseCustomer" | "readPublicKeys" | "readHealth" | "readCapturePage" | "openLink" | "readWithdrawal" | "beginHandoff" | "readHandoff" | "endHandoff" | "claimHandoff" | "confirmHandoff" | "declineHandoff";
 
-/** How an operation is asked for, and in which form it is answered. */
+/** Method and path of an operation, and the forms of its body and answer. */
 export type OperationRow<Name extends OperationName = OperationName> = readonly [
   name: Name,
   method: string,
   path: string,
-  /** Nothing where it is left out. */
+  /** Default: no body. */
   body?: "json" | "form" | undefined,
-  /** JSON where it is left out. */
+  /** Default: JSON. */
   answer?: "none" | "bytes" | undefined,
-  /** Of those that want no credential. */
+  /** "open": the operation needs no credential. */
   open?: "open",
 ];
 

@@ -1,8 +1,9 @@
 import type { BlobLike } from "./upload.ts";
 
 /**
- * What the SDKs use of the runtime: Node 20 and later, workerd, Deno, Bun, browsers and React Native have it.
- * The shapes are written down here, so that the SDKs' types need neither those of Node nor those of the DOM.
+ * The parts of the runtime that the SDKs use: Node 20 and later, workerd, Deno, Bun, browsers and React
+ * Native have them. Their shapes are declared here, so that the SDKs' types need neither those of Node nor
+ * those of the DOM.
  */
 interface Runtime {
   readonly fetch: Fetch;
@@ -28,7 +29,7 @@ interface Runtime {
 /** Methods are compared loosely, so that the `fetch` of every runtime is one of these. */
 export type Fetch = { fetch(url: string, init?: FetchInit): Promise<ResponseLike> }["fetch"];
 
-/** Wide enough for what any runtime takes; the SDKs give each member. */
+/** Wide enough for every runtime; the SDKs set each member. */
 interface FetchInit {
   method?: string | undefined;
   headers?: unknown;

@@ -1,4 +1,4 @@
-/** What is used of a `Blob` or a `File` of any runtime. */
+/** The used members of a `Blob` or a `File` of any runtime. */
 export interface BlobLike {
   readonly size: number;
   readonly type: string;

@@ -21,11 +21,11 @@ async function database(rows: number, next = "CREATE INDEX `next` ON `deliveries
   closers.push(() => server.close());
   const client = createClient({ url: server.url });
   closers.push(() => client.close());
-  const tell: string[] = [];
+  const reported: string[] = [];
   const run = (writersStopped: boolean, migrations = FOLDER) =>
     migrateServing(server.url, undefined, {
       writersStopped,
-      tell: (line) => tell.push(line),
+      report: (line) => reported.push(line),
       folder: migrations,
     });
   await run(false);
@@ -39,7 +39,7 @@ async function database(rows: number, next = "CREATE INDEX `next` ON `deliveries
   journal.entries.push({ ...newest, idx: idx + 1, when: when + 1, tag: "9999_next" });
   await writeFile(join(migrations, "meta/_journal.json"), JSON.stringify(journal));
   await writeFile(join(migrations, "9999_next.sql"), next);
-  return { client, run, tell, migrations };
+  return { client, run, reported, migrations };
 }
 
 /** As drizzle builds a table anew, with one column more. */
@@ -79,17 +79,17 @@ describe("what a migration does to every row of a table", () => {
 });
 
 it("an empty database is told of the number of its migrations alone", async () => {
-  const { tell } = await database(0);
-  expect(tell).toEqual([expect.stringMatching(/^\d+ migrations applied: the schema is the newest$/)]);
+  const { reported } = await database(0);
+  expect(reported).toEqual([expect.stringMatching(/^\d+ migrations applied: the schema is the newest$/)]);
 });
 
 it("applies a later migration to a database with data, and keeps every row", async () => {
-  const { client, run, tell, migrations } = await database(0, REBUILDS);
+  const { client, run, reported, migrations } = await database(0, REBUILDS);
   await client.execute(
     "insert into usage (tenant_id, mode, month, used) values ('tn_1', 'live', '2026-11', 7)",
   );
   await run(false, migrations);
-  expect(tell.slice(1)).toEqual([
+  expect(reported.slice(1)).toEqual([
     "9999_next: copies usage",
     "1 migrations applied: the schema is the newest",
   ]);
@@ -99,7 +99,7 @@ it("applies a later migration to a database with data, and keeps every row", asy
 });
 
 it("refuses to migrate a large table while others may write, and changes nothing", async () => {
-  const { client, run, tell, migrations } = await database(
+  const { client, run, reported, migrations } = await database(
     LARGE_ROWS,
     "UPDATE `deliveries` SET `attempts` = 1;",
   );
@@ -110,7 +110,7 @@ it("refuses to migrate a large table while others may write, and changes nothing
     /^needs_writers_stopped: 9999_next copies deliveries, .*--writers-stopped/,
   );
   expect(await applied()).toBe(before);
-  expect(tell.at(-1)).toBe("9999_next: copies deliveries, 100000 rows or more");
+  expect(reported.at(-1)).toBe("9999_next: copies deliveries, 100000 rows or more");
   await run(true, migrations);
   expect(await applied()).toBe(Number(before) + 1);
 });

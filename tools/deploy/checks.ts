@@ -14,9 +14,9 @@ interface Step {
 interface Check {
   readonly name: string;
   readonly tool: Tool;
-  /** The paths of what it reads: without it, these are not checked. */
-  readonly of: readonly string[];
-  /** `folder` is a fresh one, for what the files name and this machine lacks. */
+  /** Paths that it reads, which stay unchecked without the tool. */
+  readonly paths: readonly string[];
+  /** `folder` is a new one, for files that the configuration names and this machine lacks. */
   steps(folder: string): readonly Step[] | Promise<readonly Step[]>;
 }
 
@@ -36,7 +36,7 @@ function adapted(folder: string, path: string, texts: Readonly<Record<string, st
   return target;
 }
 
-/** A certificate where a proxy's configuration names one: the configuration's path by the text there. */
+/** A certificate for each place where a proxy's configuration names one. */
 async function certificate(folder: string): Promise<Readonly<Record<string, string>>> {
   const { cert, private: key } = await generate([{ name: "commonName", value: "inference" }]);
   const file = (name: string, text: string) => {
@@ -76,7 +76,7 @@ function dashboardRules(folder: string): string {
 const KUSTOMIZATIONS = ["base", "overlays/fleet", "overlays/gpu"];
 const kustomization = (name: string) => join(DEPLOY, "kubernetes", name);
 
-/** What Kustomize makes of a folder, as a file; of one that it refuses, what it says. */
+/** Kustomize's output for a folder, as a file, or its error. */
 function rendered(folder: string, name: string): string {
   const target = join(folder, `${name.replaceAll("/", "-")}.yaml`);
   writeFileSync(target, run(["kubectl", "kustomize", kustomization(name)]).output);
@@ -96,7 +96,7 @@ const units = () => readdirSync(join(DEPLOY, "systemd"));
 /** The proxies' configurations become part of it. */
 const KUBERNETES = ["deploy/kubernetes/", "deploy/proxies/kustomization.yaml"];
 
-/** What no tool here would refuse, and why. */
+/** Files that no tool here checks, and why. */
 export const UNCHECKED: Readonly<Record<string, string>> = {
   "deploy/Dockerfile":
     "hadolint reads it; tools/deploy/images.sh builds it, which takes minutes; .ci/run starts that",
@@ -114,20 +114,20 @@ export const CHECKS: readonly Check[] = [
   {
     name: "hadolint",
     tool: named("hadolint"),
-    of: ["deploy/Dockerfile"],
+    paths: ["deploy/Dockerfile"],
     steps: () => [{ what: "Dockerfile", args: [join(DEPLOY, "Dockerfile")] }],
   },
   {
     name: "compose-go",
     tool: { command: ["compose-go", "-no-interpolation"], version: ["-help"] },
-    of: COMPOSITIONS.map((files) => `deploy/compose/${files.at(-1)}`),
+    paths: COMPOSITIONS.map((files) => `deploy/compose/${files.at(-1)}`),
     steps: () =>
       COMPOSITIONS.map((files) => ({ what: `compose/${files.join(" and ")}`, args: compose(...files) })),
   },
   {
     name: "kubectl",
     tool: { command: ["kubectl"], version: ["version", "--client"] },
-    of: KUBERNETES,
+    paths: KUBERNETES,
     steps: () =>
       KUSTOMIZATIONS.map((name) => ({
         what: `kubernetes/${name}`,
@@ -136,12 +136,12 @@ export const CHECKS: readonly Check[] = [
   },
   {
     name: "kubernetes-validate",
-    // It reads what kubectl makes.
+    // Checks the output of kubectl.
     tool: {
       command: ["sh", "-c", 'kubectl version --client > /dev/null && exec kubernetes-validate "$@"', "sh"],
       version: ["--version"],
     },
-    of: KUBERNETES,
+    paths: KUBERNETES,
     steps: (folder) =>
       KUSTOMIZATIONS.map((name) => ({
         what: `kubernetes/${name}, but for the ScaledObject, whose schema is KEDA's`,
@@ -151,7 +151,7 @@ export const CHECKS: readonly Check[] = [
   {
     name: "systemd-analyze",
     tool: named("systemd-analyze"),
-    of: ["deploy/systemd/"],
+    paths: ["deploy/systemd/"],
     steps: (folder) => {
       const texts = {
         "/opt/selfsame": ROOT,
@@ -169,7 +169,7 @@ export const CHECKS: readonly Check[] = [
   {
     name: "haproxy",
     tool: named("haproxy", "-v"),
-    of: ["deploy/proxies/edge.haproxy.cfg", "deploy/proxies/inference.haproxy.cfg"],
+    paths: ["deploy/proxies/edge.haproxy.cfg", "deploy/proxies/inference.haproxy.cfg"],
     steps: async (folder) => {
       const texts = { ...(await certificate(folder)), ...ADDRESSES };
       return ["edge.haproxy.cfg", "inference.haproxy.cfg"].map((name) => ({
@@ -182,7 +182,7 @@ export const CHECKS: readonly Check[] = [
   {
     name: "envoy",
     tool: named("envoy"),
-    of: ["deploy/proxies/inference.envoy.yaml"],
+    paths: ["deploy/proxies/inference.envoy.yaml"],
     steps: async (folder) => {
       const file = adapted(folder, "proxies/inference.envoy.yaml", await certificate(folder));
       return [{ what: "proxies/inference.envoy.yaml", args: ["--mode", "validate", "-c", file] }];
@@ -191,7 +191,7 @@ export const CHECKS: readonly Check[] = [
   {
     name: "promtool",
     tool: named("promtool"),
-    of: ["rules.yaml", "rules.test.yaml", "prometheus.yaml", "dashboard.json"].map(
+    paths: ["rules.yaml", "rules.test.yaml", "prometheus.yaml", "dashboard.json"].map(
       (name) => `deploy/monitoring/${name}`,
     ),
     steps: (folder) => {
@@ -211,7 +211,7 @@ export const CHECKS: readonly Check[] = [
   },
 ];
 
-/** How a tool is called: its command, and the arguments that make it tell its version. */
+/** How to call a tool: its command, and the arguments that print its version. */
 interface Tool {
   readonly command: readonly [string, ...string[]];
   readonly version: readonly string[];
@@ -224,7 +224,7 @@ interface Outcome {
 
 const PATH = [join(ROOT, ".local/tools/bin"), process.env.PATH].join(delimiter);
 
-/** Longest that a tool may take: promtool's tests take seconds. */
+/** Time limit of a tool: promtool's tests take seconds. */
 const TIMEOUT_MS = 120_000;
 
 export function run([program = "", ...args]: readonly string[]): Outcome {
@@ -236,7 +236,7 @@ export function run([program = "", ...args]: readonly string[]): Outcome {
   return { ok: status === 0, output: `${stdout ?? ""}${stderr ?? ""}` };
 }
 
-/** What a tool says of its version; undefined where it is not there. */
+/** The version that a tool prints; undefined if it is missing. */
 export function versionOf({ command, version }: Tool): string | undefined {
   const { ok, output } = run([...command, ...version]);
   return ok ? (/v?\d+(\.\d+)+[\w.+-]*/.exec(output)?.[0] ?? "of unknown version") : undefined;

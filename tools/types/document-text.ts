@@ -37,7 +37,7 @@ function schemasModule({ components, webhooks }: OpenApiDocument): string {
   const sent = new Set(events.flatMap((name) => [name, dataOf(components.schemas[name]!)]));
   const schemas = Object.entries(components.schemas)
     .filter(([name]) => !REFUSALS.includes(name))
-    // The description of an event, or of its data, says the type and nothing else, as its member `type` does.
+    // The description of an event, or of its data, repeats the type, as its member `type` does.
     .map(([name, { description, ...schema }]) => {
       return [name, briefly(sent.has(name) ? schema : { ...schema, description })] as const;
     });
@@ -53,16 +53,16 @@ const eventUnion = ({ webhooks }: Pick<OpenApiDocument, "webhooks">): string =>
     .map(({ post }) => typeText(bodyOf(post)!.schema))
     .join(" | ");
 
-const ROW = `/** How an operation is asked for, and in which form it is answered. */
+const ROW = `/** Method and path of an operation, and the forms of its body and answer. */
 export type OperationRow<Name extends OperationName = OperationName> = readonly [
   name: Name,
   method: string,
   path: string,
-  /** Nothing where it is left out. */
+  /** Default: no body. */
   body?: "json" | "form" | undefined,
-  /** JSON where it is left out. */
+  /** Default: JSON. */
   answer?: "none" | "bytes" | undefined,
-  /** Of those that want no credential. */
+  /** "open": the operation needs no credential. */
   open?: "open",
 ];
 `;
@@ -79,10 +79,10 @@ function operationsModule(document: OpenApiDocument, operations: readonly Descri
   const types = operations.map((each) => typesOf(document, each));
   const rows = operations.map(rowOf);
   const written = [
-    `/** What each operation takes and answers. */\nexport interface Operations {\n${types.join("")}}\n`,
+    `/** Input and answer of each operation. */\nexport interface Operations {\n${types.join("")}}\n`,
     `/** Every operation's name. */\nexport type OperationName = ${operations.map(({ operation }) => JSON.stringify(operation.operationId)).join(" | ")};\n`,
     ROW,
-    // Each is a constant of its own, so that a bundle has those alone that it asks for.
+    // Each is a constant of its own, so that a bundle contains only the used ones.
     rows.join(""),
     ...declarations(bodies),
   ].join("\n");
@@ -110,7 +110,7 @@ function typesOf(document: OpenApiDocument, { method, path, operation }: Describ
   return `${comment}  readonly ${operation.operationId}: {\n${lines.join("")}  };\n`;
 }
 
-/** What of an operation is there at run time. */
+/** The run-time part of an operation. */
 function rowOf({ method, path, operation }: Described): string {
   const { operationId: name } = operation;
   const body = bodyOf(operation);
@@ -169,7 +169,7 @@ function queryOf(document: OpenApiDocument, { parameters }: OperationObject): Js
   };
 }
 
-/** What a module names of the schemas'. */
+/** The names that a module imports from the schemas. */
 function importsOf(text: string, schemas: string): string {
   const words = new Set(text.replaceAll(/\/\*\*.*?\*\//gs, "").match(/\w+/g));
   const exported = [...schemas.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name]) => name!);

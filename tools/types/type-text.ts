@@ -18,7 +18,7 @@ const PRIMITIVES: Readonly<Record<string, string>> = {
   null: "null",
 };
 
-/** The TypeScript type of a JSON Schema. Throws where it has a keyword that no rule here understands. */
+/** The TypeScript type of a JSON Schema. Throws for an unknown keyword. */
 export function typeText(schema: JsonSchema, indent = ""): string {
   const keywords = Object.keys(schema).filter((keyword) => !UNTYPED.has(keyword));
   const rule = RULES.find(({ when }) => when in schema);
@@ -120,7 +120,7 @@ export function membersOf(schema: JsonSchema, indent = ""): readonly Member[] {
     const member = required.includes(name) ? `${name}: ${text}` : `${name}?: ${text} | undefined`;
     return { name, text: `${commentText(explanation(property), inner)}${inner}readonly ${member};\n` };
   });
-  // An object that is open on purpose has members of which nothing is known.
+  // An object that is open on purpose has unknown members.
   const open = { name: "[name: string]", text: `${inner}readonly [name: string]: unknown;\n` };
   return typeof additionalProperties === "object" ? [...members, open] : members;
 }
@@ -130,7 +130,7 @@ function explanation({ description, default: fallback }: JsonSchema): string {
   return [...(description === undefined ? [] : [description]), ...usual].join(" ");
 }
 
-/** The text as a comment before a declaration; nothing for no text. */
+/** The text as a comment before a declaration; empty for no text. */
 export function commentText(text: string, indent = ""): string {
   return text === "" ? "" : `${indent}/** ${text.replaceAll("*/", "* /").replaceAll("\n", " ")} */\n`;
 }

@@ -3,7 +3,7 @@ import { typeText } from "./type-text.ts";
 
 type Components = Readonly<Record<string, JsonSchema>>;
 
-/** Lists of words that several types have: what they are called, and where the document has them. */
+/** Lists of words that several types share: their names, and their places in the document. */
 const PLACES: Readonly<Record<string, string>> = {
   Mode: "Verification.mode",
   VerificationStatus: "Verification.status",
@@ -24,7 +24,10 @@ const PLACES: Readonly<Record<string, string>> = {
   EventType: "ErasedEvent.type",
 };
 
-/** Each list under its name, for a module that declares them; the types of events are told by the events. */
+/**
+ * Each list under its name, for a module that declares them. The types of events are declared with the
+ * events.
+ */
 export function wordTypes(components: Components): string {
   const lists = Object.entries(listsOf(components));
   return lists
@@ -66,7 +69,7 @@ function listsOf(components: Components): Readonly<Record<string, readonly unkno
   );
 }
 
-/** A property of an object, or of the objects that an array holds; null beside them is passed over. */
+/** A property of an object, or of the objects in an array; null members are skipped. */
 function memberOf(schema: JsonSchema | undefined, name: string): JsonSchema | undefined {
   const { properties, items } = solid(schema);
   return properties?.[name] ?? (items ? memberOf(items, name) : undefined);

@@ -3,9 +3,9 @@ import type { Tensor } from "../../runtime/tensors.ts";
 import { DeviceError } from "../messages.ts";
 
 /**
- * What engines and a device say to each other. `hello` comes first, from the device: JSON that describes its
- * models. An `item` asks for one row of a model; each output of that model answers with an `output`, or the
- * whole item with one `failure`.
+ * Messages between inference workers and a device. The device sends `hello` first: JSON that describes its
+ * models. An `item` requests one row of a model. Each output of the model returns as one `output`, or the
+ * whole item fails with one `failure`.
  */
 const KINDS = ["hello", "item", "output", "failure"] as const;
 
@@ -19,12 +19,12 @@ export interface Frame {
   readonly index: number;
   /** The asker's number of the item. */
   readonly item: number;
-  /** Of an item: when nobody waits for it any more, by `hostClock`. */
+  /** Of an item: after this time, by `hostClock`, no caller waits for it. */
   readonly deadline: number;
   readonly tensor: Tensor;
 }
 
-/** Milliseconds of the clock that all processes of a host share, and that nobody sets. */
+/** Milliseconds of a clock that all processes of a host share and that cannot be set. */
 export const hostClock = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 const TYPES = [Uint8Array, Float32Array, Int32Array, BigInt64Array] as const;
@@ -33,10 +33,10 @@ const NO_TENSOR: Tensor = { data: new Uint8Array(), dims: [0] };
 const HEADER = 44;
 const RANK_MAX = 6;
 
-/** Where each field of the header begins. */
+/** Offset of each field in the header. */
 const AT = { length: 0, kind: 4, type: 5, rank: 6, index: 7, item: 8, deadline: 12, dims: 20 } as const;
 
-/** A frame without a tensor, or with what is given of one. */
+/** A frame without a tensor, or with the given fields of one. */
 export const frame = (kind: Frame["kind"], facts: Partial<Omit<Frame, "kind">> = {}): Frame => ({
   kind,
   index: 0,

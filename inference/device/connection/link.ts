@@ -10,8 +10,9 @@ const RETRY = 20;
 /** Bytes of the largest output of a model. */
 const LARGEST = 64 * 1024 * 1024;
 /**
- * Connections to each lane of a device. While a model runs nobody reads them, and the system holds some 200
- * KB of each: with one alone the third item would still be here when the next batch begins.
+ * Connections to each lane of a device. While a model runs, the device reads from none of them, and the
+ * system buffers about 200 KB for each. With a single connection the third item would still be on this side
+ * when the next batch begins.
  */
 const LINES = 8;
 
@@ -22,7 +23,7 @@ interface Line {
 }
 
 /** An item on its way, and the outputs that have come back. */
-interface Asked {
+interface PendingItem {
   readonly line: Line;
   /** How many outputs the model has. */
   readonly count: number;
@@ -32,19 +33,18 @@ interface Asked {
 }
 
 /**
- * What connects an engine to one device, made anew as a whole whenever a part of it breaks: a device's lanes
- * die together, and an item that one of them has lost must not be sent to another that is about to be found
- * dead.
+ * The connections of a worker to one device. They are all reopened if one of them breaks, because a device's
+ * lanes die together: an item that one lane lost must not go to a lane that is about to fail.
  */
 export class DeviceLink {
-  /** What the device said that it runs, once it did. */
+  /** The device's report of its models. */
   readonly info: Promise<DeviceInfo>;
   readonly #lanes: readonly string[];
-  readonly #asked = new Map<number, Asked>();
+  readonly #pending = new Map<number, PendingItem>();
   readonly #closing = new AbortController();
   readonly #knowing = Promise.withResolvers<DeviceInfo>();
   #said: string | undefined;
-  /** Those on which the device has said what it runs. */
+  /** Lines on which the device has reported its models. */
   #lines: readonly Line[] = [];
   #waitingUp = Promise.withResolvers<this>();
   #items = 0;
@@ -56,17 +56,17 @@ export class DeviceLink {
     void this.#keepConnected();
   }
 
-  /** Connected to a device that runs what the first one ran. */
+  /** True if connected to a device that runs what the first one ran. */
   get up(): boolean {
     return this.#lines.length > 0;
   }
 
   /** Items on their way. */
   get load(): number {
-    return this.#asked.size;
+    return this.#pending.size;
   }
 
-  /** Resolves when the device is up; throws DeviceError device_lost after so many milliseconds. */
+  /** Resolves when the device is up; throws DeviceError device_lost after this many milliseconds. */
   async whenUp(patience: number): Promise<this> {
     const waiting = new AbortController();
     const { signal } = waiting;
@@ -88,7 +88,7 @@ export class DeviceLink {
     this.#items = (this.#items + 1) >>> 0;
     const item = this.#items;
     return new Promise((resolve, reject) => {
-      this.#asked.set(item, { line, count, outputs: [], resolve, reject });
+      this.#pending.set(item, { line, count, outputs: [], resolve, reject });
       line.load++;
       sendFrames(line.socket, encode(frame("item", { index: model, item, deadline, tensor })));
     });
@@ -123,7 +123,7 @@ export class DeviceLink {
       const open = () => {
         const take = (each: Frame) => this.#receive(line, each, met);
         const onread = framesFrom(LARGEST, take, end);
-        // Engines begin with different lanes, so that all are used while each engine asks for little.
+        // Workers start with different lanes, so that all lanes are used even if each worker sends little.
         const path = this.#lanes[(process.pid + sockets.length) % this.#lanes.length]!;
         const line: Line = { socket: createConnection({ path, onread }), load: 0 };
         line.socket.on("error", end).once("close", end);
@@ -144,21 +144,22 @@ export class DeviceLink {
       if (this.#meets(line, Buffer.from(tensor.data as Uint8Array).toString())) met(line);
       return;
     }
-    const asked = this.#asked.get(item);
-    if (asked === undefined) return;
+    const pending = this.#pending.get(item);
+    if (pending === undefined) return;
     if (kind === "failure") {
       const code = FAILURES[index] ?? "frame_invalid";
-      this.#settle(item, asked).reject(new DeviceError(code, `the device answered ${code}`));
-    } else if (asked.outputs.push(tensor) === asked.count) this.#settle(item, asked).resolve(asked.outputs);
+      this.#settle(item, pending).reject(new DeviceError(code, `the device answered ${code}`));
+    } else if (pending.outputs.push(tensor) === pending.count)
+      this.#settle(item, pending).resolve(pending.outputs);
   }
 
-  #settle(item: number, asked: Asked): Asked {
-    this.#asked.delete(item);
-    asked.line.load--;
-    return asked;
+  #settle(item: number, pending: PendingItem): PendingItem {
+    this.#pending.delete(item);
+    pending.line.load--;
+    return pending;
   }
 
-  /** Another pack makes other templates: an engine must not take its answers for the first one's. */
+  /** Another bundle makes other templates: a worker must not mix the answers of two bundles. */
   #meets(line: Line, said: string): boolean {
     this.#said ??= said;
     if (said !== this.#said) {
@@ -174,9 +175,9 @@ export class DeviceLink {
   #lose(): void {
     if (this.up) this.#waitingUp = Promise.withResolvers();
     this.#lines = [];
-    const asked = [...this.#asked.values()];
-    this.#asked.clear();
-    for (const { reject } of asked) reject(lost());
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const { reject } of pending) reject(lost());
   }
 }
 

@@ -3,13 +3,20 @@ import { DeviceError } from "../messages.ts";
 import { type Frame, FrameReader } from "./frames.ts";
 
 /**
- * What every connection of this thread reads into: whatever waits of an item, by one read. By itself Node
- * takes and clears 64 KiB for each read and passes them through a stream, which costs more than the copy.
+ * Read buffer that all connections of this thread share: one read takes all that waits of an item. By default
+ * Node allocates and clears 64 KiB for each read and passes it through a stream, which costs more than the
+ * copy.
  */
 const PIECE = Buffer.allocUnsafeSlow(256 * 1024);
 
-/** Reads frames from a connection; `broken` is told once what came is none. `largest`: bytes of a tensor. */
-export function framesFrom(largest: number, take: (frame: Frame) => void, broken: () => unknown): OnReadOpts {
+/**
+ * Reads frames from a connection and calls `onMalformed` once for invalid data. `largest`: bytes of a tensor.
+ */
+export function framesFrom(
+  largest: number,
+  take: (frame: Frame) => void,
+  onMalformed: () => unknown,
+): OnReadOpts {
   const reader = new FrameReader(largest);
   return {
     buffer: PIECE,
@@ -18,7 +25,7 @@ export function framesFrom(largest: number, take: (frame: Frame) => void, broken
         for (const each of reader.read(PIECE.subarray(0, bytes))) take(each);
       } catch (error) {
         if (!(error instanceof DeviceError)) throw error;
-        broken();
+        onMalformed();
       }
       return true;
     },
@@ -26,8 +33,8 @@ export function framesFrom(largest: number, take: (frame: Frame) => void, broken
 }
 
 /**
- * A connection that a server has accepted, paused, with reads of one's own: Node takes `onread` only where a
- * connection is made. The server counts it until it is closed.
+ * An accepted, paused connection with its own read buffer: Node takes `onread` only when a connection is
+ * created. The server counts the connection until it closes.
  */
 export function withReads(accepted: Socket, onread: OnReadOpts): Socket {
   const holder = accepted as unknown as { _handle: unknown };

@@ -1,6 +1,6 @@
 import type { Bucket } from "../messages.ts";
 
-/** Something to run before its deadline, by the clock that `take` is told. */
+/** Something to run before its deadline, by the clock that `take` is given. */
 interface Timed {
   readonly deadline: number;
 }
@@ -14,27 +14,27 @@ interface Batch<Item> {
 }
 
 interface Taken<Item> {
-  /** Items whose deadline has passed: nobody waits for them any more. */
+  /** Items whose deadline has passed: no caller waits for them. */
   readonly late: readonly Item[];
   readonly batch: Batch<Item> | undefined;
 }
 
 /**
- * A bucket must answer this many times as many items a second before it is taken instead of a smaller one:
- * a larger batch makes each of its items wait for all of them.
+ * A larger bucket is used only if it answers this many times as many items a second as a smaller one, because
+ * each item waits for its whole batch.
  */
 const WORTH = 1.1;
 /** The share of a batch's time for which its askers are expected to ask again. */
 const LINGER = 0.05;
 
 /**
- * What waits for the models of a device, a queue for each. The model whose first item has the earliest
- * deadline goes next, with as many of its items as are answered fastest together by the times that were
- * measured. Where a batch takes as long as its items do one by one, that is one item; on a GPU, where a batch
- * costs little more than one item, it is as many as there are. A processor has models of both kinds.
+ * The queues of a device, one for each model. The model whose first item has the earliest deadline runs next,
+ * with as many items as are answered fastest together by the measured times. If a batch takes as long as its
+ * items one by one, that is one item. On a GPU, where a batch costs little more than one item, it is all of
+ * them. A CPU has models of both kinds.
  *
- * A single item never waits for company. After a batch, whoever it answered is given a moment to ask again:
- * the one item that came meanwhile would else run by itself, and all of them would wait for it.
+ * A single item never waits for others. After a batch, the callers that it answered get a moment to send
+ * again. Otherwise the one item that arrived meanwhile would run alone, and all of theirs would wait for it.
  */
 export class Batcher<Item extends Timed> {
   readonly #models: readonly (readonly Bucket[])[];
@@ -54,7 +54,7 @@ export class Batcher<Item extends Timed> {
     return this.#queues.reduce((sum, queue) => sum + queue.length, 0);
   }
 
-  /** False where too much waits already. */
+  /** False if too many items wait already. */
   add(model: number, item: Item): boolean {
     if (this.length >= this.#limit) return false;
     const queue = this.#queues[model]!;
@@ -73,7 +73,7 @@ export class Batcher<Item extends Timed> {
     return this.length < this.#company.items && now < this.#company.until;
   }
 
-  /** What to run now, and what it is too late for. */
+  /** The items to run now, and the items that are too late. */
   take(now: number): Taken<Item> {
     const late = this.#queues.flatMap((queue) => queue.splice(0, countLate(queue, now)));
     const model = this.#mostUrgent();
@@ -98,7 +98,9 @@ function countLate(queue: readonly Timed[], now: number): number {
   return first < 0 ? queue.length : first;
 }
 
-/** The bucket that answers the most items a second when so many wait; of nearly equal ones the smaller. */
+/**
+ * The bucket with the most items a second for this many waiting items; among nearly equal ones the smallest.
+ */
 export function bucketFor(waiting: number, buckets: readonly Bucket[]): Bucket {
   const rate = ({ size, time }: Bucket) => Math.min(size, waiting) / time;
   return buckets.reduce((best, bucket) => (rate(bucket) > WORTH * rate(best) ? bucket : best));

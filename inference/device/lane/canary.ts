@@ -4,12 +4,12 @@ import type { Tensor } from "../../runtime/tensors.ts";
 import { type Answer, type DeviceModel, openDeviceModel } from "./model.ts";
 
 /**
- * Largest difference to the processor's answer, as a share of its root mean square: by how much a sound GPU
- * adds in another order, and by how much it may round where TensorFloat-32 is allowed.
+ * Largest allowed difference to the CPU's answer, as a share of its root mean square. A sound GPU adds in
+ * another order, and rounds more if TensorFloat-32 is allowed.
  */
 const TOLERANCE = { cpu: 1e-5, cuda: 2e-3, tf32: 5e-2 } as const;
 
-/** What a model answers to its own canary, by which a device knows that it still computes. */
+/** A model's answer to its canary input, which shows that a device still computes correctly. */
 export class Canary {
   readonly #model: DeviceModel;
   readonly #expected: readonly Tensor[];
@@ -21,7 +21,7 @@ export class Canary {
     this.#tolerance = tolerance;
   }
 
-  /** Computes the expected answer: on the processor, also for a model that runs on a GPU. */
+  /** Computes the expected answer on the CPU, also for a model that runs on a GPU. */
   static async of(model: DeviceModel, manifest: ModelManifest, { modelsDir, tf32 }: Place): Promise<Canary> {
     if (model.provider === "cpu") return new Canary(model, await answerOf(model, 1), TOLERANCE.cpu);
     const reference = await openDeviceModel(modelsDir, manifest, manifest.placement!, CPU);
@@ -33,7 +33,7 @@ export class Canary {
     }
   }
 
-  /** Runs the model at a batch size, the canary in its last place. Throws where the answer is another one. */
+  /** Runs the model at a batch size, with the canary as the last item. Throws if the answer differs. */
   async check(size: number): Promise<void> {
     const answer = await answerOf(this.#model, size);
     const isSame = this.#expected.every((output, i) => deviation(answer[i]!, output) <= this.#tolerance);

@@ -11,25 +11,25 @@ import { timeSizes, warmUp } from "./trials.ts";
 /** Milliseconds between two reports of the batches that were run. */
 const REPORT_EVERY = 1_000;
 
-/** A model that is open and warm, and the canary that tells whether it still computes. */
+/** An open, warmed-up model, and the canary that shows whether it still computes correctly. */
 interface WarmModel {
   readonly model: DeviceModel;
   readonly canary: Canary;
 }
 
 /**
- * The entry of a lane, a thread of a device process: opens the models that its pack places on devices, makes
- * sure that they compute, and answers engines once its process says so. It sees pixels of fixed shapes only
- * and never a file of a stranger. When a session fails the whole process ends and is replaced, since a GPU's
- * error stays with it.
+ * Entry point of a lane, a thread of a GPU worker: opens the models that its bundle places on devices, checks
+ * that they compute correctly, and serves inference workers once its process says so. It receives pixels of
+ * fixed shapes only, and never an untrusted file. When a session fails the whole process ends and is
+ * replaced, since a GPU's error stays with it.
  */
 async function main(start: LaneStart): Promise<void> {
   const models = await openModels(start);
   let server: DeviceServer | undefined;
-  parentPort!.on("message", (asked: ToLane) => {
-    if (asked.kind === "time") takeTimes(models).then((times) => say({ kind: "timed", times }), unable);
-    else if (asked.kind === "serve") {
-      server = serverOf(start, models, asked.times);
+  parentPort!.on("message", (message: ToLane) => {
+    if (message.kind === "time") takeTimes(models).then((times) => say({ kind: "timed", times }), unable);
+    else if (message.kind === "serve") {
+      server = serverOf(start, models, message.times);
       server.listen(start.socket).then(() => say({ kind: "ready", opened: infoOf(start, models) }), unable);
     } else server!.between(() => checkAll(models)).then(() => say({ kind: "well" }), broken);
   });
@@ -42,7 +42,7 @@ async function takeTimes(models: readonly WarmModel[]): Promise<BatchTimes> {
   return Object.fromEntries(times);
 }
 
-/** Answers engines by these times of the batch sizes, and reports the batches that were run. */
+/** Serves workers with these times of the batch sizes, and reports the batches that were run. */
 function serverOf(start: LaneStart, models: readonly WarmModel[], times: BatchTimes): DeviceServer {
   const served = models.map(({ model }) => ({ model, buckets: times[model.info.task]! }));
   const batches: BatchRun[] = [];

@@ -5,7 +5,7 @@ import { checkFinite, SessionError, type Tensor } from "../../runtime/tensors.ts
 import { isItem } from "../connection/frames.ts";
 import { DeviceError, type DeviceModelInfo } from "../messages.ts";
 
-/** The outputs for one item, in the model's order and with a batch of one; or why there are none. */
+/** The outputs for one item, in the model's order with a batch of one, or the error. */
 export type Answer = readonly Tensor[] | DeviceError;
 
 /** A model in one session, which answers several items at once; an item that fails harms no other. */
@@ -44,12 +44,11 @@ export class DeviceModel {
   }
 
   /**
-   * Answers up to `size` items by one run. Throws only where the session itself fails, after which it must
-   * not be used again.
+   * Runs up to `size` items at once. Throws only if the session itself fails; it must not be used again then.
    */
   async run(items: readonly Tensor[], size: number): Promise<Answer[]> {
     const input = this.#input.subarray(0, size * this.#length);
-    // Which items go together changes, and so no pixel of an earlier batch may stay as padding.
+    // Batches vary in size, so pixels of an earlier batch must not remain as padding.
     input.fill(0, items.length * this.#length);
     for (const [i, { data }] of items.entries()) {
       input.set(data as Uint8Array, i * this.#length);
@@ -87,7 +86,7 @@ function rowOf({ data, dims: [batch, ...dims] }: Tensor, size: number, i: number
 /** The least batch of several for a GPU: one of four takes it as long as one of eight (an H100, 1.6 ms). */
 const SEVERAL_ON_GPU = 8;
 
-/** The batch sizes of a model where it runs: each costs a GPU a session, and seconds when it starts. */
+/** Batch sizes of a model on this provider. On a GPU each costs a session, and seconds at the start. */
 export const sizesOn = (provider: Provider, { buckets }: Placement): readonly number[] =>
   provider === "cpu" ? buckets : buckets.filter((size) => size === 1 || size >= SEVERAL_ON_GPU);
 
@@ -108,9 +107,9 @@ export async function openDeviceModel(
 }
 
 /**
- * One model with a session for each batch size, of which `first` is one and `open` makes the others. Since
- * ONNX Runtime 1.20 a convolution on a GPU keeps the plan of its last shape alone and makes a new one, for
- * seconds, whenever the shape changes (microsoft/onnxruntime#23006): a session must see one size for ever.
+ * One model with a session for each batch size: `first` is one of them, and `open` creates the others. Since
+ * ONNX Runtime 1.20 a convolution on a GPU caches only the plan of its last shape, and needs seconds for a
+ * new one whenever the shape changes (microsoft/onnxruntime#23006). So a session always gets the same size.
  */
 export async function modelBySize(
   first: Model,

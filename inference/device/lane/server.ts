@@ -5,9 +5,9 @@ import { type BatchRun, type Bucket, DeviceError, type DeviceInfo, FAILURES } fr
 import { Batcher } from "./batcher.ts";
 import type { Answer, DeviceModel } from "./model.ts";
 
-/** Items that may wait, of all engines together: each engine has few at a time. */
+/** Items that may wait, of all workers together: each worker has few at a time. */
 const QUEUE_LIMIT = 1_024;
-/** Bytes of answers that an engine may leave unread before its connection ends. */
+/** Bytes of answers that a worker may leave unread before its connection ends. */
 const UNREAD_LIMIT = 64 * 1024 * 1024;
 
 /** An item that waits for its model. */
@@ -20,7 +20,7 @@ interface Waiting {
 
 interface DeviceServerEvents {
   ran(batch: BatchRun): void;
-  /** A session failed; nothing that it answers from now on can be trusted. */
+  /** A session failed; its answers cannot be trusted from now on. */
   broken(error: unknown): void;
 }
 
@@ -31,8 +31,8 @@ interface Served {
 }
 
 /**
- * Answers the items of engines over a Unix socket. While a model runs, this thread is blocked and items pile
- * up in the connections; afterwards they are read, and the next batch is what there is.
+ * Answers the items of inference workers over a Unix socket. While a model runs, this thread is blocked and
+ * items queue in the connections. They are read afterwards, and form the next batch.
  */
 export class DeviceServer {
   readonly #models: readonly DeviceModel[];
@@ -41,7 +41,7 @@ export class DeviceServer {
   readonly #events: DeviceServerEvents;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  /** What runs, one after another: models share the thread, and a model's batches its memory. */
+  /** Chains the runs: models share the thread, and a model's batches share its memory. */
   #lane: Promise<unknown> = Promise.resolve();
   #isTurnDue = false;
 
@@ -57,7 +57,7 @@ export class DeviceServer {
     this.#server = createServer({ pauseOnConnect: true }, (accepted) => this.#welcome(accepted));
   }
 
-  /** Items that no batch has taken yet. */
+  /** Items that are in no batch yet. */
   get waiting(): number {
     return this.#batcher.length;
   }
@@ -83,28 +83,28 @@ export class DeviceServer {
 
   #welcome(accepted: Socket): void {
     const largest = Math.max(...this.#models.map(({ itemBytes }) => itemBytes));
-    const take = (asked: Frame) => this.#accept(socket, asked);
+    const take = (frame: Frame) => this.#accept(socket, frame);
     const socket = withReads(
       accepted,
       framesFrom(largest, take, () => socket.destroy()),
     );
     this.#sockets.add(socket);
     socket.once("close", () => this.#sockets.delete(socket));
-    // An engine that dies in the middle of its item is the fleet's to notice.
+    // The fleet notices when a worker dies in the middle of its item.
     socket.on("error", () => socket.destroy());
     send(socket, this.#hello);
   }
 
-  #accept(socket: Socket, asked: Frame): void {
-    const model = this.#models[asked.index];
-    if (asked.kind !== "item" || model === undefined) throw new DeviceError("frame_invalid", "no such item");
-    const waiting = { socket, frame: asked, deadline: asked.deadline, arrived: hostClock() };
-    if (!model.takes(asked.tensor)) fail(socket, asked, "input_invalid");
-    else if (this.#batcher.add(asked.index, waiting)) this.#plan();
-    else fail(socket, asked, "overloaded");
+  #accept(socket: Socket, frame: Frame): void {
+    const model = this.#models[frame.index];
+    if (frame.kind !== "item" || model === undefined) throw new DeviceError("frame_invalid", "no such item");
+    const waiting = { socket, frame, deadline: frame.deadline, arrived: hostClock() };
+    if (!model.takes(frame.tensor)) fail(socket, frame, "input_invalid");
+    else if (this.#batcher.add(frame.index, waiting)) this.#plan();
+    else fail(socket, frame, "overloaded");
   }
 
-  /** The next turn comes after everything that can be read now was read. */
+  /** The next turn comes after all readable data was read. */
   #plan(): void {
     if (this.#isTurnDue) return;
     this.#isTurnDue = true;

@@ -3,22 +3,20 @@ import type { Canary } from "./canary.ts";
 import type { DeviceModel } from "./model.ts";
 
 /**
- * Runs of a batch size before it counts as warm, and runs of which the fastest is its time. A GPU makes its
- * plans at a shape's first runs: here, and not at somebody's call.
+ * Runs of a batch size before it counts as warm, and timed runs, of which the fastest counts. A GPU plans at
+ * the first runs of a shape. These runs happen here and not in a caller's request.
  */
 const RUNS = { cpu: { warm: 1, timed: 4 }, cuda: { warm: 3, timed: 3 } } as const;
 /**
- * Milliseconds of a processor's longest batch: each item waits for all of its batch, and every other model
- * for the batch. On a GPU all sizes are tried, as a pack names few and they cost little more than one item.
+ * Milliseconds of a CPU's longest batch: each item waits for its whole batch, and every other model for the
+ * batch. On a GPU all sizes are tried, as a bundle names few and they cost little more than one item.
  */
 const LONGEST = { cpu: 150, cuda: Number.POSITIVE_INFINITY } as const;
 
 /** A model's canary, as its trials need it. */
 type Check = Pick<Canary, "check">;
 
-/**
- * Checks a model, on a GPU at each batch size, until no run is a first one. Throws where an answer is wrong.
- */
+/** Warms up and checks a model, on a GPU at each batch size. Throws if an answer is wrong. */
 export async function warmUp(model: DeviceModel, canary: Check): Promise<void> {
   const sizes = model.provider === "cpu" ? model.sizes.slice(0, 1) : model.sizes;
   for (const size of sizes) {
@@ -27,8 +25,8 @@ export async function warmUp(model: DeviceModel, canary: Check): Promise<void> {
 }
 
 /**
- * Takes the time of each batch size of a warm model, and checks it there, while nothing else runs on the
- * device. Throws where an answer is wrong.
+ * Measures the time of each batch size of a warm model and checks its answers, while nothing else runs on the
+ * device. Throws if an answer is wrong.
  */
 export async function timeSizes(
   model: DeviceModel,

@@ -60,8 +60,8 @@ const CLIPPED = { dark: 1, bright: 254 };
 const BATCH = 2048;
 
 /**
- * DCT coefficients of luma, for each of `FREQUENCIES` magnitudes by block, row by row; 0 in blocks where a
- * channel is clipped. `model` runs the graph `block_dct`. Of the rows of blocks, one in `every` is looked at.
+ * DCT coefficients of luma: for each of `FREQUENCIES`, the magnitudes by block, row by row; 0 in blocks where
+ * a channel is clipped. `model` runs the graph `block_dct`. One in `every` rows of blocks is analysed.
  */
 export async function blockDct(
   model: Model,
@@ -99,9 +99,7 @@ const [RED, GREEN, BLUE] = LUMA_THOUSANDTHS.map((weight) =>
   ),
 ) as [Int32Array, Int32Array, Int32Array];
 
-/**
- * Writes Rec. 601 luma of a square of pixels, row by row from `start` on; zeros where a channel is clipped.
- */
+/** Writes Rec. 601 luma of a square of pixels, row by row from `start` on; zeros if a channel is clipped. */
 export function putLuma(
   { width, data }: Raster,
   left: number,
@@ -118,7 +116,7 @@ export function putLuma(
   if (signs < 0) into.fill(0, start, end);
 }
 
-/** Writes luma of a row of pixels at `at` up to `end`. Answers less than 0 where a channel is clipped. */
+/** Writes luma of a row of pixels from `at` up to `end`. Returns less than 0 if a channel is clipped. */
 function putRow(data: Uint8Array, from: number, into: Float32Array, at: number, end: number): number {
   let signs = 0;
   for (let to = at, p = from; to < end; to++, p += 3) {

@@ -12,8 +12,8 @@ import { nonAlignedGrid } from "./non-aligned-grid.ts";
 /** So many frequencies must show an earlier compression before a part is said to lack it. */
 const FREQUENCIES_MIN = 8;
 /**
- * A block with fewer coefficients that count is no evidence: flat blocks have one or two, and rounding makes
- * them alike in block after block.
+ * A block with fewer nonzero coefficients is no evidence: flat blocks have one or two, and rounding makes
+ * them equal in many blocks.
  */
 const COEFFICIENTS_MIN = 5;
 
@@ -32,11 +32,11 @@ interface Requantisation {
 }
 
 /**
- * Finds parts that were put into the image after its first compression. In an image that was saved twice,
- * genuine parts show both compressions; pasted, moved and drawn parts show the last one only. The first
- * compression's steps are estimated from the coefficients, so that any camera's tables will do, and so is its
- * grid where the image was cropped. Nothing is measured where no earlier compression shows: first saves,
- * much coarser second saves, resized images.
+ * Finds parts that were inserted after the first compression. In an image that was saved twice, genuine parts
+ * show both compressions; pasted, moved and drawn parts show only the last one. The quantisation steps of the
+ * first compression are estimated from the coefficients, so that any camera's tables work. Its grid is
+ * estimated too, if the image was cropped. Without an earlier compression there is no measurement: first
+ * saves, much coarser second saves, resized images.
  */
 export const compressionHistory: Detector = {
   model: { name: "compression-history", version: "6" },
@@ -76,7 +76,7 @@ async function patchesOffGrid(
   return patchesOnGrid(onEarlier, grid, view, models);
 }
 
-/** Undefined where no compression shows on the grid. `own` is the file's own grid. */
+/** Undefined if no compression shows on the grid. `own` is the file's own grid. */
 async function patchesOnGrid(
   { grid, present, stray }: Requantisation,
   own: GridOrigin,

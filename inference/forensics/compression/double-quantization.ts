@@ -1,4 +1,4 @@
-/** Highest level of the present quantisation that is told apart; few coefficients lie above. */
+/** Highest level of the present quantisation that is distinguished; few coefficients lie above. */
 const LEVELS = 64;
 const STEPS = { least: 2, most: 80 };
 /** Shift of coefficients by rounding pixels to whole numbers. */
@@ -13,27 +13,28 @@ export interface EarlierStep {
   readonly step: number;
   /**
    * By the present level of a coefficient, 0..LEVELS: log likelihood ratio of one quantisation against two,
-   * in nats. Level 0 counts nothing: flat parts reach it either way.
+   * in nats. Level 0 contributes nothing, because flat parts reach it either way.
    */
   readonly foreign: Float64Array;
 }
 
 /**
- * A coefficient's level after quantisation by a step; levels over `LEVELS` become 0, which counts nothing.
+ * A coefficient's level after quantisation by a step; levels over `LEVELS` become 0, which contributes
+ * nothing.
  */
 export function levelOf(magnitude: number, step: number): number {
-  // What `Math.round` answers in a third of its time: no quotient of a float32 lies nearer to a half.
+  // Same result as `Math.round` in a third of its time: no quotient of a float32 lies closer to a half.
   const level = Math.floor(magnitude / step + 0.5);
   return level > LEVELS ? 0 : level;
 }
 
 /**
- * The step by which coefficients had been quantised before the present step, by maximum likelihood: multiples
- * of the earlier step fill some present levels often and others seldom (T. Bianchi, A. Piva: Image Forgery
- * Localization via Block-Grained Analysis of JPEG Artifacts, 2012). `magnitudes` are the coefficients now.
- * `aside` are those of the same image off the JPEG grid, where no quantisation shows: their distribution
- * stands for the original one. `stray`: largest shift of a coefficient between the two compressions.
- * Undefined where no step gains enough: images saved once, saved twice at much the same step, or resized.
+ * The step of an earlier quantisation, by maximum likelihood: multiples of the earlier step fill some present
+ * levels often and others seldom (T. Bianchi, A. Piva: Image Forgery Localization via Block-Grained Analysis
+ * of JPEG Artifacts, 2012). `magnitudes`: the present coefficients. `aside`: coefficients of the same image
+ * off the JPEG grid, where no quantisation shows; their distribution approximates the original one. `stray`:
+ * largest shift of a coefficient between the two compressions. Undefined if no step improves the likelihood
+ * enough: images saved once, saved twice at nearly the same step, or resized.
  */
 export function earlierStep(
   magnitudes: Float32Array,

@@ -14,7 +14,7 @@ export interface Grid {
 }
 
 /**
- * The rectangle of cells with the highest sum; undefined where no value is positive. Time grows with rows² ×
+ * The rectangle of cells with the highest sum; undefined if no value is positive. Time grows with rows² ×
  * columns (J. Bentley's maximum subarray, by Kadane's scan of every range of rows).
  */
 export function maxSumRectangle({ columns, rows, values }: Grid): { sum: number; cells: Cells } | undefined {

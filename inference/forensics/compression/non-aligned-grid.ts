@@ -11,7 +11,9 @@ import { basisImage, FREQUENCIES, firstBlock, putLuma } from "./block-dct.ts";
 const WINDOW = 2 * BLOCK - 1;
 /** Quantisation steps to try: the rounding of pixels hides finer ones. */
 const STEPS: readonly number[] = Array.from({ length: 37 }, (_, n) => n + 4);
-/** Multiples of a step that count. Quantisation sets lower coefficients to zero, and they tell nothing. */
+/**
+ * Multiples of a step that count. Quantisation sets lower coefficients to zero, so they carry no information.
+ */
 const MULTIPLES = { least: 0.5, most: 8 };
 /** So many of the lowest frequencies are examined. */
 const FREQUENCY_COUNT = 5;
@@ -65,10 +67,10 @@ const COEFFICIENTS_MIN = 100;
 const CLEAR = 4.5;
 
 /**
- * The block grid of an earlier compression, where it differs from the file's own grid: non-aligned double
- * JPEG compression. An image that was cropped and saved again has such a grid, on which coefficients lie
- * near multiples of the first compression's steps (T. Bianchi, A. Piva: Detection of Nonaligned Double JPEG
- * Compression Based on Integer Periodicity Maps, 2012). Undefined where no grid reaches `CLEAR`. `model` runs
+ * The block grid of an earlier compression, if it differs from the file's own grid: non-aligned double JPEG
+ * compression. An image that was cropped and saved again has such a grid, on which coefficients lie near
+ * multiples of the first compression's steps (T. Bianchi, A. Piva: Detection of Nonaligned Double JPEG
+ * Compression Based on Integer Periodicity Maps, 2012). Undefined if no grid reaches `CLEAR`. `model` runs
  * the graph `grid_periodicity`.
  */
 export async function nonAlignedGrid(
@@ -127,7 +129,7 @@ function detailedPlaces(raster: Raster, box: Box, own: GridOrigin): Vec2[] {
   return places.slice(0, WINDOWS.most).map(({ place }) => place);
 }
 
-/** Variance of luma in a window; 0 where a channel is clipped. */
+/** Variance of luma in a window; 0 if a channel is clipped. */
 function detailAt(raster: Raster, place: Vec2, luma: Float32Array): number {
   putLuma(raster, place.x, place.y, WINDOW, luma, 0);
   let [sum, squares] = [0, 0];

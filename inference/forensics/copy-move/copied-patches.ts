@@ -22,28 +22,30 @@ interface CopiedPatch {
 }
 
 /**
- * Two photographs of equal print lie some fraction of a pixel apart, a copy lies whole pixels away. This is
- * the largest fraction of the upload's pixel at which a shift counts as whole, over all pairs of a patch.
+ * Two photographs of equal print differ by a fraction of a pixel, a copy by whole pixels. This is the largest
+ * fraction of the upload's pixel at which a shift counts as whole, over all pairs of a patch.
  */
 const EXACT = 0.03;
-/** Largest difference of the two patches, as a share of the variance within one: what saving leaves. */
+/** Largest difference of the two patches after saving, as a share of the variance within one. */
 const DIFFERENCE = 0.02;
 /** Least share of the pairs of one offset that a copy holds: a pattern repeats at it elsewhere, too. */
 const ALONE = 0.7;
-/** Least share of the keypoints in its box that a copy holds: of two printed lines some letters are alike. */
+/**
+ * Least share of the keypoints in its box that belong to a copy: two printed lines have some equal letters.
+ */
 const HELD = 0.33;
 /** So many pairs of a patch are compared pixel by pixel. */
 const COMPARED = 60;
-/** With fewer pairs an offset is chance, and the many that there are would take long. */
+/** An offset with fewer pairs is chance, and testing the many such offsets would take long. */
 const PAIRS_MIN = 6;
-/** Keypoints of one copy lie at most so many of the upload's pixels from another keypoint of that copy. */
+/** Keypoints of one copy are at most this many of the upload's pixels from another keypoint of that copy. */
 const REACH = 40;
 
 /**
- * The patch with the most keypoints whose matches all lie at one offset of whole pixels. Repeated print, such
- * as fillers of an MRZ and background patterns, lies between pixels, and at many places. A patch that
- * overlaps its copy is a pattern, and so is one that is there a third time, or whose offset the page repeats
- * at elsewhere. `raster` is the upload enlarged to `scale`, 1 or 2.
+ * The patch with the most keypoints whose matches all have one offset of whole pixels. Repeated print, such
+ * as fillers of an MRZ and background patterns, repeats at fractions of a pixel, and at many places. A patch
+ * is a pattern if it overlaps its copy, exists a third time, or if the page repeats at its offset elsewhere.
+ * `raster` is the upload enlarged to `scale`, 1 or 2.
  */
 export async function largestCopy(
   raster: Raster,
@@ -73,8 +75,8 @@ export async function largestCopy(
 }
 
 /**
- * Whether the two patches are the same at whole pixels, but for what saving did to them. Each shift is tried
- * from both ends: what comes into a window at its rim then counts alike to either side, and a copy has no
+ * Whether the two patches are the same at whole pixels, apart from the effects of saving. Each shift is tried
+ * from both ends, so that new content at a window's rim counts equally in both directions. A copy has no
  * shift.
  */
 function isExact(raster: Raster, scale: number, group: readonly KeypointMatch[]): boolean {
@@ -154,27 +156,27 @@ function outlined(raster: Raster, { keypoints, seed, offset }: Repeat): CopiedPa
     : { keypoints, from: one, to: other };
 }
 
-/** So many pairs of a group are looked for elsewhere: a group may have thousands. */
-const ASKED = 40;
+/** Number of pairs of a group that are searched for elsewhere: a group may have thousands. */
+const SAMPLED_PAIRS = 40;
 /** Pixels by which the pairs' places may differ: paper is seldom quite flat. */
 const STRAY = 3;
-/** Share of the asked pairs that lie at one third place of a pattern. Of a word, single letters do. */
+/** Least share of the sampled pairs at one third place of a pattern. In text, only single letters repeat. */
 const SHARE = 0.4;
 /** More than any image's side, over `STRAY`: an offset's two parts make one number. */
 const APART = 2 ** 15;
 
 /**
- * Whether what lies at both ends of the pairs lies at a third place, too: a copy has one source, a printed
+ * Whether the content at both ends of the pairs also lies at a third place: a copy has one source, a printed
  * pattern has many. `group` has one offset.
  */
 function isPattern(described: Described, group: readonly KeypointMatch[]): boolean {
   const { from, to } = group[0]!;
   const [x, y] = [to.x - from.x, to.y - from.y];
-  const asked = group.filter((_, i) => i % Math.ceil(group.length / ASKED) === 0);
-  const most = SHARE * asked.length;
-  /** By a place's offset: the pairs that lie there, and the last of them. */
+  const sampled = group.filter((_, i) => i % Math.ceil(group.length / SAMPLED_PAIRS) === 0);
+  const most = SHARE * sampled.length;
+  /** By a place's offset: the number of pairs there, and the last of them. */
   const places = new Map<number, { pairs: number; last: KeypointMatch }>();
-  for (const pair of asked) {
+  for (const pair of sampled) {
     for (const other of alikePoints(described, pair.from)) {
       const [dx, dy] = [other.x - pair.from.x, other.y - pair.from.y];
       if (isNear(dx, dy, 0, 0) || isNear(dx, dy, x, y)) continue;

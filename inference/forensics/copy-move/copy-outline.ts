@@ -34,8 +34,8 @@ export function grownCopy(raster: Raster, seed: Box, offset: Vec2): Box {
 }
 
 /**
- * The true edge may lie so many pixels beyond a grown box: after another compression plain paper correlates
- * anywhere.
+ * The true edge may be this many pixels beyond a grown box: after another compression plain paper correlates
+ * everywhere.
  */
 const BEYOND = 10;
 

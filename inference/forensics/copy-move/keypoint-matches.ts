@@ -11,7 +11,7 @@ export interface KeypointMatch {
 
 /** Reach of a descriptor on each side of its keypoint, in pixels. */
 export const DESCRIPTOR_REACH = 4;
-/** A descriptor is the luma of so many pixels across and down. */
+/** A descriptor is the luma of this many pixels across and down. */
 const CELLS = 2 * DESCRIPTOR_REACH;
 const SIZE = CELLS ** 2;
 /** Descriptors of nearer points overlap. */
@@ -106,11 +106,11 @@ function normalize(values: Float32Array, start: number, mean: number): void {
 }
 
 /**
- * The best match of each descriptor elsewhere in the image. `queries` [queries, size] and `all` [all,
- * size]: descriptors of unit length; `query_places` [2, queries, 1] and `places` [2, 1, all]: their x and y;
- * `apart` [1]: descriptors nearer than this many pixels in both axes are passed over. `correlation`
- * [queries]: −1..1, or less where all descriptors are near; `nearest` [queries]: the match's index among all,
- * as float32, exact below 2²⁴.
+ * The best match of each descriptor elsewhere in the image. `queries` [queries, size] and `all` [all, size]:
+ * descriptors of unit length; `query_places` [2, queries, 1] and `places` [2, 1, all]: their x and y; `apart`
+ * [1]: descriptors closer than this many pixels in both axes are skipped. `correlation` [queries]: −1..1, or
+ * less if all descriptors are close; `nearest` [queries]: the match's index among all, as float32, exact
+ * below 2²⁴.
  */
 export function buildNearest(): Uint8Array {
   const graph = new GraphBuilder("nearest");

@@ -11,11 +11,11 @@ export interface Keypoint {
   readonly response: number;
 }
 
-/** Pixels for one run of the graph: tables of a quarter of a megabyte stay in the processor's cache. */
+/** Pixels for one run of the graph: tables of a quarter of a megabyte fit into the CPU's cache. */
 const TILE = { rows: 128, columns: 512 } as const;
 /** Weaker responses are noise. */
 const RESPONSE_MIN = 2;
-/** How many times the keypoints asked for are held before the weaker ones are dropped. */
+/** The buffer holds this many times the requested keypoints before the weaker ones are dropped. */
 const ROOM = 8;
 
 /** At most `most` keypoints inside the box, strongest first. `model` runs the graph `keypoints`. */
@@ -40,8 +40,8 @@ export async function findKeypoints(
 }
 
 /**
- * Keeps the strongest keypoints, equally strong ones from top to bottom and from left to right. An image
- * with a pattern of its own may have one at each of its pixels. At most a few times `most` are ever held.
+ * Keeps the strongest keypoints; equally strong ones from top to bottom and from left to right. An image with
+ * a fine pattern may have a keypoint at each pixel, so the buffer is bounded by a multiple of `most`.
  */
 class Strongest {
   readonly #most: number;
@@ -52,8 +52,8 @@ class Strongest {
   /** The halves of each key's bits. A float from 0 on rises as its bits do: so does a key made of them. */
   readonly #places: Uint32Array;
   readonly #responses: Float32Array;
-  #held = 0;
-  /** Response of the weakest of `most` keypoints, once there are so many. */
+  #count = 0;
+  /** Response of the weakest of `most` keypoints, once that many were found. */
   #least = RESPONSE_MIN;
 
   constructor(most: number, width: number) {
@@ -74,24 +74,24 @@ class Strongest {
   }
 
   #add(response: number, place: number): void {
-    this.#places[2 * this.#held] = ~place;
-    this.#responses[2 * this.#held + 1] = response;
-    if (++this.#held === this.#keys.length) this.#drop();
+    this.#places[2 * this.#count] = ~place;
+    this.#responses[2 * this.#count + 1] = response;
+    if (++this.#count === this.#keys.length) this.#drop();
   }
 
   /** Leaves the strongest, in rising order. */
   #drop(): void {
-    this.#keys.subarray(0, this.#held).sort();
-    this.#keys.copyWithin(0, Math.max(0, this.#held - this.#most), this.#held);
-    this.#held = Math.min(this.#held, this.#most);
-    if (this.#held === this.#most) this.#least = this.#responses[1]!;
+    this.#keys.subarray(0, this.#count).sort();
+    this.#keys.copyWithin(0, Math.max(0, this.#count - this.#most), this.#count);
+    this.#count = Math.min(this.#count, this.#most);
+    if (this.#count === this.#most) this.#least = this.#responses[1]!;
   }
 
   /** Strongest first. */
   all(): Keypoint[] {
     this.#drop();
-    return Array.from({ length: this.#held }, (_, rank) => {
-      const at = 2 * (this.#held - 1 - rank);
+    return Array.from({ length: this.#count }, (_, rank) => {
+      const at = 2 * (this.#count - 1 - rank);
       const place = ~this.#places[at]! >>> 0;
       const [x, y] = [place % this.#width, Math.floor(place / this.#width)];
       return { x, y, response: this.#responses[at + 1]! };
@@ -121,7 +121,7 @@ export const KEYPOINT_MARGIN = (COARSE - 1) / 2 + (AROUND - 1) / 2;
  * How much each pixel differs from its surroundings: a difference of two box means, as fast detectors of
  * blobs and corners approximate the Laplacian of a Gaussian (M. Agrawal, K. Konolige, M. Blas, CenSurE, ECCV
  * 2008). `luma` [1, 1, rows, columns], 0..255. `peaks` [1, 1, rows − 12, columns − 12]: the absolute
- * difference where none is larger in the 7 × 7 pixels around, and 0 elsewhere.
+ * difference at local maxima of the surrounding 7 × 7 pixels, and 0 elsewhere.
  */
 export function buildKeypoints(): Uint8Array {
   const graph = new GraphBuilder("keypoints");

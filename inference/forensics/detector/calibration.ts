@@ -16,7 +16,7 @@ export const CALIBRATION: Readonly<Record<IndicatorName, CalibrationPoints>> = t
 export const scoreOf = ({ indicator, value }: Pick<Measurement, "indicator" | "value">): number =>
   calibrated(value, CALIBRATION[indicator]);
 
-/** The score of a value, 0..1: linear between the anchors. */
+/** The score of a value, 0..1: linear between the calibration points. */
 export function calibrated(value: number, { none, suspect, sure }: CalibrationPoints): number {
   if (!Number.isFinite(value)) throw new RangeError("a forensic measure is not a number");
   if (value <= none) return 0;

@@ -7,13 +7,13 @@ import type { ForensicModels, IndicatorName } from "./indicators.ts";
 export interface View {
   readonly file: UploadFile;
   readonly raster: Raster;
-  /** The document, or all of the image where no document is known. */
+  /** The document, or the whole image if no document was found. */
   readonly document: Box;
 }
 
 /** An upload with its reading, which measures examine for indicators of forgery. */
 export interface Subject extends View {
-  /** The portrait's print; undefined where none was found. */
+  /** The print of the portrait; undefined if not found. */
   readonly portrait?: Box | undefined;
   readonly lines: readonly Line[];
 }
@@ -27,9 +27,9 @@ export interface Line {
 /** The value of one indicator on one upload. */
 export interface Measurement {
   readonly indicator: IndicatorName;
-  /** In the measure's own unit, rising with suspicion; `calibration.json` makes a score of it. */
+  /** In the detector's own unit, rising with suspicion; `calibration.json` maps it to a score. */
   readonly value: number;
-  /** In pixels of the upload; undefined where the indicator has no place. */
+  /** In pixels of the upload; undefined if the indicator has no region. */
   readonly region?: Box | undefined;
 }
 

@@ -34,5 +34,5 @@ export type GraphName =
   | "nearest"
   | "step_profiles";
 
-/** The graphs of the measures, opened where the pack's models run. */
+/** The graphs of the detectors, opened where the bundle's models run. */
 export type ForensicModels = Readonly<Record<GraphName, Model>>;

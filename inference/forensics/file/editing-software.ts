@@ -81,7 +81,7 @@ const segmentTexts = (segments: readonly JpegSegment[]): string[] =>
     .filter(({ marker }) => NAMING_SEGMENTS.includes(marker))
     .map(({ data }) => Buffer.from(data.subarray(0, TEXT_MAX)).toString("latin1"));
 
-/** The first texts, so many characters together. */
+/** The first texts, up to this many characters in total. */
 function upTo(most: number, texts: readonly string[]): string[] {
   let left = most;
   return texts.filter(({ length }) => {

@@ -12,7 +12,7 @@ const PARTS = { across: 8, down: 6, pixels: 6 } as const;
 const SEEN = { width: PARTS.across * PARTS.pixels, height: PARTS.down * PARTS.pixels } as const;
 
 interface Difference {
-  /** Grey levels, root of the mean square, where the two differ most. */
+  /** Root mean square difference in grey levels, at the place where the two differ most. */
   readonly levels: number;
   /** In pixels of the image. */
   readonly box: Box;
@@ -21,8 +21,8 @@ interface Difference {
 /**
  * The place where an EXIF thumbnail differs most from its image: cameras write both at once, and editors
  * often forget the thumbnail (E. Kee and H. Farid, Digital Image Authentication from Thumbnails, 2010).
- * Brightness and contrast may differ as a whole, and bars may pad the thumbnail to other proportions.
- * Undefined for a thumbnail that cannot be read or is too small.
+ * Overall brightness and contrast may differ, and bars may pad the thumbnail to other proportions. Undefined
+ * for a thumbnail that cannot be read or is too small.
  */
 export async function thumbnailDifference(
   thumbnail: Uint8Array,

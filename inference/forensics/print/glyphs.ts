@@ -26,7 +26,7 @@ export interface Strip {
   readonly glyphs: readonly Glyph[];
 }
 
-/** Quantiles of a strip's luma that stand for its paper and for its ink. */
+/** Quantiles of a strip's luma that represent its paper and its ink. */
 const PAPER = 0.75;
 const INK = 0.03;
 /** Least contrast, of 255, of text whose outlines can be measured. */
@@ -41,7 +41,7 @@ const AREA_MIN = 12;
  */
 const PIXELS = { line: 0.25, all: 2 } as const;
 
-/** The lines' boxes that are measured, in the order given, up to a bound of the work. */
+/** The boxes of the lines to measure, in the given order, up to a limit on the work. */
 export function measurable<Line extends { readonly box: Box }>(
   raster: Raster,
   lines: readonly Line[],
@@ -58,12 +58,12 @@ export function measurable<Line extends { readonly box: Box }>(
 
 const partOf = (raster: Raster, box: Box): Box => clipped(grown(outward(box), RIM), raster);
 
-/** The dark text within a box; undefined where no text contrasts with its paper. */
+/** The dark text within a box; undefined if no text contrasts with its paper. */
 export type StripReader = (box: Box) => Strip | undefined;
 
 /**
- * Reads strips of an image, each into the same room, which is as large as the largest: a line that lies
- * across a large image takes tens of megabytes. A strip's luma is its own until the next strip is read.
+ * Reads strips of an image, each into the same buffer, which is as large as the largest: a diagonal line in a
+ * large image takes tens of megabytes. A strip's luma is valid until the next strip is read.
  */
 export function stripReader(raster: Raster, boxes: readonly Box[]): StripReader {
   const most = Math.max(0, ...boxes.map((box) => area(partOf(raster, box))));

@@ -6,8 +6,8 @@ import { measurable, stripReader } from "./glyphs.ts";
 import { type EdgeSharpness, type PrintStyle, printStyle } from "./print-style.ts";
 
 /**
- * Only values are compared: labels and machine readable zones are printed in other faces, and small letters
- * have no common top line.
+ * Only field values are compared. Labels and the MRZ have other typefaces, and small letters have no common
+ * top line.
  */
 const OTHER_FACE = /\p{Ll}|</u;
 /** With fewer words, characters or lines a page has no usual print. */

@@ -12,8 +12,8 @@ export interface PrintStyle {
   /** Height of its tall characters. */
   readonly height: number;
   /**
-   * Common slope of its baseline and its line of capitals: tangent of the angle, positive where the line
-   * falls to the right.
+   * Common slope of its baseline and its line of capitals: tangent of the angle, positive if the line falls
+   * to the right.
    */
   readonly slope: number;
   /** Standard error of the slope, from the characters' distances to the line. */
@@ -39,7 +39,7 @@ const TALL = { least: 0.75, most: 1.3 } as const;
 const WIDEST = 2;
 /** Largest height of a line's box, in heights of its characters: a higher box holds other lines, too. */
 const BOX_MOST = 3.5;
-/** Fewest and most characters; a box with more holds no line of text, and slopes take the square of them. */
+/** Fewest and most characters: a box with more is no line of text, and slopes take quadratic time. */
 const CHARACTERS = { least: 3, most: 240 } as const;
 /** In pixels: the edges of smaller characters blend. */
 const HEIGHT_MIN = 15;
@@ -51,7 +51,7 @@ const GAP = 0.6;
 const EDGES_MIN = 24;
 const RANK = 0.8;
 
-/** Undefined where too few characters stand apart. */
+/** Undefined if too few characters can be separated. */
 export function printStyle(readStrip: StripReader, box: Box): PrintStyle | undefined {
   const strip = readStrip(box);
   if (strip === undefined) return undefined;

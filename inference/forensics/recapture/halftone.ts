@@ -32,7 +32,7 @@ const SHOWN = 4;
 /**
  * Strength of a printer's halftone screens on a part of an image: lattices of dots of equal period, rotated
  * by 30° against one another (ISO 12647-2). The fourth strongest of six such directions, in decades of power
- * over what most sets of six show; mean of windows of 256 pixels. Undefined where no window fits.
+ * relative to that of most sets of six; mean over windows of 256 pixels. Undefined if no window fits.
  */
 export async function clearestScreens(raster: Raster, box: Box, model: Model): Promise<number | undefined> {
   const [size, rooms] = [ROWS * COLUMNS, roomsOf()];
@@ -95,7 +95,9 @@ const SETS: readonly Int32Array[] = [
   .map((ring) => Int32Array.from(ring.flatMap(directionsOf)))
   .filter((sets) => sets.length > 0);
 
-/** A frequency and five of its radius, each rotated by `TURN`; empty where one is beyond the spectrum. */
+/**
+ * A frequency and five more at the same radius, each rotated by `TURN`; empty if one is beyond the spectrum.
+ */
 function directionsOf({ u, v }: Frequency): number[] {
   const set = Array.from({ length: DIRECTIONS }).flatMap((_, n) => {
     const [cos, sin] = [Math.cos(n * TURN), Math.sin(n * TURN)];
@@ -114,10 +116,10 @@ function place(u: number, v: number): number | undefined {
   return column < COLUMNS && row >= 0 && row < ROWS ? row * COLUMNS + column : undefined;
 }
 
-/** Values before the first place and behind the last one: whatever is around a place is there. */
+/** Padding before the first place and after the last one, so that the surroundings of each place exist. */
 const RIM = STRAY * COLUMNS;
 
-/** Room for what is computed of a window. */
+/** Buffers for the computation of a window. */
 interface Rooms {
   readonly prominent: Float32Array;
   readonly across: Float32Array;
@@ -130,9 +132,9 @@ function roomsOf(): Rooms {
 }
 
 /**
- * The clearest set of six directions: the power of its direction of rank `SHOWN`, over what that is for most
- * sets of the same radius. The frequencies of a pattern that is printed again and again lie on a grid, close
- * to each other: most sets meet some of them.
+ * The clearest set of six directions: the power of its direction of rank `SHOWN`, relative to the same value
+ * of most sets of that radius. The frequencies of a repeated printed pattern lie on a grid close to each
+ * other, so that most sets meet some of them.
  */
 function screensOf(decades: Float32Array, { prominent, across, around }: Rooms): number {
   prominence(decades, prominent);
@@ -150,9 +152,9 @@ function screensOf(decades: Float32Array, { prominent, across, around }: Rooms):
 }
 
 /**
- * Each frequency's power over the mean of its ring or of its ray, whichever is larger, in decades, behind a
- * rim of zeros; 0 where that is less. No frequency within `STRAY` of the spectrum's sides is examined: rows
- * need no rim.
+ * Each frequency's power relative to the mean of its ring or of its ray, whichever is larger, in decades,
+ * behind a rim of zeros; never below 0. Frequencies within `STRAY` of the spectrum's sides are skipped, so
+ * rows need no rim.
  */
 function prominence(decades: Float32Array, into: Float32Array): void {
   const sums = new Float64Array(1 + Math.floor(RADIUS.most / RING));

@@ -23,8 +23,8 @@ export const photocopy: Detector = {
 
 /**
  * Distance of the colours of a part of an image from a grey page under the same light, in codes of red and
- * blue against luma: the 0.9 quantile over its lit pixels. Lamps tint all of a page alike, so that the page's
- * median tint stands for its light. Undefined where too few pixels are lit.
+ * blue relative to luma: the 0.9 quantile of its lit pixels. Lamps tint the whole page alike, so the page's
+ * median tint represents its light. Undefined if too few pixels are lit.
  */
 export async function colourRange(raster: Raster, box: Box): Promise<number | undefined> {
   const part = clipped(outward(box), raster);

@@ -4,15 +4,13 @@ import type { Detector } from "../detector/detector.ts";
 import { userComment } from "../upload/exif.ts";
 
 const CELL = 8;
-/** The quantile of the cells' noise that stands for plain parts. */
+/** The quantile of the cells' noise that represents plain parts. */
 const SHARE = 0.2;
 /** Bins of the cells' histogram, in levels of luma; the last bin holds all noisier cells. */
 const BIN = 0.01;
 const BINS = 2000;
 
-/**
- * Above this quantisation step JPEG removes what noise a phone's smoothing has left, and nothing is measured.
- */
+/** Above this quantisation step JPEG removes the noise that a phone's smoothing left: no measurement. */
 const STEP_MAX = 1;
 /**
  * The value is this level less the noise, so that it rises with suspicion. Fine print over all of the page
@@ -79,10 +77,10 @@ function countCells(sums: Uint32Array, counts: Uint32Array): void {
   }
 }
 
-/** What iOS and macOS write into images that they take of a screen; it outlives crops and conversions. */
+/** The comment that iOS and macOS write into screenshots; it survives crops and conversions. */
 const SCREENSHOT = "Screenshot";
 
-/** Finds an image whose file says that it was taken of a screen. Other files say nothing either way. */
+/** Finds an image whose file says that it is a screenshot. Other files give no evidence either way. */
 export const namedScreenshot: Detector = {
   model: { name: "named-screenshot", version: "1" },
   async measure({ file: { exif, xmp } }) {

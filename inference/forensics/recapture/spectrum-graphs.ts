@@ -4,7 +4,7 @@ import { GraphBuilder, type Value } from "../../onnx/graph.ts";
 /** Pixels on a side of the windows that `luma_spectrum` and `hue_spectrum` take. */
 export const LUMA_WINDOW = 256;
 export const HUE_WINDOW = 128;
-/** The highest frequencies given, in periods a window. */
+/** The highest frequencies of the spectra, in periods a window. */
 export const LUMA_REACH = 127;
 export const HUE_REACH = 57;
 

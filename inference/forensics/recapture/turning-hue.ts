@@ -13,7 +13,7 @@ const FIRST = 2;
 /** Least radius, in periods a window: print and light change more slowly. */
 const LEAST = 8;
 const RING = 2;
-/** Hue rotates where one direction has this many times the power of the other. */
+/** Hue counts as rotating if one direction has this many times the power of the other. */
 const ONE_WAY = 3;
 /** Noise floor: the power that the rounding of colours alone makes in one windowed tile. */
 const FLOOR = 0.4 * (3 / 8) ** 2 * HUE_WINDOW ** 2;
@@ -25,12 +25,12 @@ const UPRIGHT = 0.8;
 
 /**
  * Strength of stripes whose colours rotate in order, red to green to blue, on a part of an image: moiré of a
- * display's sub-pixels, or the sub-pixels themselves, which stand a third of a pixel apart. Ink and light
- * change a colour's strength and never rotate its hue; a lens's fringes rotate it outwards, and lines of
- * several inks this way here and that way there. Sub-pixels stand in one order all over a display, so that
- * hue rotates to one side of it, or up or down where it lies on its side. Decades of power over the usual
- * power of that ring beyond `QUIET`, less those that rotate the other way; mean of windows of 128 pixels.
- * Undefined where no window fits.
+ * display's sub-pixels, or the sub-pixels themselves, which are a third of a pixel apart. Ink and light
+ * change a colour's strength and never rotate its hue. A lens's fringes rotate it outwards, and lines of
+ * several inks rotate it in different directions. Sub-pixels have one order across a display, so its hue
+ * rotates to one side, or up or down if the display lies on its side. In decades of power relative to the
+ * usual power of that ring above `QUIET`, minus those that rotate the other way; mean over windows of 128
+ * pixels. Undefined if no window fits.
  */
 export async function turningHue(raster: Raster, box: Box, model: Model): Promise<number | undefined> {
   const size = ROWS * COLUMNS;

@@ -10,7 +10,7 @@ interface Spread {
 
 /**
  * Square windows spread evenly over a part of an image, each overlapping the next by half at most, a row of
- * windows at a time: [windows, 3, size, size], RGB, 0..255. All rows are laid into one room. None where no
+ * windows at a time: [windows, 3, size, size], RGB, 0..255. All rows reuse one buffer. Yields nothing if no
  * window fits.
  */
 export function* spreadWindows(raster: Raster, box: Box, size: number, spread: Spread): Generator<Tensor> {

@@ -2,8 +2,8 @@ import type { Box } from "../../geometry/boxes.ts";
 import type { Raster } from "../../imaging/raster.ts";
 
 /**
- * Green of a part of the image in lines of pixels. It carries most of a pixel's light, and less of a
- * sensor's interpolation than red and blue. A line's pixel stands at `first + line * across + pixel * along`.
+ * Green values of a part of the image, in lines of pixels. Green carries most of a pixel's light, and less of
+ * a sensor's interpolation than red and blue. A line's pixel is at `first + line * across + pixel * along`.
  */
 export interface Levels {
   readonly data: Uint8Array;
@@ -13,7 +13,7 @@ export interface Levels {
   readonly along: number;
 }
 
-/** A part's rows, where they lie. */
+/** A part's rows, in place. */
 export function greenRows({ width, data }: Raster, part: Box): Levels {
   const first = (part.y * width + part.x) * 3 + 1;
   return { data, first, lines: part.height, across: width * 3, along: 3 };
@@ -22,7 +22,7 @@ export function greenRows({ width, data }: Raster, part: Box): Levels {
 /** Rows that are transposed together: a line of the processor's cache of each column. */
 const STRIP = 64;
 
-/** A part's columns, one after the other: whoever walks down a large image leaves the cache. */
+/** A part's columns, copied one after the other: reading down a large image misses the cache. */
 export function greenColumns(raster: Raster, { x, y: top, width, height }: Box): Levels {
   const data = new Uint8Array(width * height);
   for (let y = 0; y < height; y += STRIP) {

@@ -9,10 +9,10 @@ const OF_ALL = 0.05;
 const OF_TEXT = 0.2;
 /** Strength that noise alone reaches on some line. */
 const NOISE = 5;
-/** A patch may end so many pixels beyond the thing that it covers. */
+/** A patch may extend this many pixels beyond the object that it covers. */
 const MARGIN = 8;
 
-/** The print of a portrait is known by its face: it may be so many times as wide and high. */
+/** The print of a portrait is located by its face: it may be this many times as wide and high. */
 const PORTRAIT = 1.2;
 /** A genuine edge seldom lies on the pixels at two sides of a portrait, and hardly ever at three. */
 const PORTRAIT_SIDES = 3;
@@ -22,12 +22,12 @@ const LONG = 3;
 
 /**
  * Finds the strongest seam at the portrait, at a line of text and elsewhere on the page. A lens spreads an
- * edge over some pixels; only a patch that a program put in begins at a pixel's border. Low-resolution scans
- * and rendered documents have such edges everywhere: the value is therefore a seam's strength over the usual
+ * edge over some pixels; only a patch inserted by software begins at a pixel's border. Low-resolution scans
+ * and rendered documents have such edges everywhere, so the value is a seam's strength relative to the usual
  * strength of the image's lines, or of its lines of text. A portrait has straight edges of its own, and one
- * of them may lie on the pixels: three sides count. Elsewhere on the page frames and rules have such edges:
- * two sides of a patch must meet in a corner. A rule under a line of text ends again after some pixels, as no
- * patch does.
+ * of them may coincide with the pixel grid: three sides must show. Elsewhere on the page frames and rules
+ * have such edges: two sides of a patch must meet in a corner. A rule under a line of text ends again after
+ * some pixels, and a patch does not.
  */
 export const seams: Detector = {
   model: { name: "seam", version: "5" },
@@ -73,16 +73,16 @@ const found = (indicator: IndicatorName, step: Seam | undefined, usual: number):
 });
 
 /**
- * The value that a share of the values, and at least one, lies above; 0 for a single value, since nothing
- * else shows what is usual.
+ * The value that a share of the values, and at least one, lies above; 0 for a single value, which shows no
+ * usual level.
  */
 const upper = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => b - a)[Math.ceil(share * values.length)] ?? 0;
 
 /**
- * The strongest step at each of the portrait's sides, and of these sides the strongest: the geometric mean of
- * their strengths, and the box around them. A side counts no less than noise, since on the JPEG grid none is
- * seen. `steps`: strongest first.
+ * The strongest step at each of the portrait's sides, and the strongest of these sides: the geometric mean of
+ * their strengths, and the box around them. A side counts at least as much as noise, since steps on the JPEG
+ * grid are invisible. `steps`: strongest first.
  */
 function strongestSides(steps: readonly StraightStep[], portrait: Box): Seam | undefined {
   const { x, y } = centre(portrait);
@@ -101,7 +101,7 @@ function strongestSides(steps: readonly StraightStep[], portrait: Box): Seam | u
   return { strength: product ** (1 / PORTRAIT_SIDES), box: around(...sides.map(({ box }) => box)) };
 }
 
-/** Candidates for the sides of a patch: the strongest of each direction, longer than so many pixels. */
+/** Candidates for the sides of a patch: the strongest of each direction, longer than this many pixels. */
 const SIDES = { most: 300, longer: 20 };
 /** Largest gap between the ends of two sides, in pixels. */
 const GAP = 6;

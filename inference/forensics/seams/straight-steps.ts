@@ -10,7 +10,7 @@ export interface StraightStep {
   readonly strength: number;
   /** In pixels of the raster; two pixels wide or high. */
   readonly box: Box;
-  /** Whether a stroke as thin as `RULE` begins or ends here: the image goes on behind it as before it. */
+  /** Whether a stroke as thin as `RULE` begins or ends here: the image continues after it as before it. */
   readonly isRule: boolean;
 }
 
@@ -22,8 +22,9 @@ const EVIDENCE = { most: 2.5, least: 1, doubt: 0.3 };
  */
 const WHOLE = 0.9;
 /**
- * A printed rule, a frame or a letter's stroke ends again within so many pixels; a patch is wider. Its levels
- * before and behind differ by less than `alike` of the step, whose sign `steady` of its pixels' steps share.
+ * A printed rule, a frame or a letter's stroke ends again within this many pixels; a patch is wider. Its
+ * levels before and after differ by less than `alike` of the step, and `steady` of its pixels' steps share
+ * its sign.
  */
 const RULE = { pixels: 6, alike: 0.5, steady: 0.5 };
 /** Pixels outside the box that its lines are compared with. */
@@ -32,7 +33,7 @@ const AROUND = RULE.pixels + 2;
 /**
  * For each line between two neighbouring columns or rows of pixels within the box, the part with the most
  * evidence of a step between exactly these two (Kadane's maximum subarray), strongest first. Lines of the
- * JPEG grid are passed over: compression makes steps there.
+ * JPEG grid are skipped, because compression causes steps there.
  */
 export function straightSteps(raster: Raster, box: Box, origin: GridOrigin): StraightStep[] {
   const inner = clipped(inward(box), raster, 2);
@@ -108,9 +109,9 @@ function runTo(end: number, sums: Float64Array, line: number, top: number): Part
 
 /**
  * Writes the evidence that ends at each pixel of two neighbouring lines, from `top` on, to their `sums`, and
- * where the most ends to `ends`, 0 where there is none. Two lines share most of their steps, and the
- * processor adds to one sum while the other's is not ready. Without objects in the loop: V8 leaves its fast
- * code at an object that it has not yet seen made.
+ * the position with the most evidence to `ends`, or 0. Two lines share most of their steps, so that the CPU
+ * adds to one sum while the other's is not ready. No objects in the loop: V8 leaves its fast code at an
+ * object shape that it has not seen yet.
  */
 function sumUp(
   { data, first, across, along }: Levels,
@@ -147,7 +148,7 @@ function sumUp(
   ends[1] = nextEnd;
 }
 
-/** The value, or 0 where it is less. `Math.max` is a branch, which noise makes unpredictable. */
+/** The value, or 0 if negative. `Math.max` is a branch, which noise makes unpredictable. */
 const positive = (value: number): number => (value + Math.abs(value)) / 2;
 
 /** Whether the levels return within `RULE` behind the step, or were left that near before it. */

@@ -10,18 +10,18 @@ const UNIT_MIN = 0.5;
  */
 const OPTICAL = 2.2;
 /**
- * Software sharpens what the lens has blurred. An edge is no evidence either where `share` of the image's
- * own clear edges, of at least `step`, are less sharp: a pasted patch has few of them.
+ * Software sharpens what the lens has blurred. An edge is also no evidence if `share` of the image's own
+ * clear edges, of at least `step`, are less sharp: a pasted patch has few of them.
  */
 const OWN_EDGES = { step: 32, share: 0.95 };
-/** One line in so many, and one of so many pixels along it, tell what is usual. */
+/** The usual level is estimated from one line in `across`, and one in `along` pixels of it. */
 const SAMPLED = { across: 5, along: 3 };
 
-/** What is usual in an image, by one in fifteen of the area's pixels. */
+/** Usual values of an image, estimated from one in fifteen of the area's pixels. */
 export interface Usual {
   /** Mean difference of neighbouring pixels. */
   readonly step: number;
-  /** What an edge of this image may be without being cut, as `OPTICAL` is for a lens alone. */
+  /** The sharpness that an edge of this image can have without a cut, as `OPTICAL` is for a lens alone. */
   readonly sharpness: number;
 }
 

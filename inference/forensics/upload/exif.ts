@@ -5,7 +5,7 @@ export type Tags = Readonly<Record<string, unknown>>;
 /** Longer structures are not read: tags and a thumbnail need less in any camera. */
 const BYTES_MAX = 512 * 1024;
 
-/** Tags of a TIFF or XMP structure by name; empty where the structure is absent, too large or broken. */
+/** Tags of a TIFF or XMP structure by name; empty if the structure is absent, too large or broken. */
 export function tagsOf(structure: Uint8Array | undefined): Tags {
   if (structure === undefined || structure.length > BYTES_MAX) return {};
   try {
@@ -51,7 +51,7 @@ export const cameraClaims = (exif: Tags): CameraClaims => ({
   thumbnail: imageOf(exif.Thumbnail),
 });
 
-/** The comment of EXIF or XMP that is for people to read; undefined where there is none. */
+/** The human-readable comment of EXIF or XMP; undefined if absent. */
 export const userComment = (tags: Tags): string | undefined => textOf(tags.UserComment);
 
 function textOf(tag: unknown): string | undefined {

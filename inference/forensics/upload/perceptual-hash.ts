@@ -11,11 +11,11 @@ const BASIS = Array.from({ length: KEPT }, (_, u) =>
 );
 
 /**
- * Perceptual hash of an image, 128 bytes: the signs, against their median, of its 32 × 32 lowest DCT
+ * Perceptual hash of an image, 128 bytes: the signs, relative to their median, of its 32 × 32 lowest DCT
  * frequencies at 128 × 128 pixels (after C. Zauner, Implementation and Benchmarking of Perceptual Image Hash
- * Functions, 2010). Resaving, shrinking and brightening changed at most 34 of the 1,024 bits; flat scans of
- * one template made out to different persons differed in 65 at least, where the customary 64 bits of 8 × 8
- * frequencies could not tell them apart.
+ * Functions, 2010). Resaving, shrinking and brightening changed at most 34 of the 1,024 bits. Flat scans of
+ * one template with different persons differed in at least 65, where the customary 64 bits of 8 × 8
+ * frequencies could not distinguish them.
  */
 export async function perceptualHash(raster: Raster): Promise<Uint8Array> {
   const grey = luma(await resize(raster, SIDE, SIDE));

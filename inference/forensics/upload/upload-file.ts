@@ -5,7 +5,7 @@ import { type Tags, tagsOf, xmpTagsOf } from "./exif.ts";
 export interface UploadFile {
   /** EXIF orientation, 1..8. */
   readonly orientation: number;
-  /** Tags by name; empty where the structure is absent, too large or broken. */
+  /** Tags by name; empty if the structure is absent, too large or broken. */
   readonly exif: Tags;
   readonly xmp: Tags;
   /** PNG text chunks, keyword first. */
@@ -19,7 +19,7 @@ export interface UploadFile {
   readonly lumaSteps: readonly number[];
 }
 
-/** Reads the container once and decodes no pixel. Throws where `decodeImage` refuses the container. */
+/** Reads the container once and decodes no pixel. Throws if `decodeImage` refuses the container. */
 export async function readUploadFile(content: Uint8Array): Promise<UploadFile> {
   const { orientation, exif, xmp, texts } = readMetadata(content);
   const segments = jpegSegments(content);
@@ -70,7 +70,7 @@ const ZIG_ZAG = [
 ];
 const DEFINE_TABLES = 0xdb;
 
-/** Luma's 64 quantisation steps, row by row; ones where no table is complete. */
+/** Luma's 64 quantisation steps, row by row; ones if no table is complete. */
 export function lumaSteps(segments: readonly JpegSegment[]): readonly number[] {
   const steps = new Array<number>(64).fill(1);
   for (const { marker, data } of segments) {

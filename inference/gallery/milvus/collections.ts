@@ -45,7 +45,7 @@ interface Shape {
 
 const MARKS_SHAPE: Shape = { name: MARKS, fields: MARK_FIELDS, vector: "nothing", metric: "L2" };
 
-/** The ids of collections that can be searched, made when first asked for. All throw `GalleryAway`. */
+/** The ids of searchable collections, created at the first request. All methods throw `GalleryAway`. */
 export class Collections {
   readonly #connection: Connection;
   readonly #ids = new Map<string, Promise<string>>();
@@ -63,7 +63,7 @@ export class Collections {
     return this.#ensured({ name: facesOf(dimensions), fields, vector: "vector", metric: "IP" });
   }
 
-  /** The next call looks again: something failed, and a collection may be lost. */
+  /** The next call reads again: something failed, and a collection may be lost. */
   forget(): void {
     this.#ids.clear();
   }

@@ -10,10 +10,10 @@ export interface MilvusSettings {
   readonly encrypted: boolean;
   /** PEM of the CA that the server's certificate must be of; null for the public ones. */
   readonly ca: Buffer | null;
-  /** Empty where the server asks for none. */
+  /** Empty if the server requires none. */
   readonly user: string;
   readonly password: string;
-  /** In place of user and password; empty where there is none. */
+  /** Used in place of user and password; empty if absent. */
   readonly token: string;
   readonly database: string;
 }
@@ -29,9 +29,9 @@ type Answer = { readonly status: ResStatus } | ResStatus;
 const statusOf = (answer: Answer): ResStatus => ("status" in answer ? (answer.status as ResStatus) : answer);
 
 /**
- * One client of Milvus, opened by the first call. The package is loaded then and not before. Its own retries
- * are off: callers are told at once that Milvus is away. So is its log below errors, which holds what is
- * sent, and what it tells the server of this process.
+ * One client of Milvus, opened by the first call, which also loads the package. Its own retries are off, so
+ * that callers get an error at once if Milvus is away. Its log below errors is off too, because it contains
+ * the request, and so is the report of this process to the server.
  */
 export class Connection {
   readonly #settings: MilvusSettings;
@@ -90,14 +90,13 @@ export class Connection {
 }
 
 /**
- * Milvus's own client. It brings 90 packages, so that it is installed where galleries are on Milvus, and
- * nowhere else.
+ * The official Milvus client. It brings 90 packages, so it is installed only where galleries are on Milvus.
  */
 const CLIENT = "@zilliz/milvus2-sdk-node";
 const VERSION = "3.0.6";
 const INSTALL = "npm run install:milvus";
 
-/** Throws an `Error` that says how to install the client, where it is not. */
+/** Throws an `Error` with installation instructions if the client is not installed. */
 export function assertClientInstalled(): void {
   try {
     createRequire(import.meta.url).resolve(CLIENT);

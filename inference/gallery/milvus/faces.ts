@@ -15,7 +15,7 @@ const MARGIN = 8;
 /** Rows of an answer at most, and of a deletion. */
 const MOST = 16_384;
 
-const of = ({ generation }: Place) => `generation == ${generation}`;
+const generationFilter = ({ generation }: Place) => `generation == ${generation}`;
 const among = (ids: readonly string[]) => `id in [${ids.map((id) => `"${id}"`).join(", ")}]`;
 
 /** A row's key: a registration is in a generation once. */
@@ -29,7 +29,7 @@ export class Faces {
     this.#connection = connection;
   }
 
-  /** A repetition changes nothing more. */
+  /** Repeating it has no further effect. */
   async follow(place: Place, changes: readonly Change[]): Promise<void> {
     const removed = changes.filter(({ vector }) => vector === undefined);
     await this.remove(
@@ -54,8 +54,8 @@ export class Faces {
   }
 
   /**
-   * The best rows, exactly: more candidates than wanted, scored again by their own vectors. If a row that
-   * was not returned may still be among the best, Milvus is asked for more.
+   * The best rows, exactly: more candidates than wanted are scored again by their own vectors. If a row that
+   * was not returned may still be among the best, Milvus is queried for more.
    */
   async search(place: Place, probe: Float32Array, wanted: number): Promise<Candidate[]> {
     for (let limit = wanted + MARGIN; ; limit = Math.min(MOST, 4 * limit)) {
@@ -72,14 +72,14 @@ export class Faces {
   }
 
   async count(place: Place): Promise<number> {
-    const { data } = await this.#query(place, of(place), ["count(*)"], STRONG);
+    const { data } = await this.#query(place, generationFilter(place), ["count(*)"], STRONG);
     return Number(data[0]?.["count(*)"]);
   }
 
   /** Deletes all faces of a generation. */
   async purge(place: Place): Promise<void> {
     for (;;) {
-      const { data } = await this.#query(place, of(place), ["id"], STRONG, MOST);
+      const { data } = await this.#query(place, generationFilter(place), ["id"], STRONG, MOST);
       if (data.length === 0) return;
       await this.#delete(
         place,
@@ -91,7 +91,7 @@ export class Faces {
   /** Has Milvus write its files again without deleted rows. It does so, and deletes files, later. */
   async compact(dimensions: number): Promise<void> {
     const { collection_name } = collection({ dimensions });
-    // Only what was flushed is compacted, and that takes a moment.
+    // Compaction affects only flushed data, and flushing takes a moment.
     await this.#connection.call((client) => client.flushSync({ collection_names: [collection_name] }));
     await this.#connection.call((client) => client.compact({ collection_name }));
   }
@@ -106,7 +106,7 @@ export class Faces {
       client.search({
         ...collection(place),
         data: Array.from(probe),
-        filter: of(place),
+        filter: generationFilter(place),
         limit,
         output_fields: ["id"],
         consistency_level: STRONG,
@@ -115,7 +115,10 @@ export class Faces {
     return results.map(({ id, score }) => ({ id: String(id), score }));
   }
 
-  /** The rows with their vectors: as they are on the server now, or, if one is not there yet, for certain. */
+  /**
+   * The rows with their vectors as they are on the server now; if one is not visible yet, read with strong
+   * consistency.
+   */
   async #references(place: Place, ids: readonly string[]): Promise<Reference[]> {
     if (ids.length === 0) return [];
     const ask = (level: ConsistencyLevelEnum) =>

@@ -4,19 +4,19 @@ import { GalleryAway } from "../gallery-index.ts";
 import { DIGITS, MARKS } from "./collections.ts";
 import type { Connection } from "./connection.ts";
 
-/** Up to which mark a gallery is filled, and where its faces are. */
+/** The mark up to which a gallery is filled, and where its faces are stored. */
 export interface State {
   /** Digest of the gallery's name. */
   readonly gallery: string;
   /** Empty at the beginning. */
   readonly mark: string;
-  /** What its faces' rows are named by. A gallery that begins again has another one. */
+  /** Part of the names of its faces' rows. A gallery that restarts gets another one. */
   readonly generation: number;
   /** Numbers of a vector; 0 before the first face. */
   readonly dimensions: number;
   /** The id of the collection with the faces; empty before the first one. */
   readonly collection: string;
-  /** Milliseconds since the epoch, give or take an hour. */
+  /** Milliseconds since the epoch, accurate to an hour. */
   readonly usedAt: number;
 }
 
@@ -33,7 +33,7 @@ const MOST = 16_384;
 /** `crypto.randomInt` takes no greater range. */
 const GENERATIONS = 2 ** 48 - 1;
 
-/** A name that says nothing of what it names, and that a filter may contain as it is. */
+/** A name that reveals nothing about what it names, and that a filter may contain as it is. */
 export const digest = (...parts: readonly string[]) =>
   createHash("sha256").update(parts.join("\n")).digest("hex").slice(0, DIGITS);
 
@@ -44,9 +44,9 @@ export const emptyState = (gallery: string): State => ({
 });
 
 /**
- * The states of galleries. A row is never overwritten: Milvus may return an earlier row of the same key for a
- * moment (seen with 2.3.5). Each state is a row of its own, and the greatest number holds. All throw
- * `GalleryAway`.
+ * The states of galleries. A row is never overwritten, because Milvus may briefly return an earlier row of
+ * the same key (seen with 2.3.5). Each state is a new row, and the greatest number is current. All methods
+ * throw `GalleryAway`.
  */
 export class Marks {
   readonly #connection: Connection;

@@ -17,9 +17,9 @@ import { Upkeep } from "./upkeep.ts";
 /** Milliseconds after which it is stored that a gallery is used. */
 const USED_EVERY = 60 * 60 * 1_000;
 /** Searches of a gallery that others change meanwhile. */
-const LOOKS = 5;
+const TRIES = 5;
 
-/** What this process last read of a gallery. */
+/** The state of a gallery that this process last read. */
 interface Known {
   readonly state: Stored;
   readonly faces: number;
@@ -110,7 +110,7 @@ export class MilvusGalleries implements GalleryIndex {
   async #search(name: string, request: GalleryRequest): Promise<GalleryAnswer> {
     const { probe, limit } = request;
     let state = this.#known.get(name)?.state ?? (await this.#marks.read(name));
-    for (let look = 0; look < LOOKS; look++) {
+    for (let attempt = 0; attempt < TRIES; attempt++) {
       if (state !== undefined) dimensionsOf(request, state.dimensions);
       if (state !== undefined && state.collection !== (await this.#collectionOf(state))) {
         state = await this.#inTurn(name, () => this.#lose(name, state!));
@@ -187,8 +187,8 @@ export class MilvusGalleries implements GalleryIndex {
   }
 
   /**
-   * Reports when the server goes away and comes back. After a failure, neither the gallery nor a collection
-   * is taken for known.
+   * Reports when the server goes away and comes back. After a failure the cached state of the gallery and of
+   * its collection is dropped.
    */
   async #watched<T>(name: string, work: () => Promise<T>): Promise<T> {
     try {

@@ -2,7 +2,7 @@ import type { Collections } from "./collections.ts";
 import type { Faces } from "./faces.ts";
 import { emptyState, latestOf, type Marks, type Stored } from "./marks.ts";
 
-/** Milliseconds after which no search looks at the faces of a gallery that began again. */
+/** Milliseconds after which no search can still read the old faces of a gallery that restarted. */
 const PURGE_AFTER = 20_000;
 /** Milliseconds in which erasures come together before files are written again. */
 const COMPACT_AFTER = 10_000;

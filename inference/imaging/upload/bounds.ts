@@ -1,28 +1,28 @@
 /**
- * What a decoder does with what a file promises, and how much of it is accepted. All of it is read from the
- * container before anything is decoded or inflated (contract §4.1, contract §10.2):
+ * How much of a file's content is accepted, by what a decoder does with it. All of it is read from the
+ * container before decoding or inflating (contract §4.1, contract §10.2):
  *
  * - all, width and height: the decoder holds 3 bytes a pixel. Bound: `pixels`, sides.
- * - all, a colour profile: the decoder inflates it, computes a table from it. Bound: `profile`.
- * - all, texts, Exif, XMP, any other metadata: the decoder gets none of it. Bound: dropped.
- * - JPEG, several scans: the decoder holds 2 bytes for each coefficient. Bound: `held`.
+ * - all, a colour profile: the decoder inflates it and computes a table from it. Bound: `profile`.
+ * - all, texts, Exif, XMP, any other metadata: not passed to the decoder. Bound: dropped.
+ * - JPEG, several scans: the decoder holds 2 bytes for each coefficient. Bound: `decoderBytes`.
  * - JPEG, several scans: the decoder goes over each scan's blocks again. Bound: `scans`, `blocks`.
  * - JPEG, tables and parameters: the decoder reads each. Bound: `segments`.
- * - JPEG, arithmetic, lossless, hierarchical: the decoder gets none: no browser shows it. Bound: refused.
- * - PNG, interlaced rows: the decoder holds every sample. Bound: `held`.
- * - WebP, an image: the decoder holds 4 to 6 bytes a pixel. Bound: `held`.
- * - WebP, animation; so does PNG: the decoder gets none. Bound: refused.
+ * - JPEG, arithmetic, lossless, hierarchical: not decoded, since no browser shows it. Bound: refused.
+ * - PNG, interlaced rows: the decoder holds every sample. Bound: `decoderBytes`.
+ * - WebP, an image: the decoder holds 4 to 6 bytes a pixel. Bound: `decoderBytes`.
+ * - WebP and PNG, animation: not decoded. Bound: refused.
  *
- * What these do not bound, such as the codes of a lossless WebP, ends with the decoder's process, at the
- * limits of `decoder/messages.ts`.
+ * Other costs, such as the codes of a lossless WebP, are limited by the decoder process
+ * (`decoder/messages.ts`).
  */
 export const BOUNDS = {
   /** Of width × height, and of the longer side. */
   pixels: 40_000_000,
   longSide: 10_000,
   shortSide: 200,
-  /** Bytes that the decoder holds beside the image: 8 a pixel for 16 megapixels, 3 for 42. */
-  held: 128_000_000,
+  /** Bytes that the decoder holds in addition to the image: 8 a pixel for 16 megapixels, 3 for 42. */
+  decoderBytes: 128_000_000,
   /** Encoders of progressive JPEGs write 3 to 18 scans. */
   scans: 100,
   /** Blocks of 8 × 8 that all scans go over: three times those of 40 megapixels in ten scans. */

@@ -1,10 +1,10 @@
-/** What a file says of its image, read without decoding anything, and the parts of it that are decoded. */
+/** A file's description of its image, read without decoding, and the parts of the file that are decoded. */
 export interface Container {
   /** Pixels as stored, not turned upright. */
   readonly width: number;
   readonly height: number;
-  /** Bytes that its decoder holds beside the decoded image. */
-  readonly held: number;
+  /** Bytes that its decoder holds in addition to the decoded image. */
+  readonly decoderBytes: number;
   /** The same image in a file without metadata. */
   decodable(): Uint8Array;
   /** Exif's TIFF structure. */
@@ -15,7 +15,7 @@ export interface Container {
   readonly texts: readonly Uint8Array[];
 }
 
-/** Parts of a file that stand in its order; neighbours become one. */
+/** Parts of a file in their order; adjacent parts are merged. */
 export class Parts {
   readonly #content: Uint8Array;
   readonly #ranges: [from: number, to: number][] = [];
@@ -38,7 +38,7 @@ export class Parts {
 export const viewOf = (content: Uint8Array): DataView =>
   new DataView(content.buffer, content.byteOffset, content.byteLength);
 
-/** Whether ASCII text stands at a place of a file. */
+/** Whether the file has this ASCII text at an offset. */
 export function says(content: Uint8Array, at: number, text: string): boolean {
   for (let i = 0; i < text.length; i++) if (content[at + i] !== text.charCodeAt(i)) return false;
   return true;

@@ -11,7 +11,7 @@ interface Component {
   readonly blocks: number;
 }
 
-/** A JPEG's frame (ISO/IEC 10918-1, B.2.2), and what its scans cost. */
+/** A JPEG's frame (ISO/IEC 10918-1, B.2.2), and the cost of its scans. */
 export class Frame {
   readonly width: number;
   readonly height: number;
@@ -35,7 +35,7 @@ export class Frame {
   }
 
   /** Bytes that its decoder holds: all coefficients, unless one scan has the whole image. */
-  get held(): number {
+  get decoderBytes(): number {
     if (!this.#isProgressive && this.#isWhole && this.#scans === 1) return 0;
     return BLOCK_BYTES * this.#components.reduce((sum, { blocks }) => sum + blocks, 0);
   }

@@ -77,11 +77,11 @@ export function readJpeg(content: Uint8Array): Container {
     else if (!isDropped(marker)) throw unreadable(`JPEG marker ${marker.toString(16)} is not read`);
   }
   if (frame === undefined) throw unreadable("the JPEG has no frame");
-  const { width, height, held } = frame;
+  const { width, height, decoderBytes } = frame;
   return {
     width,
     height,
-    held,
+    decoderBytes,
     decodable: () => withProfile(parts.joined(), content, profile),
     exif,
     xmp,
@@ -89,7 +89,7 @@ export function readJpeg(content: Uint8Array): Container {
   };
 }
 
-/** Where the next marker begins: 0xff before a byte that is neither 0 nor another 0xff. */
+/** Offset of the next marker: 0xff before a byte that is neither 0 nor another 0xff. */
 function markerFrom(content: Uint8Array, from: number): number {
   const last = content.length - 1;
   // `indexOf` is native: most of a file of up to 10 MB is a scan's coded data.
@@ -99,7 +99,7 @@ function markerFrom(content: Uint8Array, from: number): number {
   return content.length;
 }
 
-/** Where a scan's coded data end; restart markers are a part of them. */
+/** Offset at which a scan's coded data end; restart markers are a part of them. */
 function scanEnd(content: Uint8Array, from: number): number {
   for (let at = markerFrom(content, from); ; at = markerFrom(content, at + 2)) {
     const marker = content[at + 1];
@@ -107,7 +107,7 @@ function scanEnd(content: Uint8Array, from: number): number {
   }
 }
 
-/** The segment that a marker begins; undefined where it is cut off, and the rest with it. */
+/** The segment that begins with a marker; undefined if it is cut off. */
 function segmentAt(content: Uint8Array, from: number): Segment | undefined {
   if (from + 4 > content.length) return undefined;
   const to = from + 2 + viewOf(content).getUint16(from + 2);
@@ -122,9 +122,9 @@ const isNeeded = (marker: number, data: Uint8Array) =>
 const isDropped = (marker: number) =>
   (marker >= MARKER.app0 && marker <= MARKER.app15) || marker === MARKER.comment || marker === MARKER.lines;
 
-/** The file with the segments of its profile behind its first two bytes, where that can be used. */
+/** The file with its profile segments after its first two bytes, if the profile can be used. */
 function withProfile(file: Buffer, content: Uint8Array, segments: readonly Segment[]): Buffer {
-  // A number and a count, each of one byte, stand before each part (ICC.1, annex B.4).
+  // A number and a count, of one byte each, come before each part (ICC.1, annex B.4).
   const start = PROFILE.length + 2;
   const ordered = segments.toSorted((a, b) => a.data[PROFILE.length]! - b.data[PROFILE.length]!);
   const whole = Buffer.concat(ordered.slice(0, 255).map(({ data }) => data.subarray(start)));

@@ -6,8 +6,8 @@ import { ImageRefusedError } from "./refusal.ts";
 import { isWebp, readWebp } from "./webp.ts";
 
 /**
- * Reads an upload's container, by its first bytes, and compares what it promises with the bounds. Decodes no
- * pixel. Throws `ImageRefusedError`.
+ * Reads an upload's container, by its first bytes, and compares its declared sizes with the bounds. Decodes
+ * no pixel. Throws `ImageRefusedError`.
  */
 export function openUpload(content: Uint8Array): Container {
   if (content.length === 0) throw new ImageRefusedError("empty");
@@ -26,11 +26,11 @@ function readerOf(content: Uint8Array): ((content: Uint8Array) => Container) | u
 export const isJpeg = (content: Uint8Array): boolean =>
   content[0] === 0xff && content[1] === 0xd8 && content[2] === 0xff;
 
-/** The container, where it keeps within the bounds. Throws `ImageRefusedError`. */
+/** The container, if it keeps within the bounds. Throws `ImageRefusedError`. */
 export function within(bounds: Bounds, container: Container): Container {
-  const { width, height, held } = container;
+  const { width, height, decoderBytes } = container;
   const [long, short] = [Math.max(width, height), Math.min(width, height)];
-  if (long > bounds.longSide || width * height > bounds.pixels || held > bounds.held) {
+  if (long > bounds.longSide || width * height > bounds.pixels || decoderBytes > bounds.decoderBytes) {
     throw new ImageRefusedError("too_large");
   }
   if (short < bounds.shortSide) throw new ImageRefusedError("too_small");

@@ -1,7 +1,7 @@
 import { says } from "./container.ts";
 import { inflated } from "./png.ts";
 
-/** Bytes of a text, and of all of them, once inflated: what is longer is not read. */
+/** Largest size in bytes of one text, and of all texts, once inflated: longer ones are not read. */
 const TEXT_MAX = 512 * 1024;
 const ALL_MAX = 2 * 2 ** 20;
 const XMP = "XML:com.adobe.xmp";
@@ -26,7 +26,7 @@ export function readTexts(chunks: readonly Uint8Array[]) {
   return { texts, xmp };
 }
 
-/** One chunk's text; undefined where it is broken, or longer than `most`. */
+/** One chunk's text; undefined if it is broken, or longer than `most`. */
 function readText(chunk: Uint8Array, most: number): Text | undefined {
   const end = chunk.indexOf(0, 4);
   if (end < 0) return undefined;
@@ -37,7 +37,7 @@ function readText(chunk: Uint8Array, most: number): Text | undefined {
   return text === undefined || text.length > most ? undefined : { keyword, text };
 }
 
-/** Whether the text behind a keyword is compressed, and where it begins. */
+/** Whether the text after a keyword is compressed, and its offset. */
 function startOf(chunk: Uint8Array, at: number): [isCompressed: boolean, from: number] {
   if (says(chunk, 0, "tEXt")) return [false, at];
   if (says(chunk, 0, "zTXt")) return [true, at + 1];

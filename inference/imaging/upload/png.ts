@@ -52,7 +52,7 @@ function readHeader(content: Uint8Array) {
   const samples = SAMPLES[content[25]!] ?? 4;
   // A row after the other is unpacked of any other PNG. A palette's samples become three or four.
   const bytes = content[25] === 3 ? 4 : (samples * Math.max(depth, 8)) / 8;
-  return { width, height, held: content[28] === 0 ? 0 : width * height * bytes };
+  return { width, height, decoderBytes: content[28] === 0 ? 0 : width * height * bytes };
 }
 
 /** Uppercase: a decoder that does not know the chunk cannot show the image. */
@@ -65,7 +65,7 @@ function isUsable(data: Uint8Array): boolean {
   return profile !== undefined && isUsableProfile(profile);
 }
 
-/** Unfolds a zlib stream; undefined where it is broken or unfolds to more than `most` bytes. */
+/** Inflates a zlib stream; undefined if it is broken or inflates to more than `most` bytes. */
 export function inflated(stream: Uint8Array, most: number): Buffer | undefined {
   try {
     return inflateSync(stream, { maxOutputLength: most });

@@ -11,8 +11,8 @@ export type ImageRefusal =
   | "not_processable";
 
 /**
- * Thrown by the engine that decodes an upload when it is not an acceptable image, and by the pool when
- * engines died of it.
+ * Thrown by the worker that decodes an upload if it is not an acceptable image, and by the pool if workers
+ * crashed on it.
  */
 export class ImageRefusedError extends Error {
   override readonly name = "ImageRefusedError";
@@ -26,7 +26,7 @@ export class ImageRefusedError extends Error {
     this.index = index;
   }
 
-  /** The same refusal, told of another image of the request. */
+  /** The same refusal for another image of the request. */
   at(index: number): ImageRefusedError {
     return new ImageRefusedError(this.reason, { index, cause: this.cause });
   }

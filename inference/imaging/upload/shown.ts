@@ -3,16 +3,16 @@ import { encodeJpeg, resize } from "../resize.ts";
 import { BOUNDS } from "./bounds.ts";
 import { says, viewOf } from "./container.ts";
 
-/** Bytes of an image that is shown: the edge holds it beside the upload. */
+/** Most bytes of a shown image: the edge holds it in addition to the upload. */
 const MOST_BYTES = 4 * 1024 * 1024;
 const QUALITY = 92;
 /** Noise takes about as many bytes a pixel at any size: the second or third size fits. */
 const MARGIN = 0.95;
 
 /**
- * What was judged, for people to look at: the raster as a JPEG. A file may say how it is to be shown (gamma,
- * a profile, transparency, an orientation), which viewers follow in other ways than the decoder; this one
- * says nothing. An image that takes more than 4 MiB is made smaller until it does not.
+ * The judged raster as a JPEG, for people to view. A file may define how it is displayed (gamma, a profile,
+ * transparency, an orientation), and viewers follow that in other ways than the decoder; this JPEG defines
+ * nothing. An image of more than 4 MiB is reduced until it fits.
  */
 export async function encodeShown(raster: Raster): Promise<Uint8Array> {
   let shown = raster;
@@ -29,9 +29,9 @@ const ENTRY = 12;
 const TAGS_MAX = 100;
 
 /**
- * Whether a colour profile (ICC.1) is one that is worth its cost: it has a profile's header and no more tags
- * than one needs. Tags D2B and B2D are chains of any number of steps, which a colour engine computes for each
- * point of a table; no camera, phone or editor writes them into an image.
+ * Whether a colour profile (ICC.1) is worth its cost: it has a profile's header and at most the needed number
+ * of tags. Tags D2B and B2D are chains of any number of steps, which a colour engine computes for each point
+ * of a table; no camera, phone or editor writes them into an image.
  */
 export function isUsableProfile(profile: Uint8Array): boolean {
   if (profile.length < HEADER || profile.length > BOUNDS.profile || !says(profile, 36, "acsp")) return false;

@@ -12,7 +12,7 @@ const NUMBERS: Readonly<Record<number, "getUint8" | "getUint16" | "getUint32">> 
   9: "getUint32",
 };
 
-/** EXIF orientation, 1..8, of a TIFF structure's first directory; 1 where it has none that is known. */
+/** EXIF orientation, 1..8, of a TIFF structure's first directory; 1 if it is absent or unknown. */
 export function orientationOf(tiff: Uint8Array | undefined): number {
   if (tiff === undefined || tiff.length < 8) return 1;
   const view = viewOf(tiff);
@@ -33,7 +33,7 @@ export function orientationOf(tiff: Uint8Array | undefined): number {
 
 const EXIF = [0x45, 0x78, 0x69, 0x66, 0, 0];
 
-/** In JPEG and in some WebP files "Exif" and two zeros stand before the TIFF structure. */
+/** In JPEG and in some WebP files "Exif" and two zeros come before the TIFF structure. */
 export function withoutPrefix(exif: Uint8Array): Uint8Array {
   return EXIF.every((byte, i) => exif[i] === byte) ? exif.subarray(EXIF.length) : exif;
 }

@@ -33,7 +33,8 @@ export function readWebp(content: Uint8Array): Container {
   return {
     width,
     height,
-    held: width * height * BYTES_PER_PIXEL[image.type === "VP8L" || find("ALPH") ? "copied" : "plain"],
+    decoderBytes:
+      width * height * BYTES_PER_PIXEL[image.type === "VP8L" || find("ALPH") ? "copied" : "plain"],
     decodable() {
       if (extended === undefined) return riff([image]);
       const icc = profile !== undefined && isUsableProfile(profile) ? profile : undefined;

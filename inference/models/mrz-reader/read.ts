@@ -12,9 +12,9 @@ const WIDTH_STEP = 32;
 const WIDTH = { min: 64, max: 1312 } as const;
 
 /**
- * Reads the lines of an MRZ in one batch and gives the probabilities of every character along each line.
- * Lines of one MRZ begin and end together, and so all take the width of the widest, times `stretch`. Throws
- * for an output of another shape.
+ * Reads the lines of an MRZ in one batch and returns the probabilities of every character along each line.
+ * Lines of one MRZ begin and end together, so all get the width of the widest, times `stretch`. Throws for an
+ * output of another shape.
  */
 export async function readMrzLines(
   model: Model,

@@ -7,7 +7,7 @@ type SignImage = Float32Array;
 /** Columns that a cell is brought to. */
 const WIDTH = 24;
 
-/** A sign and its parting from the cell's edges, where neighbours reach in. */
+/** A sign and its distance from the cell's edges, where neighbours reach in. */
 const INSIDE = { left: 3, right: WIDTH - 3, top: 3, bottom: HEIGHT - 3 } as const;
 
 /** Places that a sign is tried at, in columns and rows: those of a locator's cut are off by a few. */
@@ -30,9 +30,9 @@ export function cutSign(strip: Float32Array, centre: number, pitch: number): Sig
 }
 
 /**
- * Where each sign lies between two kinds of which examples are given: 0 like those of `one`, 1 like those of
- * `other`; beyond where it is more so. The signs are brought to the same place first, and the paper's and the
- * ink's strength taken out.
+ * The position of each sign between two kinds with examples: 0 like those of `one`, 1 like those of `other`,
+ * and beyond for stronger likeness. The signs are aligned first, and normalised for the strength of paper and
+ * ink.
  */
 export function between(
   signs: readonly SignImage[],
@@ -50,7 +50,7 @@ export function between(
   return signs.map((sign) => (dot(way, placed(sign, model)) - from) / Math.max(length, 1e-6));
 }
 
-/** The sign where it is most like the model, which has no mean. */
+/** The sign at the offset where it is most like the model, which has zero mean. */
 function placed(sign: SignImage, model: Float32Array): Float32Array {
   let [best, most] = [SHIFTS[0]!, Number.NEGATIVE_INFINITY];
   for (const shift of SHIFTS) {
@@ -76,7 +76,7 @@ function correlation(sign: SignImage, { dx, dy }: { dx: number; dy: number }, mo
   return product / Math.sqrt(Math.max(squares - sum ** 2 / at, 1e-6));
 }
 
-/** The part of a sign that neighbours do not reach, moved by so many columns and rows. */
+/** The part of a sign that neighbours do not reach, moved by this many columns and rows. */
 function inside(sign: SignImage, dx: number, dy: number): Float32Array {
   const { left, right, top, bottom } = INSIDE;
   const part = new Float32Array((right - left) * (bottom - top));

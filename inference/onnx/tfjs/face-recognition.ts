@@ -54,7 +54,7 @@ class Model {
     return weight;
   }
 
-  /** With stride 1 the map keeps its size; with stride 2 nothing is padded. */
+  /** With stride 1 the map keeps its size; with stride 2 there is no padding. */
   convolution(map: FeatureMap, name: string, stride: 1 | 2): FeatureMap {
     const convolved = convolve(this.graph, map, {
       ...kernelFirst(this.weight(`${name}/conv/filters`)),

@@ -147,7 +147,7 @@ function square(node: TfNode, attribute: AttributeName): number {
 
 // Rules for operators that change a map's shape.
 
-/** Pads with zeros at the ends only. TensorFlow lists pairs by axis, ONNX all beginnings, then all ends. */
+/** Pads with zeros at the ends only. TensorFlow lists pairs by axis; ONNX lists all starts, then all ends. */
 function pad(scope: Scope, node: TfNode): Traced {
   const map = scope.map(input(node, 0));
   const [n0, n1, h0, h1, w0, w1, c0, c1] = scope.weight(input(node, 1)).data as unknown as number[];

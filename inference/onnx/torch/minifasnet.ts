@@ -99,7 +99,7 @@ class Model {
     return { ...map, value: this.graph.node("Mul", [map.value, gate]) };
   }
 
-  /** A fully connected layer; none of these models has a bias. */
+  /** A fully connected layer, without a bias in all of these models. */
   linear(features: Value, name: string): Value {
     const { data, dims } = this.#weight(`${name}.weight`);
     return this.graph.node("Gemm", [features, this.graph.floats(data, dims)], { transB: 1 });

@@ -7,14 +7,14 @@ type Pickled = null | boolean | number | bigint | string | object;
 export type AllowList = Readonly<Record<string, (args: readonly Pickled[]) => Pickled>>;
 
 /**
- * Reads pickles (protocol 2, the opcodes that torch.save writes) that lie one after another. Nothing is
- * executed: a name outside the allow-list, or an opcode that is not known, is an ImportError.
+ * Reads consecutive pickles (protocol 2, the opcodes that torch.save writes). Executes nothing: a name
+ * outside the allow-list, or an unknown opcode, is an ImportError.
  */
 export class PickleReader {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
   readonly #allowed: AllowList;
-  /** Where the next pickle begins. */
+  /** Offset of the next pickle. */
   offset = 0;
   #stack: Pickled[] = [];
   #marks: number[] = [];

@@ -11,11 +11,11 @@ interface FetchTarget {
   readonly bytes: number;
 }
 
-/** The content from byte `start`, or from 0 where the source cannot start there. */
+/** The content from byte `start`, or from 0 if the source cannot start there. */
 export type Source = (start: number) => Promise<{ start: number; content: AsyncIterable<Uint8Array> }>;
 
 /**
- * Writes a file whole and checked, or not at all. Content arrives in `<path>.part`, which nobody reads as a
+ * Writes a file whole and checked, or not at all. Content arrives in `<path>.part`, which is never read as a
  * model; it stays when the source breaks off, and the next call resumes it. Only content with the right hash
  * gets the name. Throws PackError: source_unreachable (a new call may succeed), source_refused, file_corrupt.
  */
@@ -32,7 +32,7 @@ export async function fetchFile(
   const hash = await receive(part, start, target, content, onBytes);
   if (hash === target.sha256) return rename(part, target.path);
   await rm(part, { force: true });
-  // The resumed part may have come from another source: everything is fetched anew, once.
+  // The resumed part may have come from another source: fetch everything once more.
   if (start > 0) return fetchFile(target, source, onBytes);
   throw new PackError(
     "file_corrupt",

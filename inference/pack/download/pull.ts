@@ -22,18 +22,18 @@ interface PulledFile {
 }
 
 interface PullReport {
-  /** Every file of the recommended pack is here and has its hash. */
+  /** Every file of the recommended bundle is here and has its hash. */
   readonly complete: boolean;
   readonly files: readonly PulledFile[];
 }
 
-/** The files of the recommended pack. */
+/** The files of the recommended bundle. */
 export const pulledFiles: readonly PinnedFile<PulledOrigin>[] = RECOMMENDED.flatMap((model) =>
   filesOf(model),
 );
 
 /**
- * Pulls the files of the recommended pack that are absent or corrupt. A file that fails does not stop the
+ * Pulls the files of the recommended bundle that are absent or corrupt. A file that fails does not stop the
  * others, and the next call resumes it. Throws for other errors, such as a full disk.
  */
 export async function pullModels(dir: string, options: PullOptions = {}): Promise<PullReport> {

@@ -5,7 +5,7 @@ import { PackError, type PulledOrigin } from "../manifest.ts";
 import type { Source } from "./fetch-file.ts";
 
 /**
- * The source of a file: the folder or address that `from` names, else its makers' address, null when it has
+ * The source of a file: the folder or address that `from` names, else its publisher's address, null if it has
  * no address. Throws PackError source_refused for a `from` that is neither a folder nor an http(s) address.
  */
 export async function sourceOf(origin: PulledOrigin, from: string | undefined): Promise<Source | null> {
@@ -32,7 +32,10 @@ const fromFolder =
     return { start: 0, content: createReadStream(path) };
   };
 
-/** Resumes by HTTP Range (RFC 9110 §14) where the server supports it; any other good answer begins anew. */
+/**
+ * Resumes by HTTP Range (RFC 9110 §14) if the server supports it; restarts from 0 on any other successful
+ * answer.
+ */
 const overHttp =
   (url: string): Source =>
   async (start) => {

@@ -10,7 +10,7 @@ import { type MrzReading, spanQuad } from "./mrz/mrz.ts";
  */
 export interface Card {
   readonly corners: Quad;
-  /** What limits it; a face on the card lies in all of them. */
+  /** The shapes that limit it; a face on the card lies in all of them. */
   readonly limits: readonly Quad[];
 }
 
@@ -29,7 +29,7 @@ const SHEETS: Readonly<
   FRA_ID: { width: 105, height: 74, foot: 9.5 },
 };
 /**
- * From character to character of an MRZ: ten to the inch. Its rows stand in the middle of the card's width.
+ * Distance from character to character of an MRZ: ten to the inch. Its rows are centred in the card's width.
  */
 const PITCH = 2.54;
 
@@ -42,12 +42,12 @@ const SAME_SIZE = 1.2;
  */
 const SPANNED = { across: 0.55, down: 0.5 } as const;
 /**
- * The same of an outline with an ID-1 card's own proportions: some licences print nothing on the lower half.
- * A sheet of these proportions that is wide enough to show a face beside the card spans less across.
+ * The same for an outline with an ID-1 card's own proportions: some licences print nothing on the lower half.
+ * On a sheet of these proportions with a face beside the card, the text spans less across.
  */
 const OF_A_CARD = { across: 0.63, down: 0.42, aspects: [85.6 / 53.98], tolerance: 0.1 } as const;
 
-/** The same where the image's frame is taken for the card's edge, and the frame's proportions. */
+/** The same if the image's frame is used as the card's edge, and the frame's proportions. */
 const CROPPED = { across: 0.6, down: 0.75, aspects: [85.6 / 53.98, 125 / 88], tolerance: 0.12 } as const;
 
 /** How far a face on the card may reach beyond its limits, as a share of their sides: they are estimates. */
@@ -60,9 +60,9 @@ interface TextPage {
 }
 
 /**
- * The card by its MRZ, whose letters have one size on all documents, and by its outline; without an MRZ by
- * its outline, or by the frame of an image that is cropped to it. Undefined where nothing says where it
- * ends.
+ * The card by its MRZ, whose letters have one size on all documents, and by its outline. Without an MRZ, the
+ * card by its outline, or by the frame of an image that is cropped to it. Undefined if its limits are
+ * unknown.
  */
 export function findCard(
   { raster, outline, quads }: TextPage,

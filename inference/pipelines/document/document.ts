@@ -38,7 +38,7 @@ export interface DocumentPipeline {
   ): Promise<ReadingWith<Portraits[Kind]>>;
 }
 
-/** Throws `PackError` or `Error` when the pack lacks a text model or has a recogniser that is not known. */
+/** Throws `PackError` or `Error` when the bundle lacks a text model or has a recogniser that is not known. */
 export async function openDocumentPipeline(pack: OpenPack, face: FacePipeline): Promise<DocumentPipeline> {
   const models: MrzModels = {
     mrzReader: pack.model("mrz_recognition"),
@@ -91,8 +91,8 @@ interface ReadText {
 }
 
 /**
- * Reads as much of the text as is read of any image. The MRZ is looked for first, and what may be a part
- * of it goes before everything else, so that other text on the image never keeps an MRZ from being read.
+ * Reads the text within the limits for all images. The MRZ comes first, and lines that may belong to it come
+ * before all others, so that other text on the image never keeps an MRZ from being read.
  */
 async function readText(
   models: MrzModels,
@@ -188,10 +188,7 @@ function modelsOf(pack: OpenPack): ModelRef[] {
   });
 }
 
-/**
- * Lines from top to bottom, and from left to right where they stand beside one another, on a page that may
- * tilt.
- */
+/** Lines from top to bottom, and from left to right if they are side by side, on a page that may tilt. */
 function inReadingOrder<Line extends { readonly quad: Quad }>(lines: readonly Line[]): Line[] {
   if (lines.length === 0) return [];
   const [from, to] = lines.reduce((a, b) => (quadSize(b.quad).width > quadSize(a.quad).width ? b : a)).quad;

@@ -27,7 +27,7 @@ const SHAPE = {
   /** Least visible share, of the weakest side and of all four. */
   weakestSide: 0.45,
   sides: 0.68,
-  /** The same where the image's frame cuts off one side: the other three must show more clearly. */
+  /** The same if the image's frame cuts off one side: the other three must show more clearly. */
   cutOff: { weakestSide: 0.7, sides: 0.85 },
 } as const;
 
@@ -41,7 +41,7 @@ const DEPTHS: readonly { readonly upTo: number; readonly depth: number | undefin
   { upTo: 1.3, depth: 1.42 },
 ];
 
-/** Undefined where no outline is clear enough. Corners run clockwise, from any corner. */
+/** Undefined if no outline is clear enough. Corners run clockwise, from any corner. */
 interface Rectangles {
   readonly whole: Quad | undefined;
   readonly cutOff: Quad | undefined;
@@ -139,8 +139,8 @@ function* cutOffOnes(
 }
 
 /**
- * The quadrilateral with its last side moved out to a document's depth: unchanged where the visible part has
- * a document's proportions, else to the nearest longer ones.
+ * The quadrilateral with its last side moved out to a document's depth: unchanged if the visible part has a
+ * document's proportions, else to the nearest longer ones.
  */
 function completed([a, b, c, d]: Quad): Quad {
   const [whole, seen] = [distance(a, b), (distance(b, c) + distance(d, a)) / 2];

@@ -20,8 +20,8 @@ interface Outlines {
 }
 
 /**
- * Outlines by the image's straight edges, then by the pack's model where it has one. Edges are exact where
- * they show, at any angle; the model was trained on documents that stand about upright.
+ * Outlines by the image's straight edges, then by the bundle's model if it has one. Visible edges are exact
+ * at any angle; the model was trained on documents that are nearly upright.
  */
 export async function findOutlines(pack: OpenPack, raster: Raster): Promise<Outlines> {
   const { whole, cutOff } = await findRectangles(raster);
@@ -49,7 +49,7 @@ export function documentQuad(outline: Quad | undefined, text: readonly Quad[]): 
   return rectangle(x, y, width, height);
 }
 
-/** The document's long side in pixels; 0 where none is known. */
+/** The document's long side in pixels; 0 if unknown. */
 export function documentLongSide(known: Quad | undefined): number {
   if (known === undefined) return 0;
   const { width, height } = quadSize(known);
@@ -57,13 +57,13 @@ export function documentLongSide(known: Quad | undefined): number {
 }
 
 /**
- * The width that the document is measured at, so that sharpness does not depend on the camera's resolution;
- * what is more than so many times as high, which no document is, is measured at a smaller width.
+ * The width at which the document is measured, so that sharpness does not depend on the camera's resolution.
+ * A region more than `tallest` times as high as wide, which no document is, is measured at a smaller width.
  */
 const MEASURED = { width: 1000, tallest: 4 } as const;
 const SATURATED = 250;
 
-/** Measures the document flattened; the whole image where no document is known. */
+/** Measures the rectified document, or the whole image if no document was found. */
 export async function measureCapture(
   raster: Raster,
   known: Quad | undefined,

@@ -20,14 +20,14 @@ import { type MrzModels, readMrzFirst } from "./mrz/mrz.ts";
 import { findOutlines } from "./outline.ts";
 import { findUprightText, type TextModels } from "./text.ts";
 
-/** The document as it is read: its text upright, and flat where its outline was found. */
+/** The document in reading position: its text upright, and rectified if its outline was found. */
 interface Page {
   readonly raster: Raster;
   /** From the page to the upload, in pixels. */
   readonly toUpload: Transform;
   /** Lines of text on the page, in no particular order. */
   readonly quads: readonly Quad[];
-  /** The document's outline on the page, top left first as it is read; undefined where none was found. */
+  /** The document's outline on the page, top left first in reading position; undefined if not found. */
   readonly outline: Quad | undefined;
 }
 
@@ -45,8 +45,8 @@ const SLACK = 0.03;
 const OUTSIDE_MAX = 0.1;
 const WIDE_LINE = 0.3;
 /**
- * A document has at least so many lines that are so many times as wide as tall: the eyes and brows of a
- * portrait, whose edge is an outline, too, are found as text.
+ * A document has at least this many lines that are this many times as wide as tall. Otherwise the edge of a
+ * portrait would pass for an outline, because its eyes and brows are detected as text.
  */
 const LINES_MIN = 3;
 const LINE_ASPECT = 2;
@@ -73,8 +73,8 @@ const NEAR = { across: 2.2, down: 1.6 } as const;
 const CUT_OFF_LINES = 0.9;
 
 /**
- * Finds the document and lays it flat. Each outline that the image suggests is tested against the text
- * inside; where none passes, the image is read as it is.
+ * Finds the document and rectifies it. Each outline found in the image is tested against the text inside; if
+ * none passes, the image is read as it is.
  */
 export async function findPage(pack: OpenPack, models: MrzModels, upload: Raster): Promise<Page> {
   const { whole, cutOff } = await findOutlines(pack, upload);
@@ -88,13 +88,10 @@ export async function findPage(pack: OpenPack, models: MrzModels, upload: Raster
   return { raster, quads, toUpload: unturning(upload, turns), outline: undefined };
 }
 
-/**
- * The card that lies on the page, where the page is a sheet beneath it; undefined where no card's outline
- * shows.
- */
+/** The card on the page, if the page is a sheet beneath it; undefined if no card's outline shows. */
 async function withoutSheet(models: MrzModels, upload: Raster, page: Page): Promise<Page | undefined> {
   if (fillsCard(page.quads, page.outline!)) return undefined;
-  // An MRZ says by itself where the card lies on the sheet.
+  // An MRZ alone gives the card's place on the sheet.
   if ((await readMrzFirst(models.mrzReader, page.raster, page.quads)).mrz !== undefined) return undefined;
   const text = page.quads.map((quad) => quad.map((at) => apply(page.toUpload, at)) as unknown as Quad);
   const near = stretched(boundingBox(text.flat()), NEAR.across, NEAR.down);
@@ -109,12 +106,11 @@ async function withoutSheet(models: MrzModels, upload: Raster, page: Page): Prom
   return card !== undefined && fillsCard(card.quads, card.outline!) ? card : undefined;
 }
 
-/** The page of an outline; undefined where the outline holds too little text or cuts through some. */
+/** The page of an outline; undefined if the outline holds too little text or cuts through some. */
 async function flatPage(models: TextModels, upload: Raster, outline: Quad): Promise<Page | undefined> {
   const { flat, toOutline, width, height, left, top } = await flatten(upload, outline);
   const { raster, turns, quads } = await findUprightText(models, flat, "page");
-  // The margins are alike at opposite sides, so that a turned outline is the same rectangle, or the same on
-  // its side.
+  // Opposite margins are equal, so a rotated outline is the same rectangle, upright or on its side.
   const onPage = turns % 2 === 0 ? rectangle(left, top, width, height) : rectangle(top, left, height, width);
   if (!keepsText(onPage, quads)) return undefined;
   const toUpload = compose(toOutline, unturning(flat, turns));

@@ -29,8 +29,8 @@ const ANALYSED = 3;
 const SHOWN = { width: 1.6, height: 2, up: 0.1 } as const;
 
 /**
- * So many of the other faces are listed, the largest, and those at least so tall beside the portrait are
- * compared with it: a card's second, smaller print of the holder is about half as tall.
+ * Number of other faces that are listed, the largest first. Faces of at least this height relative to the
+ * portrait are compared with it: a card's second, smaller print of the holder is about half as tall.
  */
 const OTHERS = { most: 4, compared: 0.5 } as const;
 
@@ -45,7 +45,7 @@ interface FacedPage {
   readonly upload: Raster;
   readonly raster: Raster;
   readonly toUpload: Transform;
-  /** Undefined where nothing says where the card ends: no face can then be known for its portrait. */
+  /** Undefined if the card's limits are unknown: no face can then be identified as its portrait. */
   readonly card: Card | undefined;
 }
 
@@ -86,9 +86,7 @@ async function placeAgain(face: FacePipeline, { raster, toUpload }: FacedPage, o
   return box && { box: boundsIn(toUpload, box) };
 }
 
-/**
- * The portrait at its place on the page, in the upload's pixels; undefined where no face is seen any more.
- */
+/** The portrait at its place on the page, in the upload's pixels; undefined if no face is found there. */
 async function cutPortrait(
   face: FacePipeline,
   { raster, toUpload }: Pick<FacedPage, "raster" | "toUpload">,

@@ -47,10 +47,10 @@ export function edgePoints({ width, height, x: gx, y: gy, strength }: Edges): Ed
   return points;
 }
 
-/** Computes the visible share of a side, 0..1; undefined where the share is too small. */
+/** Computes the visible share of a side, 0..1; undefined if the share is too small. */
 export type SideVisibility = (from: Vec2, to: Vec2) => number | undefined;
 
-/** The visible shares of the first `count` sides; undefined where one of them is too small. */
+/** The visible shares of the first `count` sides; undefined if one of them is too small. */
 export function sidesSeen(quad: Quad, count: number, side: SideVisibility): number[] | undefined {
   const shares: number[] = [];
   for (let i = 0; i < count; i++) {
@@ -84,8 +84,8 @@ export function sideSeen(from: Vec2, to: Vec2, edges: Edges, least: number): num
 }
 
 /**
- * Sign of the strongest edge near the point: positive along the normal, negative against it, 0 where no edge
- * lies near.
+ * Sign of the strongest edge near the point: positive along the normal, negative against it, 0 if no edge is
+ * near.
  */
 function edgeSense(x: number, y: number, acrossX: number, acrossY: number, edges: Edges): number {
   const { width, height, strength } = edges;

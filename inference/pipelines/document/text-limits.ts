@@ -2,7 +2,7 @@ import { flattening, type Quad, quadSize } from "../../geometry/quad.ts";
 import { apply, centroid, invert } from "../../geometry/transform.ts";
 
 /**
- * What is read of an image's text (contract §10.2): lines, characters of a line, and the length of all lines
+ * Limits of the text that is read (contract §10.2): lines, characters of a line, and the length of all lines
  * together in heights of a line, since the recogniser's time grows with the length. A passport's page has
  * about 40 lines of 5 to 20 heights.
  */
@@ -23,7 +23,7 @@ const READ = { each: 2, shortest: 2, longest: 47 } as const;
 /** How much a line matters. Lines of a higher rank are read first, of equal ones the longest. */
 type Rank = (quad: Quad) => number;
 
-/** The lines that are read, in the order given. One that does not fit leaves its room to shorter ones. */
+/** The lines to read, in the given order. A line that does not fit leaves its room to shorter ones. */
 export function linesToRead(
   quads: readonly Quad[],
   rank: Rank,
@@ -41,7 +41,7 @@ export function linesToRead(
   return quads.filter((quad) => chosen.has(quad));
 }
 
-/** The lines among which an MRZ is looked for, in the order given. */
+/** The lines that are searched for an MRZ, in the given order. */
 export function mrzCandidates(quads: readonly Quad[], rank: Rank): readonly Quad[] {
   if (quads.length <= ZONE_LINES) return quads;
   const chosen = new Set(byImportance(quads, rank).slice(0, ZONE_LINES));
@@ -58,7 +58,7 @@ export function inDocument(outline: Quad | undefined): Rank {
   };
 }
 
-/** The text's beginning, and whether it goes on beyond what is read. */
+/** The beginning of the text within the limit, and whether the text was cut. */
 export function beginning(text: string): { readonly text: string; readonly isCut: boolean } {
   const characters = Array.from(text);
   const read = characters.slice(0, TEXT_LIMITS.characters);

@@ -20,13 +20,13 @@ export interface TextModels {
 /** A line of text on the upright image. */
 export interface RecognizedLine {
   readonly quad: Quad;
-  /** Its beginning, where it is longer than a line is read. */
+  /** The text, or its beginning if the line is longer than the limit. */
   readonly text: string;
   readonly isCut: boolean;
   readonly confidence: number;
 }
 
-/** An image turned so that its text stands upright. */
+/** An image rotated so that its text is upright. */
 interface UprightImage {
   readonly raster: Raster;
   /** How the upload was turned to become `raster`. */
@@ -34,30 +34,31 @@ interface UprightImage {
   readonly quads: readonly Quad[];
 }
 
-/** So many of the longest lines are classified, and their mean answer must be this clear, of 1. */
+/** Number of the longest lines that are classified; their mean answer must be this clear, of 1. */
 const JUDGES = 8;
 const CLEAR = 0.3;
 /**
- * So many of these lines are read both ways where the classifier's answer is not clear, and of each a
- * beginning of so many heights.
+ * Number of lines that are read both ways if the classifier is unsure, and the length that is read of each,
+ * in heights.
  */
 const READERS = { lines: 4, length: 12 } as const;
 
 /** Finds the lines of text, and turns the image by quarters until they run from left to right. */
 export async function findUprightText(models: TextModels, upload: Raster, view: View): Promise<UprightImage> {
   const found = await findText(models, await fitCanvas(upload, view));
-  const standing = isStanding(found) ? 1 : 0;
-  // Turned twice, since no second image of up to 120 MB is held while the model runs, which takes twice that.
-  const quads = standing === 1 ? await findText(models, await fitCanvas(turn(upload, 1), view)) : found;
-  const raster = turn(upload, standing);
-  if (!(await isUpsideDown(models, raster, quads))) return { raster, turns: standing, quads };
+  const quarterTurns = isStanding(found) ? 1 : 0;
+  // Rotated twice: a second image of up to 120 MB must not be in memory while the model runs, which takes
+  // twice that.
+  const quads = quarterTurns === 1 ? await findText(models, await fitCanvas(turn(upload, 1), view)) : found;
+  const raster = turn(upload, quarterTurns);
+  if (!(await isUpsideDown(models, raster, quads))) return { raster, turns: quarterTurns, quads };
   const back = unturning(raster, 2);
   const turned = quads.map(([a, b, c, d]) => [c, d, a, b].map((point) => apply(back, point)));
-  const turns = (standing + 2) as QuarterTurns;
+  const turns = (quarterTurns + 2) as QuarterTurns;
   return { raster: turn(upload, turns), turns, quads: turned as unknown as Quad[] };
 }
 
-/** Reads lines of any text, in the order given. */
+/** Reads lines of any text, in the given order. */
 export async function recognizeText(
   { recognizer }: TextModels,
   raster: Raster,
@@ -85,8 +86,8 @@ function isStanding(quads: readonly Quad[]): boolean {
 }
 
 /**
- * Each line is classified twice, as it lies and turned about: rows of fillers look much the same both ways,
- * and only the difference counts. Where the classifier is not sure, reading both ways decides.
+ * Each line is classified twice, as it is and rotated by 180°: rows of fillers look nearly the same both
+ * ways, and only the difference counts. If the classifier is unsure, reading both ways decides.
  */
 async function isUpsideDown(models: TextModels, raster: Raster, quads: readonly Quad[]): Promise<boolean> {
   const longest = quads.toSorted((a, b) => quadSize(b).width - quadSize(a).width);
@@ -99,7 +100,7 @@ async function isUpsideDown(models: TextModels, raster: Raster, quads: readonly 
   return (await lean(parts, read)) < 0;
 }
 
-/** The left part of a line, so many heights long. */
+/** The left part of a line, this many heights long. */
 function shortened(quad: Quad, length: number): Quad {
   const { width, height } = quadSize(quad);
   const share = (length * height) / width;
@@ -112,7 +113,7 @@ function shortened(quad: Quad, length: number): Quad {
   return [a, at(a, b), at(d, c), d];
 }
 
-/** Mean excess of a measure for the lines as they lie over the lines turned about. */
+/** Mean excess of a measure for the lines as they are over the rotated lines. */
 async function lean(quads: readonly Quad[], measure: (quad: Quad) => Promise<number>): Promise<number> {
   let sum = 0;
   for (const [a, b, c, d] of quads) sum += (await measure([a, b, c, d])) - (await measure([c, d, a, b]));

@@ -17,7 +17,7 @@ export interface FacePipeline {
   /** Boxes and scores of the faces that `analyze` finds, largest first. */
   detect(image: Raster): Promise<DetectedFace[]>;
   analyze(image: Raster, options?: { readonly landmarks?: boolean }): Promise<FaceAnalysis>;
-  /** The face whose middle lies in a box, without landmarks; undefined where none does. */
+  /** The face whose middle lies in a box, without landmarks; undefined if there is none. */
   analyzeAt(image: Raster, place: Box): Promise<PlacedFace | undefined>;
 }
 
@@ -40,11 +40,11 @@ const FACE_FLAG_MIN = 0.5;
 const FACES_MAX = 16;
 
 /**
- * Upright first; then as a phone held sideways or upside down takes images whose EXIF orientation got lost.
- * The mesh accepts a face that stands on its head as surely as an upright one, but the detectors score such a
- * face lower. A doubtful face is therefore examined from all sides, and the side with the detector's best
- * score is taken. None of 221 upside-down photos passed for upright at 0.85 (at 0.72 one in twenty did); one
- * upright photo in five pays for the other looks.
+ * Upright first; then the rotations of a phone held sideways or upside down whose EXIF orientation got lost.
+ * The mesh accepts an upside-down face as surely as an upright one, but the detectors score it lower. A
+ * doubtful face is therefore analysed in all rotations, and the one with the best detector score wins. None
+ * of 221 upside-down photos passed for upright at 0.85 (at 0.72 one in twenty did); one upright photo in five
+ * pays for the other rotations.
  */
 const TURNS: readonly QuarterTurns[] = [0, 1, 3, 2];
 const CERTAIN = 0.85;
@@ -74,7 +74,7 @@ const uprightness = ([largest]: readonly Face[]) => largest?.detection.score ?? 
 const isCertain = ([largest]: readonly Face[]) =>
   largest !== undefined && largest.detection.score * largest.mesh.flag >= CERTAIN;
 
-/** Throws `PackError` or `Error` when the pack lacks a face model or has a detector that is not known. */
+/** Throws `PackError` or `Error` when the bundle lacks a face model or has a detector that is not known. */
 export async function openFacePipeline(pack: OpenPack): Promise<FacePipeline> {
   const finder = { detector: detectorOf(pack), meshModel: pack.model("face_landmarks") };
   const makeTemplate = templateExtractor(pack);

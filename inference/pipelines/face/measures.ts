@@ -25,8 +25,8 @@ export interface FaceMeasures extends NativeFaceMeasures {
 }
 
 /**
- * Pitch at which the mesh's line from forehead to chin stands when a head is held level: the median of 807
- * press photos (LFW's first fold), whose median yaw and roll are within 1° of zero.
+ * Pitch of the mesh's line from forehead to chin when a head is level: the median of 807 press photos (LFW's
+ * first fold), whose median yaw and roll are within 1° of zero.
  */
 const LEVEL_PITCH = -6.5;
 

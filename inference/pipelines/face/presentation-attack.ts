@@ -5,7 +5,7 @@ import type { OpenPack } from "../../pack/open.ts";
 import type { BoundingBox, FaceAnalysis, FrameAssessment, PadScore } from "../types.ts";
 import type { FacePipeline } from "./face.ts";
 
-/** Assesses one frame of a capture: the face, with its eyelids looked at closely, and the PAD score. */
+/** Assesses one frame of a capture: the face, with its eyelids refined, and the PAD score. */
 export interface PadPipeline {
   assess(frame: Raster): Promise<FrameAssessment>;
 }
@@ -23,8 +23,8 @@ const TASKS = ["pad_a", "pad_b"] as const;
 const PAD_RANGE = { faceSideMin: 64, contextMin: 1.75 } as const;
 
 /**
- * The mean of both models' probabilities of a bona fide presentation. There is no score when the pack has no
- * such models, no face was found, or the face is outside of `PAD_RANGE`.
+ * The mean of both models' probabilities of a bona fide presentation. There is no score when the bundle has
+ * no such models, no face was found, or the face is outside of `PAD_RANGE`.
  */
 export async function openPadPipeline(
   pack: OpenPack,
@@ -41,7 +41,9 @@ export async function openPadPipeline(
   };
 }
 
-/** Blinks are detected by the landmarks of the lids; nothing else of the analysis depends on this model. */
+/**
+ * Blinks are detected by the landmarks of the lids; the rest of the analysis does not depend on this model.
+ */
 async function lookAtEyes(pack: OpenPack, frame: Raster, analysis: FaceAnalysis): Promise<FaceAnalysis> {
   const { principal } = analysis;
   if (principal === undefined || !pack.has("eye_contours")) return analysis;

@@ -5,14 +5,14 @@ import type { FaceMeasures } from "./measures.ts";
 /**
  * Quality components, each 0..1, from native measures. The shapes and constants of brightness, contrast,
  * faceSize and pose are those of ISO/IEC 29794-5 in its reference implementation BSI OFIQ (luminance mean,
- * dynamic range, inter-eye distance, head pose). The others are our own, for models that OFIQ does not have:
- * - sharpness: on LFW's first fold mated comparisons failed 3 to 6 times as often where the variance fell
- *   under 17;
- * - occlusion: the least of the mesh model's probability of a face, which falls for one half face in five,
- * and
- *   the visibility of eyes and mouth. Of 52 faces with painted covers this component fell under 0.8 for all
- *   with black glasses, for 49 with tinted glasses, for 49 with masks and with hands on the mouth, and for
- *   none of 395 press photos without covers; but only for three of eight real sunglasses with reflections;
+ * dynamic range, inter-eye distance, head pose). The others are our own, because OFIQ uses other models:
+ * - sharpness: on LFW's first fold mated comparisons failed 3 to 6 times as often if the variance was under
+ *   17;
+ * - occlusion: the minimum of the mesh model's probability of a face, which falls for one half face in five,
+ *   and the visibility of eyes and mouth. Of 52 faces with painted covers this component fell under 0.8 for
+ *   all with black glasses, for 49 with tinted glasses, for 49 with masks and with hands on the mouth, and
+ *   for none of 395 press photos without covers; but only for three of eight real sunglasses with
+ *   reflections;
  * - eyesOpen: the mesh draws closed eyes half open, at the ratio of narrow open ones: a hint, no proof of a
  *   blink.
  */

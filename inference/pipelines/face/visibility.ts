@@ -4,7 +4,7 @@ import { CHEEKS, EYES, OUTER_LIPS } from "../../models/facemesh-topology.ts";
 
 /** Visibility of a face's features: standard deviations of luma, over the luma of the brighter cheek. */
 export interface Visibility {
-  /** Of the more visible eye, since a turned head hides the other: iris, white and lids. */
+  /** Of the more visible eye, because a turned head hides the other: iris, white and lids. */
   readonly eyes: number;
   /** Of the lips and their edge. */
   readonly mouth: number;
@@ -50,7 +50,7 @@ function widened(outline: readonly Vec2[], factor: number): Vec2[] {
 }
 
 /**
- * Mean and standard deviation of the plane under the mask; both are 0 where the mask is empty, so that an
+ * Mean and standard deviation of the plane under the mask; both are 0 if the mask is empty, so that an
  * invisible feature counts as hidden.
  */
 function moments(plane: Float32Array, mask: Uint8Array): { mean: number; deviation: number } {

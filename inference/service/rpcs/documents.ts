@@ -11,7 +11,7 @@ import { imageContent, rpc, shownOf } from "../rpc.ts";
 
 const MAX_PICTURES = 2;
 
-/** Each image is a job of its own, so that two engines can examine both sides of a document at once. */
+/** Each image is its own job, so that two workers can analyse both sides of a document at once. */
 export const examineDocument = rpc(
   DocumentService.method.examineDocument,
   async ({ images }, { engines }, call) => {
@@ -19,13 +19,13 @@ export const examineDocument = rpc(
       throw new ConnectError(`images: 1 to ${MAX_PICTURES}, got ${images.length}`, Code.InvalidArgument);
     }
     const contents = images.map((image, index) => imageContent(image, `images[${index}]`));
-    // Where one image fails, the other is canceled, so that its place in the queue is free.
+    // If one image fails, the other is cancelled, so that its place in the queue is free.
     const failing = new AbortController();
     const both = { ...call, signal: AbortSignal.any([call.signal, failing.signal]) };
     const examine = async (content: Uint8Array, index: number) => {
       const { reading, ...rest } = await engines
         .run("examineDocument", content, both)
-        // An engine decodes one image and does not know its place in the request.
+        // A worker decodes one image and does not know its place in the request.
         .catch((error) => Promise.reject(error instanceof ImageRefusedError ? error.at(index) : error));
       const shown = await shownOf(images[index], engines, both);
       return { ...rest, reading: { ...toReadingMessage(reading), ...shown } };

@@ -41,7 +41,7 @@ export function webListener(
   };
 }
 
-/** The HTTP status for what is no call of gRPC-Web in its binary form. */
+/** The HTTP status of a request that is no binary gRPC-Web call. */
 function refusalOf({ method, headers }: IncomingMessage): number | undefined {
   if (method !== "POST") return 405;
   return CONTENT_TYPES.includes(headers["content-type"]) ? undefined : 415;
@@ -50,7 +50,7 @@ function refusalOf({ method, headers }: IncomingMessage): number | undefined {
 /** Why a call's signal has fired; an error of its own for each would cost a stack. */
 const LEFT = new Error("the caller went away");
 
-/** Throws ConnectError invalid_argument for a timeout that is none. Time runs from the header on. */
+/** Throws ConnectError invalid_argument for an invalid timeout. The timeout runs from the header on. */
 function callerOf({ headers }: IncomingMessage, response: ServerResponse): Caller {
   const leaving = new AbortController();
   response.once("close", () => {
@@ -77,7 +77,7 @@ function parsed({ method }: Rpc, bytes: Uint8Array): Message {
   try {
     return fromBinary(method.input, bytes);
   } catch {
-    // What the parser says could quote the message.
+    // The parser's error is left out, because it could quote the message.
     throw new ConnectError(`the message is no ${method.input.name}`, Code.InvalidArgument);
   }
 }

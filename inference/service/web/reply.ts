@@ -9,13 +9,13 @@ export const CONTENT_TYPE = "application/grpc-web+proto";
 const MESSAGE = 0;
 const OK = trailerSerialize(new Headers({ "grpc-status": "0" }));
 
-/** Sends the answer of a call, and that it went well. Throws where the message cannot be encoded. */
+/** Sends the answer of a call with status OK. Throws if the message cannot be encoded. */
 export function reply(response: ServerResponse, { method }: Rpc, message: Message): void {
   const bytes = toBinary(method.output, message);
   send(response, [prefix(MESSAGE, bytes), bytes, prefix(trailerFlag, OK), OK]);
 }
 
-/** Sends why there is no answer; of what is no ConnectError nothing more, as it could quote an answer. */
+/** Sends an error. Only a ConnectError is sent with its message, since others could quote an answer. */
 export function replyError(response: ServerResponse, error: unknown): void {
   const said = error instanceof ConnectError ? error : new ConnectError("internal error", Code.Internal);
   const trailer = new Headers();
@@ -24,7 +24,7 @@ export function replyError(response: ServerResponse, error: unknown): void {
   send(response, [prefix(trailerFlag, bytes), bytes]);
 }
 
-/** In one piece, so that it is one write; nothing where the caller has gone. */
+/** One write for all parts; nothing if the caller has gone. */
 function send(response: ServerResponse, parts: readonly Uint8Array[]): void {
   if (response.destroyed) return;
   const body = Buffer.concat(parts);

@@ -6,8 +6,8 @@ const PREFIX = 5;
 
 /**
  * The one message of a request's body. Throws ConnectError: resource_exhausted over `most` bytes, as soon as
- * that is known; unimplemented for a compressed or a second message; invalid_argument for half a one;
- * canceled where the connection breaks.
+ * that is known; unimplemented for a compressed or a second message; invalid_argument for an incomplete one;
+ * canceled if the connection breaks.
  */
 export async function readMessage(request: IncomingMessage, most: number): Promise<Uint8Array> {
   const encoding = request.headers["grpc-encoding"] ?? "identity";
@@ -21,7 +21,7 @@ export async function readMessage(request: IncomingMessage, most: number): Promi
   return body.subarray(PREFIX);
 }
 
-/** What comes after the limit is read and let go, so that the connection can be used again. */
+/** Bytes after the limit are read and discarded, so that the connection can be used again. */
 function readBody(request: IncomingMessage, most: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];

@@ -12,7 +12,7 @@ interface Run {
   readonly feeds: Record<string, Tensor>;
 }
 
-/** A pack that records each run of its models: the model and its inputs. */
+/** A bundle that records each run of its models: the model and its inputs. */
 function recording(pack: OpenPack, runs: Run[]): OpenPack {
   const record = (model: Model): Model => ({
     ...model,
@@ -25,8 +25,8 @@ function recording(pack: OpenPack, runs: Run[]): OpenPack {
 }
 
 /**
- * The yardstick of one document, at an engine's priority on one core: the photo is decoded, and the models
- * that one reading runs are run again on the same inputs. Answers each photo with the milliseconds.
+ * The yardstick of one document, at a worker's priority on one core: the photo is decoded, and the models
+ * that one reading runs are run again on the same inputs. Returns the milliseconds for each photo.
  */
 async function main(): Promise<void> {
   setPriority(ENGINE_NICENESS);

@@ -33,8 +33,8 @@ interface Times {
 }
 
 /**
- * Reading and forgery signals of one document, through the service on two engines. Each time is also given as
- * a ratio to a lower bound on one core, decoding and the models of one reading, so that machines can be
+ * Reading and forgery signals of one document, through the service with two workers. Each time is also given
+ * as a ratio to a lower bound on one core (decoding and the models of one reading), so that machines can be
  * compared: at 1 everything else takes no time or runs beside the models.
  */
 export async function benchDocuments({ models = MODELS_DIR }: BenchOptions): Promise<Figure[]> {
@@ -51,7 +51,7 @@ export async function benchDocuments({ models = MODELS_DIR }: BenchOptions): Pro
       for (let round = 0; round <= ROUNDS; round++) {
         for (const photo of photos) times.push(await timesOf(document, bare, photo));
       }
-      // The first round warms the engines up.
+      // The first round warms up the workers.
       figures.push(...describe(name, most, times.slice(photos.length)));
     }
     return figures;

@@ -13,9 +13,9 @@ interface Bindings {
 type Call = Context<{ Bindings: Bindings }>;
 
 /**
- * The yardsticks, written as the libraries' own pages do: one read of the database by primary key; a check,
- * which is that read, a form's image passed to inference, and one batch; and any other request, whose body
- * is read to its end. Each answers "ok".
+ * The yardsticks, written as in the libraries' documentation: one read of the database by primary key; a
+ * check (that read, a form's image passed to inference, and one batch); and any other request, whose body is
+ * read to its end. Each answers "ok".
  */
 const app = new Hono<{ Bindings: Bindings }>();
 let client: ReturnType<typeof createClient> | undefined;

@@ -4,19 +4,19 @@ import type { Figure } from "../figure.ts";
 import { FORM_TYPE, formOf, padded, timed } from "./calls.ts";
 import { plainJpeg, type Rig } from "./rig.ts";
 
-/** Bytes of the images: a small one tells of the code, a large one of its bytes too. */
+/** Bytes of the images: a small one shows the cost of the code, a large one that of its bytes too. */
 const SIZES = { "20 kB": 20_000, "1 MB": 1_000_000 } as const;
 const WARM_UP = 30;
 const SAMPLES = 150;
 
 /**
- * What a check takes more than a direct call of inference: by the edge, and by a bare Worker that does one
- * read, one batch and the same proxying. One after the other, so that other load affects all alike.
+ * Extra time of a check compared with a direct call of inference: by the edge, and by a bare Worker that does
+ * one read, one batch and the same proxying. One after the other, so that other load affects all alike.
  */
 export async function checkBesideBare(rig: Rig): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [size, bytes] of Object.entries(SIZES)) {
-    // Without a face inference has the least work, so that its variation hides least of what is added.
+    // Without a face inference has the least work, so that its variation hides least of the difference.
     const calls = callsWith(rig, padded(await plainJpeg(), bytes));
     await samples(calls, WARM_UP);
     const { direct, bare, edge } = await samples(calls, SAMPLES);

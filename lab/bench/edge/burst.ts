@@ -4,7 +4,7 @@ import { processorMilliseconds, type Rig, residentMegabytes } from "./rig.ts";
 
 const UPLOADS = 20;
 
-/** What a burst of uploads costs a process: growth at most, and processor time of one upload. */
+/** Cost of a burst of uploads for a process: growth at most, and CPU time of one upload. */
 interface Burst {
   readonly megabytes: number;
   readonly processorMs: number;

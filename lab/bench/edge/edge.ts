@@ -12,7 +12,8 @@ import { bearer, FORM_TYPE, formOf, openVerification, timed } from "./calls.ts";
 import { type Rig, startRig } from "./rig.ts";
 
 /**
- * Time, round trips, processor time and memory of the edge beside the least program that could do the same.
+ * Time, round trips, CPU time and memory of the edge compared with the smallest program that could do the
+ * same.
  */
 export async function benchEdge(): Promise<Figure[]> {
   const rig = await startRig();
@@ -29,7 +30,7 @@ export async function benchEdge(): Promise<Figure[]> {
   }
 }
 
-/** By then a call's work after its answer is done. */
+/** After this time a call's work after its answer is done. */
 const SETTLED_MS = 500;
 
 /** A passive check of one frame: one call of inference, like the direct call beside it. */
@@ -39,7 +40,7 @@ function checkOf({ edge, key }: Rig, jpeg: Uint8Array): () => Promise<number> {
   return () => timed(`${edge.url}/v1/liveness/check`, { method: "POST", headers, body });
 }
 
-/** Runs both by turns, so that other load on the machine affects both alike. */
+/** Alternates both, so that other load on the machine affects both alike. */
 async function byTurns(count: number, one: () => Promise<number>, other: () => Promise<number>) {
   const samples: { one: number[]; other: number[] } = { one: [], other: [] };
   for (let i = 0; i < count; i++) {
@@ -88,9 +89,9 @@ async function roundTrips(rig: Rig): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [name, [aim, call]] of Object.entries(each)) {
     await call();
-    // What the first call writes after its answer is not the next one's.
+    // Writes after the first call's answer must not count for the next call.
     await sleep(SETTLED_MS);
-    // A key is remembered for a second: what is counted begins with one that is.
+    // A key is cached for a second: the counted calls begin with a cached one.
     await call();
     database.taken();
     for (let i = 0; i < 10; i++) await call();

@@ -20,9 +20,9 @@ const BATCH = 500;
 const SEARCHES = 60;
 
 /**
- * POST /v1/face/dedupe through the edge on workerd. The gallery lies encrypted in libSQL and the service
- * starts empty: the time to the first answer, then the times of searches. Beside them the same call for a
- * tenant without registrations, whose whole work is reading the photo.
+ * POST /v1/face/dedupe through the edge on workerd. The gallery is encrypted in libSQL and the service starts
+ * empty: the time to the first answer, then the times of searches. For comparison, the same call for a tenant
+ * without registrations, which only reads the photo.
  */
 export async function benchEndToEnd(): Promise<Figure[]> {
   const photo = await encodeJpeg(await portrait(SAMPLE_FACES[0]!));
@@ -37,8 +37,8 @@ export async function benchEndToEnd(): Promise<Figure[]> {
       { name: "requests until then, 503 and all", value: searched.requests, unit: "" },
       { name: `dedupe among ${all}, p50`, value: quantile(searched.times, 0.5), unit: "ms" },
       { name: `dedupe among ${all}, p95`, value: quantile(searched.times, 0.95), unit: "ms" },
-      { name: "dedupe among nobody, p50", value: quantile(empty, 0.5), unit: "ms" },
-      { name: "dedupe among nobody, p95", value: quantile(empty, 0.95), unit: "ms" },
+      { name: "dedupe without registrations, p50", value: quantile(empty, 0.5), unit: "ms" },
+      { name: "dedupe without registrations, p95", value: quantile(empty, 0.95), unit: "ms" },
       { name: "round trips of a dedupe to the database", value: searched.roundTrips, unit: "" },
     ];
   } finally {
@@ -81,7 +81,7 @@ async function succeeds(search: Search): Promise<boolean> {
   }
 }
 
-/** Registers faces as the edge does, with templates of the pack's length. */
+/** Registers faces as the edge does, with templates of the bundle's length. */
 async function fill({ databaseUrl, inference, tenantId, keys: { vault } }: Rig, photo: Uint8Array) {
   const db = openDatabase(databaseUrl);
   const scope: Scope = { tenantId, mode: "test" };

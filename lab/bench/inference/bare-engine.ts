@@ -13,7 +13,7 @@ export interface Round {
 
 /**
  * The yardstick: a process without any service that decodes photos and analyses their faces in a loop, with
- * the same models and at the same priority as an engine.
+ * the same models and at the same priority as a worker.
  */
 async function main(): Promise<void> {
   setPriority(ENGINE_NICENESS);

@@ -21,7 +21,7 @@ const ROUNDS = 5;
 
 /**
  * Faces a second through native gRPC and in as many bare processes, in rounds by turns, so that other load
- * affects both alike. Then the time of a health check while all engines are busy.
+ * affects both alike. Then the time of a health check while all workers are busy.
  */
 export async function benchInference(): Promise<Figure[]> {
   const service = await startInference({ ENGINES: String(ENGINES) });

@@ -4,19 +4,19 @@ import { type OpenPack, openPack } from "../../../inference/pack/open.ts";
 import { openPipelines } from "../../../inference/pipelines/index.ts";
 import type { Model, SessionOptions } from "../../../inference/runtime/session.ts";
 
-/** A call that an engine does while it is watched. */
+/** A call that a worker does while it is watched. */
 export interface SharesOf {
   readonly method: "analyzeFace" | "examineDocument";
   readonly content: Uint8Array;
 }
 
-/** Processor milliseconds of one call, all threads of the engine together, and what they went into. */
+/** CPU milliseconds of one call, all threads of the worker together, and their shares. */
 export interface Shares {
   readonly total: number;
   readonly decode: number;
   /** Runs of ONNX Runtime. */
   readonly models: number;
-  /** Between a pipeline and ONNX Runtime: tensors made, handed over, looked through. */
+  /** Between a pipeline and ONNX Runtime: tensors created, copied, checked. */
   readonly copies: number;
   /** Runs of models. */
   readonly runs: number;
@@ -39,7 +39,7 @@ function watchSessions(): void {
   } as InferenceSession["run"];
 }
 
-/** The pack with models whose time is added up where pipelines call them. */
+/** The model bundle with models that add up their time. */
 function watched(pack: OpenPack): OpenPack {
   const watch = (model: Model): Model => ({
     ...model,
@@ -69,7 +69,7 @@ async function costOf(work: () => Promise<unknown>): Promise<number> {
   return processor() - from;
 }
 
-/** The entry of a process that does what an engine does, alone, and tells where the time went. */
+/** Entry point of a process that works like a single worker and reports its time by shares. */
 async function main(): Promise<void> {
   process.on("disconnect", () => process.exit(0));
   const [models, session] = process.argv.slice(2) as [string, string];

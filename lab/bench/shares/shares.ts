@@ -22,9 +22,9 @@ export type SharedWork = Readonly<Record<string, readonly SharesOf[]>>;
 const PARTS = ["decode", "models", "copies", "rest"] as const;
 
 /**
- * Where the processor's time of a face and of a document goes: decoding, JavaScript with its work on pixels,
- * the models, and what lies between; and what the service's own process adds. Then the arithmetic of a host
- * whose models cost the processor nothing.
+ * Shares of the CPU time of a face and of a document: decoding, JavaScript with its work on pixels, the
+ * models, and the rest; and the cost of the service's own process. Then the calculation for a host whose
+ * models cost no CPU time.
  */
 export async function benchShares({ models = MODELS_DIR }: BenchOptions): Promise<Figure[]> {
   // Photos come from packages, and documents are drawn by some, that a host for inference does not have.
@@ -85,7 +85,7 @@ async function sharesOf(engine: ChildProcess, calls: readonly SharesOf[]): Promi
 
 /** Processor milliseconds of the service's own process for each call: messages in, messages out. */
 async function aroundEngine(models: string, calls: readonly SharesOf[]): Promise<number> {
-  // Processor time is the same on a busy machine, where a call may take long.
+  // CPU time is the same on a busy machine, where a call may take long.
   const patience = { REQUEST_TIMEOUT: "300", RUN_LIMIT: "300" };
   const service = await startInference({ ENGINES: "1", MODELS_DIR: models, ...patience });
   try {

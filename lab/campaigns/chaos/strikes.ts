@@ -8,7 +8,7 @@ type Victim = Process | "everything";
 /** The state of a delivery when a process is killed; `any moment` is after a random time. */
 type Point = Stage<"claim" | "record"> | "request received" | "request answered" | "any moment";
 
-/** Each state, and what is killed in it. */
+/** Each state, and the process that is killed in it. */
 const STRIKES: readonly { readonly victim: Victim; readonly point: Point }[] = [
   { victim: "edge", point: "claim answered" },
   { victim: "edge", point: "request received" },
@@ -45,7 +45,7 @@ export class Striker {
   /** Leased deliveries at the kills, in all: at most this many may arrive twice. */
   inFlight = 0;
 
-  /** @param isReady begins to wait: what it returns says when enough was done for the next strike */
+  /** @param isReady starts to wait; its result says whether enough was done for the next strike */
   constructor(
     processes: Readonly<Record<Process, SupervisedProcess>>,
     countLeases: () => Promise<number>,

@@ -9,20 +9,20 @@ import { MODELS_DIR } from "../../../test/harness/inference/process.ts";
 /** Ticks of `/proc/PID/stat` in a second, on every Linux that Node.js runs on. */
 const TICKS = 100;
 
-/** What one call took of an engine. */
+/** Cost of one call for a worker. */
 export interface CallCost {
   /** Processor time of the process and of its decoders, all threads. */
   readonly seconds: number;
   readonly wallSeconds: number;
   /**
-   * Peak resident memory during the call, over that of the engine with its models loaded, before its first
+   * Peak resident memory during the call, over that of the worker with its models loaded, before its first
    * call.
    */
   readonly megabytes: number;
   readonly outcome: "answered" | "refused" | EngineFailure["kind"];
 }
 
-/** A real engine process, as the service starts it, whose calls are measured. It runs until `close`. */
+/** A real inference worker, as the service starts it, whose calls are measured. It runs until `close`. */
 export class EngineProbe {
   readonly #engine: EngineProcess;
   readonly #idle: number;
@@ -80,7 +80,7 @@ export class EngineProbe {
     return ticks.reduce((sum, each) => sum + each, 0) / TICKS;
   }
 
-  /** The engine and its decoders. */
+  /** The worker and its decoders. */
   #pids(): number[] {
     const children = readFileSync(`/proc/${this.#pid}/task/${this.#pid}/children`, "utf8");
     return [this.#pid, ...children.split(" ").filter(Boolean).map(Number)];

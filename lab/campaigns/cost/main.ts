@@ -4,7 +4,7 @@ import { seededRandom } from "../../material/random.ts";
 import { type CallCost, EngineProbe } from "./engine-probe.ts";
 import { worstVerdicts } from "./verdicts.ts";
 
-/** The bars of contract §10.2: of one call at an engine, and of the edge's verdict on one reading. */
+/** The bars of contract §10.2: of one call at a worker, and of the edge's verdict on one reading. */
 const BARS = { seconds: 10, megabytes: 600, milliseconds: 50 } as const;
 /** Milliseconds that a call has. */
 const PATIENCE = 60_000;
@@ -57,7 +57,9 @@ async function tryKind(kind: string, { method, parameters, make }: CostlyImage):
   for (let i = 0; i < Number(flags.tries); i++) {
     const shares = parameters.map(random);
     const cost = await probe.run({ method, argument: await make(shares) }, PATIENCE);
-    process.stderr.write(`  ${kind}: ${told(cost)} (${shares.map((each) => each.toFixed(3)).join(" ")})\n`);
+    process.stderr.write(
+      `  ${kind}: ${summary(cost)} (${shares.map((each) => each.toFixed(3)).join(" ")})\n`,
+    );
     // Some files of many segments are refused by their headers, which costs less than an answer.
     holds &&= share(cost) <= 1 && (cost.outcome === "answered" || cost.outcome === "refused");
     if (worst === undefined || share(cost) > share(worst.cost)) worst = { cost, shares };
@@ -65,20 +67,20 @@ async function tryKind(kind: string, { method, parameters, make }: CostlyImage):
   }
   await probe.close();
   const place = parameters.map((name, i) => `${name} ${worst!.shares[i]!.toFixed(2)}`).join(", ");
-  tell(kind, `the dearest ${told(worst!.cost)} (${place})`, holds);
+  printLine(kind, `the dearest ${summary(worst!.cost)} (${place})`, holds);
 }
 
 function tellVerdicts(): void {
   for (const { call, readings, input, milliseconds } of worstVerdicts(9)) {
     const each = milliseconds / readings;
-    tell(call, `${each.toFixed(1)} ms for each of ${readings} (${input})`, each <= BARS.milliseconds);
+    printLine(call, `${each.toFixed(1)} ms for each of ${readings} (${input})`, each <= BARS.milliseconds);
   }
 }
 
-const told = ({ seconds, megabytes, wallSeconds, outcome }: CallCost) =>
+const summary = ({ seconds, megabytes, wallSeconds, outcome }: CallCost) =>
   `${seconds.toFixed(1)} s of processor, ${wallSeconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB, ${outcome}`;
 
-function tell(what: string, how: string, holds: boolean): void {
+function printLine(what: string, how: string, holds: boolean): void {
   if (!holds) failures++;
   console.log(`${what.padEnd(22)} ${holds ? "ok    " : "FAILED"} ${how}`);
 }

@@ -11,7 +11,7 @@ interface Call {
   judge(front: DocumentReading, back: DocumentReading): unknown;
 }
 
-/** What the edge computes for each document call, beside inference. */
+/** Computations of the edge for each document call, without inference. */
 const CALLS: Readonly<Record<string, Call>> = {
   "ocr/scan": { readings: 1, judge: (reading) => judgeText(reading) },
   "fraud/detect": { readings: 1, judge: (reading) => judgeFraud(reading, null) },

@@ -2,23 +2,26 @@ import type { ApiClient } from "../../../test/harness/stack/api-client.ts";
 import type { Person } from "../../material/person.ts";
 import type { IN_A_CALL, Killer } from "./killer.ts";
 
-/** A customer's reference begins with this. */
+/** Prefix of an end user's reference. */
 export const MARK = "CANARY-5e1f";
 
 export const newReference = (): string => `${MARK}-${crypto.randomUUID()}`;
 
-/** Texts of a document that are long enough to be nobody else's. */
+/** Texts of a document that are long enough to be unique. */
 const LEAST_TEXT = 9;
 
 interface Visit {
   readonly client: ApiClient;
   readonly customerRef: string;
   readonly person: Person;
-  /** What retention does not erase, since it is asked to stay: a registered face, and its images' store. */
+  /**
+   * Data that retention does not erase, because it is kept on purpose: a registered face, and its images'
+   * store.
+   */
   readonly isRetained: boolean;
 }
 
-/** Every operation on one customer. Returns the texts that its document was read by. */
+/** Every operation on one end user. Returns the texts of its document. */
 export async function visit({ client, customerRef, person, isRetained }: Visit): Promise<string[]> {
   const { card, selfie } = person;
   const policy = { store_media: isRetained ? "none" : "evidence", dedupe: "review" };
@@ -36,7 +39,7 @@ export async function visit({ client, customerRef, person, isRetained }: Visit):
   }
   await client.upload("/v1/ocr/scan", { image: card, customer_ref: customerRef });
   await client.upload("/v1/face/dedupe", { image: selfie });
-  // Retention erases what has ended.
+  // Retention erases ended verifications.
   if (isRetained) await client.post(`/v1/verifications/${opened.body.verification.id}/cancel`, {});
   else await register(client, customerRef, selfie);
   return textsOf(scan.body);
@@ -47,11 +50,11 @@ interface Scan {
   readonly killer: Killer;
   readonly customerRef: string;
   readonly card: Uint8Array<ArrayBuffer>;
-  /** Where the edge dies during the scan, if it does. */
+  /** The point of the scan at which the edge dies, if it does. */
   readonly death: (typeof IN_A_CALL)[number] | undefined;
 }
 
-/** A customer whose card is scanned and kept. The caller of a call that died calls again. */
+/** An end user whose card is scanned and kept. A call that died is repeated. */
 export async function scan({ client, killer, customerRef, card, death }: Scan): Promise<void> {
   const policy = { store_media: "evidence" };
   const opened = await client.post("/v1/verifications", { customer_ref: customerRef, policy });
@@ -74,7 +77,7 @@ export function remembering(person: Person): Person {
   };
 }
 
-/** Texts that tell of the document's holder: what was read into fields, and the MRZ. */
+/** Texts that identify the document's holder: fields and MRZ lines. */
 function textsOf(scan: { fields?: Record<string, { value: string }>; mrz?: { lines: string[] } | null }) {
   const values = Object.values(scan.fields ?? {}).map(({ value }) => value);
   return [...values, ...(scan.mrz?.lines ?? [])].filter((text) => text.length >= LEAST_TEXT);

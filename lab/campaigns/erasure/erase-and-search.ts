@@ -29,11 +29,11 @@ interface Found {
 
 type Tenant = Awaited<ReturnType<Rig["tenant"]>>;
 
-/** Customers at once: as many as keep two engines busy. */
+/** Concurrent end users: enough for two busy workers. */
 const AT_ONCE = 3;
 const ANY_REFERENCE: [string, Buffer[]] = ["a reference", ofText(MARK)];
 
-/** Erases customers of a real stack and searches for what is left: see `npm run lab -- erasure --help`. */
+/** Erases end users of a real stack and searches for leftovers: see `npm run lab -- erasure --help`. */
 export async function eraseAndSearch(campaign: Campaign): Promise<Found> {
   const { turner, close } = await openTurner();
   const rig = await startRig();
@@ -91,7 +91,7 @@ async function fill(
   const refs: string[] = [];
   const texts = new Set<string>();
   const inCalls = times(deaths, IN_A_CALL);
-  // Each erasure that is to die needs a customer with an image.
+  // Each erasure that is to die needs an end user with an image.
   for (let i = 0; i < times(deaths, IN_AN_ERASURE).length; i++) {
     const customerRef = newReference();
     const { card } = people[i % people.length]!;

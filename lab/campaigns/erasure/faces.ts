@@ -2,7 +2,7 @@ import { createInferenceClient } from "../../../edge/inference/client.ts";
 import type { Template } from "../../../edge/inference/port.ts";
 import type { Person } from "../../material/person.ts";
 
-/** Floats of a template that nothing else holds in this order. */
+/** Number of consecutive floats that are unique to a template. */
 const FLOATS = 16;
 
 /** The faces' templates as bytes: those of the selfies and of the portraits on the cards. */
@@ -11,7 +11,7 @@ export async function facesOf(
   people: readonly Person[],
 ): Promise<[string, Buffer[]][]> {
   const inference = createInferenceClient({ baseUrl, token, deadlineMs: 60_000, clock: Date.now });
-  // Of no tenant: nothing of these calls is kept.
+  // No tenant: these calls are not stored.
   const caller = { tenant: "", priority: "interactive" as const, engineTook() {} };
   const faces: [string, Buffer[]][] = [];
   for (const [i, { selfie, card }] of people.entries()) {

@@ -53,8 +53,8 @@ export class Killer {
   }
 
   /**
-   * Kills the edge at the point of this work, and returns when it is back. Throws where the work came to its
-   * end without coming to the point.
+   * Kills the edge at the point of this work, and returns when it is back. Throws if the work ended without
+   * reaching the point.
    */
   async during(point: Point, work: () => Promise<unknown>): Promise<void> {
     const before = this.kills.get(point) ?? 0;

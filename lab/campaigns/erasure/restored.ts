@@ -14,8 +14,8 @@ interface Restored {
 }
 
 /**
- * Restores a backup that was made before customers were erased over the stack's own folder, lets retention
- * come due, and searches all that the folder then has: the restored stack and the one that was set aside.
+ * Restores a backup from before the erasures over the stack's own folder, lets retention run, and searches
+ * all data of the folder: the restored stack and the one that was set aside.
  */
 export async function searchRestored(folder: string, backup: string, canaries: Canaries): Promise<Restored> {
   const options = { force: true, erasures: [], report: () => undefined };
@@ -28,14 +28,14 @@ export async function searchRestored(folder: string, backup: string, canaries: C
   return { erasedAgain, found: [...searchFolder(folder, canaries), ...orphans] };
 }
 
-/** Days that a tenant of the campaign keeps what it has. */
+/** Retention of the campaign's tenant, in days. */
 export const RETENTION_DAYS = 1;
 
 const LATER_MS = 3 * 24 * 60 * 60 * 1_000;
 /** Each erases a bounded number of rows. */
 const SWEEPS = 10;
 
-/** Erases what a clock three days ahead finds outdated, as the scheduled sweep does. */
+/** Erases data that is outdated by a clock three days ahead, as the scheduled sweep does. */
 export async function retire(db: Database): Promise<void> {
   const later = Date.now() + LATER_MS;
   const ctx = systemContext({ db, media: null, clock: () => later }, later);

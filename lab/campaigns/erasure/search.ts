@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 
-/** Bytes that must not be found, by what they are. */
+/** Bytes that must not be found, by their meaning. */
 export type Canaries = ReadonlyMap<string, readonly Buffer[]>;
 
-/** A text as databases and engines of JavaScript hold it. */
+/** A text in the encodings of databases and JavaScript engines. */
 export const ofText = (text: string): Buffer[] => [Buffer.from(text, "utf8"), Buffer.from(text, "utf16le")];
 
-/** What was found, as one line each. */
+/** The findings, one line each. */
 export const searchBytes = (bytes: Buffer, canaries: Canaries, where: string): string[] =>
   [...canaries].flatMap(([name, patterns]) => {
     const hits = countAll(bytes, patterns);
@@ -36,7 +36,7 @@ export const searchFolder = (folder: string, canaries: Canaries): string[] =>
 export const searchFile = (file: string, canaries: Canaries): string[] =>
   searchBytes(readFile(file), canaries, basename(file));
 
-/** A Durable Object that goes to rest takes its log away. */
+/** A Durable Object that becomes idle deletes its log. */
 function readFile(file: string): Buffer {
   try {
     return readFileSync(file);

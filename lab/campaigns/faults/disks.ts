@@ -32,7 +32,7 @@ export function mountMemory(path: string, mib: number): Disk {
   };
 }
 
-/** Fills the disk; what it returns makes room again. */
+/** Fills the disk; the returned function frees it again. */
 export function fill({ path }: Disk): () => void {
   const filler = join(path, "filler");
   const file = openSync(filler, "w");

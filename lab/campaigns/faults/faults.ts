@@ -7,17 +7,17 @@ import type { Rig } from "./rig.ts";
 
 const ADMIN = join(import.meta.dirname, "../../../local/admin.ts");
 
-/** Ends a fault. Throws with what is wrong by then. */
+/** Ends a fault. Throws with the problems found until then. */
 type End = () => void | Promise<void>;
 
-/** One line of the table: what is broken, and how it is mended. */
+/** One line of the table: the fault, and how it is repaired. */
 interface Fault {
   readonly name: string;
-  /** Whether calls under way may lose their connection: where the edge itself dies or starts again. */
+  /** Whether calls in progress may lose their connection, because the edge itself dies or restarts. */
   readonly cutsOff?: true;
-  /** Whether it is over as soon as it has begun: what follows is the recovery. */
+  /** Whether it ends at once: the rest of the time is the recovery. */
   readonly isMoment?: true;
-  /** Why this rig cannot try it; absent where it can. */
+  /** Why this rig cannot try it; undefined if it can. */
   untried?(rig: Rig): string | undefined;
   /** Begins the fault. */
   begin(rig: Rig): End | Promise<End>;
@@ -49,25 +49,25 @@ const killed = (...parts: Part[]): Fault => ({
   isMoment: true,
   ...(parts.includes("edge") ? { cutsOff: true } : {}),
   begin({ processes }) {
-    // The whole group at once, as a machine that loses power: workerd and engines with it.
+    // The whole group at once, as in a power failure: workerd and inference workers too.
     for (const part of parts) process.kill(-processes[part].pid, "SIGKILL");
     return () => undefined;
   },
 });
 
-/** What an operator does under load: it begins with the fault, and has to be done when that ends. */
+/** An operator's action under load: it starts with the fault, and must finish before that ends. */
 const done = (name: string, act: (rig: Rig) => Promise<unknown>): Fault => ({
   name,
   cutsOff: true,
   begin(rig) {
     const work = act(rig);
-    // Its failure is reported where it is awaited.
+    // Its failure is reported when it is awaited.
     work.catch(() => undefined);
     return async () => void (await work);
   },
 });
 
-/** In a process of its own: in this one it would hold up the proxies. */
+/** In a separate process: in this one it would delay the proxies. */
 const rotateMasterKey = ({ disk }: Rig) =>
   promisify(execFile)(process.execPath, [ADMIN, "data-keys", "rotate"], {
     env: { ...process.env, SELFSAME_DATA: disk.path },

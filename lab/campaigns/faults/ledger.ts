@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Rig } from "./rig.ts";
 
-/** What is wrong in the books: each has to be 0. */
+/** Errors in the records: each must be 0. */
 export interface Ledger {
   /** Results whose answer a caller has, and that are not in the database. */
   readonly "acknowledged and lost": number;
@@ -15,7 +15,7 @@ export interface Ledger {
   readonly "events not received": number;
 }
 
-interface Books {
+interface Records {
   readonly ledger: Ledger;
   /** Ids of the results that were acknowledged and are not there, and of those that are there twice. */
   readonly lost: readonly string[];
@@ -29,9 +29,10 @@ export async function resultsOf({ db, tenantId }: Rig): Promise<Set<string>> {
 }
 
 /**
- * Compares what callers know with results, events and usage of the tenant, and with what the receiver got.
+ * Compares the callers' knowledge with the results, events and usage of the tenant, and with the received
+ * webhooks.
  */
-export async function compare(rig: Rig): Promise<Books> {
+export async function compare(rig: Rig): Promise<Records> {
   const { db, tenantId, load, receiver } = rig;
   const all = async <Row>(query: ReturnType<typeof sql>) => db.all<Row>(query);
   const ids = await resultsOf(rig);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /** Contract §10.5: no request takes longer, but for the way there and back. */
 const DEADLINE_MS = 60_000 + 2_000;
-/** A caller that honours `Retry-After` no longer than this: recovery is to be seen, not patience. */
+/** Longest pause after `Retry-After`, so that a recovery is measured soon. */
 const LONGEST_PAUSE_MS = 1_000;
 
 interface Service {
@@ -12,25 +12,25 @@ interface Service {
   readonly image: Uint8Array<ArrayBuffer>;
 }
 
-/** What a caller knows after one try: the result's id, or when it should try again. */
+/** A caller's knowledge after one try: the result's id, or when to retry. */
 interface Tried {
   readonly id?: string;
   readonly pauseMs: number;
-  /** An earlier try of the same call may still take effect: until that is known its key is held. */
+  /** An earlier try of the same call may still take effect: its key is locked until that is known. */
   readonly isHeld?: boolean;
 }
 
 /**
  * Callers that each make one scan after another, and repeat each with its Idempotency-Key until it is
- * answered 200. While a key is held a caller goes on with further scans: else the first fault that leaves a
- * call's end unknown would keep it from all that follow within the lease of a key.
+ * answered 200. While a key is locked its caller continues with further scans. Otherwise the first call with
+ * an unknown outcome would keep the caller from all faults within the lease of a key.
  */
 export class Load {
   readonly #service: Service;
   readonly #stopping = new AbortController();
   #callers: Promise<void>[] = [];
   /** Calls that are repeated beside their callers' further ones. */
-  readonly #held: Promise<string>[] = [];
+  readonly #locked: Promise<string>[] = [];
   /** Ids of the results whose answer a caller has got. */
   readonly acknowledged = new Set<string>();
   /** How often each status and code was answered, in order of appearance. */
@@ -40,16 +40,16 @@ export class Load {
   /** Calls whose connection broke: no answer at all. Only the death of the edge itself excuses them. */
   cutOff = 0;
   slowestMs = 0;
-  /** Tries that were not turned away because their key was held. */
+  /** Tries that were not rejected because their key was locked. */
   worked = 0;
-  /** Failed tries that began to work, in all. An engine may have worked on each, and then it counts. */
+  /** All failed tries that were started. A worker may have run each, and then it counts. */
   failed = 0;
 
   constructor(service: Service) {
     this.#service = service;
   }
 
-  /** Begins the account of answers anew. What was acknowledged stays. */
+  /** Resets the counts of answers. Acknowledged results stay. */
   forget(): void {
     this.answers.clear();
     this.faulty.length = 0;
@@ -66,7 +66,7 @@ export class Load {
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.all(this.#callers);
-    await Promise.all(this.#held);
+    await Promise.all(this.#locked);
   }
 
   /** One scan until it succeeds; the id of its result. */
@@ -81,7 +81,7 @@ export class Load {
       for (; answer.id === undefined && !answer.isHeld; answer = await this.#once(key)) {
         await sleep(answer.pauseMs);
       }
-      if (answer.id === undefined) this.#held.push(this.#repeat(key));
+      if (answer.id === undefined) this.#locked.push(this.#repeat(key));
     }
   }
 

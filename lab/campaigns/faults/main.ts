@@ -39,9 +39,9 @@ async function main(): Promise<void> {
     ...Object.entries(ledger).flatMap(([what, count]) => (count === 0 ? [] : [`${what}: ${count}`])),
     ...(tried.length === 0 ? ["nothing was tried"] : []),
   ];
-  tell(["fault", "acknowledged", "lost", "kept twice", "slowest ms", "back after ms"]);
+  printRow(["fault", "acknowledged", "lost", "kept twice", "slowest ms", "back after ms"]);
   for (const { name, acknowledged, lost, twice, slowestMs, recoveryMs } of tried)
-    tell([name, acknowledged, lost, twice, slowestMs, recoveryMs]);
+    printRow([name, acknowledged, lost, twice, slowestMs, recoveryMs]);
   for (const line of untried) console.log(`not tried: ${line}`);
   console.log(`acknowledged in all ${acknowledged}`);
   for (const [what, count] of Object.entries(ledger)) console.log(`${what.padEnd(28)}${count}`);
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
   if (missed.length > 0) process.exitCode = 1;
 }
 
-function tell([name, ...values]: readonly (string | number)[]): void {
+function printRow([name, ...values]: readonly (string | number)[]): void {
   console.log(`${String(name).padEnd(46)}${values.map((value) => String(value).padStart(14)).join("")}`);
 }
 

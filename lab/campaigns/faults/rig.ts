@@ -26,7 +26,7 @@ import { startReceiver } from "../../../test/harness/stack/webhook-receiver.ts";
 import { mountMemory } from "./disks.ts";
 import { Load } from "./load.ts";
 
-/** Of the stack: retries come soon, and neither limits nor failing endpoints end the load. */
+/** Stack settings: fast retries, and no limits or failing endpoints that end the load. */
 const SETTINGS = {
   WEBHOOK_ALLOW_PRIVATE: "1",
   WEBHOOK_TIME_SCALE: "100",
@@ -89,7 +89,7 @@ export async function openRig(say: (line: string) => void) {
   const processes = { database: database.process, inference: inference.process, edge };
   await tellCommands(files, { api, database: url }, edge);
 
-  // Not through the proxy: the books are read whatever the network does.
+  // Not through the proxy: the records must be read during network faults, too.
   const db = openDatabase(url, secrets.DATABASE_AUTH_TOKEN, { read: 60_000, batch: 60_000 });
   const { tenantId, key } = await makeTenant(db, secrets, receiverProxy.url.replace("http:", "https:"));
 
@@ -132,14 +132,14 @@ export async function openRig(say: (line: string) => void) {
   };
 }
 
-/** Ends a process at once: the books are closed by then. */
+/** Ends a process at once: the records are complete by then. */
 async function end(part: SupervisedProcess): Promise<void> {
   const stopping = part.stop();
   if (part.pid > 0) process.kill(-part.pid, "SIGKILL");
   await stopping;
 }
 
-/** What the operator's commands read of a running stack. */
+/** Writes the files that the admin CLI reads of a running stack. */
 async function tellCommands(files: Layout, addresses: object, edge: SupervisedProcess): Promise<void> {
   const write = () => writePrivateJson(files.stack, { ...addresses, pids: { edge: edge.pid } });
   edge.on("back", () => void write());
@@ -159,7 +159,7 @@ async function makeTenant(db: ReturnType<typeof openDatabase>, secrets: StackSec
   return { tenantId, key };
 }
 
-/** Little to look at: the load is about what is kept, not about what is seen. */
+/** A small image: the load tests storage, not image analysis. */
 async function smallImage(): Promise<Uint8Array<ArrayBuffer>> {
   const noise = { type: "gaussian", mean: 160, sigma: 20 } as const;
   const image = sharp({ create: { width: 320, height: 220, channels: 3, background: "#888", noise } });

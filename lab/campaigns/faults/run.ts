@@ -7,7 +7,7 @@ import { openRig, type Rig } from "./rig.ts";
 const LAST_EVENTS_MS = 60_000;
 /** Milliseconds after which a stack counts as not recovered at all. */
 const GIVE_UP_MS = 120_000;
-/** Milliseconds from a fault's end in which its lines of the log and its last answers belong to it. */
+/** Milliseconds after a fault's end in which log lines and answers still belong to it. */
 const QUIET_MS = 1_000;
 /** Tries under a fault, with the one that finds the service back: below it there was no load to speak of. */
 const LEAST_LOAD = 3;
@@ -32,7 +32,7 @@ interface Tried {
   readonly slowestMs: number;
   /** Calls that were answered 200 while it lasted, and until it was over. */
   readonly acknowledged: number;
-  /** Of these, results that are gone; and results of this time that a caller has no answer for. */
+  /** Of these, the lost results; and results of this time without an answer to a caller. */
   readonly lost: number;
   readonly twice: number;
 }
@@ -44,9 +44,7 @@ interface Report {
   readonly acknowledged: number;
 }
 
-/**
- * Brings a stack up, breaks it by each fault in turn while callers use it, and compares the books at the end.
- */
+/** Starts a stack, injects each fault in turn while callers use it, and compares the records at the end. */
 export async function runFaults({ seconds, callers, only, say }: Options): Promise<Report> {
   const rig = await openRig(say);
   try {
@@ -55,7 +53,7 @@ export async function runFaults({ seconds, callers, only, say }: Options): Promi
     rig.load.start(callers);
     const tried: Tried[] = [];
     const untried: string[] = [];
-    /** In which fault's time a result was seen first. */
+    /** The fault during which a result was seen first. */
     const seenIn = new Map<string, Tried>();
     for (const fault of FAULTS.filter(({ name }) => name.includes(only))) {
       const why = fault.untried?.(rig);

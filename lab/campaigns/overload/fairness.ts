@@ -11,22 +11,25 @@ import { SAMPLE_FACES } from "../../material/faces/sample-faces.ts";
 
 const HELP = `Usage: npm run lab -- fairness [--seconds 400 --every MS --tokens 10 --flight 20 --times 12 --engines 2]
 
-Two tenants on a whole stack. One sends a document every so many milliseconds (a fifth of what the stack can do, unless told),
+Two tenants on a whole stack. One sends a document every so many milliseconds (a fifth of what the stack can do by default),
 first alone and then beside another one, who keeps up to so many uploads of every token in flight and offers so many times the
 capacity with all of them together, of which at least ten times must have come about. Ends with 1 unless the first tenant keeps
 at least 80 % of its successful throughput.
 `;
 const GOODPUT = 0.8;
-/** Of the capacity: what the steady tenant sends, and what the other one must at least have offered. */
+/**
+ * Shares of the capacity: the steady tenant's load, and the least load that the other one must have offered.
+ */
 const SHARE = { steady: 0.2, hostile: 10 } as const;
 
 const { values: flags } = parseArgs({
   options: {
-    // More than a hundred calls at a fifth of what two engines do: of fewer, the slowest alone is the p99.
+    // More than a hundred calls at a fifth of the rate of two workers: with fewer, the slowest alone is the
+    // p99.
     seconds: { type: "string", default: "400" },
     every: { type: "string" },
     tokens: { type: "string", default: "10" },
-    // More than an edge holds and engines take in time: fewer wait for answers, and are no flood.
+    // More than an edge holds and workers take in time: a smaller number would be no flood.
     flight: { type: "string", default: "20" },
     times: { type: "string", default: "12" },
     engines: { type: "string", default: "2" },
@@ -52,7 +55,7 @@ async function main(): Promise<void> {
     console.log(`capacity  ${capacity.toFixed(2)} documents a second on ${flags.engines} engines`);
     console.log(`steady    a document every ${ms(every)} for ${flags.seconds} s`);
     const alone = await sendSteadily(key, card, every);
-    tell("alone", alone);
+    printLoad("alone", alone);
     const ending = new AbortController();
     const since = performance.now();
     const flood = floodBy(stack.facts.api, await openTenant(stack), card, {
@@ -62,11 +65,11 @@ async function main(): Promise<void> {
     await sleep(5_000);
     const beside = await sendSteadily(key, card, every);
     ending.abort();
-    // What was sent is answered for a while after that.
+    // Answers still arrive for a while after the last request.
     const seconds = (performance.now() - since) / 1_000;
-    tell("beside", beside);
+    printLoad("beside", beside);
     const hostile = await flood;
-    tell("hostile", hostile);
+    printLoad("hostile", hostile);
     const offered = hostile.sent / seconds / capacity;
     judge(alone, beside, offered);
     for (const code of hostile.refused.keys()) {
@@ -90,14 +93,14 @@ let serial = 0;
 const scan = (client: ApiClient, card: Uint8Array<ArrayBuffer>) =>
   client.upload("/v1/ocr/scan", { image: card });
 
-type Told = Pick<Answer, "status" | "body" | "elapsedMs">;
+type Outcome = Pick<Answer, "status" | "body" | "elapsedMs">;
 
 class Count implements Load {
   sent = 0;
   readonly good: number[] = [];
   readonly refused = new Map<string, number>();
 
-  async add(call: Promise<Told>): Promise<Told> {
+  async add(call: Promise<Outcome>): Promise<Outcome> {
     this.sent++;
     const { status, body, elapsedMs } = await call;
     const code = `${status} ${body.error?.code}`;
@@ -107,10 +110,10 @@ class Count implements Load {
   }
 }
 
-/** Seconds in which the capacity is measured, after as many in which the service loads what it needs. */
+/** Seconds in which the capacity is measured, after the same time in which the service warms up. */
 const MEASURED = 15;
 
-/** Documents a second where every engine always has work. Meanwhile the service learns their cost. */
+/** Documents a second if every worker is always busy. Meanwhile the service learns their cost. */
 async function measureCapacity(client: ApiClient, card: Uint8Array<ArrayBuffer>): Promise<number> {
   const from = performance.now() + MEASURED * 1_000;
   const until = from + MEASURED * 1_000;
@@ -146,16 +149,16 @@ async function openTenant(stack: Stack): Promise<ApiClient> {
 }
 
 /**
- * A document of the flood. The steady tenant's answers are held against the service's own description; these
- * are not, and their bodies are made at once: what the flood takes of this machine is nobody's but its own.
+ * A document of the flood. The steady tenant's answers are checked against the OpenAPI document; these are
+ * not, and their bodies are created at once, to cost this machine as little as possible.
  */
-async function throwIn(api: string, token: string, card: Uint8Array<ArrayBuffer>): Promise<Told> {
+async function floodCall(api: string, token: string, card: Uint8Array<ArrayBuffer>): Promise<Outcome> {
   const upload = send(`${api}/v1/ocr/scan`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": FORM_TYPE },
     body: formOf({}, "image", card),
   });
-  // An edge hangs up on some of those who are refused and go on sending, where these are many.
+  // If many refused clients go on sending, an edge closes the connections of some.
   const { status, text, milliseconds } = await upload.catch(({ code }) => hangUp(code));
   return { status, body: JSON.parse(text), elapsedMs: milliseconds };
 }
@@ -167,9 +170,9 @@ const REFUSALS =
   /^(409 verification_not_open|429 rate_limited|503 service_unavailable|0 (ECONNRESET|EPIPE))$/;
 
 /**
- * Every token has up to so many uploads in flight, and all together send so many a second as far as answers
- * let them: a flood that only waits for its answers offers the more, the sooner it is refused. A token that
- * is over its rate waits; a verification that is closed by all this gets a successor.
+ * Each token has a maximum of uploads in flight, and all together a maximum rate: a flood that only waits for
+ * its answers sends more, the sooner it is refused. A token over its rate waits; a verification that is
+ * closed by the flood gets a successor.
  */
 async function floodBy(
   api: string,
@@ -193,7 +196,7 @@ async function floodBy(
       if (signal.aborted) return;
       device.token ??= await open();
       const { token } = device;
-      const status = token === undefined ? 429 : (await count.add(throwIn(api, token, card))).status;
+      const status = token === undefined ? 429 : (await count.add(floodCall(api, token, card))).status;
       if (status === 409 && device.token === token) device.token = undefined;
       if (status === 429) await sleep(1_000);
     }
@@ -206,7 +209,7 @@ async function floodBy(
 
 const p99 = ({ good }: Load) => (good.length === 0 ? Number.NaN : quantile(good, 0.99));
 
-function tell(name: string, load: Load): void {
+function printLoad(name: string, load: Load): void {
   const { sent, good, refused } = load;
   const times = good.length === 0 ? "" : timesOf(load);
   const why = [...refused].map(([code, times]) => `${times} × ${code}`).join(", ");

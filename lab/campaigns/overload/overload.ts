@@ -36,7 +36,7 @@ interface Ending {
   readonly how: "good" | "refused" | "late" | "failed";
   readonly took: number;
   readonly endedAt: number;
-  /** Of a call that is refused: whether the refusal said when to come back. */
+  /** For a refused call: whether the refusal had Retry-After. */
   readonly hasRetryAfter: boolean;
 }
 
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
   const [{ addresses }] = (await once(child, "message")) as [{ addresses: Addresses }];
   try {
     const call = callerOf(addresses);
-    // The first run lets the service learn what a call costs.
+    // In the first run the service learns the cost of a call.
     await capacityOf(call, 2);
     const capacity = await capacityOf(call, 5);
     console.log(`capacity  ${capacity.toFixed(1)} a second on ${flags.engines} engines`);
@@ -106,7 +106,7 @@ function callerOf(addresses: Addresses): Call {
   };
 }
 
-/** Good answers a second where callers each send the next call as soon as one is answered. */
+/** Successful answers a second if callers each send the next call as soon as one is answered. */
 async function capacityOf(call: Call, seconds: number): Promise<number> {
   const end = performance.now() + seconds * 1_000;
   let good = 0;

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { keepPausesShort } from "../../../inference/processes/collection.ts";
 import { serveScripted } from "../../../test/harness/inference/serving.ts";
 
-/** The service over scripted engines in a process of its own, so that a load of calls does not delay it. */
+/** The service over scripted workers in a process of its own, so that a load of calls does not delay it. */
 async function main(): Promise<void> {
   // As the service itself does.
   keepPausesShort();

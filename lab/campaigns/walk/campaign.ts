@@ -1,5 +1,5 @@
 import { quantile } from "../../../inference/statistics.ts";
-import { inHouse } from "./environment.ts";
+import { withEnvironment } from "./environment.ts";
 import type { Walked } from "./scenario.ts";
 import type { Walk } from "./walks.ts";
 
@@ -8,7 +8,7 @@ type End = Walked | { readonly stuck: string };
 
 interface Options {
   readonly hands: "mouse" | "keyboard";
-  /** After so many minutes no further walk begins. */
+  /** No walk starts after this many minutes. */
   readonly minutes: number;
 }
 
@@ -19,7 +19,7 @@ export async function walkAll(
 ): Promise<boolean> {
   const until = performance.now() + minutes * 60_000;
   const ends: { readonly walk: Walk; readonly end: End }[] = [];
-  await inHouse(hands, async ({ scenario, personas }) => {
+  await withEnvironment(hands, async ({ scenario, personas }) => {
     for (const { walk, seed } of due) {
       if (performance.now() > until) return;
       const person = await walk.personas(personas, seed);
@@ -34,9 +34,11 @@ export async function walkAll(
   for (const walk of new Set(due.map((each) => each.walk))) {
     const of = (all: typeof ends) => all.filter((each) => each.walk === walk);
     const times = of(right).map(({ end }) => (end as Walked).ms);
-    const told =
+    const failures =
       times.length === 0 ? "" : `; p50 ${seconds(quantile(times, 0.5))}, most ${seconds(Math.max(...times))}`;
-    console.log(`${walk.name.padEnd(15)}${of(right).length} of ${of(ends).length} ${walk.decision}${told}`);
+    console.log(
+      `${walk.name.padEnd(15)}${of(right).length} of ${of(ends).length} ${walk.decision}${failures}`,
+    );
   }
   const left = due.length - ends.length;
   if (left > 0) console.log(`not walked     ${left}, for want of time`);
@@ -56,8 +58,8 @@ function isRight({ decision, reasons }: Walk, end: End): boolean {
 function lineOf(end: End): string {
   if ("stuck" in end) return `stuck: ${end.stuck}`;
   const { decision, reasons, actions, changes, ms, bytesUp, complaints, signals } = end;
-  const told = [decision, ...reasons, ...changes, ...signals, ...complaints].join(", ");
-  return `${seconds(ms)}  ${(bytesUp / 1_000).toFixed(0)} kB  ${actions.join(" ").padEnd(12)}  ${told}`;
+  const facts = [decision, ...reasons, ...changes, ...signals, ...complaints].join(", ");
+  return `${seconds(ms)}  ${(bytesUp / 1_000).toFixed(0)} kB  ${actions.join(" ").padEnd(12)}  ${facts}`;
 }
 
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;

@@ -7,13 +7,13 @@ import { keyboardPlace } from "../../../test/capture/browser/keyboard.ts";
 import { type Place, Visit } from "../../../test/capture/browser/visit.ts";
 import { openBrowser } from "../../../test/dashboard/browser/browser.ts";
 
-/** What left a page, and what it said aloud. */
+/** Requests of a page, and its console output. */
 interface Seen {
   /** Everything that others could read: addresses, the console, storage. */
   readonly open: readonly string[];
-  /** What the console said, and errors that nobody caught. */
+  /** Console output and uncaught errors. */
   readonly said: readonly string[];
-  /** Secrets that the page was told. */
+  /** Secrets that the page received. */
   readonly secrets: readonly string[];
   readonly bytesUp: number;
 }
@@ -24,21 +24,21 @@ const VIEWPORT = { width: 420, height: 860 };
 /** All that is stored as text, for the browser to run. */
 const STORED = "JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])";
 
-/** Nothing to photograph. */
+/** A scene without a document or a face. */
 export const EMPTY_TABLE = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="6"><rect width="8" height="6" fill="grey"/></svg>',
 );
 
-/** Calls whose answer is a secret, and where in it. */
+/** Calls whose answer contains a secret, and its place there. */
 const SECRETS: Readonly<Record<string, string>> = {
   "/v1/capture/sessions": "session_token",
   "/v1/liveness/challenges": "challenge_token",
 };
 
 /**
- * Chromium, whose camera films a file.
+ * Chromium with a file as its camera.
  *
- * @param hands What a person presses the page's buttons with.
+ * @param hands How a person presses the page's buttons.
  */
 export async function openChromium(hands: "mouse" | "keyboard") {
   const folder = await mkdtemp(join(tmpdir(), "selfsame-walk-"));
@@ -76,17 +76,17 @@ export async function openChromium(hands: "mouse" | "keyboard") {
 
 export type Chromium = Awaited<ReturnType<typeof openChromium>>;
 
-/** Watches what leaves the page, and what it says aloud. */
+/** Records the page's requests and its console output. */
 function observe(page: Page): () => Promise<Seen> {
   const said: string[] = [];
-  const asked: string[] = [];
+  const requested: string[] = [];
   const secrets: string[] = [];
   const reading: Promise<unknown>[] = [];
   let bytesUp = 0;
   page.on("console", (message) => said.push(message.text()));
   page.on("pageerror", (error) => said.push(error.message));
   page.on("requestfinished", (request) => {
-    asked.push(request.url());
+    requested.push(request.url());
     const secret = SECRETS[new URL(request.url()).pathname];
     reading.push(request.allHeaders().then((headers) => (bytesUp += Number(headers["content-length"] ?? 0))));
     if (secret !== undefined) reading.push(readAnswer(secret));
@@ -97,6 +97,6 @@ function observe(page: Page): () => Promise<Seen> {
   });
   return async () => {
     await Promise.all(reading);
-    return { open: [...asked, ...said, await page.evaluate<string>(STORED)], said, secrets, bytesUp };
+    return { open: [...requested, ...said, await page.evaluate<string>(STORED)], said, secrets, bytesUp };
   };
 }

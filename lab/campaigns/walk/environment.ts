@@ -1,19 +1,19 @@
 import { type Chromium, openChromium } from "./chromium.ts";
-import { type Cast, openCast } from "./personas.ts";
+import { openPersonas, type Personas } from "./personas.ts";
 import { openScenario, type Scenario } from "./scenario.ts";
 
 /** All that a campaign needs. */
 interface House {
   readonly browser: Chromium;
   readonly scenario: Scenario;
-  readonly personas: Cast;
+  readonly personas: Personas;
 }
 
 /**
- * Opens a browser, a stack and a cast for one campaign. They are closed after it, whatever comes of it, and
- * when the process is told to end: a stack outlives who has started it.
+ * Opens a browser, a stack and personas for one campaign. They are closed after it, whatever its result, and
+ * on a signal, because a stack outlives the process that started it.
  */
-export async function inHouse(
+export async function withEnvironment(
   hands: "mouse" | "keyboard",
   campaign: (house: House) => Promise<void>,
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function inHouse(
   try {
     const browser = keep(await openChromium(hands));
     const scenario = keep(await openScenario(browser));
-    await campaign({ browser, scenario, personas: keep(await openCast()) });
+    await campaign({ browser, scenario, personas: keep(await openPersonas()) });
   } finally {
     await close();
   }

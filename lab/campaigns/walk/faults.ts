@@ -3,7 +3,7 @@ import type { Film } from "../../../test/capture/browser/film.ts";
 import { EMPTY_TABLE } from "./chromium.ts";
 
 export interface World {
-  /** The page that the person looks at. */
+  /** The page that the person uses. */
   readonly page: Page;
   readonly film: Film;
   /** Goes to the end in another tab of the same browser. */
@@ -29,7 +29,7 @@ const PRIMERS = ["camera_primer", "selfie_primer"] as const;
 
 const DARK_MS = 3_000;
 
-/** How a browser says that it gives no image; `silent`: it gives a stream, and no frame comes. */
+/** The error of a browser without a camera image; `silent`: a stream without frames. */
 type CameraFault = "NotAllowedError" | "NotReadableError" | "NotFoundError" | "silent";
 
 /** Puts a camera into each page of this context that may fail, before the real one. */
@@ -65,19 +65,19 @@ async function endCamera(page: Page): Promise<void> {
 async function withdrawCamera(page: Page): Promise<void> {
   await page.locator("video").waitFor();
   await page.context().clearPermissions();
-  // Chromium ends the track itself, or it does not where nobody has a window to press in.
+  // Chromium ends the track itself only if there is a window to press in.
   await endCamera(page);
 }
 
-/** The page sees nobody for a while, or the lens is covered. */
+/** The page sees no face for a while, or the lens is covered. */
 async function goDark({ film, page }: World) {
   await film.show(EMPTY_TABLE);
   await page.waitForTimeout(DARK_MS);
 }
 
 /**
- * What befalls a person that only a browser shows. A lost line, refusals and tokens that end are
- * `test/capture/recovery`'s, which drives the same page's machine.
+ * Faults that only a browser shows. `test/capture/recovery` covers lost connections, refusals and expired
+ * tokens with the same state machine.
  */
 export const FAULTS: Readonly<Record<string, Fault>> = {
   "camera refused": { at: PRIMERS, injectFault: ({ page }) => page.context().clearPermissions() },

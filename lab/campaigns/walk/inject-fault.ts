@@ -1,17 +1,17 @@
 import { Visit } from "../../../test/capture/browser/visit.ts";
-import { inHouse } from "./environment.ts";
+import { withEnvironment } from "./environment.ts";
 import { FAULTS, installFaultyCamera, type World } from "./faults.ts";
 import { toTheEnd } from "./person.ts";
 import type { Actor } from "./personas.ts";
 import type { Scenario } from "./scenario.ts";
 import { WALKS } from "./walks.ts";
 
-/** What came of a fault. */
+/** Result of a fault. */
 interface Injected {
   /** How the service says that it ended. */
   readonly end: string;
   readonly screens: readonly string[];
-  /** What does not hold; nothing where all does. */
+  /** Failed expectations; empty if all hold. */
   readonly complaints: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export async function walkFaults(named: string, seed: number): Promise<boolean> 
   const names = Object.keys(FAULTS).filter((each) => named.split(",").some((part) => each.includes(part)));
   if (names.length === 0) throw new Error(`no fault has ${JSON.stringify(named)} in its name`);
   let missed = 0;
-  await inHouse("mouse", async ({ browser, scenario, personas }) => {
+  await withEnvironment("mouse", async ({ browser, scenario, personas }) => {
     const person = await personas.person({ seed });
     for (const name of names) {
       const { end, screens, complaints } = await injectFault(scenario, person, name).catch(stuck);
@@ -42,7 +42,7 @@ const stuck = (error: unknown): Injected => ({
   complaints: [String(error).split("\n", 4).join(" ")],
 });
 
-/** One honest person with a card, whom this fault befalls in Chromium. */
+/** One honest person with a card, with this fault in Chromium. */
 async function injectFault(scenario: Scenario, person: Actor, name: string): Promise<Injected> {
   const { browser, client } = scenario;
   const { id, url } = await scenario.create(WALKS[0]!, name);

@@ -11,7 +11,7 @@ pack. The camera is generated: it shows a document, a face, and then what the se
 The honest, with cards, passports and permits of two sides, have to be approved; the wrong action, a flat print and a
 second person to be declined. No walk may make the console complain, or leave a secret in an address, in the console or
 in storage. It prints each walk, the times and bytes, and ends with 1 where one ended otherwise. It begins no walk
-after --minutes, which is told as a fault as well.
+after --minutes, which is reported as a fault, too.
   --seeds N    walks of each kind, with one seed each
   --from N     the first seed
   --deal       one walk for each seed, the kinds in turn

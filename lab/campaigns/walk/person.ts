@@ -2,7 +2,7 @@ import { OPEN_CAMERA, type Visit } from "../../../test/capture/browser/visit.ts"
 import type { World } from "./faults.ts";
 import type { Actor } from "./personas.ts";
 
-/** A page that shows none of these for so long has no way on. */
+/** After this time without any of these screens, the page is stuck. */
 const STUCK_MS = 90_000;
 /** More than any honest way has, with a fault at each screen. */
 const MOST_SCREENS = 60;
@@ -18,8 +18,8 @@ interface Desk extends Pick<World, "page" | "film"> {
 const left = ({ visit }: Desk, screen: string) =>
   visit.place.locator(`main:not([data-screen="${screen}"])`).waitFor({ timeout: STUCK_MS });
 
-/** What somebody does who wants to get to the end. */
-const GOES: Readonly<Record<string, Go>> = {
+/** The action on each screen of a person who wants to finish. */
+const ACTIONS_BY_SCREEN: Readonly<Record<string, Go>> = {
   consent: ({ visit }) => visit.consent(),
   camera_primer: async ({ visit, film, person }) => {
     await film.show(person.card);
@@ -53,8 +53,8 @@ const GOES: Readonly<Record<string, Go>> = {
 const ENDS = ["outcome", "over"] as const;
 
 /**
- * Does what each screen asks, to the end; the person opens the link again where the page may do nothing more.
- * `meet` is told each screen before, and answers whether something has changed it.
+ * Does what each screen requires, to the end; opens the link again if the page can do nothing more. `meet` is
+ * called before each screen, and returns whether something has changed it.
  */
 export async function toTheEnd(
   desk: () => Desk,
@@ -63,7 +63,9 @@ export async function toTheEnd(
   const met: string[] = [];
   for (let shown = 0; shown < MOST_SCREENS; shown++) {
     const at = desk();
-    const any = [...Object.keys(GOES), ...ENDS].map((name) => `main[data-screen="${name}"]`).join(",");
+    const any = [...Object.keys(ACTIONS_BY_SCREEN), ...ENDS]
+      .map((name) => `main[data-screen="${name}"]`)
+      .join(",");
     const main = at.visit.place.locator(any);
     await main.waitFor({ timeout: STUCK_MS });
     const screen = (await main.getAttribute("data-screen")) ?? "";
@@ -71,7 +73,7 @@ export async function toTheEnd(
     if (await meet(screen)) continue;
     if (screen === "over" && (await isShutOut(at))) await at.page.reload();
     else if (screen === "outcome" || screen === "over") return met;
-    else await GOES[screen]!(at);
+    else await ACTIONS_BY_SCREEN[screen]!(at);
   }
   throw new Error(`the page goes round in circles: ${met.slice(-6).join(", ")}`);
 }

@@ -6,16 +6,16 @@ import { makePerson, openTurner, type Person } from "../../material/person.ts";
 type Frames = Awaited<ReturnType<Person["perform"]>>;
 type Options = Omit<Parameters<typeof makePerson>[1], "face">;
 
-/** How far the holder of a print turns it, half way and at the end, in degrees. */
+/** Rotation of a print, half way and at the end, in degrees. */
 const PRINT_TURNS = [14, 28];
 
-/** A person who can hold their document otherwise when the image was not good. */
+/** A person who can present their document in another way if the image was not good. */
 export interface Actor extends Person {
   again(shot: number): Promise<Pick<Person, "card" | "back">>;
 }
 
-/** Makes the people of a campaign. What a face performs is drawn once, before any page asks for it. */
-export async function openCast() {
+/** Creates the people of a campaign. The movements of a face are drawn once, before a page requests them. */
+export async function openPersonas() {
   const { turner, close } = await openTurner();
   const performed = new Map<number, ReadonlyMap<string, Frames>>();
 
@@ -40,15 +40,15 @@ export async function openCast() {
   };
 }
 
-export type Cast = Awaited<ReturnType<typeof openCast>>;
+export type Personas = Awaited<ReturnType<typeof openPersonas>>;
 
-/** The same person, who does the action after the one that is asked for. */
-export const inDisobedience = (person: Actor): Actor => ({
+/** The same person, who performs the action after the requested one. */
+export const performingAnotherAction = (person: Actor): Actor => ({
   ...person,
   perform: (action) => person.perform(ACTIONS[(ACTIONS.indexOf(action) + 1) % ACTIONS.length]!),
 });
 
-/** A print of the person's selfie, which is turned whatever is asked for. */
+/** A print of the person's selfie, which is turned at every action. */
 export async function asPrint(person: Actor): Promise<Actor> {
   const turned = async (yaw: number) => new Uint8Array(await presentPrint(person.selfie, { yaw }));
   const frames = [await turned(0), ...(await Promise.all(PRINT_TURNS.map(turned)))];

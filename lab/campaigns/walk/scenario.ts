@@ -6,11 +6,11 @@ import type { Actor } from "./personas.ts";
 import type { Walk } from "./walks.ts";
 
 /**
- * Who is honest may be asked for another image, as people are. Who is not gets a second try, too: a
- * document that is misread once would decline them for a reason that proves nothing.
+ * An honest person may have to retake an image, as real people do. An attacker gets a second try, too:
+ * otherwise one misread document would decline them for a reason that proves nothing.
  */
 const ATTEMPTS = { approved: 3, declined: 2 } as const;
-/** Signals that count nothing in test mode, where every document is a specimen. */
+/** Signals that do not count in test mode, where every document is a specimen. */
 const LIVE_ONLY: ReadonlySet<string> = new Set(["specimen_document", "duplicate_image"]);
 /** More screens than any way through the page has. */
 const MOST_SCREENS = 20;
@@ -29,16 +29,19 @@ interface Check {
 export interface Walked {
   readonly decision: string;
   readonly reasons: readonly string[];
-  /** What the server drew, in order. */
+  /** The actions of the challenge, in order. */
   readonly actions: readonly string[];
-  /** What the page asked to be changed, in its words. */
+  /** The corrections that the page requested, in its words. */
   readonly changes: readonly string[];
-  /** From the link to the outcome, with what the person needs to press; without what they need to think. */
+  /**
+   * From the link to the outcome, with the time that a person needs to press buttons, and without thinking
+   * time.
+   */
   readonly ms: number;
   readonly bytesUp: number;
-  /** What was found against the document: signals that fired, checks that failed or could not be made. */
+  /** Findings against the document: signals that fired, and checks that failed or were not evaluated. */
   readonly signals: readonly string[];
-  /** What the console said, and secrets where they must not stand. */
+  /** Console output, and secrets in forbidden places. */
   readonly complaints: readonly string[];
 }
 
@@ -60,7 +63,7 @@ export async function openScenario(browser: Chromium) {
     if (status !== 201) throw new Error(`no verification: ${status} ${body.error?.code}`);
     return { id: body.verification.id as string, url: body.url as string };
   }
-  /** What speaks against the documents of a verification: signals with their scores, and checks. */
+  /** Findings against the documents of a verification: signals with their scores, and checks. */
   async function suspicionsOf(steps: readonly { readonly result_ids: readonly string[] }[]) {
     const ids = steps.flatMap(({ result_ids }) => result_ids).filter((id) => id.startsWith("fc_"));
     const verdicts = await Promise.all(ids.map((id) => client.get(`/v1/fraud/${id}`)));
@@ -111,10 +114,10 @@ export async function openScenario(browser: Chromium) {
 
 export type Scenario = Awaited<ReturnType<typeof openScenario>>;
 
-/** Does what each screen asks until one asks for nothing. Returns what was to be changed on the way. */
+/** Does what each screen requires until the last one. Returns the requested corrections. */
 async function play(visit: Visit<Place>, person: Actor): Promise<readonly string[]> {
   const changes: string[] = [];
-  let held: Pick<Actor, "card" | "back"> = person;
+  let presented: Pick<Actor, "card" | "back"> = person;
   let sides = 0;
   await visit.consent();
   for (let shown = 0; shown < MOST_SCREENS; shown++) {
@@ -127,12 +130,12 @@ async function play(visit: Visit<Place>, person: Actor): Promise<readonly string
       "trouble",
     );
     if (screen === "camera_primer") {
-      await visit.photograph(sides++ === 0 ? held.card : (held.back ?? held.card));
+      await visit.photograph(sides++ === 0 ? presented.card : (presented.back ?? presented.card));
     } else if (screen === "selfie_primer") await visit.showFace(person);
     else if (screen !== "change") return changes;
     else {
       changes.push((await visit.place.locator(".reason").textContent()) ?? "");
-      held = await person.again(changes.length);
+      presented = await person.again(changes.length);
       sides = 0;
       await visit.press("Try again");
     }

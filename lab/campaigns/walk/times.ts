@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { quantile } from "../../../inference/statistics.ts";
 import { OPEN_CAMERA, Visit } from "../../../test/capture/browser/visit.ts";
 import { EMPTY_TABLE } from "./chromium.ts";
-import { inHouse } from "./environment.ts";
+import { withEnvironment } from "./environment.ts";
 import type { Actor } from "./personas.ts";
 import type { Scenario } from "./scenario.ts";
 import { WALKS } from "./walks.ts";
@@ -13,7 +13,7 @@ const LINE = { offline: false, latency: 300, downloadThroughput: 200_000, upload
 /** How long the page watches an empty table, in milliseconds. */
 const WATCHED_MS = 5_000;
 
-/** One visit's times in milliseconds, and what the page did while it watched. */
+/** One visit's times in milliseconds, and the page's work meanwhile. */
 interface Times {
   readonly consentMs: number;
   readonly firstFrameMs: number;
@@ -22,7 +22,7 @@ interface Times {
   readonly longestTaskMs: number;
 }
 
-/** What is worth less or more than that, the table of capture's bars. */
+/** Limits of the figures, from the table of capture's targets. */
 const BARS: readonly {
   readonly of: keyof Times;
   readonly what: string;
@@ -36,10 +36,10 @@ const BARS: readonly {
   { of: "longestTaskMs", what: "longest task on the main thread, ms", most: 50 },
 ];
 
-/** Measures so many visits. Resolves with whether the median of each time holds its bar. */
+/** Measures this many visits. Resolves with whether the median of each time is within its limit. */
 export async function measureVisits(visits: number, seed: number): Promise<boolean> {
   const taken: Times[] = [];
-  await inHouse("mouse", async ({ scenario, personas }) => {
+  await withEnvironment("mouse", async ({ scenario, personas }) => {
     const person = await personas.person({ seed });
     for (let n = 0; n < visits; n++) taken.push(await timeVisit(scenario, person, `visit ${n}`));
   });
@@ -99,7 +99,7 @@ async function timeVisit(scenario: Scenario, person: Actor, customer: string): P
 
 const WATCH = "void (globalThis.watched = { judged: 0, longest: 0 })";
 
-/** For the browser to run: counts the frames that go to the judge, and the long tasks. */
+/** Runs in the browser: counts the frames that go to the judge, and the long tasks. */
 const COUNT = `${WATCH};
 const { postMessage } = Worker.prototype;
 Worker.prototype.postMessage = function (...given) {
@@ -118,8 +118,8 @@ const TIME_OPENING = `new Promise((resolve) => addEventListener("click", ({ time
 }, { capture: true, once: true }))`;
 
 /**
- * For the browser to run: when the image that took itself is drawn, by the machine's clock. Who asks from
- * outside whether it is there asks twice a second only.
+ * Runs in the browser: the time at which the automatic image is drawn, by the machine's clock. Polling from
+ * outside would only check twice a second.
  */
 const TIME_LOOK = `new Promise((resolve) => new MutationObserver((_, observer) => {
   if (document.querySelector('main[data-screen="look"]') === null) return;
@@ -127,7 +127,7 @@ const TIME_LOOK = `new Promise((resolve) => new MutationObserver((_, observer) =
   requestAnimationFrame(() => resolve(performance.timeOrigin + performance.now()));
 }).observe(document, { subtree: true, childList: true, attributes: true }))`;
 
-/** The processor is always slow; the line where it is said. */
+/** The CPU is always throttled; the line that reports it. */
 async function throttling(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Network.enable");

@@ -1,19 +1,19 @@
 import { defaultTemplate, TWO_SIDED } from "../../material/documents/templates.ts";
-import { type Actor, asPrint, type Cast, inDisobedience, inOtherHands } from "./personas.ts";
+import { type Actor, asPrint, inOtherHands, type Personas, performingAnotherAction } from "./personas.ts";
 
 export interface Walk {
   readonly name: string;
   readonly documentType: "cid" | "passport" | "residence_permit";
-  /** Who comes before the camera. */
-  readonly personas: (personas: Cast, seed: number) => Promise<Actor>;
+  /** The person before the camera. */
+  readonly personas: (personas: Personas, seed: number) => Promise<Actor>;
   readonly decision: "approved" | "declined";
-  /** Why it is declined, one of these: for another reason it would prove nothing. */
+  /** Allowed reasons of a decline: for another reason it would prove nothing. */
   readonly reasons?: readonly string[];
 }
 
-const honest = (personas: Cast, seed: number) => personas.person({ seed });
+const honest = (personas: Personas, seed: number) => personas.person({ seed });
 
-/** Who walks, and how each has to end. */
+/** The walks, and the expected end of each. */
 export const WALKS: readonly Walk[] = [
   { name: "honest", documentType: "cid", personas: honest, decision: "approved" },
   {
@@ -31,7 +31,7 @@ export const WALKS: readonly Walk[] = [
   {
     name: "wrong action",
     documentType: "cid",
-    personas: async (personas, seed) => inDisobedience(await honest(personas, seed)),
+    personas: async (personas, seed) => performingAnotherAction(await honest(personas, seed)),
     decision: "declined",
     reasons: ["wrong_action", "challenge_not_performed"],
   },

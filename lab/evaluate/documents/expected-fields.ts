@@ -26,10 +26,7 @@ const LABELLED_ONLY: typeof IN_BOTH = {
 /** ID-1 cards have room for an address only without an MRZ. */
 const ADDRESS: typeof IN_BOTH = { address: ({ address }) => address.replaceAll("\n", ", ") };
 
-/**
- * The values that contract §7.4's fields must have for a document: everything printed on it, and nothing
- * else.
- */
+/** The values that contract §7.4's fields must have for a document: exactly the printed ones. */
 export function expectedFields(template: DocumentTemplate, holder: Holder): Map<FieldKey, string> {
   const { layout, format, arrangement } = template;
   const rules = {

@@ -8,7 +8,7 @@ import type { Part, Workbench } from "../workbench.ts";
 
 /** Published specimens. An optional `gt.tsv` has the lines of their MRZs, after the file's name. */
 export const specimens: Part = {
-  summary: "DATA/specimens: published documents with a machine readable zone",
+  summary: "DATA/specimens: published documents with an MRZ",
   flags: {},
   async run(workbench) {
     const folder = join(workbench.data ?? "", "specimens");

@@ -18,12 +18,12 @@ import type { FaceTemplate } from "../../../inference/pipelines/types.ts";
 import { share, withInterval } from "../report/figures.ts";
 import type { Section } from "../report/markdown.ts";
 
-/** One photo in so many is made copies of. */
+/** One photo in this many is copied. */
 const COPIED_OF = 16;
 
 type Change = (photo: Sharp, size: { width: number; height: number }) => Sharp;
 
-/** What somebody does to a photo before they send it as their own. */
+/** Changes to another person's photo before it is sent. */
 const CHANGES: Readonly<Record<string, Change>> = {
   "saved again, JPEG 80": (photo) => photo.jpeg({ quality: 80 }),
   "JPEG 50": (photo) => photo.jpeg({ quality: 50 }),
@@ -87,7 +87,7 @@ export async function copies(
   return [
     {
       heading: "Different photos that count as one",
-      text: "Intervals by person: whoever has a pair that counts is one of so many.",
+      text: "Intervals by person: each person with a pair that counts is one sample.",
       table: {
         columns: ["pairs", "", "most alike", "nearest hashes", "copies of a portrait", "the same photo"],
         rows: [row("of one person", pairs.same), row("of two people", pairs.other)],

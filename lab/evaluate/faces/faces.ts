@@ -76,9 +76,9 @@ async function accuracySections(dir: string, enrolled: readonly EnrolledPhoto[])
 }
 
 function accuracyRow(name: string, pairs: readonly ScoredPair[]): (string | number)[] {
-  const held = heldOutAccuracy(pairs);
-  const centre = mean(held);
-  const spread = Math.sqrt(mean(held.map((value) => (value - centre) ** 2)));
+  const accuracies = heldOutAccuracy(pairs);
+  const centre = mean(accuracies);
+  const spread = Math.sqrt(mean(accuracies.map((value) => (value - centre) ** 2)));
   return [name, pairs.length, ...[bestThreshold(pairs).accuracy, centre, spread].map(twoDecimals)];
 }
 

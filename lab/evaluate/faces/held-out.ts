@@ -8,8 +8,8 @@ import type { Table } from "../report/markdown.ts";
 const SPLITS = 20;
 
 /**
- * The error rates of a level on people whom it was not fitted on: fitted on a random half of the subjects,
- * measured on the other.
+ * The error rates of a level on other people than those it was fitted on: fitted on a random half of the
+ * subjects, measured on the other.
  */
 export function heldOutLevels(samples: readonly Sample[]): Table {
   const rows = (Object.keys(LEVELS) as Level[]).flatMap((level) => {

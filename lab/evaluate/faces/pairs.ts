@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Two photos by their paths, and whether they show one person. `fold` is empty where the file names none. */
+/** Two photos by their paths, and whether they show one person. `fold` is empty if the file names none. */
 interface LabelledPair {
   readonly x: string;
   readonly y: string;

@@ -32,7 +32,7 @@ export const files: Part = {
 interface LabelledFile {
   readonly path: string;
   readonly template: string;
-  /** "none" for a genuine one. */
+  /** "none" for a genuine upload. */
   readonly attack: string;
 }
 

@@ -9,16 +9,16 @@ const DIGITS = 3;
 const LEAST_GENUINE = 50;
 
 /**
- * Whether enough uploads show a value of an indicator to fit it; otherwise its anchors stay. Values of those
- * that were measured alone.
+ * Whether enough uploads show a value of an indicator to fit it; otherwise its calibration points stay.
+ * Values of the measured uploads alone.
  */
 export const canFit = (genuine: readonly number[], attacked: readonly number[]): boolean =>
   genuine.length >= LEAST_GENUINE && new Set([...genuine, ...attacked]).size > 1;
 
 /**
- * Anchors of an indicator by its values on genuine and on attacked uploads. The 95th percentile of the
- * genuine scores 0; their 99.5th, but no less than `floor`, scores 0.5; the median of the attacked over it
- * scores 1, or twice as far where no attack lies over it.
+ * Calibration points of an indicator by its values on genuine and on attacked uploads. The 95th percentile of
+ * the genuine values scores 0. Their 99.5th percentile, but at least `floor`, scores 0.5. The median of the
+ * attacked values above it scores 1, or twice the distance if there are none.
  */
 export function fitCalibration(
   genuine: readonly number[],
@@ -34,9 +34,7 @@ export function fitCalibration(
   return { none: rounded(none), suspect: rounded(suspect), sure: rounded(sure) };
 }
 
-/**
- * Where all genuine values are equal, an indicator begins at a twentieth of the way to the attacked values.
- */
+/** If all genuine values are equal, the score rises from a twentieth of the way to the attacked values. */
 function tail(genuine: readonly number[], attacked: readonly number[], none: number): number {
   const end = quantile(genuine, GENUINE);
   if (end > none) return end;

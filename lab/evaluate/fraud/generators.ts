@@ -91,7 +91,7 @@ function byGenerator(scored: readonly MadeScore[]): Section {
     heading: "Several generators",
     text: "With the document's layout known, suspicious or more at the shipped thresholds; AUC against all of the generator's genuine uploads.",
     table: {
-      columns: ["maker", "genuine", "edited", "AUC", "edited and resent", "AUC"],
+      columns: ["generator", "genuine", "edited", "AUC", "edited and resent", "AUC"],
       rows: [...rows, row("all", scored)],
     },
   };

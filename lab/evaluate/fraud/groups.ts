@@ -3,7 +3,7 @@ import { areaUnderCurve, bootstrap, missRateAt, type Scores } from "./statistics
 
 /** The attack of an upload, by which uploads are grouped, and its score. */
 export interface UploadScore {
-  /** "none" for a genuine one. */
+  /** "none" for a genuine upload. */
   readonly attack: string;
   /** 0..1. */
   readonly overall: number;

@@ -26,18 +26,18 @@ import { canFit, fitCalibration } from "./fit.ts";
 import { areaUnderCurve, missRateAt, type Scores } from "./statistics.ts";
 
 /**
- * Genuine uploads for each attacked one of a template: anchors are fitted on the tail of the genuine values.
+ * Genuine uploads for each attacked one of a template: the points are fitted on the tail of the genuine
+ * values.
  */
 const GENUINE = 8;
 const RATE = 0.1;
 const NAMES = Object.keys(INDICATORS) as IndicatorName[];
 
 /**
- * Values of genuine material that the generator does not make: photos cropped and saved again (histories),
- * published specimens with small or pixel-sharp print, scans of pale documents, and what the generators of
- * `lab/material/generators` print and take, of which an enlarged portrait keeps its file's blocks. A
- * portrait's edges may lie on the pixels at three sides, one capture in fifty; lines of coloured text that
- * lean turn hue.
+ * Values of genuine material that the generator does not cover: photos cropped and saved again (histories),
+ * published specimens with small or pixel-sharp print, scans of pale documents, and the cards and cameras of
+ * `lab/material/generators`, whose enlarged portraits keep their file's blocks. In one of fifty captures a
+ * portrait's edges lie on the pixel grid at three sides. Slanted lines of coloured text rotate hue.
  */
 const FLOORS: Readonly<Partial<Record<IndicatorName, number>>> = {
   foreign_history: 55,
@@ -61,9 +61,9 @@ interface MeasuredUpload {
   readonly values: ReadonlyMap<IndicatorName, number>;
 }
 
-/** Every indicator by itself, its calibration, and what it adds. */
+/** Every indicator by itself, its calibration, and its contribution. */
 export const indicators: Evaluation = {
-  summary: "indicators of forgery one by one: fits their calibration, and tells what each adds",
+  summary: "indicators of forgery one by one: fits their calibration, and reports the contribution of each",
   flags: {
     count: "uploads for each template and attack, eight times as many genuine ones (12)",
     use: "templates: tuning, or reporting, which nothing may be fitted on (tuning)",
@@ -93,7 +93,7 @@ async function measureIndicators(request: EvaluationRequest): Promise<Report> {
   };
 }
 
-/** Every value of an upload, read by the real reader: an indicator has to stand its errors. */
+/** Every value of an upload, from the real reader, because an indicator must tolerate its errors. */
 type Look = (content: Uint8Array) => Promise<ReadonlyMap<IndicatorName, number>>;
 
 async function openLook(pack: OpenPack): Promise<Look> {

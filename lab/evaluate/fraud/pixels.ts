@@ -79,8 +79,8 @@ function byGroup(
 function atThresholds(scored: readonly PixelScore[]): Section {
   const rows = ["none", ...ATTACK_NAMES].map((kind) => {
     const of = scored.filter(({ attack }) => attack === kind);
-    const told = (is: (each: PixelScore) => boolean) => rateOf(of.filter(is).length, of.length);
-    return [kind === "none" ? "genuine" : kind, told(isSuspicious), told(isFraudulent)];
+    const rate = (is: (each: PixelScore) => boolean) => rateOf(of.filter(is).length, of.length);
+    return [kind === "none" ? "genuine" : kind, rate(isSuspicious), rate(isFraudulent)];
   });
   return {
     heading: "Pixels, at the shipped thresholds",

@@ -9,7 +9,7 @@ import { forensicModels, readingOf, type Upload } from "./upload.ts";
 /** The scores of an upload. */
 export interface PixelScore {
   readonly template: string;
-  /** "none" for a genuine one. */
+  /** "none" for a genuine upload. */
   readonly attack: string;
   readonly overall: number;
   readonly signals: readonly Signal[];

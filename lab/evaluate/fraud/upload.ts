@@ -10,7 +10,7 @@ import { CPU, openModel } from "../../../inference/runtime/session.ts";
 export interface Upload {
   readonly content: Buffer;
   readonly template: string;
-  /** "none" for a genuine one. */
+  /** "none" for a genuine upload. */
   readonly attack: string;
   readonly document: Box | null;
   readonly portrait: Box | null;
@@ -19,7 +19,7 @@ export interface Upload {
 
 export const forensicModels = await openForensicModels((name, bytes) => openModel({ name, bytes }, CPU));
 
-/** Only the face's box is used: the pipeline looks around it. */
+/** Only the face's box is used: the pipeline also analyses its surroundings. */
 const FACE = 1 / 1.6;
 
 /**

@@ -71,7 +71,7 @@ async function assessUploads(workbench: Workbench): Promise<UploadVerdict[]> {
 }
 
 const NAMES = [...new Set(KINDS.map(({ name }) => name))];
-const told = (name: string) => (name === "none" ? "genuine" : name);
+const label = (name: string) => (name === "none" ? "genuine" : name);
 
 const PIXEL_ATTACKS: readonly string[] = ATTACK_NAMES;
 
@@ -89,7 +89,7 @@ function decisions(assessed: readonly UploadVerdict[]): Section {
   };
   const rows = NAMES.map((name) => {
     const of = assessed.filter(({ attack }) => attack === name);
-    return [...row(told(name), of), ...(PIXEL_ATTACKS.includes(name) ? figures([name]) : ["–", "–"])];
+    return [...row(label(name), of), ...(PIXEL_ATTACKS.includes(name) ? figures([name]) : ["–", "–"])];
   });
   const all = assessed.filter(({ attack }) => PIXEL_ATTACKS.includes(attack));
   return {
@@ -118,7 +118,7 @@ function deciders(assessed: readonly UploadVerdict[]): Section {
   const deciderOf = ({ verdict }: UploadVerdict) => DECIDERS.find(([, is]) => is(verdict))![0];
   const rows = NAMES.map((name) => {
     const of = assessed.filter(({ attack }) => attack === name).map(deciderOf);
-    return [told(name), ...DECIDERS.map(([decider]) => of.filter((each) => each === decider).length || "·")];
+    return [label(name), ...DECIDERS.map(([decider]) => of.filter((each) => each === decider).length || "·")];
   });
   return {
     heading: "What decided",
@@ -141,6 +141,6 @@ function checks(assessed: readonly UploadVerdict[]): Section {
   return {
     heading: "Checks that failed",
     text: `A check failed on ${rateOf(wrong, assessed.filter(isGenuine).length)}, of the genuine uploads.`,
-    table: { columns: ["check", ...NAMES.map(told)], rows },
+    table: { columns: ["check", ...NAMES.map(label)], rows },
   };
 }

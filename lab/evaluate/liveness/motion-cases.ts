@@ -9,7 +9,7 @@ export type Shot = { readonly head: HeadChange } | { readonly print: Partial<Pre
 /** A sequence of frames, and the challenge for which it was sent. */
 export interface MotionCase {
   readonly kind: string;
-  readonly asked: "burst" | Action;
+  readonly task: "burst" | Action;
   /**
    * Whether a living person sends it and performs the challenge: then the verdict should be live, else not
    * live.
@@ -22,16 +22,16 @@ const AHEAD: Shot = { head: {} };
 const head = (change: HeadChange): Shot => ({ head: change });
 const print = (held: Partial<Presentation>): Shot => ({ print: held });
 
-const performances = ACTIONS.flatMap((asked) =>
+const performances = ACTIONS.flatMap((task) =>
   [0.6, 0.8, 1].map((strength): MotionCase => {
-    const shots = [AHEAD, ...performance(asked, strength).map(head)];
-    return { kind: `${asked}, strength ${strength}`, asked, isBonaFide: true, shots };
+    const shots = [AHEAD, ...performance(task, strength).map(head)];
+    return { kind: `${task}, strength ${strength}`, task, isBonaFide: true, shots };
   }),
 );
 
 const bursts = [2, 4, 8, 12, 16].map((degrees): MotionCase => {
   const shots = [AHEAD, head({ yaw: -degrees / 2, pitch: 1 }), head({ yaw: degrees / 2, pitch: -1 })];
-  return { kind: `burst, head sways over ${degrees}°`, asked: "burst", isBonaFide: true, shots };
+  return { kind: `burst, head sways over ${degrees}°`, task: "burst", isBonaFide: true, shots };
 });
 
 const swing = (axis: "yaw" | "pitch", degrees: number, more: Partial<Presentation> = {}): Shot[] => [
@@ -57,24 +57,24 @@ const PICTURES: Readonly<Record<string, readonly Shot[]>> = {
 };
 
 const images = Object.entries(PICTURES).flatMap(([kind, shots]) =>
-  (["burst", ...ACTIONS] as const).map((asked): MotionCase => ({ kind, asked, isBonaFide: false, shots })),
+  (["burst", ...ACTIONS] as const).map((task): MotionCase => ({ kind, task, isBonaFide: false, shots })),
 );
 
 /** A living person who performs another action than the challenge's. */
-const mistakes = ACTIONS.flatMap((asked): MotionCase[] => {
-  const [half, whole] = performance(asked).map(head) as [Shot, Shot];
+const mistakes = ACTIONS.flatMap((task): MotionCase[] => {
+  const [half, whole] = performance(task).map(head) as [Shot, Shot];
   return [
-    ...ACTIONS.filter((other) => other !== asked).map((other) => ({
-      ...{ kind: "another action", asked, isBonaFide: false },
+    ...ACTIONS.filter((other) => other !== task).map((other) => ({
+      ...{ kind: "another action", task, isBonaFide: false },
       shots: [AHEAD, ...performance(other).map(head)],
     })),
     {
       kind: "no action",
-      asked,
+      task,
       isBonaFide: false,
       shots: [AHEAD, head({ yaw: -5 }), head({ yaw: 4, pitch: 2 })],
     },
-    { kind: "frames in reverse", asked, isBonaFide: false, shots: [whole, half, AHEAD] },
+    { kind: "frames in reverse", task, isBonaFide: false, shots: [whole, half, AHEAD] },
   ];
 });
 

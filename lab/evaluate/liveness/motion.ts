@@ -35,7 +35,7 @@ async function measureMotion(request: EvaluationRequest): Promise<Report> {
     for (const each of MOTION_CASES) {
       const frames = await Promise.all(each.shots.map((shot) => subject.frame(shot)));
       const [mode, action] =
-        each.asked === "burst" ? (["burst", null] as const) : (["challenge", each.asked] as const);
+        each.task === "burst" ? (["burst", null] as const) : (["challenge", each.task] as const);
       judged.push({
         ...each,
         verdict: judgeLiveness(frames, { mode, action, level: "standard" }, asPort(pack)),
@@ -52,14 +52,14 @@ async function measureMotion(request: EvaluationRequest): Promise<Report> {
   return { title: "Motion", facts, sections: sections(judged) };
 }
 
-/** The pack as the service describes it to the edge. */
+/** The bundle as the service describes it to the edge. */
 const asPort = (pack: OpenPack) => ({ ...pack, executionProvider: pack.provider });
 
 function sections(judged: readonly MotionResult[]): Section[] {
   const bonaFide = judged.filter(({ isBonaFide }) => isBonaFide);
   const others = judged.filter((each) => !each.isBonaFide);
-  const burst = others.filter(({ asked }) => asked === "burst");
-  const challenge = others.filter(({ asked }) => asked !== "burst");
+  const burst = others.filter(({ task }) => task === "burst");
+  const challenge = others.filter(({ task }) => task !== "burst");
   return [
     { heading: "Bona fide, done as asked", table: byKind(bonaFide) },
     { heading: "Not live: sent as a burst", table: byKind(burst) },

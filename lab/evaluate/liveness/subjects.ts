@@ -54,10 +54,10 @@ export async function openSubject(photo: Uint8Array, face: FacePipeline, pad: Pa
   };
 }
 
-/** PAD scores of drawn images mean nothing, so that they are set to live. */
+/** PAD scores of drawn images have no meaning, so they are set to live. */
 const CLEAR = { score: 1, model: { name: "none", version: "1" } } as const;
 
-/** The movement of a hand-held camera between frames: no more than the motion of a plane. */
+/** The movement of a hand-held camera between frames: only the motion of a plane. */
 function inHand(random: Random) {
   return {
     right: between(random, -0.015, 0.015),

@@ -5,7 +5,7 @@ import { between, type Random } from "../../material/random.ts";
 import type { Patch } from "../../material/uploads/forgery.ts";
 import { cutOff, exposed, type Sample } from "./gate-cases.ts";
 
-/** What a person may do wrong before the camera, each from hardly to far too much. */
+/** Mistakes of a person before the camera, each from slight to extreme. */
 export type Fault = Exclude<Hint, "good" | "moving" | "nothing">;
 
 export const FAULTS: Readonly<Record<Fault, (document: Sample) => Promise<Buffer>>> = {
@@ -47,14 +47,14 @@ async function cropped(document: Sample): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A photo that is there already, and where the document lies in it. */
+/** An existing photo, and the document's place in it. */
 interface Taken {
   readonly content: Buffer;
   readonly document: Patch;
   readonly random: Random;
 }
 
-/** What `FAULTS` does as a capture is made, done to a photo afterwards, from hardly to far too much. */
+/** The faults of `FAULTS`, applied to a finished photo, from slight to extreme. */
 export const PHOTO_FAULTS: Readonly<Record<string, (taken: Taken) => Promise<Buffer>>> = {
   too_dark: (taken) => saved(sharp(taken.content).linear(scaled(taken, 0.06, 0.7), 0)),
   too_bright: (taken) => saved(sharp(taken.content).linear(scaled(taken, 1.2, 8), 0)),

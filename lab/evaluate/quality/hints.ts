@@ -13,29 +13,29 @@ import { type Part, TODAY, type Workbench } from "../workbench.ts";
 import { FAULTS, type Fault, PHOTO_FAULTS } from "./faults.ts";
 import { sample } from "./gate-cases.ts";
 
-/** Pixels: what the page's worker looks at. */
+/** Pixels of the image that the page's worker analyses. */
 const WIDTH = 480;
 
 /**
- * Generators whose uploads are a camera's: what a camera before a card may show. The licence has a licence's
- * field numbers: without them it has no name and number that anybody could tell.
+ * Generators of camera uploads: views of a camera before a card. The licence has a licence's field numbers:
+ * without them its name and number could not be recognised.
  */
 const CAMERAS = GENERATORS.filter(({ name }) => ["daylight", "night", "webcam"].includes(name)).map(
   (generator) => (generator.name === "night" ? { ...generator, print: printNumberedLicence } : generator),
 );
 
 interface Answer {
-  /** What was done to the capture; null for nothing. */
+  /** The fault of the capture; null for none. */
   readonly fault: string | null;
   readonly hint: Hint;
-  /** The gates that refuse the image; none where the service takes it. */
+  /** The gates that refuse the image; empty if the service accepts it. */
   readonly gates: readonly string[];
 }
 
 /**
- * Whether what the page tells a person before the shutter is what the service says after it: every other
- * capture has one fault, from hardly to far too much. A hand that moves is between two frames and in none.
- * What is good takes itself, what is bad the service should refuse; what is fair could be better.
+ * Whether the page's hint before the shutter agrees with the service's answer after it. Every other capture
+ * has one fault, from slight to extreme. Movement is left out: it is between two frames. A good image is
+ * taken automatically, a bad one should be refused by the service, and a fair one could be better.
  */
 export const hints: Part = {
   summary: "the page's hints: whether the service takes what they call good, and refuses what they do not",
@@ -134,15 +134,18 @@ function byFault(heading: string, answers: readonly Answer[]): Section {
   };
 }
 
-/** What each hint is worth: how much of it the service takes all the same, and what refuses the rest. */
+/**
+ * Value of each hint: the share of images that the service accepts all the same, and the refusals of the
+ * rest.
+ */
 function byHint(heading: string, answers: readonly Answer[]): Section {
   const rows = [...Map.groupBy(answers, ({ hint }) => hint)].map(([hint, of]) => {
     const refusals = Map.groupBy(
       of.flatMap(({ gates }) => gates),
       (gate) => gate,
     );
-    const told = [...refusals].map(([gate, { length }]) => `${gate} ${length}`).join(", ");
-    return [hint, taken(of), told || "–"];
+    const refusedBy = [...refusals].map(([gate, { length }]) => `${gate} ${length}`).join(", ");
+    return [hint, taken(of), refusedBy || "–"];
   });
   return {
     heading: `${heading}, by hint`,

@@ -13,7 +13,7 @@ export interface Section {
 
 export interface Report {
   readonly title: string;
-  /** What was measured, on what: one line each. */
+  /** The measured subject and its material: one line each. */
   readonly facts: Readonly<Record<string, string | number>>;
   readonly sections: readonly Section[];
 }

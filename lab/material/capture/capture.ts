@@ -35,7 +35,7 @@ export interface Capture {
   readonly width: number;
   readonly height: number;
   /**
-   * Where the document's corners came to lie: top left, top right, bottom right, bottom left as it is read.
+   * Position of the document's corners: top left, top right, bottom right, bottom left in reading position.
    */
   readonly corners: Quad;
 }

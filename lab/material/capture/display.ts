@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { rawPixels } from "./capture.ts";
 import { type Light, toLight } from "./phone-camera.ts";
 
-/** Where in a display's pixel one of its colours shines, in sixths of its side: left, top, right, bottom. */
+/** Position of one colour in a display's pixel, in sixths of its side: left, top, right, bottom. */
 type Emitter = readonly [number, number, number, number];
 const SIXTHS = 6;
 /** Samples of a display's pixel in each direction. */
@@ -26,11 +26,11 @@ export const LAYOUT_NAMES = Object.keys(LAYOUTS) as Layout[];
 
 interface DisplayImage {
   readonly light: Light;
-  /** How much longer a camera has to look at it than at paper. */
+  /** Exposure compared with that of paper. */
   readonly exposure: number;
 }
 
-/** A document as a display shows it, so many of its pixels wide. */
+/** A document on a display, this many of its pixels wide. */
 export async function showOnDisplay(document: Buffer, pixels: number, layout: Layout): Promise<DisplayImage> {
   const { data, width, height } = toLight(await rawPixels(sharp(document).resize(pixels)));
   const shares = LAYOUTS[layout].map(emission);
@@ -47,7 +47,7 @@ export async function showOnDisplay(document: Buffer, pixels: number, layout: La
   return { light, exposure: 0.9 * peak };
 }
 
-/** What each sample of a pixel emits of a colour, 1 in the mean. */
+/** Emission of a colour at each sample of a pixel, 1 on average. */
 function emission(emitters: readonly Emitter[]): number[] {
   const side = SIXTHS / SAMPLES;
   const cover = (from: number, to: number, at: number) =>

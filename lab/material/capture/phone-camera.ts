@@ -18,7 +18,7 @@ export interface Light {
   readonly height: number;
 }
 
-/** Light of an image's codes, 8 bits, where white is all of it. */
+/** Light of an image's codes, 8 bits; white is 1. */
 export function toLight({ data, width, height }: Pixels): Light {
   return { data: Uint16Array.from(data, (code) => LIGHT_OF[code]!), width, height };
 }
@@ -32,17 +32,15 @@ export interface Camera extends CaptureOptions {
   readonly oversampling: number;
   /** How much brighter the thing is taken than it is. */
   readonly exposure: number;
-  /**
-   * Shares of red, green and blue that a lamp's light keeps, as far as the camera does not make up for it.
-   */
+  /** Shares of red, green and blue that remain of a lamp's light after the camera's white balance. */
   readonly lamp?: readonly [red: number, green: number, blue: number];
 }
 
 /**
- * A photo of a flat thing on a table as a phone's camera makes it: the lens blurs the light, each pixel of
- * the sensor sees one colour of a Bayer filter, the others come from its neighbours (bilinear), and the
- * phone's software smooths, sharpens and shrinks the image to the size asked for. Grids as fine as the
- * sensor's show as coloured moiré. Blur and noise are those of the sensor's pixels.
+ * A photo of a flat object on a table by a phone's camera: the lens blurs the light, each pixel of the sensor
+ * sees one colour of a Bayer filter, the others come from its neighbours (bilinear), and the phone's software
+ * smooths, sharpens and shrinks the image to the requested size. Grids as fine as the sensor's show as
+ * coloured moiré. Blur and noise are those of the sensor's pixels.
  */
 export async function photograph(light: Light, camera: Camera): Promise<Capture> {
   const settings = { ...MILD, ...camera };
@@ -117,7 +115,8 @@ function addShotNoise(raw: Float32Array, deviation: number, random: Random): voi
 }
 
 /**
- * All three colours for each pixel, as codes: what the filter took is the mean of the nearest that have it.
+ * All three colours for each pixel, as codes: a missing colour is the mean of the nearest pixels that have
+ * it.
  */
 function demosaic(raw: Float32Array, { width, height }: { width: number; height: number }): Buffer {
   const data = Buffer.alloc(width * height * 3);

@@ -56,8 +56,10 @@ export async function photocopy(document: Buffer, random: Random): Promise<Buffe
   return sharp(data, { raw: info }).toColourspace("srgb").png({ compressionLevel: 1 }).toBuffer();
 }
 
-/** The document in a viewer's window, as the phone's own screenshot: no camera was there. PNG, and where the
- * document lies in it. */
+/**
+ * The document in a viewer's window, as the phone's own screenshot, without a camera. PNG, and the document's
+ * place in it.
+ */
 export async function screenshot(document: Buffer, random: Random) {
   const width = 1080;
   const card = await sharp(document)

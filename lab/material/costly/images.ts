@@ -24,7 +24,7 @@ const between = (share: number, low: number, high: number) => low + share * (hig
 const pickAt = <T>(share: number, choices: readonly T[]): T =>
   choices[Math.min(choices.length - 1, Math.floor(share * choices.length))]!;
 
-/** Width and height of an image of so many pixels, from a square to four times as wide as high. */
+/** Width and height of an image with this many pixels, from a square to four times as wide as high. */
 function sizeOf(pixels: number, wide: number): { width: number; height: number } {
   const height = Math.round(Math.sqrt(pixels / (1 + 3 * wide)));
   return { width: Math.min(MOST.side, Math.floor(pixels / height)), height };

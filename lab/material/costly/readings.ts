@@ -3,7 +3,7 @@ import { PRINTED_LABELS } from "../../../edge/verdicts/text/printed-labels.ts";
 import { TEXT_LIMITS } from "../../../vocabulary/documents.ts";
 import { pick, type Random, seededRandom } from "../random.ts";
 
-/** Printed labels long enough to be known where a letter is misread. */
+/** Printed labels long enough to be recognised with one misread letter. */
 const LABELS = Object.values(PRINTED_LABELS)
   .flatMap((table) => table.split(/[|\n,]/))
   .map((label) => label.trim().replace(/^[a-z]{2,3}(-\w+)? /i, ""))
@@ -16,7 +16,7 @@ const repeated = (word: (random: Random) => string) => (random: Random) => {
   return text.slice(0, TEXT_LIMITS.characters);
 };
 
-/** Full lines of text, each kind dear to another rule; names are what a campaign tells. */
+/** Full lines of text, each kind expensive for another rule; campaigns report the names. */
 export const COSTLY_LINES: Readonly<Record<string, (random: Random) => string>> = {
   "letters with full stops": repeated(() => "A.B.C.D.E.F.G.H.I.J.K.L.M."),
   "random letters": repeated((random) => pick(random, [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ   "])),
@@ -48,7 +48,7 @@ export const COSTLY_LINES: Readonly<Record<string, (random: Random) => string>> 
 /** Lines of which the reader was not sure. */
 const DOUBTED: ReadonlySet<string> = new Set(["doubted labels"]);
 
-/** The largest reading that inference may send, its lines in rows and columns where labels have values. */
+/** The largest reading that inference may send, its lines in rows and columns if labels have values. */
 export function costlyReading(kinds: readonly string[], seed: number, isLabelled = false): DocumentReading {
   const random = seededRandom(seed);
   const lines = Array.from({ length: TEXT_LIMITS.lines }, (_, i): TextLine => {
@@ -75,7 +75,7 @@ export function costlyReading(kinds: readonly string[], seed: number, isLabelled
     },
     outline: null,
     lines,
-    mrz: ZONE,
+    mrz: MRZ,
     unknownMrz: false,
     portrait: { box: [60, 120, 200, 260] },
     card: null,
@@ -86,8 +86,8 @@ export function costlyReading(kinds: readonly string[], seed: number, isLabelled
 
 const element = (name: string, value: string) => ({ name, value, confidence: 0.97, box: null });
 
-/** An MRZ whose names are hard to tell from what is printed. */
-const ZONE: DocumentReading["mrz"] = {
+/** An MRZ whose names are hard to distinguish from the printed ones. */
+const MRZ: DocumentReading["mrz"] = {
   format: "TD3",
   lines: ["P<UTOAEAEA<<AEAEAE<AEAEAE<<<<<<<<<<<<<<<<<<<", "L898902C36UTO7408122F3204159ZE184226B<<<<<10"],
   fields: [

@@ -15,7 +15,7 @@ type Draw = (
 
 const PHRASE = "SPECIMEN DOCUMENT OF AN INVENTED STATE";
 
-/** What is printed on the paper beneath everything else, pale and fine, by the template's name for it. */
+/** Print on the paper beneath everything else, pale and fine, by the template's name for it. */
 const BACKGROUNDS: Record<DocumentTemplate["background"], Draw> = {
   waves: (width, height, inks, random) =>
     Array.from({ length: WAVES }, (_, i) => {

@@ -37,7 +37,7 @@ const PLACES = [
 const AUTHORITIES = ["CITY OF BREMEL", "KALDOR", "PREFECTURE", "INTERIOR", "PREFECTURE 12"];
 const EYES = ["BROWN", "BLUE", "GREEN", "GREY"];
 
-/** A layout that no other seed has, over a machine readable zone, and a holder of it. */
+/** A unique layout for each seed, over an MRZ, and a holder of it. */
 export function inventDocument(seed: number): {
   readonly template: DocumentTemplate;
   readonly holder: Holder;
@@ -106,7 +106,7 @@ function arrange(
   };
 }
 
-/** Names first, then what is told of the holder's birth, then of the document, as most states have it. */
+/** Names first, then the holder's birth, then the document, as most issuing states have it. */
 function inventOrder(random: Random, format: SpecimenFormat): PrintedProperty[] {
   const hasRoom = format !== "TD1";
   const born: PrintedProperty[] = ["nationality", "sex", "dateOfBirth"];
@@ -133,7 +133,7 @@ function shuffled<T>(random: Random, list: readonly T[]): T[] {
 const inPairs = (keys: readonly PrintedProperty[]): PrintedProperty[][] =>
   keys.flatMap((_, i) => (i % 2 === 0 ? [keys.slice(i, i + 2)] : []));
 
-/** Labels in so many languages as have room before what stands beside them: no issuer prints over a value. */
+/** Labels in as many languages as fit before the next column: no issuer prints over a value. */
 function fitted(template: DocumentTemplate): DocumentTemplate {
   const { languages, arrangement, fields, layout } = template;
   const { rows, column, label } = arrangement!;

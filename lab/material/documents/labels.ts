@@ -3,26 +3,28 @@ import type { Holder } from "./mrz.ts";
 /** Languages whose letters the specimens' font has. */
 export const LANGUAGES = ["en", "fr", "de", "es", "it", "pt"] as const;
 export type LabelLanguage = (typeof LANGUAGES)[number];
-/** What a document prints: its holder's, and what a reader may take for it. */
+/** Printed properties: the holder's, and others that a reader may confuse with them. */
 export type PrintedProperty = keyof Holder | "authority" | "eyes";
 
 /** How the fields of an invented layout are set. Lengths are millimetres. */
 export interface Arrangement {
   /** The fields from top to bottom, those of one row side by side. */
   readonly rows: readonly (readonly PrintedProperty[])[];
-  /** Where the second column begins, as a share of the fields' width: of values where the layout is ruled. */
+  /**
+   * Start of the second column, as a share of the fields' width: the values' column if the layout is ruled.
+   */
   readonly column: number;
   readonly label: {
     readonly size: number;
     readonly fill: string;
     readonly inCapitals: boolean;
-    /** What stands behind a label, and between its languages. */
+    /** The mark after a label, and between its languages. */
     readonly mark: "" | ":";
     readonly joint: " / " | "/" | " ";
   };
   /** Whether names and places are printed with small letters, too. */
   readonly hasSmallLetters: boolean;
-  /** What is printed of what no holder has. */
+  /** Printed texts that are no property of a holder. */
   readonly texts: Readonly<Record<Exclude<PrintedProperty, keyof Holder>, string>>;
 }
 

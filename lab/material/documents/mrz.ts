@@ -10,9 +10,7 @@ interface Bearer {
   readonly personalNumber: string;
 }
 
-/**
- * The holder of a specimen document: the visual inspection zone has more data than the machine readable zone.
- */
+/** The holder of a specimen document: the visual inspection zone (VIZ) has more data than the MRZ. */
 export interface Holder extends Bearer {
   readonly dateOfIssue: string;
   readonly placeOfBirth: string;
@@ -36,16 +34,13 @@ const pad = (text: string, length: number) => text.replaceAll(" ", "<").slice(0,
 const yymmdd = (iso: string) => iso.slice(2).replaceAll("-", "");
 const checked = (text: string) => text + specimenCheckDigit(text);
 
-/** What an MRZ begins with: its document code, such as `IR`, and the code of the state that issued it. */
+/** The beginning of an MRZ: its document code, such as `IR`, and the code of the issuing state. */
 export interface MrzHead {
   readonly code: string;
   readonly issuer: string;
 }
 
-/**
- * The machine readable zone of a bearer, with valid check digits; of Utopia (UTO) unless the head says
- * otherwise.
- */
+/** The MRZ of a holder, with valid check digits; of Utopia (UTO) unless the head says otherwise. */
 export function composeMrz(format: SpecimenFormat, holder: Bearer, head?: MrzHead): string[] {
   const { code, issuer } = head ?? { code: format === "TD3" ? "P" : "I", issuer: "UTO" };
   const start = pad(code, 2) + pad(issuer, 3);

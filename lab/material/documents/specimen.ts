@@ -17,12 +17,12 @@ export interface SpecimenOptions {
   readonly portrait: SampleFace;
   /** Pixels per millimetre; 11.81 is 300 dpi. */
   readonly scale?: number;
-  /** What is printed in the visual inspection zone instead of the holder's own data: a forger's mismatch. */
+  /** Printed in the VIZ instead of the holder's own data: a forger's mismatch. */
   readonly printed?: Partial<Holder>;
   /** Changes the MRZ's lines before they are printed: a forger's check digit. */
   readonly alterMrz?: (lines: readonly string[]) => readonly string[];
   readonly seed?: number;
-  /** Whose document it is; the format's first template when absent. */
+  /** Template of the document; default: the format's first one. */
   readonly template?: DocumentTemplate;
   /** Leaves out the mark of a specimen, which live mode does not take. */
   readonly unmarked?: boolean;
@@ -37,12 +37,9 @@ export interface Specimen {
   readonly height: number;
   /** The MRZ as printed; no lines on a side without one. */
   readonly mrz: readonly string[];
-  /** Where the portrait is printed on the front, in pixels. */
+  /** Position of the portrait on the front, in pixels. */
   readonly portrait: Place;
-  /**
-   * Where each value of the visual inspection zone is printed, in pixels, and as what, by the holder's
-   * property.
-   */
+  /** Position of each printed value of the VIZ, in pixels, and its text, by the holder's property. */
   readonly values: Readonly<Partial<Record<PrintedProperty, Place & { readonly text: string }>>>;
 }
 
@@ -92,7 +89,7 @@ export function inventHolder(seed: number, template?: DocumentTemplate): Holder 
   };
 }
 
-/** Draws a specimen, or one side of it: visual inspection zone, portrait, machine readable zone. */
+/** Draws a specimen, or one side of it: VIZ, portrait, MRZ. */
 export async function renderSpecimen(options: SpecimenOptions): Promise<Specimen> {
   const template = options.template ?? defaultTemplate(options.format);
   const sheet = SHEETS[options.format];

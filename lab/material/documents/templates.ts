@@ -8,15 +8,15 @@ import type { Holder, MrzHead, SpecimenFormat } from "./mrz.ts";
 export interface DocumentTemplate {
   readonly name: string;
   /**
-   * Measures are tuned on some templates and reported on others, never on the same. A rule was mended by what
-   * was seen on some of those reported on; by those held out none was.
+   * Detectors are tuned on some templates and reported on others, never on the same. One rule was corrected
+   * after errors on some of the reporting templates; on those held out, none was.
    */
   readonly use: "tuning" | "reporting" | "held out";
   /** The sheet's size, and its MRZ's form. */
   readonly format: SpecimenFormat;
   /**
-   * Over a machine readable zone: values beneath their labels, beside them (`ruled`) or above them
-   * (`captioned`). Without one: values numbered as on driving licences.
+   * Over an MRZ: values beneath their labels, beside them (`ruled`) or above them (`captioned`). Without one:
+   * values numbered as on driving licences.
    */
   readonly layout: "labelled" | "ruled" | "captioned" | "numbered";
   /** An address of several lines in this order; of one line when absent. */
@@ -32,10 +32,10 @@ export interface DocumentTemplate {
   readonly dates: DateStyle;
   readonly title: string;
   readonly kind: string;
-  /** What is printed under the title; SPECIMEN, which live mode finds suspicious, when absent. */
+  /** Text under the title; default: SPECIMEN, which live mode finds suspicious. */
   readonly mark?: string;
   readonly background: "waves" | "rosettes" | "hatching" | "microtext";
-  /** What microtext says, where it is not the usual phrase. */
+  /** Text of the microprint, if it is not the usual phrase. */
   readonly microtext?: string;
   /** The paper's gradient, and the two inks of its background print. */
   readonly paper: readonly [from: string, to: string];
@@ -56,7 +56,7 @@ const [HEADER, ...ROWS] = readFileSync(join(import.meta.dirname, "templates.csv"
   .split("\n")
   .map((row) => row.split(","));
 
-/** Cells that are a property as they stand; one that is empty is absent. */
+/** Cells that print a property unchanged; an empty one is absent. */
 const AS_THEY_STAND: readonly string[] = [
   ...["name", "use", "format", "layout", "address", "dates", "title", "kind", "background", "microtext"],
   ...["ink", "heading"],
@@ -110,8 +110,8 @@ export const TWO_SIDED = groupOf("two sides");
 export const ADDRESSED = groupOf("addressed");
 
 /**
- * No rule was ever made on these. Of graustark to latveria on 2026-11-25, once the rules were as they are; of
- * genovia and markovia later that day, before what finds values whose labels cannot be read.
+ * No rule was ever made on these. From graustark to latveria on 2026-11-25, when the rules were final;
+ * genovia and markovia later that day, before the search for values with unreadable labels.
  */
 export const HELD_OUT = groupOf("held out");
 

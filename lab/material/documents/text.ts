@@ -8,8 +8,8 @@ const packageFile = (name: string, file: string) =>
   join(dirname(require.resolve(`${name}/package.json`)), file);
 
 /**
- * Text is drawn as outlines of fonts that npm packages ship, so that a specimen looks the same on a machine
- * that has no fonts at all. `ocrb` is Matthew Skala's OCR-B.
+ * Text is drawn as outlines of fonts from npm packages, so that a specimen looks the same on a machine
+ * without fonts. `ocrb` is Matthew Skala's OCR-B.
  */
 const FONT_FILES = {
   ocrb: join(dirname(require.resolve("bwip-js")), "../fonts/OCRB7.ttf"),

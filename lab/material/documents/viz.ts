@@ -3,7 +3,7 @@ import type { Holder } from "./mrz.ts";
 import type { DocumentTemplate } from "./templates.ts";
 import { drawText, type TextStyle } from "./text.ts";
 
-/** Where something lies: millimetres on the sheet, pixels on an image. */
+/** Position of an object: millimetres on the sheet, pixels on an image. */
 export interface Place {
   readonly x: number;
   readonly y: number;
@@ -50,7 +50,7 @@ const NUMBERED: readonly (readonly [keyof Holder, string])[] = [
   ["address", "8."],
 ];
 
-/** What one side of a document prints of its holder, and where, down to `foot`. */
+/** The printed values of one side of a document, and their positions, down to `foot`. */
 export function visualCells(
   template: DocumentTemplate,
   side: DocumentSide,
@@ -80,7 +80,7 @@ function inColumns({ template, side, foot, text }: Sheet, below: { label: number
   const rows = rowsOf(template, side);
   const { arrangement } = template;
   const linesOf = (row: Row) => Math.max(...row.map((key) => text(key).split("\n").length));
-  // The further lines of invented layouts have room of their own; the others' addresses stand last.
+  // The further lines of invented layouts have their own space; the others' addresses come last.
   const further = rows.map((row) => (arrangement ? (linesOf(row) - 1) * lineHeight(template) : 0));
   const roomTo = (end: number) => further.slice(0, end).reduce((sum, each) => sum + each, 0);
   const step = (foot - TOP - roomTo(rows.length)) / rows.length;
@@ -139,7 +139,7 @@ function labelFor({ languages, arrangement }: DocumentTemplate, key: PrintedProp
   return (arrangement.label.inCapitals ? label.toUpperCase() : label) + arrangement.label.mark;
 }
 
-/** What invented layouts may print with small letters. */
+/** Properties that invented layouts may print with small letters. */
 const NAMED: readonly PrintedProperty[] = ["surname", "givenNames", "placeOfBirth", "address"];
 
 /** A holder's property, or another one, as the template prints it. */

@@ -3,7 +3,7 @@ import type { SampleFace } from "./sample-faces.ts";
 
 const SIZE = { width: 900, height: 1200 } as const;
 
-/** A face of nobody, for screenshots: head and shoulders, drawn with soft shades. */
+/** An invented face, for screenshots: head and shoulders, drawn with soft shades. */
 const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE.width}" height="${SIZE.height}" viewBox="0 0 90 120">
 <defs>
 <radialGradient id="skin" cx=".45" cy=".4" r=".7"><stop offset="0" stop-color="#f0cdb2"/><stop offset="1" stop-color="#c68e6c"/></radialGradient>

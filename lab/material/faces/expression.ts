@@ -1,7 +1,7 @@
 import { EYES, INNER_LIPS, MESH } from "../../../inference/models/facemesh-topology.ts";
 import type { Point } from "../../../inference/pipelines/types.ts";
 
-/** How far each expression goes from the face as it is: 0 leaves it, 1 is as far as most people go. */
+/** Degree of each expression: 0 leaves the face unchanged, 1 is the usual maximum. */
 export interface Expression {
   readonly blink: number;
   readonly smile: number;
@@ -51,7 +51,7 @@ const LOWER_LIP = [
  */
 const JAW_DROP = 0.4;
 const SMILE = { aside: 0.13, up: 0.09, reach: 0.28 } as const;
-/** Of the lids' opening, what a closed eye leaves: the lashes. */
+/** Share of the lids' opening that remains in a closed eye: the lashes. */
 const LASHES = 0.08;
 
 /** The landmarks of the face with the expression put on, in its own frame: x to its left, y to its chin. */
@@ -103,7 +103,7 @@ function smile(landmarks: readonly Point[], { across, down, unit }: Axes, share:
   );
 }
 
-/** Whatever lies beneath the mouth goes down with the jaw, less so towards the cheeks. */
+/** Everything beneath the mouth moves down with the jaw, less so towards the cheeks. */
 function dropJaw(landmarks: readonly Point[], { across, down, unit }: Axes, share: number): Point[] {
   const [upper, lower] = INNER_LIPS.lids[1];
   const mouth = mix(landmarks[upper]!, landmarks[lower]!, 0.5);

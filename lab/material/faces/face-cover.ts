@@ -5,7 +5,7 @@ import type { Raster } from "../../../inference/imaging/raster.ts";
 /** Covers of a part of the face. */
 type Cover = keyof typeof COVERS;
 
-/** Mesh landmarks around each eye, from brow to cheekbone: what a glass covers. */
+/** Mesh landmarks around each eye, from brow to cheekbone: the area of a glass. */
 const ORBITS = [
   [70, 63, 105, 66, 107, 193, 245, 128, 121, 120, 119, 118, 117, 111, 143, 156],
   [300, 293, 334, 296, 336, 417, 465, 357, 350, 349, 348, 347, 346, 340, 372, 383],

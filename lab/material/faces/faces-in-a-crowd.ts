@@ -14,7 +14,7 @@ function normalise(vector: Float32Array): Float32Array {
 
 export const unitVector = (values: Iterable<number>): Float32Array => normalise(Float32Array.from(values));
 
-/** A unit vector near another, or near none: `spread` is about the tangent of the angle between them. */
+/** A random unit vector near another one: `spread` is about the tangent of the angle between them. */
 function near(random: Random, vector: Float32Array, spread: number): Float32Array {
   const step = spread / Math.sqrt(vector.length);
   const moved = new Float32Array(vector.length);
@@ -23,13 +23,13 @@ function near(random: Random, vector: Float32Array, spread: number): Float32Arra
 }
 
 /**
- * Generated templates, deterministic by seed: groups of people who look alike about their group's mean, and
- * of one in twenty a second capture that is nearly the same.
+ * Generated templates, deterministic by seed: groups of people who are alike around their group's mean, and
+ * for one in twenty a second, nearly identical capture.
  */
 export function* crowd(seed: number, dimensions: number, groups = 100): Generator<Float32Array, never> {
   const random = seededRandom(seed);
-  const nobody = new Float32Array(dimensions);
-  const means = Array.from({ length: groups }, () => near(random, nobody, 1));
+  const origin = new Float32Array(dimensions);
+  const means = Array.from({ length: groups }, () => near(random, origin, 1));
   for (;;) {
     const person = near(random, means[Math.floor(random() * groups)]!, 1);
     yield person;

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { decodeImage } from "../../../inference/imaging/decode.ts";
 import { paintTriangles, type Vertex } from "./triangles.ts";
 
-/** How a print is held before the camera. Angles in degrees. */
+/** Position of a print before the camera. Angles in degrees. */
 export interface Presentation {
   readonly yaw: number;
   readonly pitch: number;
@@ -41,9 +41,7 @@ const CAMERA = 2.5;
 /** The paper is drawn as this many cells a side. */
 const CELLS = 32;
 
-/**
- * The photo as a print, flat or bent, that an attacker without a head to turn holds before a camera. JPEG.
- */
+/** The photo as a print, flat or bent, that an attacker presents to a camera. JPEG. */
 export async function presentPrint(photo: Uint8Array, held: Partial<Presentation>): Promise<Buffer> {
   const image = await decodeImage(photo);
   const { width, height } = image;
@@ -60,7 +58,7 @@ export async function presentPrint(photo: Uint8Array, held: Partial<Presentation
     .toBuffer();
 }
 
-/** Where a point of the paper, measured from its middle, is seen, and how far away. */
+/** Projection of a point of the paper, measured from its middle, and its distance. */
 function project(u: number, v: number, size: { width: number; height: number }, held: Presentation) {
   const across = wrap(u, size.width, held.bend);
   const along = wrap(v, size.height, held.arch);

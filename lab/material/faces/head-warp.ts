@@ -20,7 +20,7 @@ export type HeadChange = Partial<Turn & Expression>;
 
 /**
  * Outlines of the head around the face, as multiples of the face's oval: how far each follows the turn (the
- * shoulders and the scene stay), and how far behind the oval's own point it lies, in face widths.
+ * shoulders and the scene stay), and its distance behind the oval's own point, in face widths.
  */
 const RINGS = [
   { reach: 1.2, follows: 1, behind: 0.25 },
@@ -31,7 +31,7 @@ const RINGS = [
 /** The head turns about an axis this many face widths behind the temples. */
 const AXIS_BEHIND = 0.15;
 
-/** The image's frame stays where it is: this many points on each side hold it. */
+/** The image's frame stays fixed: this many points on each side hold it. */
 const FRAME_POINTS = 8;
 
 /** A mouth that opens further than its photo shows is dark inside. */
@@ -67,7 +67,7 @@ export async function headOf(face: FacePipeline, photo: Uint8Array): Promise<War
   };
 }
 
-/** JPEG, with the mouth's inside drawn where it is open. */
+/** JPEG, with the inside of an open mouth drawn. */
 async function photograph({ width, height, data }: Raster, mouth: readonly Vec2[] | null): Promise<Buffer> {
   const drawn = sharp(data, { raw: { width, height, channels: 3 } }).jpeg({ quality: 92 });
   if (mouth === null) return drawn.toBuffer();
@@ -76,7 +76,7 @@ async function photograph({ width, height, data }: Raster, mouth: readonly Vec2[
   return drawn.composite([{ input: Buffer.from(inside) }]).toBuffer();
 }
 
-/** Every vertex of the image: where the photo has it, and where the expression and the turn bring it. */
+/** Every vertex of the image: its place in the photo, and after the expression and the turn. */
 function changed(
   image: Raster,
   landmarks: readonly Point[],

@@ -21,9 +21,9 @@ export const SAMPLE_FACES: readonly SampleFace[] = [
 ];
 
 /**
- * One more woman, in two photos of different days: looking into the camera, and laughing with her head
- * tilted. That it is the same person was not told by the package: both kinds of templates agree on it far
- * above any threshold.
+ * One more woman, in two photos of different days: facing the camera, and laughing with her head tilted. The
+ * package does not say that it is the same person: both kinds of templates agree on it far above any
+ * threshold.
  */
 export const SAME_PERSON: readonly [SampleFace, SampleFace] = [
   sample("sample3.jpg", 1071, 198, 235, 323),

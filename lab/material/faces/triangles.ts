@@ -1,15 +1,15 @@
 import type { Vec2 } from "../../../inference/geometry/transform.ts";
 import type { Raster } from "../../../inference/imaging/raster.ts";
 
-/** A point of an image, and where it is drawn; smaller z is nearer. */
+/** A point of an image, and its place in the drawing; smaller z is nearer. */
 export interface Vertex {
   readonly from: Vec2;
   readonly to: Vec2 & { readonly z: number };
 }
 
 /**
- * Draws the source's triangles (three vertex indices each) where their vertices went; the nearest surface
- * shows.
+ * Draws the source's triangles (three vertex indices each) at the new places of their vertices; the nearest
+ * surface shows.
  */
 export function paintTriangles(
   source: Raster,

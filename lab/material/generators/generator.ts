@@ -2,17 +2,17 @@ import type { Pixels } from "../capture/pixels.ts";
 import type { Random } from "../random.ts";
 import type { Patch } from "../uploads/forgery.ts";
 
-/** A card as printed, and what lies where on it, in pixels. */
+/** A printed card, and the positions of its parts, in pixels. */
 interface Card {
   readonly pixels: Pixels;
   readonly portrait: Patch;
   readonly values: readonly { readonly box: Patch; readonly text: string }[];
 }
 
-/** Prints somebody's card; equal seeds and states of `random` give equal cards. */
+/** Prints a card; equal seeds and states of `random` give equal cards. */
 export type Printer = (seed: number, random: Random) => Promise<Card>;
 
-/** A photo of a card, and where a place of the card lies in it. */
+/** A photo of a card, and the map from the card to the photo. */
 export interface Photo {
   /** The camera's own file, a JPEG. */
   readonly content: Buffer;
@@ -21,7 +21,7 @@ export interface Photo {
 
 export type Camera = (card: Card, random: Random) => Promise<Photo>;
 
-/** What is done to a photo after the capture. */
+/** An edit of a photo after the capture. */
 export type EditName = "pasted portrait" | "typed text" | "copied piece";
 
 /** A photo that lies open in an editor. */
@@ -33,7 +33,7 @@ export interface OpenPhoto {
   stranger(): Promise<OpenPhoto>;
 }
 
-/** The edited pixels, and where they were changed. */
+/** The edited pixels, and the edited areas. */
 interface Edited {
   readonly pixels: Pixels;
   readonly changed: Patch;
@@ -46,7 +46,7 @@ export interface Editor
   resend(pixels: Pixels, random: Random): Promise<Buffer>;
 }
 
-/** Who prints, who takes the image and who edits it. Generators share nothing but these interfaces. */
+/** A printer, a camera and an editor. Generators share nothing but these interfaces. */
 export interface Generator {
   readonly name: string;
   readonly print: Printer;

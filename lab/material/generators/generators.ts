@@ -17,7 +17,7 @@ import type { Generator } from "./generator.ts";
 
 /**
  * Generators of uploads that share nothing but the interface, the fonts, the names and the faces: a card, a
- * camera and an editor each. What is fitted on some of them is measured on one that is left out.
+ * camera and an editor each. Rules fitted on some of them are measured on one that is left out.
  */
 export const GENERATORS: readonly Generator[] = [
   { name: "daylight", print: printWavePage, capture: photographByDay, editor: RETOUCHER },

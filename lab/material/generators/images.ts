@@ -27,7 +27,7 @@ export function within({ width, height }: Pixels, patch: Patch): Patch {
   };
 }
 
-/** The patch with so many pixels more on each side. */
+/** The patch extended by this many pixels on each side. */
 export const wider = ({ x, y, width, height }: Patch, by: number): Patch => ({
   x: x - by,
   y: y - by,
@@ -46,8 +46,7 @@ export const normal = (random: Random): number => (random() + random() + random(
 export const clamp = (level: number): number => Math.min(255, Math.max(0, level));
 
 /**
- * Somebody's face, cropped, mirrored and lit at random, as large as the patch: genuine or not, any of
- * them.
+ * A random face, cropped, mirrored and lit at random, as large as the patch; for genuine and forged cards.
  */
 export async function anyFace(size: Pick<Patch, "width" | "height">, random: Random): Promise<Buffer> {
   const { photo, face } = pick(random, SAMPLE_FACES);

@@ -3,7 +3,7 @@ import { type Patch, scaledPatch } from "../uploads/forgery.ts";
 import type { EditName, Generator, OpenPhoto, Photo } from "./generator.ts";
 import { decoded, within } from "./images.ts";
 
-/** What becomes of a photo: which edit, if any, and how it reaches the service. */
+/** Processing of a photo: the edit, if any, and the way to the service. */
 interface Processing {
   readonly edit: EditName | null;
   readonly by: "camera" | "save" | "resend";
@@ -25,17 +25,17 @@ export type ProcessingName = keyof typeof PROCESSINGS;
 export const PROCESSING_NAMES = Object.keys(PROCESSINGS) as ProcessingName[];
 export const isGenuine = (processing: ProcessingName): boolean => PROCESSINGS[processing].edit === null;
 
-/** An upload, and where things lie in it, in its pixels. */
+/** An upload, and the positions of its parts, in its pixels. */
 interface MadeUpload {
   readonly content: Buffer;
   readonly document: Patch;
   readonly portrait: Patch;
   readonly lines: readonly { readonly box: Patch; readonly text: string }[];
-  /** Null where nothing was changed. */
+  /** Null if nothing was changed. */
   readonly changed: Patch | null;
 }
 
-/** A generator's photo of somebody's card. */
+/** A generator's photo of a card. */
 interface Scene {
   upload(processing: ProcessingName): Promise<MadeUpload>;
 }

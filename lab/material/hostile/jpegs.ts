@@ -17,7 +17,7 @@ function runs(count: number, length: number): Buffer {
 /** A band's end, and a run of 32,767 blocks that end there, too. */
 const END_OF_BANDS = { symbol: 0xe0, bits: 14, blocks: 32_767 } as const;
 
-/** Scans that say of each block of one component that nothing follows: 37 bytes for 36 megapixels. */
+/** Scans in which each block of one component is empty: 37 bytes for 36 megapixels. */
 function emptyScans(blocks: number, count: number): Buffer {
   const { symbol, bits, blocks: run } = END_OF_BANDS;
   const scan = Buffer.concat([segment(0xda, [1, 1, 0, 1, 63, 0]), runs(Math.ceil(blocks / run), bits)]);
@@ -31,7 +31,7 @@ const sized = (marker: number, width: number, height: number, factors: readonly 
     ...factors.flatMap((factor, i) => [i + 1, factor, 0]),
   ]);
 
-/** A valid progressive JPEG of one grey, of so many further scans (finding H3). */
+/** A valid progressive JPEG of one grey value, with this many further scans (finding H3). */
 export function progressive(width: number, height: number, scans: number): Buffer {
   const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
   // Each block's difference of zero is one bit.
@@ -64,7 +64,7 @@ export function sequential(width: number, height: number, scans: number): Buffer
   ]);
 }
 
-/** Behind the start of a JPEG, so many segments of a kind. */
+/** After the start of a JPEG, this many segments of a kind. */
 export function withMany(jpeg: Buffer, marker: number, content: readonly number[], count: number): Buffer {
   return Buffer.concat([
     jpeg.subarray(0, 2),

@@ -2,21 +2,21 @@ import sharp from "sharp";
 import type { Place, Specimen } from "../documents/specimen.ts";
 import type { SampleFace } from "../faces/sample-faces.ts";
 
-/** What lies on a ground: a document, and perhaps a print of a photo beside it. */
+/** Objects on a background: a document, and perhaps a print of a photo beside it. */
 interface Laid {
   /** SVG colour; the document's own at its rim when absent, so that no edge shows. */
   readonly ground?: string;
-  /** Whose photo is printed; nobody's when absent. */
+  /** The printed photo; no print if absent. */
   readonly print?: SampleFace;
   /** Height of the print, in heights of the document. */
   readonly size?: number;
-  /** On which side of the document the print lies. */
+  /** Side of the document on which the print lies. */
   readonly at?: "right" | "left" | "above";
   /** Room around both, in widths of the document. */
   readonly room?: number;
 }
 
-/** PNG of a document that lies on a sheet or table, and where it lies there. */
+/** PNG of a document on a sheet or table, and its place there. */
 interface Ground {
   readonly content: Buffer;
   readonly width: number;
@@ -24,9 +24,7 @@ interface Ground {
   readonly document: Place;
 }
 
-/**
- * Lays a whole and genuine document on a ground, with a print beside it: nothing of the document is touched.
- */
+/** Places a whole, genuine document on a background, with a print beside it. The document is unchanged. */
 export async function layOn(
   document: Pick<Specimen, "content" | "width" | "height">,
   { ground, print, size = 0.8, at = "right", room = 0.15 }: Laid = {},

@@ -7,7 +7,7 @@ import { setScene } from "./document-cases.ts";
 
 type Print = Partial<Pick<SpecimenOptions, "holder" | "printed" | "alterMrz">>;
 
-/** The trace of each counterfeit, in its text or in its file. */
+/** The sign of each counterfeit, in its text or in its file. */
 interface Counterfeiter {
   print?(holder: Holder, template: DocumentTemplate, random: Random): Print;
   save?(photo: Buffer): Promise<Buffer>;
@@ -17,7 +17,7 @@ const CHECKED = ["document_number", "date_of_birth", "date_of_expiry", "composit
 /** Its last two digits do not follow from the others. */
 const NO_TURKISH_NUMBER = "12345678909";
 
-/** Printed contradictions: pixels show nothing, but two values of the document disagree. */
+/** Printed contradictions: the pixels show nothing, but two values of the document disagree. */
 const COUNTERFEITERS = {
   "wrong check digit": {
     print(_, { format }, random) {

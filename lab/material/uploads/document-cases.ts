@@ -35,7 +35,7 @@ interface DocumentCase {
   readonly content: Buffer;
   /** The phone's own image, before any manipulation. */
   readonly original: Buffer;
-  /** The changed area, in the upload's pixels; null where nothing or everything was changed. */
+  /** The changed area, in the upload's pixels; null if nothing or everything was changed. */
   readonly changed: Patch | null;
   readonly portrait: Patch;
   readonly document: Patch;
@@ -55,7 +55,7 @@ interface Scene {
 interface UploadContent {
   readonly content: Buffer;
   readonly changed: Patch | null;
-  /** Where things of the specimen lie, when that is not where the capture has them. */
+  /** Positions of the specimen's parts, if they differ from the capture's. */
   readonly place?: Scene["place"];
 }
 type Make = (scene: Scene, stranger: () => Promise<Scene>) => Promise<UploadContent>;
@@ -154,7 +154,7 @@ async function genuine(scene: Scene): Promise<UploadContent> {
   return { content: await saveAgain(capture.content, save), changed: null };
 }
 
-/** How many edited photos are sent on as messengers do, which is what hides traces best. */
+/** Share of edited photos that are resent as messengers do, which hides traces best. */
 const SENT = 0.1;
 
 /** Makes the image smaller and saves it again, as a messenger does. */

@@ -9,7 +9,7 @@ import { saveAgain } from "./forgery.ts";
 type Image = Uint8Array<ArrayBuffer>;
 const bytes = (content: Buffer): Image => new Uint8Array(content);
 
-/** A genuine image of somebody's document, a forged one of the same document, and that one in the dark. */
+/** A genuine image of a document, a forged one of the same document, and that one in the dark. */
 export type Twins = Readonly<Record<"genuine" | "forged" | "dark", Image>>;
 type Forge = (template: DocumentTemplate, seed: number) => Promise<{ original: Buffer; content: Buffer }>;
 type Forgery<T> = readonly [name: string, template: string, seed: number, forge: T];
@@ -21,7 +21,7 @@ export const FORGERIES: readonly Forgery<Forge>[] = [
   ["a piece of the page copied", "avalon-card", 43, edited("copy_move")],
   ["a line of another document", "lemuria-passport", 44, edited("splice")],
   ["the same image saved again", "utopia-permit", 45, savedAgain],
-  ["the same MRZ under another's portrait, printed anew", "utopia-card", 46, printedAnew],
+  ["the same MRZ under another's portrait, printed again", "utopia-card", 46, printedAgain],
 ];
 
 function edited(attack: Attack): Forge {
@@ -33,7 +33,7 @@ async function savedAgain(template: DocumentTemplate, seed: number) {
   return { original, content: await saveAgain(original, { format: "jpeg", quality: 80 }) };
 }
 
-async function printedAnew(template: DocumentTemplate, seed: number) {
+async function printedAgain(template: DocumentTemplate, seed: number) {
   const { content: original } = (await setScene(template, seed)).capture;
   const { content } = (await setScene(template, seed, { portrait: SAMPLE_FACES[4]! })).capture;
   return { original, content };

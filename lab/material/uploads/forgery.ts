@@ -81,7 +81,7 @@ async function lay(photo: Buffer, image: Buffer, patch: Patch, save: Save): Prom
   return encode(sharp(photo).composite([{ input, left: patch.x, top: patch.y }]), save);
 }
 
-/** A sensor's noise over an image that has none of its own, or another's. */
+/** Sensor noise over an image without noise of its own, or with another sensor's. */
 async function withGrain(image: Buffer, deviation: number): Promise<Buffer> {
   const { data, info } = await sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const random = seededRandom(info.width * info.height);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { runFaults } from "../../campaigns/faults/run.ts";
 
-it("a stack whose database does what it is asked and answers nothing loses nothing, and keeps nothing twice", async () => {
+it("a stack whose database executes statements and does not answer loses nothing, and keeps nothing twice", async () => {
   const { tried, ledger, acknowledged } = await runFaults({
     seconds: 6,
     callers: 2,

@@ -35,7 +35,7 @@ it.each<[string, object, object]>([
     { principal: { template: { vector: [0.6, 0.8], model: { version: "other" } } } },
     { decisions: [".principal.template.model.version"] },
   ],
-])("tells %s", (_, changed, expected) => {
+])("reports %s", (_, changed, expected) => {
   const found = distance(answer(), answer(changed));
   const { cosine: found1, score, measure, decisions } = found;
   const rounded = { cosine: round(found1), score: round(score), measure: round(measure), decisions };
@@ -44,7 +44,7 @@ it.each<[string, object, object]>([
 
 const round = (value: number) => Math.round(value * 1e6) / 1e6;
 
-it("leaves out the portrait's file, which is compressed anew, and compares everything else", () => {
+it("leaves out the portrait's file, which is compressed again, and compares everything else", () => {
   expect(distance({ jpeg: Uint8Array.of(1) }, { jpeg: Uint8Array.of(2) }).score).toBe(0);
   expect(distance({ perceptualHash: Uint8Array.of(1) }, { perceptualHash: Uint8Array.of(2) }).score).toBe(1);
 });

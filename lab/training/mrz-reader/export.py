@@ -1,4 +1,4 @@
-"""Turns a checkpoint into the ONNX file of the pack, with a few answers of PyTorch's to compare the engine with."""
+"""Converts a checkpoint to the ONNX file of the model bundle, with a few PyTorch outputs for comparison."""
 
 import argparse
 import hashlib
@@ -36,11 +36,11 @@ def export(net, path):
 
 
 def compare(net, seed):
-    """A generated line and what PyTorch makes of it."""
+    """A generated line and PyTorch's output for it."""
     rng, glyphs = np.random.default_rng(seed), generate.load_glyphs()
     pictures, (text,) = generate.batch(rng, glyphs, 1, (5, 6))
     pictures = pictures[:, :, : pictures.shape[2] // 8 * 8]
-    # The export in 1.13 leaves the net in training mode.
+    # The export in 1.13 leaves the model in training mode.
     net.eval()
     with torch.no_grad():
         logits = net(normalise(pictures))

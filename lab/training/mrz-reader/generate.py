@@ -1,4 +1,4 @@
-"""Pictures of single lines of machine readable zones, as a locator cuts them out of phone photos and scans.
+"""Images of single MRZ lines, as a text detector crops them from phone photos and scans.
 
 Everything is drawn: OCR-B out of Debian's `fonts-ocr-b`, paper, light, lens and camera. Nothing is a photo.
 """
@@ -14,7 +14,7 @@ from net import HEIGHT, SHRINK
 
 FONTS = "/usr/share/fonts/opentype/ocr-b/"
 FACES = {"OCRB.otf": 0.5, "OCRBS.otf": 0.3, "OCRBL.otf": 0.2}
-"""Regular, sharp and oblique, with how often each is taken."""
+"""Regular, sharp and oblique, with the frequency of each."""
 
 CAP = 40
 """Height of a capital on the sheet that a line is set on, in its pixels."""
@@ -22,11 +22,11 @@ CAP = 40
 PITCH = 2.54 / 2.4
 """Width of a character's cell over the height of a capital, ISO 1073-2 size I at ten characters an inch."""
 
-SIZES = (texts.ZONES.keys(), (0.3, 0.2, 0.5))
+SIZES = (texts.GENERATORS.keys(), (0.3, 0.2, 0.5))
 
 
 def load_glyphs():
-    """For each face, the ink of every character (uint8, 0 is none), its cell's left edge in the middle row's column 0."""
+    """For each face, the ink of every character (uint8, 0 is no ink), its cell's left edge in the middle row's column 0."""
     cv2.setNumThreads(1)
     glyphs = []
     for name in FACES:
@@ -219,7 +219,7 @@ def picture(rng, glyphs, text, width):
 
 
 def batch(rng, glyphs, count, span=None):
-    """`count` lines of one width, uint8 [N, 32, W], and their texts; `span` cuts the texts to so many characters."""
+    """`count` lines of one width, uint8 [N, 32, W], and their texts; `span` cuts the texts to this many characters."""
     length = int(rng.choice(list(SIZES[0]), p=SIZES[1]))
     kept = length if span is None else int(rng.integers(*span))
     pitch = rng.uniform(12.5, 26)

@@ -1,4 +1,4 @@
-"""Texts of machine readable zones (ICAO Doc 9303), for teaching only: invented, seeded, with valid check digits."""
+"""Texts of MRZs (ICAO Doc 9303), for training only: invented, seeded, with valid check digits."""
 
 import string
 
@@ -8,7 +8,7 @@ ALPHABET = LETTERS + DIGITS + "<"
 VALUES = {c: i for i, c in enumerate(DIGITS + LETTERS)} | {"<": 0}
 
 RANDOM_SHARE = 0.3
-"""Of the lines that follow no format, so that shape and not context decides what is read."""
+"""Share of lines without a format, so that the reader relies on shape and not on context."""
 
 
 def check_digit(text):
@@ -91,7 +91,7 @@ def td1(rng):
     return [head(rng, "ACI") + front, second, names(rng, 30)]
 
 
-ZONES = {
+GENERATORS = {
     30: (td1,),
     36: (lambda rng: two_lines(rng, 36, "ACI"), lambda rng: visa(rng, 36)),
     44: (lambda rng: two_lines(rng, 44, "P"), lambda rng: visa(rng, 44)),
@@ -102,6 +102,6 @@ def line(rng, length):
     """One line of `length` (30, 36 or 44) characters."""
     if rng.random() < RANDOM_SHARE:
         return pick(rng, ALPHABET, length)
-    makers = ZONES[length]
-    zone = makers[rng.integers(0, len(makers))](rng)
-    return zone[rng.integers(0, len(zone))]
+    generators = GENERATORS[length]
+    lines = generators[rng.integers(0, len(generators))](rng)
+    return lines[rng.integers(0, len(lines))]

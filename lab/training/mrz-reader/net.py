@@ -1,4 +1,4 @@
-"""The reader: a convolutional CTC net, grey lines of 32 rows to a class for each four columns."""
+"""The reader: a convolutional CTC model, from grey lines of 32 rows to a class for each four columns."""
 
 import torch
 from torch import nn
@@ -27,7 +27,7 @@ def separable(inputs, outputs, kernel, stride=1, padding=1, dilation=1):
 
 
 class Residual(nn.Module):
-    """Looks along the line, five steps of its dilation wide."""
+    """A convolution along the line, five steps of its dilation wide."""
 
     def __init__(self, channels, dilation):
         super().__init__()
@@ -56,7 +56,7 @@ class Reader(nn.Module):
 
 
 def normalise(lines):
-    """uint8 [N, 32, W] to what the net takes."""
+    """uint8 [N, 32, W] to the model's input."""
     x = torch.as_tensor(lines, dtype=torch.float32)
     mean = x.mean((1, 2), keepdim=True)
     std = x.std((1, 2), unbiased=False, keepdim=True)

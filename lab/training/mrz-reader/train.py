@@ -1,4 +1,4 @@
-"""Teaches the reader on generated lines; a checkpoint holds all that `export.py` needs, at any time."""
+"""Trains the reader on generated lines; each checkpoint holds all that `export.py` needs."""
 
 import argparse
 import copy
@@ -15,12 +15,12 @@ import lines as texts
 from net import CLASSES, Reader, normalise
 
 PHASES = ((0.03, (8, 14)), (0.08, (12, 24)))
-"""Up to this share of the steps only so many characters a line: CTC finds its alignment on short ones."""
+"""Up to this share of the steps lines have only this many characters: CTC finds its alignment on short ones."""
 
 PEAK, WARM, KEEP = 3e-3, 0.03, 0.998
 BATCH = 32
 HELD_OUT = 1_000_003
-"""Added to the seed for the lines that are measured on and never taught."""
+"""Added to the seed for the evaluation lines, which are never trained on."""
 
 
 def span_at(share):
@@ -28,7 +28,7 @@ def span_at(share):
 
 
 def produce(queue, seed, steps):
-    """The supply; each step's lines follow from the seed and the step alone."""
+    """The training lines; each step's lines depend on the seed and the step alone."""
     glyphs = generate.load_glyphs()
     for step in range(steps):
         rng = np.random.default_rng((seed, step))
@@ -59,7 +59,7 @@ def read(logits):
 
 
 def distance(a, b):
-    """Levenshtein's."""
+    """Levenshtein distance."""
     row = list(range(len(b) + 1))
     for i, x in enumerate(a, 1):
         above, row[0] = row[0], i

@@ -62,7 +62,7 @@ export async function extractArchive(
 ): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
   const foreign: string[] = [];
-  // What is compressed may grow to more than the disk holds; a backup is not compressed.
+  // Compressed data may expand to more than the disk holds; a backup is not compressed.
   let { size: room } = await stat(file);
   await extract({
     file,

@@ -24,12 +24,12 @@ export const BACKUP_COMMANDS: Commands = {
     details: `The file ${KEYS_APART}.`,
     flags: {},
     elsewhere: ELSEWHERE,
-    async run({ dataFolder, tell }, flags) {
-      // Held meanwhile, so that no stack starts beside a command on a stopped one.
+    async run({ dataFolder, report }, flags) {
+      // Holds the folder's lock, so that no stack starts while a command works on a stopped one.
       const database = await openOperatorDatabase(dataFolder);
       try {
-        const backup = await createBackup(layout(dataFolder), resolve(flags.argument), tell);
-        tell(`the file ${KEYS_APART}`);
+        const backup = await createBackup(layout(dataFolder), resolve(flags.argument), report);
+        report(`the file ${KEYS_APART}`);
         return backup;
       } finally {
         await database.close();
@@ -58,10 +58,10 @@ export const BACKUP_COMMANDS: Commands = {
       erased: { value: "FILE,FILE", text: "exported audit logs whose erasures are repeated" },
     },
     elsewhere: ELSEWHERE,
-    async run({ dataFolder, tell }, flags) {
-      const options = { force: flags.isSet("force"), erasures: await erasuresOf(flags), report: tell };
+    async run({ dataFolder, report }, flags) {
+      const options = { force: flags.isSet("force"), erasures: await erasuresOf(flags), report };
       const restored = await restoreStack(dataFolder, resolve(flags.argument), options);
-      tell(
+      report(
         `those who were erased after ${restored.made_at} are here again, but for the ${restored.erased_again} erased again; erase the others by POST /v1/customers/erase`,
       );
       return restored;

@@ -86,7 +86,7 @@ async function archiveOf(
   }
 }
 
-/** What a copy of the database says of keys, images and its schema. */
+/** Keys, images and schema of a database copy. */
 const factsOf = (snapshot: string) =>
   readingOnly(snapshot, (database) => ({
     keys: column(database, "select distinct master_key_id from wrapped_keys order by 1"),

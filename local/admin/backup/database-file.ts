@@ -22,11 +22,13 @@ export function readingOnly<T>(file: string, read: (database: Database.Database)
 export const column = (database: Database.Database, sql: string): string[] =>
   (database.prepare(sql).raw(true).all([]) as [string][]).map(([value]) => value);
 
-/** Copies a database as it is at one moment into a new file, without what was deleted. Writers go on. */
+/**
+ * Copies a database as it is at one moment into a new file, without deleted data. Writers are not blocked.
+ */
 export function copyDatabase(file: string, copy: string): void {
   readingOnly(file, (source) => source.prepare("vacuum into ?").run([copy]));
-  // The copy has pages that were full of rows before they became a tree's inner ones. Of a restored copy
-  // no later erasure would reach these, since nothing writes to them.
+  // The copy has pages that were full of rows before they became a tree's inner ones. In a restored copy no
+  // later erasure would overwrite them, since they are never written.
   wipeFile(copy);
 }
 

@@ -57,7 +57,7 @@ export async function eraseAgain(
     RECEIPT_VERIFY_JWKS: undefined,
   });
   const wanted = new Set(erasures.map(nameOf));
-  // No inference service has read the backup, so that none has anything to forget.
+  // No inference service has read the backup, so there is nothing to forget.
   const inference = { forget: async () => ({ onGalleryServer: false }) };
   let erased = 0;
   for (const { customerRef, ...scope } of customersIn(file)) {
@@ -72,7 +72,7 @@ export async function eraseAgain(
 const nameOf = ({ tenantId, mode, customerRefSha256 }: Omit<Erasure, "at">) =>
   `${tenantId} ${mode} ${customerRefSha256}`;
 
-/** Every person whom a row names. The schema lists the tables, so that a new one is not forgotten. */
+/** The `customer_ref` of every row. The schema lists the tables, so that a new one is not forgotten. */
 const customersIn = (file: string): (Scope & { readonly customerRef: string })[] =>
   readingOnly(file, (database) => {
     const tables = column(

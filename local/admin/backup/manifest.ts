@@ -23,7 +23,7 @@ const bodySchema = z.object({
 });
 const manifestSchema = z.object({
   ...bodySchema.shape,
-  /** HMAC-SHA256 over the rest by a master key: it takes the key to make or change a backup. */
+  /** HMAC-SHA256 over the rest by a master key: only a holder of the key can make or change a backup. */
   signature: z.object({ key: z.string(), hmac: z.string() }),
 });
 

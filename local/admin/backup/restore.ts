@@ -16,7 +16,7 @@ import { type Erasure, eraseAgain, erasuresIn } from "./erasures.ts";
 import { DATABASE_NAME, OBJECT_PREFIX } from "./manifest.ts";
 
 interface RestoreOptions {
-  /** Whether what is in the folder may be set aside. */
+  /** Whether existing data in the folder may be set aside. */
   readonly force: boolean;
   /** Erasures that are known from outside the folder. */
   readonly erasures: readonly Erasure[];
@@ -24,9 +24,9 @@ interface RestoreOptions {
 }
 
 /**
- * Puts a backup into a data folder on which no stack runs, once all of it has been checked. The folder must
- * have the stack's `secrets.json` and no database, unless `force`: then what is there is set aside. Erases
- * again those whom the folder's own audit log, or a given one, names as erased since the backup was made.
+ * Restores a checked backup into a data folder on which no stack runs. The folder must have the stack's
+ * `secrets.json` and no database, unless `force`: existing data is set aside then. Repeats the erasures since
+ * the backup that the folder's own audit log, or a given one, names.
  */
 export async function restoreStack(dataFolder: string, file: string, options: RestoreOptions) {
   const files = layout(dataFolder);
@@ -54,8 +54,8 @@ export async function restoreStack(dataFolder: string, file: string, options: Re
 }
 
 /**
- * Makes a backup's database and store in an empty folder, once all of it has been checked: with the newest
- * schema, and without those who were erased since.
+ * Creates a backup's database and store in an empty folder, once all of it has been checked: with the newest
+ * schema, and without the end users who were erased since.
  */
 async function rebuild(file: string, draft: string, secrets: StackSecrets, options: RestoreOptions) {
   options.report("checking the backup");
@@ -78,7 +78,7 @@ async function rebuild(file: string, draft: string, secrets: StackSecrets, optio
       await rm(image);
       progress();
     }
-    // A person who was erased earlier and came back is in the backup by right.
+    // An end user who was erased earlier and returned belongs in the backup.
     const since = options.erasures.filter(({ at }) => at >= Date.parse(body.made_at));
     const receiptKey = secrets.RECEIPT_SIGNING_JWK;
     const erased_again = await onDatabaseFile(fresh.database, async (db, url, authToken) => {
@@ -94,7 +94,7 @@ async function rebuild(file: string, draft: string, secrets: StackSecrets, optio
   }
 }
 
-/** Puts the fresh database and store in their places. What was there goes into a folder, which is named. */
+/** Moves the fresh database and store to their places, and the old ones to a folder. Returns its path. */
 async function swap(files: Layout, fresh: Layout): Promise<string | null> {
   const { database, media } = files;
   const present = await presentOf([database, `${database}-wal`, `${database}-shm`, media]);
@@ -119,7 +119,7 @@ export async function secretsOf(files: Layout): Promise<StackSecrets> {
   );
 }
 
-/** Those of some paths of one folder that are there. */
+/** The existing ones among some paths of a folder. */
 async function presentOf(paths: readonly string[]): Promise<string[]> {
   const names = await readdir(dirname(paths[0]!));
   return paths.filter((path) => names.includes(basename(path)));

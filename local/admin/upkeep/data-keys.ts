@@ -27,8 +27,8 @@ async function listed(db: Database, ring: KeyRing) {
 const wrapsOf = async (db: Database) =>
   new Map((await countWrapped(db)).map(({ masterKeyId, keys }) => [masterKeyId, keys]));
 
-/** Whether a turn has begun and not ended: an older key of the ring wraps something. */
-const isTurning = async (db: Database, ring: KeyRing) =>
+/** Whether a rotation has begun and not finished: an older key of the ring wraps something. */
+const isRotating = async (db: Database, ring: KeyRing) =>
   (await listed(db, ring)).some(({ state }) => state === "opens");
 
 export const DATA_KEY_COMMANDS: Commands = {
@@ -60,23 +60,23 @@ export const DATA_KEY_COMMANDS: Commands = {
   },
 };
 
-async function rotate({ dataFolder, tell }: StackFolder) {
+async function rotate({ dataFolder, report }: StackFolder) {
   const files = layout(dataFolder);
   const database = await openOperatorDatabase(dataFolder);
   try {
-    const ring = await turnedRing(files.secrets, database);
-    await restartEdge(files.stack, tell);
-    const turned = await rewrapKeys(database.context(), { ring });
-    tell(`${turned} keys are wrapped by ${ring.newest.id}`);
+    const ring = await rotatedRing(files.secrets, database);
+    await restartEdge(files.stack, report);
+    const wrapped = await rewrapKeys(database.context(), { ring });
+    report(`${wrapped} keys are wrapped by ${ring.newest.id}`);
     return await listed(database.db, ring);
   } finally {
     await database.close();
   }
 }
 
-/** Throws CommandError `new_key_needed` where the first of the DATA_KEYS wraps every key already. */
+/** Throws CommandError `new_key_needed` if the first of the DATA_KEYS wraps every key already. */
 async function rewrapElsewhere({ db, ring, context }: OperatorDatabase) {
-  if (!(await isTurning(db, ring))) {
+  if (!(await isRotating(db, ring))) {
     throw new CommandError(
       "new_key_needed",
       "put a new key (secrets create makes one) first in DATA_KEYS, before the one in use, for every edge and for this command, and start the edges again: docs/how-to/rotate-keys.md",
@@ -86,9 +86,9 @@ async function rewrapElsewhere({ db, ring, context }: OperatorDatabase) {
   return listed(db, ring);
 }
 
-/** The ring with a new key, or the ring as it is where a turn that began has not ended. */
-async function turnedRing(secretsFile: string, { db, ring }: OperatorDatabase): Promise<KeyRing> {
-  if (await isTurning(db, ring)) return ring;
+/** The ring with a new key, or the present ring if an earlier rotation has not finished. */
+async function rotatedRing(secretsFile: string, { db, ring }: OperatorDatabase): Promise<KeyRing> {
+  if (await isRotating(db, ring)) return ring;
   if (ring.all.length >= MAX_DATA_KEYS) {
     throw new CommandError(
       "too_many_keys",
@@ -96,19 +96,19 @@ async function turnedRing(secretsFile: string, { db, ring }: OperatorDatabase): 
     );
   }
   const keys = [randomBytes(32), ...ring.all.map(({ bytes }) => bytes)];
-  const turned = { ...(await loadSecrets(secretsFile)), DATA_KEYS: dataKeysText(keys) };
-  await saveSecrets(secretsFile, turned);
-  return ringOf(turned);
+  const secrets = { ...(await loadSecrets(secretsFile)), DATA_KEYS: dataKeysText(keys) };
+  await saveSecrets(secretsFile, secrets);
+  return ringOf(secrets);
 }
 
 /**
- * Lets a running edge take the new key, which it reads when it starts, before anything is wrapped by it.
- * Throws CommandError `edge_away` where it does not come back.
+ * Restarts a running edge, which reads the new key at its start, before anything is wrapped by it. Throws
+ * CommandError `edge_away` if it does not come back.
  */
-async function restartEdge(stackFile: string, tell: (line: string) => void): Promise<void> {
+async function restartEdge(stackFile: string, report: (line: string) => void): Promise<void> {
   const before = await runningEdge(stackFile);
   if (before === null) return;
-  tell("the edge restarts with the new key");
+  report("the edge restarts with the new key");
   process.kill(before, "SIGTERM");
   const deadline = performance.now() + PATIENCE_MS;
   for (let now: number | null = before; now === null || now === before; now = await runningEdge(stackFile)) {
@@ -119,7 +119,7 @@ async function restartEdge(stackFile: string, tell: (line: string) => void): Pro
   }
 }
 
-/** The process of a running stack's edge; null where none answers. */
+/** The process of a running stack's edge; null if none answers. */
 async function runningEdge(stackFile: string): Promise<number | null> {
   const stack = (await readJson(stackFile)) as { api?: string; pids?: { edge?: number } } | undefined;
   const pid = stack?.pids?.edge;
@@ -131,7 +131,7 @@ async function runningEdge(stackFile: string): Promise<number | null> {
   return answers ? pid : null;
 }
 
-async function drop({ dataFolder, tell }: StackFolder) {
+async function drop({ dataFolder, report }: StackFolder) {
   const files = layout(dataFolder);
   const database = await openOperatorDatabase(dataFolder);
   try {
@@ -141,7 +141,7 @@ async function drop({ dataFolder, tell }: StackFolder) {
     const kept = ring.all.filter(({ id }) => !dropped.includes(id));
     const secrets = await loadSecrets(files.secrets);
     await saveSecrets(files.secrets, { ...secrets, DATA_KEYS: dataKeysText(kept.map(({ bytes }) => bytes)) });
-    if (dropped.length > 0) tell("backups that name a dropped key cannot be restored without it");
+    if (dropped.length > 0) report("backups that name a dropped key cannot be restored without it");
     return { dropped, kept: kept.map(({ id }) => id) };
   } finally {
     await database.close();

@@ -59,7 +59,7 @@ async function fill(
   index: GalleryIndex,
   { scope, version, faces: expected }: Gallery,
   { db, vault }: { readonly db: Database; readonly vault: Vault },
-  { tell }: Watch,
+  { report }: Watch,
 ): Promise<number> {
   const gallery = galleryKey(scope, version);
   const name = `${scope.tenantId} ${scope.mode} ${version}`;
@@ -80,7 +80,7 @@ async function fill(
     answer = await index.answer({ ...request, page: toPage(next) });
     sent += next.changes.length;
     if (performance.now() - reportedAt < TELL_EVERY) continue;
-    tell(`${name}: ${sent} changes sent, of ${expected} faces`);
+    report(`${name}: ${sent} changes sent, of ${expected} faces`);
     reportedAt = performance.now();
   }
 }
@@ -105,7 +105,7 @@ async function galleriesOf(db: Database): Promise<Gallery[]> {
 }
 
 /** The server, by the settings of inference. */
-function openServer({ tell, environment }: Watch): GalleryIndex {
+function openServer({ report, environment }: Watch): GalleryIndex {
   const given = Object.entries(environment).filter(([name, value]) => name.startsWith("GALLERY_") && value);
   try {
     const variables = { ...Object.fromEntries(given), GALLERY_ENGINE: "milvus" };
@@ -113,7 +113,7 @@ function openServer({ tell, environment }: Watch): GalleryIndex {
       z.object(galleryVariables).parse(variables),
       environment.PLAINTEXT_BEYOND_LOOPBACK === "1",
     );
-    return new MilvusGalleries(galleryServer!, ({ event }) => tell(`milvus: ${event}`));
+    return new MilvusGalleries(galleryServer!, ({ event }) => report(`milvus: ${event}`));
   } catch (error) {
     const { message } = error as Error;
     throw new CommandError("setting_invalid", error instanceof z.ZodError ? namesOf(error) : message);

@@ -3,12 +3,12 @@ import { newSecrets } from "../../stack/secrets.ts";
 import { CommandError, type Commands } from "../command.ts";
 import { render } from "../render.ts";
 
-/** What a deployment makes for itself. The database's token is for who runs the database to give. */
+/** Secrets that a deployment generates. The database's operator issues the database's token. */
 const NAMES = ["DATA_KEYS", "TOKEN_SIGNING_JWK", "RECEIPT_SIGNING_JWK", "INFERENCE_TOKEN"] as const;
 
 type Secrets = Readonly<Record<(typeof NAMES)[number], string>>;
 
-/** A line for each, which a shell, systemd and compose read alike: JSON stands in single quotes. */
+/** One line a secret, which a shell, systemd and compose parse alike: JSON is in single quotes. */
 const lines = (secrets: Secrets) => NAMES.map((name) => `${name}='${secrets[name]}'\n`).join("");
 
 export const SECRET_COMMANDS: Commands = {

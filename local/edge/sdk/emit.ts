@@ -35,7 +35,7 @@ function asModules(projects: readonly string[]): Emit {
   };
 }
 
-/** One module and one file of types, `index`, without what the entry leaves out. */
+/** One module and one declaration file, `index`, without the exports that the entry leaves out. */
 function asOne(project: string, entry: string): Emit {
   return async (folder) => {
     const draft = await mkdtemp(join(tmpdir(), "selfsame-types-"));

@@ -9,7 +9,10 @@ import { emitPackage, type PackageName } from "./emit.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 
-/** What tenants install or load, by its name at the service. The same sources give the same bytes. */
+/**
+ * The files that tenants install or load, by their names at the service. The same sources give the same
+ * bytes.
+ */
 export async function sdkFiles(): Promise<Record<string, SdkFile>> {
   const [script, client, embed, server] = await Promise.all([
     bundledForBrowsers("sdk/embed", "main.ts"),
@@ -30,7 +33,7 @@ function served(bytes: Uint8Array, type: string): SdkFile {
   return { type, sha384, base64: Buffer.from(bytes).toString("base64") };
 }
 
-/** What `npm pack` takes of a package: its built folder, its manifest and its page. */
+/** The contents of `npm pack` for a package: its built folder, its manifest and its README. */
 async function packed(name: PackageName): Promise<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), "selfsame-sdk-"));
   try {

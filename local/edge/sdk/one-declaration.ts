@@ -10,9 +10,9 @@ interface Declaration {
 }
 
 /**
- * The types of a package as one module, from those that the compiler wrote into a folder: what the entry
- * exports by name, and what that needs. A module that the entry exports as a whole gives as much as is
- * needed, too, and exports it. Throws where two needed declarations have one name.
+ * The types of a package as one module, from the declarations that the compiler wrote into a folder: the
+ * entry's named exports and their dependencies. For a module that the entry exports as a whole, the needed
+ * declarations are exported as well. Throws if two needed declarations have one name.
  */
 export async function oneDeclaration(folder: string, entry: string): Promise<string> {
   const modules = (await readdir(folder, { recursive: true })).filter((path) => path.endsWith(".d.ts"));
@@ -29,14 +29,15 @@ export async function oneDeclaration(folder: string, entry: string): Promise<str
   return forTenants(tabbed([...written, "export {};\n"].join("")));
 }
 
-/** A type that no user can name is met by its members alone; a function is, by what is exported. */
+/**
+ * A user cannot name an unexported type, so only its members matter. A function matters by its exported form.
+ */
 const unnamed = ({ comment, text }: Declaration): string =>
   /^declare function /.test(text) ? comment + text : text;
 
 /**
- * Without references to our own contract, and without `readonly` of members in types that are no classes:
- * that a function does not write to its input, or that nobody should to an answer, changes nothing in what
- * may be assigned to what.
+ * Removes references to our own contract, and `readonly` from the members of types that are no classes: it
+ * does not affect which values are assignable.
  */
 const forTenants = (text: string): string =>
   text
@@ -74,7 +75,7 @@ function exportsOf(text: string) {
 
 const RESOURCE = /^declare const \w+: \(call: [^)]*\) => (\{[\s\S]*\});\n$/;
 
-/** A resource is what its function returns: how it calls is no concern of those who read the types. */
+/** A resource is the return type of its function; how it calls does not concern readers of the types. */
 function withResources(all: readonly Declaration[]): Declaration[] {
   const resources = new Map(all.filter(({ text }) => RESOURCE.test(text)).map((each) => [each.name, each]));
   const member = /^( *)(readonly \w+: )ReturnType<typeof (\w+)>;/gm;
@@ -93,7 +94,7 @@ function withResources(all: readonly Declaration[]): Declaration[] {
 /** Comments, literals, and the names of members and parameters. */
 const NO_REFERENCE = /\/\*\*.*?\*\/|"[^"]*"|\w+\??:/gs;
 
-/** What is named, then what that names, and so on. */
+/** The named declarations, then those that they name, and so on. */
 function reached(names: readonly string[], all: readonly Declaration[]): Declaration[] {
   const wanted = new Set(names);
   const needed: Declaration[] = [];
@@ -107,5 +108,5 @@ function reached(names: readonly string[], all: readonly Declaration[]): Declara
   return needed;
 }
 
-/** A tab a step, where the compiler has four blanks. */
+/** One tab for each indentation of four spaces that the compiler wrote. */
 const tabbed = (text: string) => text.replace(/^(?: {4})+/gm, (blanks) => "\t".repeat(blanks.length / 4));

@@ -1,26 +1,25 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Longer than one call of each part that the edge asks. */
+/** Longer than one call of each part that the edge checks. */
 const PATIENCE_MS = 60_000;
 
-/** An edge's answer about itself, such as on `/health`: waited for as long as it may take. */
+/** An edge's answer about itself, such as on `/health`, with a generous time limit. */
 export const askEdge = (url: string, path: string): Promise<Response> =>
   fetch(new URL(path, url), { signal: AbortSignal.timeout(PATIENCE_MS) });
 
 interface Monitored {
-  /** Where this process reaches the edge. */
+  /** Address at which this process reaches the edge. */
   readonly url: string;
   metrics(): Promise<string>;
 }
 
-/** What the monitoring listener answers to one path. */
+/** The monitoring listener's answer for one path. */
 type Answer = readonly [status: number, text: string];
 
 /**
- * `/metrics` for Prometheus; `/livez`: 200 while workerd answers at all, for whoever restarts it; `/readyz`:
- * 200 while calls should be sent here, for whoever balances them. The same as of inference, on an address of
- * their own.
+ * `/metrics` for Prometheus. `/livez` for supervisors: 200 while workerd answers at all. `/readyz` for load
+ * balancers: 200 while calls should be sent here. Inference has the same paths on its own address.
  */
 export async function startMonitor(
   edge: Monitored,
@@ -28,8 +27,8 @@ export async function startMonitor(
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
   const paths: Readonly<Record<string, () => Promise<Answer>>> = {
     "/metrics": async () => [200, await edge.metrics()],
-    "/livez": async () => [(await asked(edge.url, "/openapi.json")) ? 200 : 503, ""],
-    "/readyz": async () => [(await asked(edge.url, "/health")) ? 200 : 503, ""],
+    "/livez": async () => [(await isOk(edge.url, "/openapi.json")) ? 200 : 503, ""],
+    "/readyz": async () => [(await isOk(edge.url, "/health")) ? 200 : 503, ""],
   };
   const server: Server = createServer(({ url = "" }, response) => {
     const answer = Object.hasOwn(paths, url) ? paths[url]!() : Promise.resolve([404, ""] as const);
@@ -52,7 +51,7 @@ export async function startMonitor(
   };
 }
 
-async function asked(url: string, path: string): Promise<boolean> {
+async function isOk(url: string, path: string): Promise<boolean> {
   const answer = await askEdge(url, path);
   await answer.body?.cancel();
   return answer.ok;

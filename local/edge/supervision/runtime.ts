@@ -18,7 +18,7 @@ const WRAPPER = fileURLToPath(new URL("workerd.sh", import.meta.url));
 const { default: WORKERD } = createRequire(import.meta.resolve("miniflare"))("workerd") as {
   default: string;
 };
-/** Milliseconds between two looks whether workerd has ended. */
+/** Milliseconds between two checks whether workerd has ended. */
 const POLL_MS = 5;
 
 /**
@@ -82,7 +82,7 @@ export class Runtime {
     );
   }
 
-  /** Removes what dead edges have left, and starts it. Throws if it does not start. */
+  /** Removes files of dead edges, and starts workerd. Throws if it does not start. */
   static async start(worker: V4WorkerOptions): Promise<Runtime> {
     await sweepSocketFolders("edge");
     const runtime = new Runtime(worker);
@@ -101,8 +101,8 @@ export class Runtime {
   }
 
   /**
-   * Ends workerd for good. With `drainMs` it gets SIGTERM first and has so long: it takes no new connection,
-   * answers what is under way, and ends itself.
+   * Ends workerd for good. With `drainMs` it first gets SIGTERM and this time: it accepts no new connections,
+   * answers calls in progress, and ends itself.
    */
   async close(drainMs: number): Promise<void> {
     this.#log.isClosing = true;
@@ -130,7 +130,7 @@ async function drained(pid: number, limitMs: number): Promise<void> {
   }
 }
 
-/** Sends a signal, or with 0 none, and returns whether the process is there. */
+/** Sends a signal, or with 0 none, and returns whether the process exists. */
 function signalled(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);

@@ -8,8 +8,8 @@ export const MAX_TICKS = 8;
 export const TICK_GIVEN_UP_MS = 60_000;
 
 /**
- * Starts ticks at a steady pace and tells what fails. The returned function ends them and waits for those
- * under way.
+ * Starts ticks at a steady pace and reports failures. The returned function ends them and waits for those in
+ * progress.
  */
 export function tickEach(
   pauseMs: number,

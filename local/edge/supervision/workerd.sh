@@ -1,8 +1,8 @@
 #!/bin/sh
 # Miniflare starts this in place of workerd (MINIFLARE_WORKERD_PATH), with the folder of one runtime in
-# SELFSAME_RUNTIME. Miniflare's own entry, which answers whoever reaches it, listens in that folder, which no other
-# user may enter, and not on a port. The process id stays when workerd takes this one's place. Without the folder the
-# runtime is closed, and no workerd is started.
+# SELFSAME_RUNTIME. Miniflare's own entry point, which answers any client, listens in that folder, which no other user
+# may enter, and not on a port. The process id stays when workerd replaces this process. Without the folder the runtime
+# is closed, and no workerd is started.
 set -eu
 # A miniflare of another part of this process.
 [ -n "${SELFSAME_RUNTIME:-}" ] || exec "$SELFSAME_WORKERD" "$@"

@@ -45,11 +45,11 @@ export function createClient({ token, tokenTimeoutMs = 30_000, ...settings }: Cl
   const credential = tokenSource(token, tokenTimeoutMs, systemClock);
   const call = createCaller<"answerToToken">(settings, credential, systemClock, sendingWith);
   return {
-    /** The verification as the device is told it. */
+    /** The verification as the device may see it. */
     verification: (id: string, options?: CallOptions) => call(readVerification, { path: { id } }, options),
-    /** What the person does next; not metered. */
+    /** The person's next step; not metered. */
     next: (id: string, options?: CallOptions) => call(nextOfVerification, { path: { id } }, options),
-    /** What the person does next, now and whenever it changes, until nothing is left to do for them. */
+    /** The person's next step, now and whenever it changes, until nothing is left to do for them. */
     watch: (id: string, options: WatchOptions = {}) => {
       const { signal } = options;
       const read = (held: Held): Promise<Next | undefined> =>
@@ -62,7 +62,7 @@ export function createClient({ token, tokenTimeoutMs = 30_000, ...settings }: Cl
     /** Records that the person agreed to the text that they were shown. */
     consent: (id: string, body: GiveConsentBody, options?: CallOptions) =>
       call(giveConsent, { path: { id }, body }, options),
-    /** Takes the consent back: the verification is canceled, and what it holds is erased. */
+    /** Withdraws the consent: the verification is canceled, and its data is erased. */
     withdrawConsent: (id: string, options?: CallOptions) => call(withdrawConsent, { path: { id } }, options),
     /** Reads and judges a document's front and perhaps its back in one call. */
     document: (id: string, body: ExamineDocumentBody, options?: CallOptions) =>
@@ -74,9 +74,9 @@ export function createClient({ token, tokenTimeoutMs = 30_000, ...settings }: Cl
       call(issueChallenge, { body }, options),
     /** Begins to hand over to a phone: a code to show, which is new every 25 seconds. */
     beginHandoff: (options?: CallOptions) => call(beginHandoff, {}, options),
-    /** How a handoff stands, with the code or the number to show now: to be asked every other second. */
+    /** The state of a handoff, with the code or the number to show now: call it every other second. */
     handoff: (id: string, options?: CallOptions) => call(readHandoff, { path: { id } }, options),
-    /** Calls a handoff off, or takes back what has moved while the phone has captured nothing. */
+    /** Cancels a handoff, or moves the verification back if the phone has captured nothing. */
     endHandoff: (id: string, options?: CallOptions) => call(endHandoff, { path: { id } }, options),
     liveness: (capture: Capture, options?: CallOptions) =>
       call(checkLiveness, { body: checkBodyOf(capture) }, options),

@@ -25,11 +25,11 @@ export interface CodeOptions extends Settings {
   readonly code: string;
 }
 
-/** The calls that a link is good for (contract §13.2): what it shows, and opening it on this device. */
+/** The calls that a link allows (contract §13.2): reading its page, and opening it on this device. */
 export function createLinkClient({ link, ...settings }: LinkOptions) {
   const call = createCaller<"answer">(settings, async () => link);
   return {
-    /** The tenant's name, colours and the consent text in a language. It claims nothing. */
+    /** The tenant's name, colours and the consent text in a language. It does not claim the link. */
     page: (query: ReadCapturePageQuery = {}, options?: CallOptions) =>
       call(readCapturePage, { query }, options),
     /** Opens the link on this device, or again there. A proof is good once, so the call is made once. */
@@ -51,12 +51,12 @@ export function createCodeClient({ code, ...settings }: CodeOptions) {
     /** The tenant's name, colours and the consent text in a language. */
     page: (query: ReadCapturePageQuery = {}, options?: CallOptions) =>
       call(readCapturePage, { query }, options),
-    /** Claims the handoff for this phone, or asks again: what the person is told. Nothing has moved yet. */
+    /** Claims the handoff for this phone, or reads what to show the person. Nothing has moved yet. */
     claim: (body: ClaimHandoffBody, options?: CallOptions) => call(claimHandoff, { body }, once(options)),
     /** Goes on here, with the number that the computer shows. Another number ends the handoff. */
     confirm: (body: ConfirmHandoffBody, options?: CallOptions) =>
       call(confirmHandoff, { body }, once(options)),
-    /** The person has not asked for this. */
+    /** The person did not start this handoff. */
     decline: (body: DeclineHandoffBody, options?: CallOptions) =>
       call(declineHandoff, { body }, once(options)),
     /** Opens the code again on the phone that goes on, for a fresh token. */

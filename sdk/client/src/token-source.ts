@@ -2,7 +2,7 @@ import type { Credential } from "../../core/attempt.ts";
 import { SelfsameError } from "../../core/error.ts";
 import { type Clock, within } from "../../core/time.ts";
 
-/** Why a token is asked for: for the first call, or since the service refused the last one as expired. */
+/** Why a token is requested: for the first call, or because the service refused the last one as expired. */
 export type TokenReason = "first" | "token_expired";
 
 /** Fetches a fresh session token from the app's own server. */
@@ -14,26 +14,26 @@ const TOKEN = /^svc_tok_(test|live)_[\x21-\x7e]+$/;
 const EXPIRED = "The token has expired, and there is no provider of fresh ones.";
 
 /**
- * Asks the provider lazily, again for a token that was refused as expired, and once for all calls that need a
- * token meanwhile. A call that fails is not remembered: the next call asks again.
+ * Calls the provider lazily, again after a token was refused as expired, and once for all calls that need a
+ * token meanwhile. A failure is not remembered: the next call tries again.
  *
- * @param timeoutMs After it a provider that does not answer has failed, so that it holds no later call.
+ * @param timeoutMs After it a provider that does not answer has failed, so that it blocks no later call.
  */
 export function tokenSource(token: string | TokenProvider, timeoutMs: number, clock: Clock): Credential {
   if (typeof token !== "function") return fixed(checked(token));
   let why: TokenReason = "first";
-  let held: { readonly asked: Promise<string>; value?: string } | undefined;
+  let current: { readonly result: Promise<string>; value?: string } | undefined;
 
   function ask(provider: TokenProvider) {
     const limits = { ms: timeoutMs, signal: undefined, clock };
-    const mine: { asked: Promise<string>; value?: string } = {
-      asked: within(limits, async () => checked(await provider(why))).then(
+    const mine: { result: Promise<string>; value?: string } = {
+      result: within(limits, async () => checked(await provider(why))).then(
         (value) => {
           mine.value = value;
           return value;
         },
         (cause: unknown) => {
-          held = undefined;
+          current = undefined;
           throw new SelfsameError("token_provider_failed", "The provider gave no session token.", { cause });
         },
       ),
@@ -42,12 +42,12 @@ export function tokenSource(token: string | TokenProvider, timeoutMs: number, cl
   }
 
   return (refused) => {
-    if (refused !== undefined && held?.value === refused) {
+    if (refused !== undefined && current?.value === refused) {
       why = "token_expired";
-      held = undefined;
+      current = undefined;
     }
-    held ??= ask(token);
-    return held.asked;
+    current ??= ask(token);
+    return current.result;
   };
 }
 
@@ -58,7 +58,7 @@ const fixed = (token: string): Credential => {
   };
 };
 
-/** Throws a TypeError that does not tell the token. */
+/** Throws a TypeError that does not contain the token. */
 function checked(token: string): string {
   if (typeof token !== "string" || !TOKEN.test(token)) {
     throw new TypeError("a session token begins with svc_tok_test_ or svc_tok_live_ and has no blanks");

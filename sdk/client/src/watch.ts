@@ -7,23 +7,23 @@ import { type AbortSignalLike, runtime } from "../../platform/runtime.ts";
 
 export interface WatchOptions {
   readonly signal?: AbortSignalLike | undefined;
-  /** Nothing is asked meanwhile. Default: while the page is hidden, where there is one. */
+  /** No calls are made meanwhile. Default: while the page is hidden, if there is a page. */
   readonly isPaused?: (() => boolean) | undefined;
 }
 
 /**
- * Milliseconds between two questions. Two devices stay within the service's 120 a minute; a change is known
+ * Milliseconds between two polls. Two devices stay within the service's 120 a minute; a change is known
  * within 2 s.
  */
 const PACE = { fresh: 1_500, stale: 5_000, failing: 10_000 } as const;
-/** Without a change for so long nobody stands before it. */
+/** After this long without a change, no person is expected at the device. */
 const STALE_AFTER_MS = 120_000;
 
 type Read = (held: Held) => Promise<Next | undefined>;
 
 /**
- * What the person does next, now and whenever it changes, until nothing is left to do for them. A failure
- * that may pass is waited out; any other one is thrown.
+ * The person's next step, now and whenever it changes, until nothing is left to do for them. A temporary
+ * failure is waited out; any other one is thrown.
  */
 export async function* watch(
   read: Read,

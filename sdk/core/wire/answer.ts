@@ -2,7 +2,7 @@ import type { OperationRow } from "../../gen/operations.ts";
 import type { HeadersLike, ResponseLike } from "../../platform/runtime.ts";
 import { type ErrorCode, type ErrorDetails, SelfsameError } from "../error.ts";
 
-/** The value of a good answer, JSON where no kind is named. Throws a `SelfsameError` for every other one. */
+/** The value of a successful answer, JSON by default. Throws a `SelfsameError` for every other one. */
 export async function readAnswer(
   response: ResponseLike,
   kind: OperationRow[4],

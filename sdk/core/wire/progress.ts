@@ -1,24 +1,24 @@
 import { type Fetch, type ResponseLike, runtime, type XhrLike } from "../../platform/runtime.ts";
 
-type Tell = (sent: number) => void;
-export type SendingWith = (tell: Tell) => Fetch | undefined;
+type Report = (sent: number) => void;
+export type SendingWith = (report: Report) => Fetch | undefined;
 
-/** Tells only what is more than was told before: a second attempt begins anew, and no bar goes back. */
-export function tellingForward(tell: Tell): Tell {
+/** Reports monotonically increasing progress only: a retry starts again at 0, and no bar must go back. */
+export function increasing(report: Report): Report {
   let most = -1;
   return (sent) => {
     const next = Math.min(1, sent);
     if (!(next > most)) return;
     most = next;
-    tell(next);
+    report(next);
   };
 }
 
 /**
- * A `fetch` by XMLHttpRequest, which alone tells how much has been sent; undefined where there is none. It
- * cannot be told to follow no redirect, so an answer from another address is taken for none of the service's.
+ * A `fetch` by XMLHttpRequest, which alone reports upload progress; undefined if there is none. It always
+ * follows redirects, so an answer from another address counts as not from this API.
  */
-export const sendingWith: SendingWith = (tell) => {
+export const sendingWith: SendingWith = (report) => {
   const Request = runtime.XMLHttpRequest;
   if (Request === undefined) return undefined;
   return (url, { method = "GET", headers = {}, body, signal } = {}) =>
@@ -28,7 +28,7 @@ export const sendingWith: SendingWith = (tell) => {
       request.open(method, url);
       request.responseType = "arraybuffer";
       for (const [name, value] of Object.entries(headers as object)) request.setRequestHeader(name, value);
-      request.upload.onprogress = ({ loaded, total }) => tell(total > 0 ? loaded / total : 0);
+      request.upload.onprogress = ({ loaded, total }) => report(total > 0 ? loaded / total : 0);
       request.onload = () => resolve(responseOf(request, url));
       request.onerror = fail;
       request.onabort = fail;
@@ -37,7 +37,7 @@ export const sendingWith: SendingWith = (tell) => {
     });
 };
 
-/** As `fetch` answers with `redirect: "manual"`: of a redirect there is neither status nor body. */
+/** Like `fetch` with `redirect: "manual"`: a redirect has neither status nor body. */
 function responseOf(request: XhrLike, url: string): ResponseLike {
   const { responseURL } = request;
   const isRedirected = !!responseURL && responseURL !== new runtime.URL(url).href;

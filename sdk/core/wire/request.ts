@@ -4,7 +4,7 @@ import type { BlobLike, Upload } from "../../platform/upload.ts";
 
 type Part = "path" | "query" | "body";
 
-/** What an operation is asked with: those of path, query and body that it has. */
+/** Input of an operation: its path, query and body parameters. */
 export type Input<Name extends OperationName> = {
   readonly [Each in Part & keyof Operations[Name]]: Operations[Name][Each];
 };
@@ -20,14 +20,14 @@ export interface WireRequest {
   readonly body: string | FormLike | undefined;
 }
 
-/** Throws a TypeError for what no answer of the service could explain, such as an id that is not there. */
+/** Throws a TypeError for input that the service could not explain, such as a missing id. */
 export async function writeRequest(
   [, method, pattern, kind]: OperationRow,
   { path = {}, query = {}, body }: { readonly [Each in Part]?: object | undefined },
 ): Promise<WireRequest> {
   const filled = pattern.replace(/\{(\w+)\}/g, (_, key: string) => segment(key, (path as Values)[key]));
-  const asked = given(query).map(([key, value]) => [key, String(value)] as const);
-  const search = asked.length === 0 ? "" : `?${new runtime.URLSearchParams(asked)}`;
+  const parameters = given(query).map(([key, value]) => [key, String(value)] as const);
+  const search = parameters.length === 0 ? "" : `?${new runtime.URLSearchParams(parameters)}`;
   return {
     method,
     path: filled + search,
@@ -48,7 +48,7 @@ async function form(fields: object): Promise<FormLike> {
   const written = new runtime.FormData();
   for (const [name, value] of given(fields)) {
     if (isUpload(value)) {
-      // The file's own name may tell who the person is, and nobody reads it.
+      // The file's own name may identify the person, and the service does not use it.
       written.set(name, await blobOf(value), name);
     } else if (["string", "number", "boolean"].includes(typeof value)) {
       written.set(name, String(value));

@@ -54,7 +54,7 @@ it("a tool of the driver that fails finds nothing, and is no failure of its own"
 it("the GPU that is asked for is the one that CUDA_VISIBLE_DEVICES gives, which nvidia-smi does not heed", async () => {
   const askedOf = async (visible: string | undefined, device: number) => {
     vi.stubEnv("CUDA_VISIBLE_DEVICES", visible);
-    return (await findCuda(device)).asked;
+    return (await findCuda(device)).requested;
   };
   expect(await askedOf(undefined, 0)).toBe("0");
   expect(await askedOf("3", 0)).toBe("3");

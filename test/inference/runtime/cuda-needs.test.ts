@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { type CudaFindings, cudaUnavailable } from "#inference/runtime/cuda-needs.ts";
 
 const HOST: CudaFindings = {
-  asked: "0",
+  requested: "0",
   driver: "580.159.04",
   gpus: [{ name: "NVIDIA H100 80GB HBM3", uuids: ["GPU-1a2b", "MIG-3c4d"] }],
   libraries: {
@@ -33,21 +33,21 @@ it.each<[string, Partial<CudaFindings>, string]>([
   expect(missingOf(findings)).toBe(missing);
 });
 
-it("names the GPU that was asked for beside those that are there", () => {
+it("names the GPU that was requested beside those that are there", () => {
   const gpus = [
     { name: "A", uuids: ["GPU-1"] },
     { name: "B", uuids: ["GPU-2", "MIG-3"] },
   ];
   const found = "(found: 0 A GPU-1 + 1 B GPU-2 MIG-3)";
-  expect(missingOf({ asked: "2", gpus })).toBe(`GPU: 2 ${found}`);
-  expect(missingOf({ asked: "GPU-4", gpus })).toBe(`GPU: GPU-4 ${found}`);
-  expect(cudaUnavailable({ ...HOST, asked: "3" })).toContain("CUDA was asked for (GPU 3)");
+  expect(missingOf({ requested: "2", gpus })).toBe(`GPU: 2 ${found}`);
+  expect(missingOf({ requested: "GPU-4", gpus })).toBe(`GPU: GPU-4 ${found}`);
+  expect(cudaUnavailable({ ...HOST, requested: "3" })).toContain("CUDA was asked for (GPU 3)");
 });
 
 it.each(["0", "GPU-1a2b", "GPU-1a", "MIG-3c4d"])(
   "finds %s by its number or the beginning of its UUID",
-  (asked) => {
-    expect(missingOf({ asked })).toBeUndefined();
+  (requested) => {
+    expect(missingOf({ requested })).toBeUndefined();
   },
 );
 

@@ -35,7 +35,7 @@ async function whileListening(more: Partial<Listening>, during: () => Promise<un
   const scope = edge.tenant.scope("test");
   const listening = listen(
     { db: edge.db, scope, to, types: undefined, secret: undefined, ...more },
-    { environment: {}, tell: (line) => void told.push(line), untilStopped: () => ending.signal },
+    { environment: {}, report: (line) => void told.push(line), untilStopped: () => ending.signal },
   );
   try {
     await Promise.race([vi.waitFor(() => expect(told).toHaveLength(2)), listening]);
@@ -114,7 +114,7 @@ describe("webhooks listen", () => {
     "nonsense",
   ])("refuses to send people's data to %s", async (elsewhere) => {
     const asked = { db: edge.db, scope: edge.tenant.scope("test"), to: elsewhere };
-    const watch = { environment: {}, tell: () => undefined, untilStopped: () => AbortSignal.abort() };
+    const watch = { environment: {}, report: () => undefined, untilStopped: () => AbortSignal.abort() };
     const listening = listen({ ...asked, types: undefined, secret: undefined }, watch);
     await expect(listening).rejects.toMatchObject({ code: "invalid_parameter" });
   });

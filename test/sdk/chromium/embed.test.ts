@@ -23,7 +23,7 @@ if (line) {
   const ask = (why) => line.grant(why).then((grant) => grants.push(grant), () => grants.push("refused"));
   globalThis.ask = ask;
   await ask("first");
-  line.tell({ type: "ready" });
+  line.send({ type: "ready" });
 }
 `;
 
@@ -109,7 +109,7 @@ describe("the embed in Chromium", () => {
     await connected();
     const frame = await framed();
     expect(await frame.evaluate("grants")).toEqual([{ token: TOKEN, verificationId: ID }]);
-    await frame.evaluate(`line.tell({ type: "finished", verification_id: "${ID}" })`);
+    await frame.evaluate(`line.send({ type: "finished", verification_id: "${ID}" })`);
     await page.waitForFunction("events.length > 1");
     expect(await state()).toEqual({
       greeted: 1,

@@ -15,7 +15,7 @@ type Model = TextModels["detection"];
 export interface MrzReading extends ParsedMrz {
   readonly format: Format;
   readonly rows: readonly Quad[];
-  /** Nats a character that the format costs beside what the reader would spell freely. */
+  /** Nats a character that the format costs, compared with the reader's unconstrained spelling. */
   readonly cost: number;
 }
 
@@ -23,7 +23,8 @@ export interface MrzReading extends ParsedMrz {
 interface Alignment extends Pick<MrzReading, "format" | "cost"> {
   readonly lines: readonly AlignedLine[];
   /**
-   * Characters of the format that the reader saw no more of in any row, as where the rows were cut too short.
+   * Characters of the format that the reader found in no row, for example because the rows were cut too
+   * short.
    */
   readonly missing: number;
   /** From character to character, as a share of the rows' width. */
@@ -41,9 +42,9 @@ export type AlignedRows = Alignment & Pick<MrzReading, "rows">;
 export const MAX_COST = 0.8;
 
 /**
- * The same for an MRZ without an expiry, which has the year of a birth: the fillers behind a name pass for
- * dates that are not there, and made one with other print above them at 0.2 to 0.63. An MRZ without an expiry
- * cost up to 0.001 in the same captures, and as much as one character more where its digit is a filler.
+ * The same for an MRZ without an expiry, but with the year of a birth: the fillers after a name pass for the
+ * missing dates. With other print above them, such MRZs cost 0.2 to 0.63. A real MRZ without an expiry cost
+ * up to 0.001 in the same captures, and one character more if its digit is a filler.
  */
 const MAX_COST_OPEN = 0.25;
 
@@ -64,27 +65,26 @@ const CERTAIN_COST = 0.02;
 const LENGTH_SLACK = 6;
 
 /**
- * Rows that seem to lack characters are tried longer at one end or the other from this cost on: a locator
- * ends a line where its last characters are pale fillers, or where they stand far apart.
+ * Rows that seem to lack characters are tried longer at one end or the other from this cost on: a text
+ * detector ends a line early if its last characters are pale fillers, or are far apart.
  */
 const SHORT_COST = 0.1;
-/** How much longer than what is missing, in characters. */
+/** Extra length beyond the missing characters, in characters. */
 const ROOM = 0.3;
 
 export function isMrz({ format, cost, lines }: Alignment): boolean {
   const seen = lines.flatMap(({ confidences }) => confidences);
-  const of = (name: FieldName) => {
+  const fieldText = (name: FieldName) => {
     const field = format.fields.find((each) => each.name === name);
     return field === undefined ? "" : textAt(lines, field.span);
   };
-  const isOpen = of("date_of_expiry").includes("<");
-  if (isOpen && !(cost < MAX_COST_OPEN && /^\d\d/.test(of("date_of_birth")))) return false;
+  const isOpen = fieldText("date_of_expiry").includes("<");
+  if (isOpen && !(cost < MAX_COST_OPEN && /^\d\d/.test(fieldText("date_of_birth")))) return false;
   return cost < MAX_COST && seen.reduce((sum, p) => sum + p, 0) >= MIN_SEEN * seen.length;
 }
 
 /**
- * Rows with their lines in the format that suits them best, if need be longer; undefined where they suit
- * none.
+ * Rows with their lines in the format that fits them best, extended if needed; undefined if they fit none.
  */
 export async function alignRows(
   reader: Model,
@@ -119,7 +119,7 @@ async function alignAsCut(
   return best && { ...best, rows };
 }
 
-/** A row that begins earlier and ends later by these shares of its width. */
+/** A row extended at its start and its end by these shares of its width. */
 function lengthened(row: Quad, before: number, behind: number): Quad {
   const map = flattening(row, 1, 1);
   return rectangle(-before, 0, 1 + before + behind, 1).map((corner) => apply(map, corner)) as unknown as Quad;

@@ -11,7 +11,7 @@ import { type RecognizedLine, recognizeText, type TextModels } from "../text.ts"
 import { BAND_LIMITS, beginning, linesToRead } from "../text-limits.ts";
 import { type AlignedRows, alignRows, isMrz, MAX_COST, type MrzReading } from "./alignment.ts";
 import { findMrzRows, findSeed, looksLikeMrz, STRIP_MARGIN } from "./rows.ts";
-import { lookedAtTwice } from "./second-look.ts";
+import { readTwice } from "./second-reading.ts";
 
 type Model = TextModels["detection"];
 
@@ -41,19 +41,19 @@ const GROUPS = 16;
  */
 const BAND = { beyond: 0.15, heights: 6, width: 1280 } as const;
 
-/** A search for an MRZ among lines that have not been read yet. */
+/** A search for an MRZ among unread lines. */
 interface MrzSearch {
-  /** Undefined where no lines are clearly an MRZ. */
+  /** Undefined if no lines are clearly an MRZ. */
   readonly mrz: MrzReading | undefined;
-  /** Lines that may yet be an MRZ's rows. */
+  /** Lines that may still be rows of an MRZ. */
   readonly likely: ReadonlySet<Quad>;
-  /** Whether they look like an MRZ, of whatever format. */
+  /** Whether they look like an MRZ of any format. */
   readonly looksLikeMrz: boolean;
 }
 
 /**
- * Finds and reads the machine readable zone among lines that have not been read yet. The MRZ's own reader
- * spells each line, in a hundredth of the time that reading any text takes.
+ * Finds and reads the MRZ among unread lines. The MRZ reader spells each line, in a hundredth of the time
+ * that reading general text takes.
  */
 export async function readMrzFirst(
   reader: Model,
@@ -77,8 +77,8 @@ export async function readMrzFirst(
 }
 
 /**
- * Finds and reads the machine readable zone among lines that have been read. Where these do not suffice, the
- * band around a row that only an MRZ can have is read once more. Undefined where no MRZ is found.
+ * Finds and reads the MRZ among lines that have been read. If these do not suffice, the band around a row
+ * that only an MRZ can have is read once more. Undefined if no MRZ is found.
  */
 export async function readMrz(
   models: MrzModels,
@@ -104,10 +104,10 @@ async function readBest(
     if (found !== undefined && isMrz(found) && found.cost < (best?.cost ?? MAX_COST)) best = found;
     if (best !== undefined && best.cost <= SURE_COST) break;
   }
-  return best && lookedAtTwice(reader, raster, best);
+  return best && readTwice(reader, raster, best);
 }
 
-/** The groups with the widest strips, in the order given. */
+/** The groups with the widest strips, in the given order. */
 function widest(groups: readonly Quad[][], count: number): readonly Quad[][] {
   if (groups.length <= count) return groups;
   const width = ([first]: readonly Quad[]) => quadSize(first!).width;
@@ -138,14 +138,14 @@ async function readBand(
   );
 }
 
-/** Reads an MRZ whose rows are known, top to bottom; undefined where they suit no format. */
+/** Reads an MRZ with known rows, top to bottom; undefined if they fit no format. */
 export async function readMrzRows(
   reader: Model,
   raster: Raster,
   rows: readonly Quad[],
 ): Promise<MrzReading | undefined> {
   const found = await alignRows(reader, raster, rows);
-  return found === undefined || !isMrz(found) ? undefined : lookedAtTwice(reader, raster, found);
+  return found === undefined || !isMrz(found) ? undefined : readTwice(reader, raster, found);
 }
 
 /** The part of a row that a span of columns takes; characters are evenly spaced. */

@@ -2,21 +2,19 @@ import { type Quad, quadSize } from "../../../geometry/quad.ts";
 import type { Vec2 } from "../../../geometry/transform.ts";
 import type { RecognizedLine } from "../text.ts";
 
-/**
- * The shape of a machine readable zone's rows, in heights of a row; the standards leave states some freedom.
- */
+/** The shape of an MRZ's rows, in heights of a row; the standards leave issuing states some freedom. */
 const SHAPE = {
   /** Of a piece's characters, at least this share are of the MRZ's alphabet. */
   alphabet: 0.8,
-  /** A row has at least so many characters, a piece of one so many. */
+  /** Least characters of a row, and of a piece of one. */
   row: 12,
   piece: 4,
   /**
-   * All rows but one have so many fillers; where an MRZ is looked for, one has so many fillers or characters.
+   * All rows but one have this many fillers; in a search for an MRZ, one has this many fillers or characters.
    */
   fillers: 2,
   full: 26,
-  /** By so many characters the rows of one MRZ differ at most as they are spelled. */
+  /** Largest difference in characters between the rows of one MRZ, as read. */
   even: 2,
   /**
    * Rows that belong together: their distance, their least width beside the longest, their difference in
@@ -26,7 +24,7 @@ const SHAPE = {
   farthest: 3.2,
   narrowest: 0.35,
   angle: Math.PI / 36,
-  /** What a strip's height is, in heights of the tallest piece. */
+  /** Height of a strip, in heights of the tallest piece. */
   tall: 1.1,
 } as const;
 
@@ -42,13 +40,13 @@ interface Row {
   readonly height: number;
 }
 
-/** How much of a strip lies beyond its row's ends at either side, in heights of the strip. */
+/** Margin of a strip beyond its row's ends at either side, in heights of the strip. */
 export const STRIP_MARGIN = 0.5;
 
 /**
- * Where a machine readable zone may be: groups of three and of two neighbouring rows that look like one, by
- * their letters and their shape; each row, from top to bottom, as a strip of the image. All strips of a
- * group begin and end together, as an MRZ's lines do.
+ * Possible places of an MRZ: groups of three and of two neighbouring rows that look like one, by their
+ * letters and their shape; each row, from top to bottom, as a strip of the image. All strips of a group begin
+ * and end together, as an MRZ's lines do.
  */
 export function findMrzRows(regions: readonly RecognizedLine[]): Quad[][] {
   return mrzGroups(regions).map(({ rows, axes }) => strips(rows, axes));

@@ -22,7 +22,7 @@ export const mrzs: Part = {
       const batch = await readMrzs(workbench, { name, conditions, firstSeed: 1 + n * SEEDS }, count);
       const found = acceptance(batch);
       accepted.push(found);
-      rows.push([`${count} ${name}`, ...figures(batch), ...told(found)]);
+      rows.push([`${count} ${name}`, ...figures(batch), ...rates(found)]);
     }
     return [
       {
@@ -144,7 +144,7 @@ function acceptance({ mrzs: found, truths }: Batch): MrzCounts {
   };
 }
 
-const told = ({ mrzs: total, valid, wrong, passed, repaired, misrepaired, accused }: MrzCounts) => [
+const rates = ({ mrzs: total, valid, wrong, passed, repaired, misrepaired, accused }: MrzCounts) => [
   percent(valid / total),
   `${wrong}; ${passed}`,
   `${repaired}, ${misrepaired}`,

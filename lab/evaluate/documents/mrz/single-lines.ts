@@ -19,7 +19,7 @@ export const singleLines: Part = {
   },
 };
 
-/** Crops of single lines with `gt.tsv`: the reader is given only the number of characters. */
+/** Crops of single lines with `gt.tsv`: the reader knows only the number of characters. */
 async function measureLines(pack: OpenPack, folder: string): Promise<Section> {
   const labelled = readFileSync(join(folder, "gt.tsv"), "utf8").trim().split("\n");
   const truths = labelled.map((row) => row.split("\t") as [string, string]);

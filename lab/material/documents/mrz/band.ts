@@ -9,7 +9,7 @@ import { TEMPLATES } from "../templates.ts";
 import { drawText } from "../text.ts";
 import { inSvg } from "./page.ts";
 
-/** The foot of a document with nothing but its machine readable zone. */
+/** The bottom of a document with nothing but its MRZ. */
 export interface MrzBand {
   /** PNG. */
   readonly content: Buffer;
@@ -28,7 +28,7 @@ export const PIXELS = 14;
 /** Millimetres: OCR-B's pitch and lead, a capital's height and the margins around the MRZ. */
 const [PITCH, LEAD, CAPITAL, TOP, LEFT] = [2.54, 4.23, 2.5, 5, 5] as const;
 
-/** Every sign that a number may have: letters and digits that look alike among them. */
+/** Every character that a number may have, including look-alike letters and digits. */
 const SIGNS = Array.from("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 
 /** Draws an MRZ on the paper of one of the templates. */
@@ -56,7 +56,7 @@ export async function renderMrzBand(seed: number, random: Random): Promise<MrzBa
   };
 }
 
-/** Where a band's lines are, in its own millimetres. */
+/** Position of a band's lines, in its own millimetres. */
 interface BandPlace {
   readonly width: number;
   readonly height: number;

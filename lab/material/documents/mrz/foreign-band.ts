@@ -27,9 +27,9 @@ interface Print {
   /** Width of the letters over the font's own, and their slant in degrees. */
   readonly wide: number;
   readonly slant: number;
-  /** What is added to each stroke, or taken from it, in millimetres. */
+  /** Change of each stroke's width, in millimetres. */
   readonly weight: number;
-  /** Dots a millimetre of a printer that sets whole dots only; undefined where outlines are printed. */
+  /** Dots a millimetre of a printer that sets whole dots only; undefined if outlines are printed. */
   readonly dots: number | undefined;
   readonly ink: string;
 }

@@ -5,7 +5,7 @@ import { composeMrz, type SpecimenFormat } from "../mrz.ts";
 import { inventHolder } from "../specimen.ts";
 import { drawText } from "../text.ts";
 
-/** How far the MRZ's characters stand apart, in their usual distance, ten to the inch. */
+/** Distance of the MRZ's characters, relative to the usual one, ten to the inch. */
 export const SPACINGS = { close: [0.86, 0.94], usual: [0.97, 1.03], apart: [1.12, 1.3] } as const;
 export type Spacing = keyof typeof SPACINGS;
 

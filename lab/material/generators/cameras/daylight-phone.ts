@@ -108,8 +108,8 @@ function developed(raw: Float32Array, { width, height }: Size, random: Random): 
 }
 
 /**
- * A plane that is known at every other pixel of every other row, as the mean of what is near: 2·reach + 1
- * a side.
+ * Interpolates a plane that is known at every other pixel of every other row, by the mean of its neighbours:
+ * 2·reach + 1 a side.
  */
 function spread(plane: Float32Array, width: number, height: number, reach: number): Float32Array {
   const rows = new Float32Array(plane.length);

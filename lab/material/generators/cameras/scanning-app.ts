@@ -5,9 +5,9 @@ import type { Camera } from "../generator.ts";
 import { open } from "../images.ts";
 
 /**
- * What an app makes that straightens documents: the card upright, resampled once by a cubic kernel, on a
- * plain ground, with light that falls off, noise that is coarser in colour than in brightness, sharpened,
- * and saved with or without colours at half the resolution.
+ * Output of an app that rectifies documents: the card upright, resampled once by a cubic kernel, on a plain
+ * background, with light that falls off, noise that is coarser in colour than in brightness, sharpened, and
+ * saved with or without colours at half the resolution.
  */
 export const scanByApp: Camera = async ({ pixels: card }, random) => {
   const width = Math.round(between(random, 900, 1700));

@@ -10,8 +10,8 @@ const CARD = { width: 105, height: 74 } as const;
 const SCALE = 18;
 
 /**
- * A card of ID-2's size whose ground is no drawing but a sum of gratings, reckoned for each pixel, with
- * paper's fibres; its words stand in a table with ruled lines, typed or printed.
+ * A card of ID-2 size whose background is a sum of gratings, computed for each pixel, with paper fibres; its
+ * words are in a table with ruled lines, typed or printed.
  */
 export const printInterference: Printer = async (seed, random) => {
   const paper = gratings(CARD.width * SCALE, CARD.height * SCALE, random);

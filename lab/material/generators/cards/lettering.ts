@@ -16,7 +16,7 @@ export interface Word {
 export const drawWord = ({ text, x, y, em, font, fill }: Word): string =>
   drawText(text, x, y, { font, size: em, fill });
 
-/** Where a word lies, in pixels, by its font's usual advance. */
+/** Box of a word, in pixels, by its font's usual advance. */
 export const boxOf = ({ text, x, y, em, font }: Word, scale: number): Patch => ({
   x: Math.round(x * scale),
   y: Math.round((y - em * 0.75) * scale),
@@ -24,7 +24,7 @@ export const boxOf = ({ text, x, y, em, font }: Word, scale: number): Patch => (
   height: Math.round(em * 0.8 * scale),
 });
 
-/** What is printed of a holder. */
+/** Printed values of a holder. */
 export function valuesOf(seed: number): string[] {
   const { surname, givenNames, dateOfBirth, documentNumber } = inventHolder(seed);
   return [surname, givenNames, dateOfBirth, documentNumber];

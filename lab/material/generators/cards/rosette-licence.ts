@@ -11,10 +11,10 @@ import { boxOf, drawWord, valuesOf, type Word } from "./lettering.ts";
 const CARD = { width: 85.6, height: 54 } as const;
 const SCALE = 22;
 
-/** What a licence's rows say, from the top, of the holder of a seed. */
+/** Texts of a licence's rows, from the top, for the holder of a seed. */
 type Rows = (seed: number) => readonly string[];
 
-/** Counted through, as no licence's are: a page whose layout nobody knows. */
+/** Numbered consecutively, as no licence is: a page with an unknown layout. */
 const counted: Rows = (seed) =>
   [...valuesOf(seed), "B, AM, L", "ISSUED BY THE OFFICE"].map((text, i) => `${i + 1}. ${text}`);
 
@@ -90,7 +90,7 @@ const printer =
 /** Forgery is measured on it. */
 export const printRosetteLicence: Printer = printer(counted);
 
-/** For what asks for a name and a number: a reader finds them by a licence's own field numbers. */
+/** For tests that need a name and a number: a reader finds them by a licence's own field numbers. */
 export const printNumberedLicence: Printer = printer(numbered);
 
 function ground(random: Random): string {

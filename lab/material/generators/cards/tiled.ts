@@ -10,15 +10,14 @@ import { boxOf, valuesOf } from "./lettering.ts";
 
 /** ID-1, ISO/IEC 7810, in millimetres. */
 const CARD = { width: 85.6, height: 54 } as const;
-/** Pixels to the millimetre, more than a camera sees: nothing of how it was drawn is left in a photo. */
+/** Pixels to the millimetre, more than a camera resolves: a photo shows no trace of the drawing method. */
 const SCALE = 30;
 const WIDTH = Math.round(CARD.width * SCALE);
 const HEIGHT = Math.round(CARD.height * SCALE);
 
 /**
- * A card whose whole paper is covered with one small drawing, printed again and again, as guilloche
- * software does; where things stand is drawn at random. Nothing is shared with the templates but fonts,
- * names and faces.
+ * A card whose whole paper is covered with one small repeated drawing, as guilloche software makes it; the
+ * layout is random. It shares only fonts, names and faces with the templates.
  */
 export const printTiled: Printer = async (seed, random) => {
   const holder = inventHolder(seed);

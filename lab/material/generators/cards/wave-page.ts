@@ -14,8 +14,8 @@ const PAGE = { width: 125, height: 88 } as const;
 const SCALE = 16;
 
 /**
- * A page of long waves whose phase and period drift, so that none repeats, with the portrait a second
- * time, small and faint, as many passports have it: two places of a genuine page show the same.
+ * A page of long waves whose phase and period drift, so that none repeats, with a second portrait, small and
+ * faint, as many passports have it: two places of a genuine page show the same.
  */
 export const printWavePage: Printer = async (seed, random) => {
   const [width, height] = [PAGE.width * SCALE, PAGE.height * SCALE];

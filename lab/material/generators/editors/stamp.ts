@@ -8,9 +8,9 @@ import type { Editor } from "../generator.ts";
 import { anyFace, clamp, cut, normal, open, put, svg, wider, within } from "../images.ts";
 
 /**
- * A retouching tool for one layer: a face laid in by its gradients, so that its rim meets the page's
- * light; words rubbed out by dabs of the paper beside them, and drawn pixel by pixel, dark over what is
- * there.
+ * A retouching tool for one layer: a face inserted by its gradients, so that its rim matches the page's
+ * light; words covered by dabs of the neighbouring paper, and redrawn pixel by pixel, darker than the
+ * background.
  */
 export const STAMP: Editor = {
   async "pasted portrait"({ pixels, portrait }, random) {
@@ -63,8 +63,8 @@ export const STAMP: Editor = {
 };
 
 /**
- * The piece with its light changed by what its rim differs from the page's, spread inwards from the four
- * sides by nearness: a membrane, as a Poisson solver would stretch it over a smooth rim.
+ * The piece with its light corrected by the difference between its rim and the page's, interpolated inwards
+ * from the four sides: a membrane, as a Poisson solver would compute it for a smooth rim.
  */
 async function blended(page: Pixels, piece: Pixels): Promise<Pixels> {
   const { width: w, height: h } = page;

@@ -7,7 +7,7 @@ import { LICENCES, TEMPLATES } from "../../../material/documents/templates.ts";
 
 const field = (value: string): Field => ({ value, confidence: 1, source: "viz", bbox: null });
 
-it("a field is right but for case and accents, and told apart where only spaces are lost", () => {
+it("a field is right without regard to case and accents, and counted apart if only spaces are lost", () => {
   expect(judgeField("SANTA MIRA", field("Santa Mira"))).toBe("right");
   expect(judgeField("MALAGA", field("MÁLAGA"))).toBe("right");
   expect(judgeField("SANTA MIRA", field("SANTAMIRA"))).toBe("right but for spaces");
@@ -19,7 +19,7 @@ it("a field that the document does not have is wrong", () => {
   expect(judgeField(undefined, field("NORTHAVEN"))).toBe("wrong");
 });
 
-it("a document is expected to tell what is printed on it, and no more", () => {
+it("a document is expected to have exactly the printed fields", () => {
   const holder = inventHolder(3);
   const keysOf = (templates: typeof TEMPLATES, format: string) => [
     ...expectedFields(templates.find((each) => each.format === format)!, holder).keys(),

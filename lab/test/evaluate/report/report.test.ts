@@ -13,7 +13,7 @@ it("a report is Markdown: facts, then sections of text and table", () => {
   );
 });
 
-it("rates are told in per cent with two figures at least; what was not measured is a dash", () => {
+it("rates are in per cent with at least two figures; a rate that was not measured is a dash", () => {
   expect([0, 0.000123, 0.0456, 0.5, 1, Number.NaN].map(percent)).toEqual([
     "0.0 %",
     "0.012 %",

@@ -20,7 +20,7 @@ export declare const file_google_rpc_error_details: GenFile;
  */
 export declare type RetryInfo = Message<"google.rpc.RetryInfo"> & {
   /**
-   * At least so long.
+   * The shortest delay before a retry.
    *
    * @generated from field: google.protobuf.Duration retry_delay = 1;
    */

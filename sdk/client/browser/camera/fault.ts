@@ -4,15 +4,15 @@ export type CameraCode =
   | "camera_denied"
   /** The page, or the frame that it is in, may not use a camera: `allow="camera"`, Permissions-Policy. */
   | "camera_blocked"
-  /** There is none. */
+  /** There is no camera. */
   | "camera_missing"
   /** Another program or page has it. */
   | "camera_in_use"
-  /** It is open and shows nothing, or the browser never answered. */
+  /** The camera is open and shows nothing, or the browser never answered. */
   | "camera_timeout"
   /** It was stopped, or taken away. */
   | "camera_closed"
-  /** The page is open over plain HTTP, where no browser has cameras. */
+  /** The page is open over plain HTTP, and browsers offer no camera there. */
   | "insecure_context"
   /** The browser has no cameras for pages, as some that are built into other apps. */
   | "camera_unsupported";
@@ -37,7 +37,7 @@ const BY_NAME: Readonly<Record<string, CameraCode>> = {
   NotSupportedError: "camera_unsupported",
 };
 
-/** Reads what `getUserMedia` threw. A frame that may not use cameras is refused like a person's no. */
+/** Maps an error of `getUserMedia`. A frame without permission for cameras counts as a person's refusal. */
 export function cameraFault(error: unknown, mayUseCamera: boolean): CameraError {
   if (error instanceof CameraError) return error;
   const name = (error as Partial<Error> | null)?.name ?? "";

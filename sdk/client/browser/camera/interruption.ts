@@ -1,20 +1,20 @@
 /**
- * Tells once that the camera was taken away: its track ended or fell silent, or it had done so when the
- * person came back. iOS takes it without an event of the page, so three kinds of return are looked at.
+ * Calls back once if the camera was taken away: its track ended or went silent, or this is found when the
+ * person returns. iOS takes it without an event of the page, so three kinds of return are checked.
  *
- * @returns Calls it off.
+ * @returns Cancels it.
  */
 export function onInterruption(
   video: HTMLVideoElement,
   track: MediaStreamTrack,
-  tell: () => void,
+  callback: () => void,
 ): () => void {
   const ended = new AbortController();
   const { signal } = ended;
   const interrupted = () => {
     if (signal.aborted) return;
     ended.abort();
-    tell();
+    callback();
   };
   const look = () => {
     if (document.visibilityState !== "visible") return;

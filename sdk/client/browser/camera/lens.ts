@@ -1,6 +1,9 @@
 export type Facing = "user" | "environment";
 
-/** What a browser tells of a camera; what it can do is told by some only, and by none before permission. */
+/**
+ * A browser's description of a camera. Its capabilities come from some browsers only, and never before
+ * permission.
+ */
 export interface Device {
   readonly deviceId: string;
   readonly label: string;
@@ -8,12 +11,12 @@ export interface Device {
   readonly focusModes?: readonly string[] | undefined;
 }
 
-/** A camera that shows what an eye sees. */
+/** A camera with a natural field of view. */
 export interface Lens {
   readonly id: string;
   /** As the system names it. */
   readonly label: string;
-  /** Undefined where neither the browser nor the label says it, as with a webcam. */
+  /** Undefined if neither the browser nor the label gives it, as with a webcam. */
   readonly facing: Facing | undefined;
 }
 
@@ -43,9 +46,8 @@ export function lensesOf(devices: readonly Device[]): Lens[] {
 }
 
 /**
- * The lens to use: one that faces the right way, no special one, with continuous focus, and Android's first
- * of its side, which is the main one. Of equals the one that is open already stays. Undefined where nothing
- * is known of any camera.
+ * The lens to use: facing the right way, not special, with continuous focus, and Android's first of its side,
+ * which is the main one. Among equals the open one stays. Undefined if no camera is known.
  */
 export function chooseLens(
   devices: readonly Device[],
@@ -61,8 +63,8 @@ export function chooseLens(
 }
 
 function facingOf({ label, facingModes = [] }: Device): Facing | undefined {
-  const told = facingModes.find((mode) => mode === "user" || mode === "environment");
-  return (told as Facing | undefined) ?? FACING_LABELS.find(([, pattern]) => pattern.test(label))?.[0];
+  const reported = facingModes.find((mode) => mode === "user" || mode === "environment");
+  return (reported as Facing | undefined) ?? FACING_LABELS.find(([, pattern]) => pattern.test(label))?.[0];
 }
 
 function demeritsOf(device: Device, facing: Facing, isOpen: boolean, order: number): Demerits {

@@ -17,25 +17,25 @@ const FIRST_FRAME_MS = 8_000;
 
 export interface CameraOptions {
   readonly facing: Facing;
-  /** The lens that a person chose before. Where it is gone, one is chosen as if none had been named. */
+  /** The lens that a person chose before. If it is gone, one is chosen as if none had been named. */
   readonly deviceId?: string | undefined;
-  /** Told once when the camera is taken away: by a call, another app, or the person. It is closed then. */
+  /** Called once when the camera is taken away: by a call, another app, or the person. It is closed then. */
   readonly onInterrupted?: (() => void) | undefined;
 }
 
 /** An open camera. Devices open one at a time: stop it before the next. */
 export interface Camera {
-  /** Shows what the camera sees: muted, inline, not mirrored. Put it where the person looks. */
+  /** Shows the camera's stream: muted, inline, not mirrored. Place it where the person looks. */
   readonly video: HTMLVideoElement;
   readonly stream: MediaStream;
-  /** The lens that is open; undefined where the browser tells of none. */
+  /** The open lens; undefined if the browser does not report it. */
   readonly lens: Lens | undefined;
-  /** What a person can choose from; a switch is worth showing where there are two. */
+  /** The lenses to choose from; show a switch if there are two or more. */
   readonly lenses: readonly Lens[];
   readonly hasTorch: boolean;
-  /** Opens another lens. Where that fails the one before is opened again, and a `CameraError` says why. */
+  /** Opens another lens. If that fails, reopens the one before and rejects with a `CameraError`. */
   use(id: string): Promise<void>;
-  /** Resolves with whether the torch is as asked. */
+  /** Resolves with whether the torch is in the requested state. */
   torch(on: boolean): Promise<boolean>;
   /** The image of this moment, encoded once. */
   frame(options?: FrameOptions): Promise<Prepared>;
@@ -130,20 +130,20 @@ export async function openCamera(options: CameraOptions): Promise<Camera> {
   };
 }
 
-/** What arrives too late is closed, so that no camera stays on unseen. */
+/** A stream that arrives too late is closed, so that no camera stays on unseen. */
 async function streamInTime(wanted: Wanted): Promise<MediaStream> {
-  const asked = streamOf(wanted);
-  // While a person is asked there is no hurry.
-  if (!(await isGranted())) return asked;
-  const first = await Promise.race([asked, pause(FIRST_FRAME_MS)]);
+  const stream = streamOf(wanted);
+  // No time limit while the person decides on the permission.
+  if (!(await isGranted())) return stream;
+  const first = await Promise.race([stream, pause(FIRST_FRAME_MS)]);
   if (first !== undefined) return first;
-  asked.then(stopTracks, () => {});
+  stream.then(stopTracks, () => {});
   throw new CameraError("camera_timeout");
 }
 
 function newVideo(): HTMLVideoElement {
   const video = document.createElement("video");
-  // iOS shows a stream in the page only if these stand before it.
+  // iOS shows a stream in the page only if these are set before it.
   Object.assign(video, { muted: true, autoplay: true, playsInline: true });
   return video;
 }
@@ -157,7 +157,7 @@ function firstFrame(video: HTMLVideoElement): Promise<void> {
     };
     if (video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) return seen();
     video.addEventListener("loadeddata", seen, { once: true });
-    // A browser that does not play by itself still loads the first frame, or the timer tells.
+    // A browser that does not autoplay still loads the first frame, or the timer fires.
     video.play().catch(() => {});
   });
 }

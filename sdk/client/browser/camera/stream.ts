@@ -4,13 +4,13 @@ import type { Device, Facing } from "./lens.ts";
 /** A camera by the side it faces, or a certain one; of both, browsers ignore or refuse one. */
 export type Wanted = { readonly facing: Facing } | { readonly deviceId: string };
 
-/** A camera that was closed a moment ago may not be free yet. */
+/** A camera that was just closed may not be free at once. */
 const BUSY_RETRY_MS = 400;
 
 const SIZE = {
   width: { ideal: 2_560 },
   height: { ideal: 1_440 },
-  // Not in every browser's types yet: the lens's own pixels, not scaled by the browser.
+  // Missing in some browsers' types: the lens's own pixels, not scaled by the browser.
   resizeMode: "none",
 };
 
@@ -39,7 +39,7 @@ export function stopTracks(stream: MediaStream | undefined): void {
   for (const track of stream?.getTracks() ?? []) track.stop();
 }
 
-/** Whether the browser opens a camera without asking anybody; false where it does not tell. */
+/** Whether the browser opens a camera without a prompt; false if unknown. */
 export async function isGranted(): Promise<boolean> {
   try {
     const { state } = await navigator.permissions.query({ name: "camera" as PermissionName });
@@ -49,7 +49,7 @@ export async function isGranted(): Promise<boolean> {
   }
 }
 
-/** The cameras, with what some browsers tell of them beyond their labels. */
+/** The cameras, with capabilities from some browsers in addition to their labels. */
 export async function videoDevices(): Promise<Device[]> {
   const devices = await navigator.mediaDevices.enumerateDevices();
   return devices
@@ -67,7 +67,7 @@ interface Capabilities {
   readonly torch?: boolean;
 }
 
-/** Of a track or a device. Firefox tells nothing, and some Android phones throw. */
+/** Of a track or a device. Firefox reports nothing, and some Android phones throw. */
 export function capabilitiesOf(source: object): Capabilities {
   try {
     const { getCapabilities } = source as { getCapabilities?: () => Capabilities };

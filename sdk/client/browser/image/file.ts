@@ -3,16 +3,15 @@ import { HEADER_BYTES, readHeader } from "./header.ts";
 import { breachOf, type FileLimits, LIMITS, sidesToTry } from "./limits.ts";
 
 /**
- * A file that a person chose. It goes up as it is, since an image that is encoded again loses the traces by
- * which a changed document is found; only one that the service would refuse is made to fit. Throws an
- * `ImageError`.
+ * A file that a person chose. It is uploaded unchanged, since re-encoding destroys the traces that reveal a
+ * changed document; only one that the service would refuse is resized. Throws an `ImageError`.
  */
 export async function prepareFile(file: Blob, limits: FileLimits = {}): Promise<Prepared> {
   const most = { ...LIMITS, ...limits };
   const header = readHeader(new Uint8Array(await file.slice(0, HEADER_BYTES).arrayBuffer()));
   const why = breachOf(header, file.size, most);
   if (why === undefined && header !== undefined) {
-    // The type is told by the bytes: a name or a system may say another.
+    // The bytes determine the type: a name or a system may give another.
     const blob = file.type === header.type ? file : file.slice(0, file.size, header.type);
     return { blob, width: header.width, height: header.height, changed: false, why };
   }

@@ -4,7 +4,7 @@ export interface Prepared {
   /** Pixels. */
   readonly width: number;
   readonly height: number;
-  /** Whether its bytes are others than those that were given. */
+  /** Whether its bytes differ from the given ones. */
   readonly changed: boolean;
   /** Why they are: a camera's image has no bytes before, and a file broke a limit. */
   readonly why: "frame" | "type" | "bytes" | "pixels" | undefined;
@@ -17,7 +17,7 @@ export interface FrameOptions {
   readonly quality?: number | undefined;
 }
 
-/** What a canvas draws. */
+/** Sources that a canvas can draw. */
 export type FrameSource = HTMLVideoElement | HTMLCanvasElement | ImageBitmap | OffscreenCanvas | VideoFrame;
 
 export class ImageError extends Error {
@@ -57,8 +57,8 @@ type FrameContext = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 const AGAIN = { times: 5, afterMs: 20 } as const;
 
 /**
- * Fills the canvas with an image. WebKit draws nothing, and says nothing, of some that have just come from
- * the camera or another thread. Resolves with whether it is drawn: a canvas that is not stays clear.
+ * Fills the canvas with an image. WebKit silently draws nothing for some images that have just come from the
+ * camera or another thread. Resolves with whether it is drawn; otherwise the canvas stays clear.
  */
 export async function drawFrame(context: FrameContext, source: FrameSource): Promise<boolean> {
   const { width, height } = context.canvas;

@@ -1,15 +1,15 @@
-/** What the first bytes of an image say of it. */
+/** Type and size from the first bytes of an image. */
 export interface Header {
   readonly type: "image/jpeg" | "image/png" | "image/webp";
-  /** As stored: a JPEG may be turned when it is shown. */
+  /** As stored: a JPEG may be rotated for display. */
   readonly width: number;
   readonly height: number;
 }
 
-/** How many of a file's bytes are enough: before a JPEG's size stand at most its texts and thumbnails. */
+/** Bytes of a file that are enough: a JPEG has at most its texts and thumbnails before its size. */
 export const HEADER_BYTES = 256 * 1024;
 
-/** Reads type and size without decoding; undefined for what is none of the three types, or is cut short. */
+/** Reads type and size without decoding; undefined for other types, or if the data is cut short. */
 export function readHeader(bytes: Uint8Array): Header | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
@@ -23,7 +23,7 @@ export function readHeader(bytes: Uint8Array): Header | undefined {
 }
 
 interface Reader {
-  /** Four bytes each, and where they stand. The first two of a JPEG are told by the last entry. */
+  /** Four bytes and their positions. The last entry distinguishes the first two of a JPEG. */
   readonly magic: readonly (readonly [number, number])[];
   header(view: DataView): Header | undefined;
 }
@@ -71,7 +71,7 @@ function jpeg(view: DataView): Header | undefined {
   for (let at = 2; ; ) {
     if (view.getUint8(at) !== 0xff) return undefined;
     const marker = view.getUint8(at + 1);
-    // Fill bytes may stand before any marker.
+    // Fill bytes may precede any marker.
     if (marker === 0xff) at += 1;
     else if (isFrame(marker)) {
       return { type: "image/jpeg", width: view.getUint16(at + 7), height: view.getUint16(at + 5) };

@@ -14,7 +14,7 @@ import {
 } from "../../../gen/operations.ts";
 import { runtime } from "../../../platform/runtime.ts";
 
-/** What is read off documents (contract §7). */
+/** Data read from documents (contract §7). */
 export const ocr = (call: Caller<"answer">) => ({
   scan: (body: ScanDocumentBody, options?: CallOptions) => call(scanDocument, { body }, options),
   /** With a fresh link to the portrait. Counts against the usage cap. */
@@ -22,7 +22,7 @@ export const ocr = (call: Caller<"answer">) => ({
   /** Portrait and fields are gone for good. */
   delete: (id: string, options?: CallOptions) => call(deleteOcrResult, { path: { id } }, options),
   /**
-   * The bytes of the image behind `portrait`, the signed link of a result. It is asked of `baseUrl`,
+   * The bytes of the image behind `portrait`, the signed link of a result. It is requested from `baseUrl`,
    * wherever the link leads, and without the secret key. A deleted image is the error `gone`.
    */
   picture: async (link: string, options?: CallOptions): Promise<Uint8Array> =>
@@ -38,7 +38,7 @@ export const fraud = (call: Caller<"answer">) => ({
   delete: (id: string, options?: CallOptions) => call(deleteFraudResult, { path: { id } }, options),
 });
 
-/** What a signed link (contract §7.6) asks for. Throws a TypeError for a link of another kind. */
+/** The request of a signed link (contract §7.6). Throws a TypeError for a link of another kind. */
 function imageOf(link: string): Input<"readPicture"> {
   const [, tenant, object] = /\/media\/([^/?#]+)\/([^/?#]+)\?/.exec(link) ?? [];
   const query = tenant === undefined ? undefined : new runtime.URL(link, "http://any").searchParams;

@@ -22,7 +22,7 @@ import {
 export const face = (call: Caller<"answer">) => ({
   /** Compares two images, 1:1. */
   verify: (body: VerifyFacesBody, options?: CallOptions) => call(verifyFaces, { body }, options),
-  /** Any comparison or search by its `fm_` id; `kind` tells which. Counts against the usage cap. */
+  /** Any comparison or search by its `fm_` id; `kind` distinguishes them. Counts against the usage cap. */
   retrieve: (id: string, options?: CallOptions) => call(readFaceMatch, { path: { id } }, options),
   /** The comparison is gone for good. */
   delete: (id: string, options?: CallOptions) => call(deleteFaceMatch, { path: { id } }, options),
@@ -33,7 +33,7 @@ export const face = (call: Caller<"answer">) => ({
 
 const registrations = (call: Caller<"answer">) => ({
   create: (body: RegisterFaceBody, options?: CallOptions) => call(registerFace, { body }, options),
-  /** One person's is `retrieve`, which names nobody in an address. */
+  /** For one person use `retrieve`, which has no personal data in its address. */
   list: (query: Omit<ListRegistrationsQuery, "customer_ref"> = {}, options?: CallOptions) =>
     new Pages((cursor) => call(listRegistrations, { query: { ...query, cursor } }, options), query.cursor),
   /** Compares an image with the face that is registered for a `customer_ref`. */

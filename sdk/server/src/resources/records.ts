@@ -10,16 +10,16 @@ import {
   readPublicKeys,
 } from "../../../gen/operations.ts";
 
-/** Events as they were sent, for those who poll (contract §8.4). Not metered. */
+/** Events as they were sent, for polling (contract §8.4). Not metered. */
 export const events = (call: Caller<"answer">) => ({
   list: (query: ListEventsQuery = {}, options?: CallOptions) =>
     new Pages((cursor) => call(listEvents, { query: { ...query, cursor } }, options), query.cursor),
   retrieve: (id: string, options?: CallOptions) => call(readEvent, { path: { id } }, options),
 });
 
-/** The people whom the tenant calls by a `customer_ref`. */
+/** End users, by the tenant's `customer_ref`. */
 export const customers = (call: Caller<"answer">) => ({
-  /** Erases all that is held of a person, and answers a signed receipt (contract §8.5). */
+  /** Erases all data of a person, and returns a signed receipt (contract §8.5). */
   erase: (customer_ref: string, options?: CallOptions) =>
     call(erasePerson, { body: { customer_ref } }, options),
 });

@@ -22,9 +22,9 @@ export const verifications = (call: Caller<"answer">) => ({
     call(createVerification, { body }, options),
   /** Counts against the usage cap. */
   retrieve: (id: string, options?: CallOptions) => call(readVerification, { path: { id } }, options),
-  /** What the person does next; not metered. */
+  /** The person's next step; not metered. */
   next: (id: string, options?: CallOptions) => call(nextOfVerification, { path: { id } }, options),
-  /** One person's are asked for in a body, so that no address names anybody. */
+  /** A filter by person is sent in a body, so that the address contains no personal data. */
   list: (query: ListVerificationsQuery = {}, options?: CallOptions) =>
     new Pages((cursor) => {
       const { customer_ref, ...others } = { ...query, cursor };

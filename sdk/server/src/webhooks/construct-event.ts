@@ -16,13 +16,14 @@ export interface ConstructOptions {
 const SIGNATURE = "service-webhook-signature";
 
 /**
- * The event of a delivery that this endpoint's secret signed, not long ago. Deliveries come at least once:
- * tell repetitions by the event's `id`.
+ * The event of a delivery, if this endpoint's secret signed it recently. Deliveries come at least once: use
+ * the event's `id` to deduplicate them.
  *
- * @param rawBody The bytes as they came. Parsed and written again, JSON is not what was signed.
- * @param secrets The endpoint's `whsec_…` secret; while it is turned, the old one and the new one.
+ * @param rawBody The bytes as received. JSON that was parsed and serialised again does not match the
+ * signature.
+ * @param secrets The endpoint's `whsec_…` secret; during a rotation, the old one and the new one.
  * @throws SelfsameError `webhook_signature_missing`, `webhook_signature_mismatch` or
- *   `webhook_timestamp_refused`.
+ * `webhook_timestamp_refused`.
  */
 export async function constructEvent(
   rawBody: string | Uint8Array | ArrayBuffer,
@@ -54,7 +55,7 @@ function bytesOf(rawBody: string | Uint8Array | ArrayBuffer): Uint8Array {
   throw new TypeError("rawBody must be the request's bytes or text, before any parser");
 }
 
-/** An empty secret, as of a variable that is not set, would let anybody sign. */
+/** With an empty secret, as of an unset variable, any sender could sign. */
 function secretsOf(secrets: string | readonly string[]): readonly string[] {
   const all = [secrets].flat();
   if (all.length === 0 || !all.every((secret) => typeof secret === "string" && /^whsec_./.test(secret))) {

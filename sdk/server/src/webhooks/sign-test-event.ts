@@ -2,7 +2,7 @@ import type { WebhookEvent } from "../../../gen/schemas.ts";
 import { runtime } from "../../../platform/runtime.ts";
 import { sign } from "./signature.ts";
 
-/** What a test says of an event: its type and data, and of the envelope as much as it likes. */
+/** A test's event: its type and data, and any part of the envelope. */
 export type TestEvent = {
   [Type in WebhookEvent["type"]]: Pick<Extract<WebhookEvent, { type: Type }>, "type" | "data"> &
     Partial<Omit<WebhookEvent, "type" | "data">>;

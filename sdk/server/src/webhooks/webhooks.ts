@@ -1,5 +1,5 @@
 import { constructEvent } from "./construct-event.ts";
 import { signTestEvent } from "./sign-test-event.ts";
 
-/** What a receiver of events needs (contract §11); it takes no secret key. */
+/** Functions for receivers of events (contract §11); they need no secret key. */
 export const webhooks = { constructEvent, signTestEvent };

@@ -3,12 +3,10 @@
 /* eslint-disable */
 
 // Messages that every inference service uses: images, boxes, model references.
-//
 // Coordinates are pixels of the decoded, upright image (EXIF orientation applied): origin top left, x right,
 // y down. Scores are 0..1. The services compute scores; they know no threshold and take no decision.
-//
-// The metadata `x-selfsame-tenant`, an opaque key of 1 to 128 characters, names the tenant of a call. Tenants take
-// turns at the engines. Callers without a key share one turn.
+// The metadata `x-selfsame-tenant`, an opaque key of 1 to 128 characters, names the tenant of a call. Tenants
+// get fair shares of the inference workers. Callers without a key share one.
 
 import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
@@ -32,8 +30,8 @@ export declare type Image = Message<"selfsame.inference.v1.Image"> & {
   content: Uint8Array;
 
   /**
-   * Asks for the image as it was judged, beside what was found in it: DocumentService and
-   * AssessPresentationAttack answer it. It costs one more piece of work.
+   * Requests the image as it was judged, in addition to the findings. DocumentService and
+   * AssessPresentationAttack support it. It costs one more piece of work.
    *
    * @generated from field: bool show = 2;
    */
@@ -108,7 +106,7 @@ export declare type Point = Message<"selfsame.inference.v1.Point"> & {
   y: number;
 
   /**
-   * Depth, smaller is nearer; 0 where the model gives none.
+   * Depth, smaller is nearer; 0 if the model gives none.
    *
    * @generated from field: float z = 3;
    */
@@ -241,7 +239,7 @@ export enum ImageRefusal_Reason {
   TOO_LARGE = 5,
 
   /**
-   * Engines died of this very image within the last ten minutes, and it is not given to another one.
+   * Inference workers crashed on this very image within the last ten minutes, and it is not tried again.
    *
    * @generated from enum value: REASON_NOT_PROCESSABLE = 6;
    */
@@ -254,8 +252,7 @@ export enum ImageRefusal_Reason {
 export declare const ImageRefusal_ReasonSchema: GenEnum<ImageRefusal_Reason>;
 
 /**
- * Says that an engine worked on a call that failed. Sent as a detail of any failure; absent from one that no
- * engine took.
+ * Says that an inference worker had started a call that failed. Sent as a detail of any such failure.
  *
  * @generated from message selfsame.inference.v1.EngineUse
  */

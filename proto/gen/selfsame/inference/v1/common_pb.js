@@ -3,12 +3,10 @@
 /* eslint-disable */
 
 // Messages that every inference service uses: images, boxes, model references.
-//
 // Coordinates are pixels of the decoded, upright image (EXIF orientation applied): origin top left, x right,
 // y down. Scores are 0..1. The services compute scores; they know no threshold and take no decision.
-//
-// The metadata `x-selfsame-tenant`, an opaque key of 1 to 128 characters, names the tenant of a call. Tenants take
-// turns at the engines. Callers without a key share one turn.
+// The metadata `x-selfsame-tenant`, an opaque key of 1 to 128 characters, names the tenant of a call. Tenants
+// get fair shares of the inference workers. Callers without a key share one.
 
 import { enumDesc, fileDesc, messageDesc, tsEnum } from "@bufbuild/protobuf/codegenv2";
 

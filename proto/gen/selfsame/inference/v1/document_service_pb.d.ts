@@ -229,31 +229,31 @@ export declare type DocumentReading = Message<"selfsame.inference.v1.DocumentRea
   models: ModelRef[];
 
   /**
-   * The upright raster as a JPEG without metadata, at most 4 MiB (4,194,304 bytes); empty unless the request's
-   * image asks for it.
+   * The upright raster as a JPEG without metadata, at most 4 MiB (4,194,304 bytes); empty unless the
+   * request's image asks for it.
    *
    * @generated from field: bytes shown = 9;
    */
   shown: Uint8Array;
 
   /**
-   * Without `mrz`: rows of the letters and the shape of an MRZ were read that suit none of its formats.
+   * True without `mrz`: rows with the letters and the shape of an MRZ were read that fit none of its formats.
    *
    * @generated from field: bool unknown_mrz = 11;
    */
   unknownMrz: boolean;
 
   /**
-   * The corners of the card or data page that bears the text, by the size and place of its MRZ, by its outline,
-   * or by the image's frame where that is cropped to it. Absent when nothing says where it ends: then no face
-   * is its portrait.
+   * The corners of the card or data page with the text, by the size and place of its MRZ, by its outline, or
+   * by the image's frame if that is cropped to it. Absent if its limits are unknown: then no face is its
+   * portrait.
    *
    * @generated from field: optional selfsame.inference.v1.Quadrilateral card = 12;
    */
   card?: Quadrilateral | undefined;
 
   /**
-   * At most 4 more faces in the image, on the card or beside it, largest first.
+   * At most 4 more faces in the image, on the card or elsewhere, largest first.
    *
    * @generated from field: repeated selfsame.inference.v1.OtherFace other_faces = 13;
    */
@@ -408,7 +408,7 @@ export declare type TextLine = Message<"selfsame.inference.v1.TextLine"> & {
   box?: BoundingBox | undefined;
 
   /**
-   * In pixels of the page as it is read: upright, and flattened where its outline was found.
+   * In pixels of the page in reading position: upright, and rectified if its outline was found.
    *
    * @generated from field: selfsame.inference.v1.BoundingBox place = 4;
    */
@@ -422,7 +422,7 @@ export declare type TextLine = Message<"selfsame.inference.v1.TextLine"> & {
 export declare const TextLineSchema: GenMessage<TextLine>;
 
 /**
- * ICAO Doc 9303 machine readable zone.
+ * ICAO Doc 9303 machine-readable zone (MRZ).
  *
  * @generated from message selfsame.inference.v1.MachineReadableZone
  */
@@ -464,7 +464,7 @@ export declare type MachineReadableZone = Message<"selfsame.inference.v1.Machine
   box?: BoundingBox | undefined;
 
   /**
-   * Empty where every check digit fits the likeliest characters, or where no likely change makes them fit.
+   * Empty if every check digit fits the likeliest characters, or if no likely change makes them fit.
    *
    * @generated from field: repeated selfsame.inference.v1.MrzRepair repairs = 6;
    */
@@ -540,7 +540,7 @@ export declare type MrzField = Message<"selfsame.inference.v1.MrzField"> & {
   name: string;
 
   /**
-   * As printed, trailing fillers removed and inner ones turned into spaces.
+   * As printed, trailing fillers removed and inner ones replaced by spaces.
    *
    * @generated from field: string value = 2;
    */
@@ -604,7 +604,7 @@ export declare type MrzCheck = Message<"selfsame.inference.v1.MrzCheck"> & {
 export declare const MrzCheckSchema: GenMessage<MrzCheck>;
 
 /**
- * A character with which the check digits hold, taken in place of one that the image alone makes likelier.
+ * A character with which the check digits are right, in place of the likeliest one by the image alone.
  *
  * @generated from message selfsame.inference.v1.MrzRepair
  */
@@ -684,7 +684,7 @@ export declare type Portrait = Message<"selfsame.inference.v1.Portrait"> & {
 export declare const PortraitSchema: GenMessage<Portrait>;
 
 /**
- * One measured trace of forgery.
+ * One measured signal of forgery.
  *
  * @generated from message selfsame.inference.v1.ForensicSignal
  */
@@ -729,7 +729,7 @@ export declare const ForensicSignalSchema: GenMessage<ForensicSignal>;
  */
 export declare type ImageMetadata = Message<"selfsame.inference.v1.ImageMetadata"> & {
   /**
-   * Names of editing software found in EXIF, XMP or PNG text; empty when none.
+   * Names of editing software found in EXIF, XMP or PNG text; may be empty.
    *
    * @generated from field: repeated string editing_software = 1;
    */
@@ -750,13 +750,13 @@ export declare type ImageMetadata = Message<"selfsame.inference.v1.ImageMetadata
 export declare const ImageMetadataSchema: GenMessage<ImageMetadata>;
 
 /**
- * Reads identity documents, and measures traces of forgery.
+ * Reads identity documents, and measures signals of forgery.
  *
  * @generated from service selfsame.inference.v1.DocumentService
  */
 export declare const DocumentService: GenService<{
   /**
-   * Finds the document, reads its text and machine readable zone, and crops its portrait.
+   * Finds the document, reads its text and MRZ, and crops its portrait.
    *
    * @generated from rpc selfsame.inference.v1.DocumentService.ReadDocument
    */

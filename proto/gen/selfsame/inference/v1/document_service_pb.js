@@ -158,7 +158,7 @@ export const ImageMetadataSchema = /*@__PURE__*/
   messageDesc(file_selfsame_inference_v1_document_service, 18);
 
 /**
- * Reads identity documents, and measures traces of forgery.
+ * Reads identity documents, and measures signals of forgery.
  *
  * @generated from service selfsame.inference.v1.DocumentService
  */

@@ -60,8 +60,8 @@ export declare const ForgottenFaceSchema: GenMessage<ForgottenFace>;
  */
 export declare type ForgetResponse = Message<"selfsame.inference.v1.ForgetResponse"> & {
   /**
-   * The faces were on a gallery server of its own, too. No search finds them any more; its files lose them when it has
-   * written them anew, which it was asked to.
+   * The faces were also on a gallery server. Searches no longer find them. Its files lose them when the
+   * server has rewritten them, which this call requested.
    *
    * @generated from field: bool on_gallery_server = 1;
    */
@@ -75,14 +75,14 @@ export declare type ForgetResponse = Message<"selfsame.inference.v1.ForgetRespon
 export declare const ForgetResponseSchema: GenMessage<ForgetResponse>;
 
 /**
- * Forgetting what was deleted elsewhere. The service keeps faces in memory or on a gallery server. It drops a
- * gallery by itself when it has not been searched for an hour.
+ * Erases faces that were deleted in the edge's database. The service keeps faces in memory or on a gallery
+ * server. It drops a gallery by itself when it has not been searched for an hour.
  *
  * @generated from service selfsame.inference.v1.ErasureService
  */
 export declare const ErasureService: GenService<{
   /**
-   * Forgets these faces at once. What is not there is no error. Repeating a request changes nothing more.
+   * Forgets these faces at once. Unknown faces are no error. Repeating a request has no further effect.
    *
    * @generated from rpc selfsame.inference.v1.ErasureService.Forget
    */

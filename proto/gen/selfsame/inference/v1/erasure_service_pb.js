@@ -32,8 +32,8 @@ export const ForgetResponseSchema = /*@__PURE__*/
   messageDesc(file_selfsame_inference_v1_erasure_service, 2);
 
 /**
- * Forgetting what was deleted elsewhere. The service keeps faces in memory or on a gallery server. It drops a
- * gallery by itself when it has not been searched for an hour.
+ * Erases faces that were deleted in the edge's database. The service keeps faces in memory or on a gallery
+ * server. It drops a gallery by itself when it has not been searched for an hour.
  *
  * @generated from service selfsame.inference.v1.ErasureService
  */

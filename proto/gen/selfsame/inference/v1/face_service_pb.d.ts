@@ -95,8 +95,8 @@ export declare type FrameAssessment = Message<"selfsame.inference.v1.FrameAssess
   analysis?: FaceAnalysis | undefined;
 
   /**
-   * Absent when there is no face, when the pack has no PAD model, or when the face is outside the model's image
-   * range.
+   * Absent when there is no face, when the bundle has no PAD model, or when the face is outside the model's
+   * image range.
    *
    * @generated from field: optional selfsame.inference.v1.PadScore pad = 2;
    */
@@ -130,7 +130,7 @@ export declare type PadScore = Message<"selfsame.inference.v1.PadScore"> & {
   score: number;
 
   /**
-   * The models that made it; names and versions are joined by "+" where there are two.
+   * The models that computed it; names and versions are joined by "+" if there are two.
    *
    * @generated from field: selfsame.inference.v1.ModelRef model = 2;
    */
@@ -162,14 +162,14 @@ export declare type FaceAnalysis = Message<"selfsame.inference.v1.FaceAnalysis">
   imageHeight: number;
 
   /**
-   * Every face found, largest first; empty when none.
+   * Every face found, largest first; may be empty.
    *
    * @generated from field: repeated selfsame.inference.v1.DetectedFace faces = 3;
    */
   faces: DetectedFace[];
 
   /**
-   * Analysis of the largest face; absent when there is none.
+   * Analysis of the largest face; absent if no face was found.
    *
    * @generated from field: optional selfsame.inference.v1.PrincipalFace principal = 4;
    */
@@ -323,7 +323,7 @@ export declare type FaceQuality = Message<"selfsame.inference.v1.FaceQuality"> &
   pose: number;
 
   /**
-   * 1 is a face that nothing covers.
+   * 1 is a face without covers.
    *
    * @generated from field: float occlusion = 7;
    */
@@ -449,8 +449,8 @@ export declare const FaceService: GenService<{
     output: typeof AnalyzeFaceResponseSchema;
   },
   /**
-   * Analyses 1 to 5 frames of one capture in one call: each frame's face, and its PAD score where the pack
-   * has a PAD model.
+   * Analyses 1 to 5 frames of one capture in one call: each frame's face, and its PAD score if the bundle has
+   * a PAD model.
    *
    * @generated from rpc selfsame.inference.v1.FaceService.AssessPresentationAttack
    */

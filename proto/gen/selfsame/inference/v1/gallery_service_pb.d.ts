@@ -158,7 +158,7 @@ export declare type GalleryCandidate = Message<"selfsame.inference.v1.GalleryCan
   registrationId: string;
 
   /**
-   * Dot product of the two vectors: -1..1, give or take rounding.
+   * Dot product of the two vectors: -1..1, apart from rounding.
    *
    * @generated from field: double comparison_score = 2;
    */
@@ -173,16 +173,15 @@ export declare const GalleryCandidateSchema: GenMessage<GalleryCandidate>;
 
 /**
  * Biometric identification 1:N. The service has copies of galleries, in its memory or on a server. The
- * caller's database has the truth: the caller reads in an answer up to which mark of its log of registrations
- * a copy goes, sends the page after it, and ignores candidates that its database no longer has.
+ * caller's database is authoritative: an answer names the mark of the log of registrations up to which a copy
+ * is filled. The caller sends the next page after it, and ignores candidates that its database no longer has.
  *
  * @generated from service selfsame.inference.v1.GalleryService
  */
 export declare const GalleryService: GenService<{
   /**
-   * Follows a page, then compares a probe with every reference of the gallery, exactly. Repeating a request
-   * changes nothing more.
-   *
+   * Applies a page of changes, then compares a probe with every reference of the gallery, exactly. Repeating
+   * a request has no further effect.
    * RESOURCE_EXHAUSTED: too many requests are waiting, or the gallery does not fit into the service's memory.
    *
    * @generated from rpc selfsame.inference.v1.GalleryService.SearchGallery

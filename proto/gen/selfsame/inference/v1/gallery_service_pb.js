@@ -47,8 +47,8 @@ export const GalleryCandidateSchema = /*@__PURE__*/
 
 /**
  * Biometric identification 1:N. The service has copies of galleries, in its memory or on a server. The
- * caller's database has the truth: the caller reads in an answer up to which mark of its log of registrations
- * a copy goes, sends the page after it, and ignores candidates that its database no longer has.
+ * caller's database is authoritative: an answer names the mark of the log of registrations up to which a copy
+ * is filled. The caller sends the next page after it, and ignores candidates that its database no longer has.
  *
  * @generated from service selfsame.inference.v1.GalleryService
  */

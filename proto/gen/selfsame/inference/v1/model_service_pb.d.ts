@@ -34,7 +34,7 @@ export declare type GetPackResponse = Message<"selfsame.inference.v1.GetPackResp
   name: string;
 
   /**
-   * One for each task of the pack.
+   * One for each task of the bundle.
    *
    * @generated from field: repeated selfsame.inference.v1.PackModel models = 2;
    */
@@ -48,14 +48,14 @@ export declare type GetPackResponse = Message<"selfsame.inference.v1.GetPackResp
   executionProvider: string;
 
   /**
-   * Version of the templates that the pack makes.
+   * Version of the bundle's templates.
    *
    * @generated from field: string template_version = 4;
    */
   templateVersion: string;
 
   /**
-   * Measured operating points of that template version, loosest first; empty when nobody measured it.
+   * Measured operating points of that template version, loosest first; empty if it has not been measured.
    *
    * @generated from field: repeated selfsame.inference.v1.OperatingPoint operating_points = 5;
    */
@@ -76,7 +76,7 @@ export declare type GetPackResponse = Message<"selfsame.inference.v1.GetPackResp
 export declare const GetPackResponseSchema: GenMessage<GetPackResponse>;
 
 /**
- * One model of the pack.
+ * One model of the bundle.
  *
  * @generated from message selfsame.inference.v1.PackModel
  */
@@ -104,7 +104,7 @@ export declare type PackModel = Message<"selfsame.inference.v1.PackModel"> & {
   version: string;
 
   /**
-   * Hex SHA-256 of the weights as their makers publish them.
+   * Hex SHA-256 of the weights as published.
    *
    * @generated from field: string sha256 = 4;
    */
@@ -186,7 +186,7 @@ export declare const OperatingPointSchema: GenMessage<OperatingPoint>;
  */
 export declare const ModelService: GenService<{
   /**
-   * Tells the model pack, its operating points and the execution provider.
+   * Returns the model bundle, its operating points and the execution provider.
    *
    * @generated from rpc selfsame.inference.v1.ModelService.GetPack
    */

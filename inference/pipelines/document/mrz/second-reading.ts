@@ -13,17 +13,17 @@ import type { TextModels } from "../text.ts";
 import type { AlignedRows, MrzReading } from "./alignment.ts";
 
 /**
- * How much wider the rows are when they are looked at for the second time, or narrower where their letters
- * would be wider then than those that the reader was taught: where letters take more than this share of a
- * row's height, or stand further apart, in steps of the reader, than its lessons', with some room.
+ * How much wider the rows are for the second reading. They are narrower instead if their letters would be
+ * wider than those of the reader's training: if letters take more than this share of a row's height, or are
+ * further apart, in steps of the reader, than its examples, with some margin.
  */
 const STRETCH = { by: 1.2, tall: 0.7, farthest: 7 } as const;
 
 /**
- * The MRZ of the rows, read once more at another width. Apart from aligning, since this and the repairs by
- * check digits take longer: one group of rows is looked at twice.
+ * The MRZ of the rows, read once more at another width. Separate from the alignment, because this and the
+ * repairs by check digits take longer: only one group of rows is read twice.
  */
-export async function lookedAtTwice(
+export async function readTwice(
   reader: TextModels["detection"],
   raster: Raster,
   aligned: AlignedRows,
@@ -35,12 +35,12 @@ export async function lookedAtTwice(
   const tall = mean(strips.map(letterHeight));
   const stretch = isFar || tall > STRETCH.tall ? 1 / STRETCH.by : STRETCH.by;
   const again = (await readMrzLines(reader, raster, rows, stretch)).map((row, i) => alignLine(row, sets[i]!));
-  const looks = again.every((line) => line !== undefined) ? [lines, again] : [lines];
-  const whole = looks.length === 1 ? lines : together(lines, looks[1]!);
-  const signs = roundSigns(whole, sets, looks);
+  const readings = again.every((line) => line !== undefined) ? [lines, again] : [lines];
+  const whole = readings.length === 1 ? lines : together(lines, readings[1]!);
+  const signs = roundSigns(whole, sets, readings);
   const evidence = weigh(signs, shapesOf(signs, strips, lines));
-  const told = respelled(whole, evidence, (others: readonly MrzLine[]) => failedChecks(format, others));
-  return { ...parseMrz(format, told), format, rows, cost };
+  const respelt = respelled(whole, evidence, (others: readonly MrzLine[]) => failedChecks(format, others));
+  return { ...parseMrz(format, respelt), format, rows, cost };
 }
 
 /** For each sign that may be an O or a 0, its place between the MRZ's zeros and O's; empty without both. */
@@ -53,9 +53,9 @@ function shapesOf(
     const { first, pitch } = combOf(lines[line]!.centres);
     return cutSign(strips[line]!, first + column * pitch, pitch);
   };
-  const of = (kind: RoundSign["settled"]) => signs.filter(({ settled }) => settled === kind).map(cut);
-  const [zeros, letters] = [of("0"), of("O")];
-  return zeros.length === 0 || letters.length === 0 ? [] : between(of(undefined), zeros, letters);
+  const settledAs = (kind: RoundSign["settled"]) => signs.filter(({ settled }) => settled === kind).map(cut);
+  const [zeros, letters] = [settledAs("0"), settledAs("O")];
+  return zeros.length === 0 || letters.length === 0 ? [] : between(settledAs(undefined), zeros, letters);
 }
 
 /** The even comb that lies best on a line's characters (least squares). */
