@@ -37,7 +37,8 @@ const WRITERS = new Set(
 
 /** Modules that write beside the operations, and the reason of each. */
 const BOOKKEEPERS: Readonly<Record<string, string>> = {
-  "edge/auth/credentials.ts": "notes when a key was last used: nobody decides that, and nobody waits for it",
+  "edge/auth/credentials.ts":
+    "records when a key was last used: no rule depends on it, and no caller waits for it",
   "edge/webhooks/delivery/dispatcher.ts": "claims deliveries and records their attempts, under leases",
   "edge/webhooks/outbox.ts": "makes the statements of an event, for the operation that commits its result",
 };
@@ -56,7 +57,7 @@ describe("a change", () => {
     expect(writing.map(({ path }) => path).sort()).toEqual(Object.keys(BOOKKEEPERS).sort());
   });
 
-  it("is committed by one helper, which tells the audit log and does what must follow", () => {
+  it("is committed by one helper, which writes the audit log and triggers the follow-up work", () => {
     const commits = ["edge/store/batch.ts commit", "edge/store/audit/audit.ts commitAudited"];
     const committing = sources.filter(
       (source) => isOperation(source.path) && importsOf(source).some((name) => commits.includes(name)),

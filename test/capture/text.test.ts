@@ -13,7 +13,7 @@ import { DOCUMENT_TYPES } from "#vocabulary/document-types.ts";
 const CATALOGUES: Readonly<Record<Locale, Catalogue>> = { en, de, fr, es, pt, ar };
 const keys = new Set(Object.keys(en));
 
-it("has a sentence for every reason that a device is told", () => {
+it("has a sentence for every reason that a device receives", () => {
   expect(VISIBLE_REASONS.filter((reason) => !keys.has(`reason_${reason}`))).toEqual([]);
 });
 

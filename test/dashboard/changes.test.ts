@@ -21,7 +21,7 @@ async function lastEntry() {
 const FROM = { "x-address": "192.0.2.7" };
 const CALLER = { actor: expect.stringMatching(/^usr_/), address: "192.0.2.7" };
 
-it("settings are saved, and the audit log tells what they were, who changed them and from where", async () => {
+it("settings are saved, and the audit log records the old values, the actor and the address", async () => {
   const form = { retention_days: "30", max_ttl_seconds: "3600", face_match_level: "fmr_1e-4" };
   expect((await owner.visitor.get("/dashboard/test/settings")).text).toContain("erased for good");
   const saved = await owner.visitor.post(

@@ -232,7 +232,7 @@ describe("at the decision", () => {
     expect(text).toMatch(/<span class="badge bad">failed<\/span>.*fraud suspicious/s);
   });
 
-  it("a reviewer's note is shown to reviewers, with who and when, and to nobody else", async () => {
+  it("a reviewer's note is shown to reviewers only, with its author and time", async () => {
     const { id } = await inReview();
     const note = "Called back.\r\n<b>Moved</b> to Ulm.";
     const { text } = await rule(id, { ...APPROVE, note });

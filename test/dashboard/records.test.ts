@@ -89,7 +89,7 @@ describe("the button for a new link", () => {
 });
 
 describe("the review queue", () => {
-  it("shows what waits; approving takes it off, tells who decided, and is in the audit log", async () => {
+  it("shows the pending reviews; approving removes one, names the reviewer, and is in the audit log", async () => {
     const id = await verification("test_review");
     expect(await text("reviews")).toContain(id);
     expect(await text("overview")).toMatch(/<strong>1<\/strong> <span>waiting for a review/);
@@ -173,9 +173,9 @@ describe("pages of records", () => {
     edge.answers.forensics = forensics({ signals });
     const { body } = await edge.upload("/v1/fraud/detect", key, { image: image() });
     const shown = (await text(`fraud/${body.fc_id}`)).replaceAll("&#39;", "'");
-    const told = [...body.deterministic_checks, ...body.signals];
-    expect(told.length).toBeGreaterThanOrEqual(12);
-    for (const { name, explanation } of told) {
+    const findings = [...body.deterministic_checks, ...body.signals];
+    expect(findings.length).toBeGreaterThanOrEqual(12);
+    for (const { name, explanation } of findings) {
       expect(shown).toContain(`${name.replaceAll("_", " ")}<br/>`);
       expect(shown).toContain(explanation);
     }
@@ -189,7 +189,7 @@ describe("pages of records", () => {
     expect(await text(`documents/${id}`)).toContain("Nothing more is kept");
   });
 
-  it("list registered faces and delete one, which the audit log tells without the reference", async () => {
+  it("list registered faces and delete one, which the audit log records without the reference", async () => {
     await edge.upload("/v1/face/registrations", key, { image: image(), customer_ref: "somebody-4711" });
     expect(await text("gallery?customer_ref=somebody-4711")).toContain("Delete for good");
     await visitor.post("/dashboard/test/gallery/delete", { customer_ref: "somebody-4711" });

@@ -24,7 +24,7 @@ describe("forms", () => {
     expect((await one.visitor.post("/dashboard/test/keys", {})).status).toBe(201);
   });
 
-  it("of the sign-in hold a token too, so that nobody is signed in to another's account", async () => {
+  it("of the sign-in hold a token too, against login CSRF", async () => {
     const visitor = new Visitor(edge);
     await visitor.get("/dashboard/sign-in");
     const form = { email: one.email, password: PASSWORD, csrf: "x" };
@@ -32,7 +32,7 @@ describe("forms", () => {
     expect(answer.status).toBe(403);
   });
 
-  it("that cannot be read are the sender's fault, whoever that is", async () => {
+  it("that cannot be read return 400, with or without a session", async () => {
     for (const type of ["multipart/form-data", "multipart/form-data; boundary=a"]) {
       const headers = { "content-type": type };
       const form = { method: "POST", headers, body: "--b" };
@@ -102,7 +102,7 @@ describe("pages", () => {
 });
 
 describe("sessions", () => {
-  it("begin anew at every sign-in, and what was known before the sign-in is worth nothing", async () => {
+  it("are replaced at every sign-in; an id from before the sign-in is invalid", async () => {
     const visitor = new Visitor(edge);
     const session = () => visitor.cookies.get("selfsame.session_token");
     visitor.cookies.set("selfsame.session_token", "fixed.by-an-attacker");
@@ -140,13 +140,13 @@ describe("sessions", () => {
 describe("the sign-in", () => {
   it("answers alike for a wrong password and for an address without an account", async () => {
     const wrong = await signIn(new Visitor(edge), one.email, "wrong horse battery");
-    const nobody = await signIn(new Visitor(edge), "nobody@example.test", "wrong horse battery");
+    const unknown = await signIn(new Visitor(edge), "unknown@example.test", "wrong horse battery");
     const withoutNames = (text: string) => text.replaceAll(/value="[^"]*"/g, "").replaceAll(/req_\w+/g, "");
-    expect([wrong.status, nobody.status]).toEqual([401, 401]);
-    expect(withoutNames(nobody.text)).toBe(withoutNames(wrong.text));
+    expect([wrong.status, unknown.status]).toEqual([401, 401]);
+    expect(withoutNames(unknown.text)).toBe(withoutNames(wrong.text));
   });
 
-  it("lets nobody try on and on", async () => {
+  it("limits the number of attempts", async () => {
     const { email } = other;
     const visitor = new Visitor(edge);
     const statuses: number[] = [];

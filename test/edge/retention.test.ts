@@ -97,8 +97,8 @@ describe("a tenant's retention", () => {
     await sweep();
     expect(await read(`/v1/ocr/${first.ocr_id}`)).toBe(200);
     expect(await opened.read()).toMatchObject({ status: "in_progress", customer_ref: "slow" });
-    const told = (await edge.rows("events")).find(({ subject_id }) => subject_id === first.ocr_id);
-    expect(told?.body).toContain(first.ocr_id);
+    const event = (await edge.rows("events")).find(({ subject_id }) => subject_id === first.ocr_id);
+    expect(event?.body).toContain(first.ocr_id);
     await edge.call("POST", `/v1/verifications/${opened.id}/cancel`, edge.key);
     edge.advance(DAY - MINUTE);
     await sweep();

@@ -61,7 +61,7 @@ it("after that it refuses new calls, answers running ones, and ends", async () =
   await expect(checkHealth(draining)).rejects.toThrow(/UNAVAILABLE/);
 });
 
-it("tells HTTP/2 clients to send their next calls elsewhere, by GOAWAY, before it refuses calls", async () => {
+it("sends HTTP/2 clients a GOAWAY before it refuses calls, so that they send the next ones elsewhere", async () => {
   const draining = await serveScripted({ LAME_DUCK: "0" });
   const { until, open } = closedGate();
   const running = clientsOver(TRANSPORTS["gRPC-Web"](draining)).face.analyzeFace({
@@ -69,10 +69,10 @@ it("tells HTTP/2 clients to send their next calls elsewhere, by GOAWAY, before i
   });
   await eventually(() => draining.pool.fleet.running).toBe(1);
   const session = connect(`http://${draining.addresses.grpc}`);
-  const told = new Promise<number>((resolve) => session.once("goaway", resolve));
+  const goaway = new Promise<number>((resolve) => session.once("goaway", resolve));
   await new Promise((resolve) => session.once("remoteSettings", resolve));
   const stopped = draining.stop();
-  expect(await told).toBe(0);
+  expect(await goaway).toBe(0);
   open();
   await running;
   await stopped;

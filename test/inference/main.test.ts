@@ -26,7 +26,7 @@ it("refuses to start on CUDA where there is none, unless it may fall back", asyn
   expect(await service.stop()).toBe(0);
 });
 
-it("prepares models once, tells its progress, and is ready with its addresses", async () => {
+it("prepares models once, logs its progress, and is ready with its addresses", async () => {
   const folder = mkdtempSync(join(tmpdir(), "selfsame-models-"));
   const service = await startInference({ MODELS_DIR: folder, ENGINES: "2" });
   const progress = service.events.filter(({ event }) => event === "progress");
@@ -58,7 +58,7 @@ it("ends without complaint when it is stopped while it starts", async () => {
 
 it("says in its log that it refuses a token, and not which", async () => {
   const service = await startInference({ ENGINES: "1" });
-  const wrong = "a-token-that-nobody-gave-to-this-host";
+  const wrong = "a-token-that-was-never-given-to-this-host";
   const { grpcWeb } = service.addresses;
   const refused = await fetch(`${grpcWeb}/selfsame.inference.v1.ModelService/GetPack`, {
     method: "POST",

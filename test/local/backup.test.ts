@@ -146,7 +146,7 @@ describe("a restore", () => {
     expect((await readdir(fresh)).filter((name) => name.startsWith("backup-"))).toEqual([]);
   });
 
-  it("replaces nothing unless it is told to, and then sets aside what was there", async () => {
+  it("replaces nothing without the flag; with it, moves the old files aside", async () => {
     expect((await admin(fresh, "backup", "restore", backup)).err).toMatch(/^folder_not_empty: /);
     const { answer } = await admin(fresh, "backup", "restore", backup, "--force");
     expect(await readdir(answer.replaced)).toEqual(expect.arrayContaining(["media", "selfsame.db"]));

@@ -42,7 +42,7 @@ async function database(rows: number, next = "CREATE INDEX `next` ON `deliveries
   return { client, run, tell, migrations };
 }
 
-/** As drizzle builds a table anew, with one column more. */
+/** As drizzle rebuilds a table, with one column more. */
 const REBUILDS =
   "CREATE TABLE `__new_usage` (`tenant_id` text NOT NULL, `mode` text NOT NULL, `month` text NOT NULL, `used` integer DEFAULT 0 NOT NULL, `noted` text, PRIMARY KEY(`tenant_id`, `mode`, `month`));--> statement-breakpoint\n" +
   'INSERT INTO `__new_usage`("tenant_id", "mode", "month", "used") SELECT "tenant_id", "mode", "month", "used" FROM `usage`;--> statement-breakpoint\n' +
@@ -58,7 +58,7 @@ describe("what a migration does to every row of a table", () => {
     ["ALTER TABLE `a` DROP COLUMN `x`;", "copies"],
     ["CREATE UNIQUE INDEX `i` ON `a` (`x`);", "reads"],
     ["ALTER TABLE `a` ADD `y` integer DEFAULT 0 CHECK(`y` < 2);", "reads"],
-  ])("is told of %s", (sql, work) => {
+  ])("is logged for %s", (sql, work) => {
     expect(workOf(sql)).toEqual([{ table: "a", work }]);
   });
 
@@ -78,7 +78,7 @@ describe("what a migration does to every row of a table", () => {
   });
 });
 
-it("an empty database is told of the number of its migrations alone", async () => {
+it("for an empty database, only the number of migrations is logged", async () => {
   const { tell } = await database(0);
   expect(tell).toEqual([expect.stringMatching(/^\d+ migrations applied: the schema is the newest$/)]);
 });

@@ -10,14 +10,14 @@ import { ApiClient } from "../harness/stack/api-client.ts";
 import { type Stack, startStack } from "../harness/stack/stack.ts";
 
 /**
- * Finding C2 on the running stack with its real models, in live mode: whoever has an image of a card has its
+ * Finding C2 on the running stack with its real models, in live mode: a person with an image of a card has its
  * portrait. The honest person has one photo on the card, and another before the camera.
  */
 let stack: Stack;
 let key: ApiClient;
 let turner: Awaited<ReturnType<typeof openTurner>>;
 let honest: Person;
-/** Whose card was stolen, and whoever cut the portrait out of its image. */
+/** The person whose card was stolen, and the attacker who cut the portrait out of its image. */
 let victim: Person;
 let thief: Pick<Person, "perform">;
 

@@ -130,13 +130,13 @@ it("speaks the language that the tenant's page asks for, in its light, and that 
   expect(complaints).toEqual([]);
 });
 
-it("tells the page around it when it is there, and how high it is", async () => {
+it("reports to the embedding page when it is ready, and its height", async () => {
   await createVerification();
   const { page } = await openWindow();
   await page.goto(parent.origin);
   const { place } = new Visit(page.frameLocator("iframe"), film);
   await place.locator('main[data-screen="consent"]').waitFor();
-  expect(parent.told).toContainEqual({ type: "ready" });
+  expect(parent.messages).toContainEqual({ type: "ready" });
   const frame = page.locator("iframe");
   await expect.poll(async () => Number(await frame.getAttribute("height"))).not.toBe(900);
   const overflow = "document.documentElement.scrollHeight - document.documentElement.clientHeight";
@@ -166,13 +166,13 @@ it(
     await visit.photograph(person.card);
     await toTheOutcome(visit);
     expect(await decision()).toEqual(["approved", []]);
-    expect(parent.told.at(-1)).toEqual({ type: "finished" });
+    expect(parent.messages.at(-1)).toEqual({ type: "finished" });
     expect(complaints).toEqual([]);
   },
 );
 
 it(
-  "leads a person to approval by a link, over a reload; another browser is told that the link is taken",
+  "leads an end user to approval by a link, over a reload; another browser sees that the link is taken",
   SLOW,
   async () => {
     const url = await createVerification();
@@ -225,7 +225,7 @@ it("lets a person take the consent back, and shows a receipt, also after a reloa
   await visit.press("Take back and erase");
   await visit.screen("withdrawn");
   const receipt = page.getByText(/Number of the receipt: \w+/);
-  const told = await receipt.textContent();
+  const digest = await receipt.textContent();
   const { body } = await client.get(`/v1/verifications/${verificationId}`);
   expect([body.status, body.steps]).toEqual(["canceled", []]);
   expect(body.consent.withdrawn_at).not.toBeNull();
@@ -233,7 +233,7 @@ it("lets a person take the consent back, and shows a receipt, also after a reloa
   // The browser itself complains of the refusal by which the page learns that the link has ended.
   await page.reload();
   await visit.screen("withdrawn");
-  expect(await receipt.textContent()).toBe(told);
+  expect(await receipt.textContent()).toBe(digest);
   const tab = await page.context().newPage();
   await tab.goto(url);
   await new Visit(tab, film).screen("withdrawn");

@@ -66,7 +66,7 @@ async function computerWithCode(traits: Traits = {}) {
   await computer.visit.press("Use your phone instead");
   await computer.visit.screen("use_phone");
   await computer.page.locator("svg.qr").waitFor();
-  // The page draws the code with an answer that the browser may not have told here yet.
+  // The page draws the code from a response that may not have reached this listener yet.
   await eventually(() => url).not.toBe("");
   return { ...computer, url };
 }
@@ -100,7 +100,7 @@ it("a person goes on with a phone, over a reload, and the computer follows", asy
   const stranger = await openDevice(PHONE);
   await stranger.page.goto(computer.url);
   await stranger.page.getByText("This code does not work any more").waitFor();
-  // The refusals of the stranger are all that a console tells of.
+  // The console shows only the errors of the other browser.
   expect([...computer.complaints, ...phone.complaints]).toEqual([]);
 }, 120_000);
 

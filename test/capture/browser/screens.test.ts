@@ -129,7 +129,7 @@ describe("a person with a keyboard alone", () => {
     await page.keyboard.press("Enter");
     await screen("camera_primer");
     await expect.poll(focused).toBe("Photograph the front");
-    // Asked for before the way there: a chooser that opens before the browser knows of it is nobody's.
+    // Waits before the click: a file chooser that opens before the listener exists is lost.
     const opened = page.waitForEvent("filechooser");
     await tabTo("Use a photo file instead");
     await page.keyboard.press("Enter");

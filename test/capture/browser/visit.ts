@@ -9,7 +9,7 @@ const PATIENCE_MS = 100_000;
 
 type Action = Parameters<Person["perform"]>[0];
 
-/** The page's beats wait for nobody: each movement is drawn before the page asks for one of them. */
+/** The page's timing is fixed, so each movement is drawn before the page asks for one of them. */
 export async function rehearsed(person: Person): Promise<Person> {
   const frames = new Map<Action, Awaited<ReturnType<Person["perform"]>>>();
   for (const action of ACTIONS) frames.set(action, await person.perform(action));
@@ -108,7 +108,7 @@ export class Visit<P extends Place = FrameLocator | Page> {
 
   /** Before the open camera: performs what is asked. Nothing is, where the page has gone on or failed. */
   async act(person: Performer, { onShown }: Pick<How, "onShown"> = {}): Promise<void> {
-    // The page's beats wait for nobody: whatever is drawn is ready before it is.
+    // The page's timing is fixed: all frames are drawn before it starts.
     for (const action of ACTIONS) {
       for (const photo of await person.perform(action)) await this.#scene.prepare(photo);
     }

@@ -93,7 +93,7 @@ describe("the phone", () => {
     expect(nothing.commands).toEqual([]);
   });
 
-  it("tells the computer where the person says no", () => {
+  it("informs the computer if the person declines", () => {
     for (const before of [SCANNED, [...SCANNED, { type: "go_on" } as const]]) {
       expect(play(...before, { type: "decline" }).commands).toContainEqual({ type: "decline_handoff" });
     }

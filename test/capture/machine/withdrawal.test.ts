@@ -71,7 +71,7 @@ describe("a consent is taken back", () => {
   });
 
   it.each(["token_revoked", "link_expired", "not_found"])(
-    "and nobody is told that it was not, where the answer was lost and the way is closed (%s)",
+    "and no failure is shown if the answer was lost and the verification is closed (%s)",
     (code) => {
       const { state } = playFrom(PRIMER, ...SENDING, { type: "failed", code });
       expect(state.screen).toEqual({ name: "over", why: "unsure" });

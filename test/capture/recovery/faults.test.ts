@@ -46,7 +46,7 @@ afterAll(() => {
 function check({ screen, read, taken }: Awaited<ReturnType<typeof walk>>) {
   const end = screen.name === "outcome" ? screen.outcome : screen.name === "over" ? screen.why : screen.name;
   const isErased = read.consent?.withdrawn_at != null;
-  // Whatever was lost, also after a reload: who took their consent back sees their receipt, and nobody else.
+  // Whatever was lost, also after a reload: only a person who withdrew consent sees the receipt.
   expect(isErased).toBe(end === "withdrawn");
   // A link ends with its verification, also for somebody who had not agreed yet.
   const ends = read.status === "canceled" ? ["canceled", "link_expired"] : ["done"];

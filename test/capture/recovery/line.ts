@@ -31,7 +31,7 @@ interface Armed {
 
 const { fetch } = globalThis;
 
-/** The line between a page and the edge, which fails as it is told to. */
+/** The connection between a page and the edge, which fails on command. */
 export function openLine(edge: CheckEdge) {
   const reach = edgeFetch(edge);
   const armed: Armed[] = [];

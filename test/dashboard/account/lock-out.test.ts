@@ -90,7 +90,7 @@ it("an account that is tried from everywhere is slower for new browsers, and ope
 
 it("an address that tries many accounts at once has to wait", async () => {
   await exhaust(`address:${digest("192.0.2.200")}`, ATTEMPT_RULES.sign_in.address);
-  const refused = await signIn(new Visitor(edge), "nobody@example.test", WRONG, from("192.0.2.200"));
+  const refused = await signIn(new Visitor(edge), "unknown@example.test", WRONG, from("192.0.2.200"));
   expect([refused.status, Number(refused.headers.get("retry-after"))]).toEqual([429, 10]);
 });
 
@@ -128,7 +128,7 @@ async function askForReset(email: string, address: string) {
   return visitor.post("/dashboard/reset", { email }, from(address));
 }
 
-it("an owner gets a few mails an hour, whoever asks from wherever, and the page says nothing of it", async () => {
+it("an owner gets a few mails an hour, whatever the number of callers, and the page does not show it", async () => {
   const { email } = await newOwner(edge);
   const pages = new Set<string>();
   for (let n = 0; n < 8; n++) {

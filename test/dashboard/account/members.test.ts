@@ -39,7 +39,7 @@ it("an invitation is good once, for the address that was invited", async () => {
   expect((await new Visitor(edge).open(member.link)).status).toBe(404);
 });
 
-it("an invitation that is withdrawn while it is being accepted makes nobody a member", async () => {
+it("an invitation that is withdrawn while it is being accepted adds no member", async () => {
   const { visitor } = await newOwner(edge);
   const tenantId = await tenantOf(visitor);
   const { link, revoke } = await invite(visitor, "race@example.test");

@@ -33,7 +33,7 @@ it("where mail proves addresses, an invitation's link goes to the invited addres
   }
 });
 
-it("where others reach the service and no mail is sent, nobody is invited but by the operator", async () => {
+it("if others reach the service and no mail is sent, only the operator invites", async () => {
   const { visitor } = await newOwner(deployed);
   expect((await visitor.get(MEMBERS)).text).toContain("Its operator invites people");
   expect((await visitor.post(MEMBERS, GRACE)).status).toBe(403);

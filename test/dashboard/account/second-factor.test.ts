@@ -41,7 +41,7 @@ async function signInBy(email: string, code: string, visitor = new Visitor(edge)
 const logged = async (owner: Visitor, action: string) =>
   listAudit(edge.db, await tenantOf(owner), { limit: 50, before: null }, { action });
 
-it("once it is on, the password alone signs nobody in; a code does, and each backup code once", async () => {
+it("once it is on, the password alone does not sign in; a code does, and each backup code once", async () => {
   const { visitor, email } = await newOwner(edge);
   await visitor.get(PROFILE);
   const wrong = await visitor.post(`${PROFILE}/second-factor`, { password: "wrong" });
@@ -63,7 +63,7 @@ it("once it is on, the password alone signs nobody in; a code does, and each bac
   for (const status of [303, 401]) expect(await signInBy(email, backup[0]!)).toBe(status);
 });
 
-it("lets nobody in by a code that has been used", async () => {
+it("rejects a code that has been used", async () => {
   const { email, secret } = await enrolled();
   const [code, next] = [totp(secret), totp(secret, 1)];
   for (const [given, status] of [

@@ -92,9 +92,9 @@ it("makes one account of a link, for its own address, and none of a link that is
 });
 
 it("refuses what is no address, with what was entered", async () => {
-  const { answer } = await ask("nobody");
+  const { answer } = await ask("not-an-address");
   expect([answer.status, mails]).toEqual([400, []]);
-  expect(answer.text).toContain('value="nobody"');
+  expect(answer.text).toContain('value="not-an-address"');
 });
 
 it("without mail, makes nothing for an address that has an account, nor with a short password", async () => {
@@ -111,7 +111,7 @@ it("without mail, makes nothing for an address that has an account, nor with a s
   expect(await countTenants(mute)).toBe(before);
 });
 
-it("where it is closed, nobody signs up, nor by a link", async () => {
+it("when it is closed, sign-up is refused, by link as well", async () => {
   const visitor = new Visitor(closed);
   for (const path of [SIGN_UP, `${SIGN_UP}/link`]) expect((await visitor.get(path)).status).toBe(403);
   await visitor.get("/dashboard/sign-in");

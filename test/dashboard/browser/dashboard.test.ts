@@ -147,7 +147,7 @@ describe("a new tenant's first day", () => {
     expect([(await callApi(keys[0]!)).status, (await callApi(keys[1]!)).status]).toEqual([401, 201]);
   });
 
-  it("reviews a verification: looks at the evidence and approves with a reason, which the API then tells", async () => {
+  it("reviews a verification: opens the evidence and approves with a reason, which the API then returns", async () => {
     const api = new ApiClient(stack.facts.api, keys[1]!);
     const id = await endInReview(api);
     await page.getByRole("link", { name: "Review queue" }).first().click();

@@ -15,7 +15,7 @@ describe("a password's hash", () => {
   });
 });
 
-/** A queue whose hashes end when they are told to, and the passwords in the order of their turns. */
+/** A queue whose hashes end on command, and the passwords in the order in which they were hashed. */
 function heldQueue() {
   const turns: string[] = [];
   const ends: (() => void)[] = [];

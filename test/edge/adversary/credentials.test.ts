@@ -65,7 +65,7 @@ describe("a session token", () => {
     expect(proxy.taken()).toBe(0);
   });
 
-  it("of another type, of nobody, or without a claim is invalid though the key has signed it", async () => {
+  it("of another type, of an unknown tenant, or without a claim is invalid though the key has signed it", async () => {
     const { sent, wrong } = await answersTo(signedForgeries(loot));
     expect(wrong).toEqual([]);
     expect(sent).toBeGreaterThan(100);
@@ -103,7 +103,7 @@ describe("a secret key", () => {
     expect(await call(key)).toBe("200 undefined");
   });
 
-  it("that is well formed and nobody's costs one read", async () => {
+  it("that is well formed and unknown costs one read", async () => {
     await edge.settled();
     proxy.taken();
     for (let i = 0; i < 20; i++)

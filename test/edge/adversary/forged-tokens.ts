@@ -56,7 +56,7 @@ export function forgeries({ token, signingKey }: Loot): Forgeries {
 }
 
 /**
- * What only a holder of the signing key could make, and never makes: a token of another kind, or of nobody.
+ * Tokens that need the signing key, and that the service never issues: of another type, or of no tenant.
  */
 export function signedForgeries({ token, signingKey }: Loot): Forgeries {
   const [head, body] = token.slice(PREFIX.length).split(".") as [string, string];

@@ -29,7 +29,7 @@ async function fuzzRound(numRuns: number, seed: number, seen: Map<number, number
   liftLimits(edge);
   const app = createApp(async () => edge.services);
   const { ids, token } = await oneOfEach(edge, edge.key);
-  const credentials = { secret_key: edge.key, session_token: token, nobody: undefined, junk: undefined };
+  const credentials = { secret_key: edge.key, session_token: token, anonymous: undefined, junk: undefined };
   const underWay = new Set<Promise<unknown>>();
   const lifetime = {
     waitUntil: (work: Promise<unknown>) => void underWay.add(work.finally(() => underWay.delete(work))),

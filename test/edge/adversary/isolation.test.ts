@@ -128,7 +128,7 @@ describe("what is another's answers as what is not there, and stays as it is:", 
 describe("what needs no credential", () => {
   const open = Object.entries(ROWS).filter(([, row]) => row.admits === "anyone");
   it.each(open.filter(([, { calls }]) => calls[0]?.takes === null))(
-    "%s tells of no tenant",
+    "%s reveals no tenant",
     async (_, row) => {
       const world = await newWorld(edge);
       const answer = await edge.browse(row.calls[0]!.send("").path);
@@ -178,7 +178,7 @@ describe("an Idempotency-Key", () => {
   // Those that name a person in their body take no key: repeating them changes nothing (contract §8.5).
   const keyless = /\/(search|read|delete|erase)$/;
   const posts = Object.entries(ROWS).filter(([route]) => route.startsWith("POST") && !keyless.test(route));
-  it.each(posts)("on %s gives nobody another's answer", async (_, row) => {
+  it.each(posts)("on %s never returns another caller's answer", async (_, row) => {
     const world = await newWorld(edge);
     const entry = row.calls.find(({ owner }) => owner.startsWith("20"));
     if (entry === undefined) return;

@@ -8,7 +8,7 @@ import type { Ids } from "./world.ts";
 export interface Hostile {
   readonly method: string;
   readonly path: string;
-  readonly caller: "secret_key" | "session_token" | "nobody" | "junk";
+  readonly caller: "secret_key" | "session_token" | "anonymous" | "junk";
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Null: none. */
   readonly body: Uint8Array | null;
@@ -79,7 +79,7 @@ const header = fc.tuple(
 const caller = fc.oneof(
   { weight: 6, arbitrary: fc.constant("secret_key" as const) },
   { weight: 2, arbitrary: fc.constant("session_token" as const) },
-  { weight: 1, arbitrary: fc.constantFrom("nobody" as const, "junk" as const) },
+  { weight: 1, arbitrary: fc.constantFrom("anonymous" as const, "junk" as const) },
 );
 const headers = fc.array(header, { maxLength: 2 });
 const pieces = fc.constantFrom(0, 0, 1, 7, 64);

@@ -75,7 +75,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   "POST /v1/verifications/:id/consent": tokenOnly("400 invalid_parameter", "verification", {
     json: () => NO_TEXT,
   }),
-  // Nobody has agreed.
+  // No consent was given.
   "DELETE /v1/verifications/:id/consent": tokenOnly(NOT_FOUND, "verification"),
   "GET /v1/capture/page": keyOrToken({ ...calling(null, {}, "200", NOT_A_KEY, "200"), ownedBy: "link" }),
   "POST /v1/capture/sessions": unproven("link"),

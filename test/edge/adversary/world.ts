@@ -11,7 +11,7 @@ export type Ids = Readonly<Record<Kind, string>>;
 /** A caller, and the answers that the credential alone causes; null: the row's answer. */
 export interface Caller {
   readonly who: string;
-  readonly kind: "secret_key" | "session_token" | "nobody";
+  readonly kind: "secret_key" | "session_token" | "anonymous";
   readonly credential: string | undefined;
   readonly refusal: string | null;
   /** Whether the things that this caller creates belong to the victim as well. */
@@ -31,7 +31,7 @@ export interface World {
   };
   /** The victim's, in test mode. */
   readonly ids: Ids;
-  /** Of the same form, and nobody's. They are as old as the victim's. */
+  /** Of the same form, and of no record. They are as old as the victim's. */
   readonly missing: Ids;
   readonly outsiders: readonly Caller[];
 }
@@ -82,7 +82,7 @@ export async function newWorld(edge: CheckEdge): Promise<World> {
     ["a revoked key", "secret_key", revokedKey, "401 api_key_revoked"],
     ["a revoked token", "session_token", revoked, "401 token_revoked"],
     ["an expired token", "session_token", expired.token, "401 token_expired"],
-    ["no credential", "nobody", undefined, "401 missing_credentials"],
+    ["no credential", "anonymous", undefined, "401 missing_credentials"],
   ] as const;
   const calls = (kind: Caller["kind"]) => {
     return ([who, credential]: [string, string]): Caller => ({ who, kind, credential, refusal: null });
@@ -169,7 +169,7 @@ export async function oneOfEach(
   return { ids, token, link: secretOf(made.url), code: secretOf(handoff.url), revoked: revoked.token };
 }
 
-/** Ids of the same form that nobody has. */
+/** Unused ids of the same form. */
 function neverWere(edge: CheckEdge, ids: Ids): Ids {
   const now = edge.services.clock();
   const forged = (text: string) => text.slice(0, -12) + (text.at(-12) === "0" ? "1" : "0") + text.slice(-11);

@@ -100,7 +100,7 @@ describe("the page in a tenant's frame", () => {
 });
 
 describe("a built file", () => {
-  it("is kept for ever by its name, which tells its content", async () => {
+  it("is cached for ever under its name, which is a hash of its content", async () => {
     const { headers, status } = await get("/verify/assets/main-1.js");
     expect([status, headers.get("content-type")]).toEqual([200, "text/javascript; charset=utf-8"]);
     expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");

@@ -93,7 +93,7 @@ it("strangers come one after the other, and a flood keeps no one out for longer 
   for (let n = 0; n < 10_000; n++) pace.next(1_000);
   expect(pace.next(1_000)).toBe(2_000);
   expect(pace.next(3_100)).toBe(0);
-  // A clock that was ahead costs nobody more than that either.
+  // After a clock that was ahead, no caller waits longer than that either.
   pace.next(9_000_000);
   expect(pace.next(4_000)).toBe(2_000);
 });

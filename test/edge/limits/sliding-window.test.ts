@@ -93,7 +93,7 @@ it("counts hits of one slot until the last of them is a window old", () => {
   expect(all.map(({ allowed }) => allowed)).toEqual([true, true, false, true]);
 });
 
-it("counts a call under all of its rules or under none, and tells of the one that stands worst", () => {
+it("counts a call under all of its rules or under none, and reports the most exhausted one", () => {
   const tight: Rule = { name: "tight", limit: 2, windowMs: 60_000 };
   const all = takeAll([rule, tight], [START, START, START, START]);
   expect(all.map(({ allowed }) => allowed)).toEqual([true, true, false, false]);

@@ -28,7 +28,7 @@ const exampleOf = (kind: (typeof KINDS)[number]) => {
 };
 
 /**
- * What a later version, or a slip, might add to an answer anywhere: a key that nobody has shown to devices.
+ * A key that a later version, or a mistake, might add to any response, and that no device schema allows.
  */
 const addition = fc.tuple(
   fc.constantFrom("score", "near_miss", "signals", "similarity_band", "__proto__x"),
@@ -50,12 +50,12 @@ const plain = (example: Record<string, Json>) => ({ ...example, ...("fields" in 
 
 it.each(KINDS)("of a %s answer nothing passes that the view does not name, at any depth", (kind) => {
   const example = plain(exampleOf(kind));
-  const told = forToken(kind, example);
+  const visible = forToken(kind, example);
   fc.assert(
     fc.property(addition, (added) => {
       const { fields, ...rest } = sprinkled(example, added) as Record<string, Json>;
       const body = fields === undefined ? rest : { ...rest, fields: {} };
-      expect(forToken(kind, body)).toEqual(told);
+      expect(forToken(kind, body)).toEqual(visible);
     }),
   );
 });

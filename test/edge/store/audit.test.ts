@@ -131,7 +131,7 @@ describe("verifying finds", () => {
     expect((await verify()).fault).toEqual({ n: 5, problem: "missing" });
   });
 
-  it("a log that was rewritten whole, for whoever has noted an earlier head", async () => {
+  it("a log that was rewritten whole, given a recorded earlier head", async () => {
     await tampered("");
     const noted = (await verify()).head;
     await commitAudited(database.db, [entry("sixth")], []);

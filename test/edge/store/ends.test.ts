@@ -198,8 +198,8 @@ describe("the sweep", () => {
   });
 
   it("forgets the changes of an erased verification, and of no other one", async () => {
-    const change = (id: string, revision: number, told: string, at: number) =>
-      insert("verification_revisions", { verification_id: id, revision, at, change: told });
+    const change = (id: string, revision: number, change: string, at: number) =>
+      insert("verification_revisions", { verification_id: id, revision, at, change });
     await change("vf_erased", 1, "created", NOW - 90 * DAY);
     await change("vf_erased", 2, "erased", NOW - 31 * DAY);
     await change("vf_kept", 1, "created", NOW - 90 * DAY);

@@ -6,7 +6,7 @@ import { CATALOGUE, type Finding, isBad, measurePlans } from "../../harness/plan
 import { schemaTables } from "../../harness/test-database.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
-/** Enough that whoever reads a table whole takes more steps than 200 rows do. */
+/** Enough that a full table scan takes more steps than 200 rows do. */
 const ROWS = 20_000;
 
 /** Exported functions that take the database: what they run is in the catalogue. */

@@ -153,7 +153,7 @@ describe("how far people came", () => {
     }
   });
 
-  it("is the last stage that left a mark, of this tenant and mode, and of nobody who was erased", async () => {
+  it("is the last stage with a record, of this tenant and mode, without erased end users", async () => {
     const { stages } = await readOverview(database.db, FOLLOWED, period);
     expect(stages).toHaveLength(7);
     expect(stages).toEqual(

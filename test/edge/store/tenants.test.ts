@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => edge.close());
 
 describe("tenants", () => {
-  it("change their own settings and nobody else's", async () => {
+  it("change their own settings only", async () => {
     await commit(edge.db, [
       updateTenantSettings(edge.db, tenant.id, { storeMedia: "evidence", retentionDays: 30 }),
     ]);
@@ -53,7 +53,7 @@ describe("usage", () => {
 });
 
 describe("a batch", () => {
-  it("is written whole or not at all, and tells which table refused a duplicate", async () => {
+  it("is written whole or not at all, and reports which table rejected a duplicate", async () => {
     const scope = tenant.scope("test");
     const key = { id: "key_once", hash: new Uint8Array(32), hint: "abcd", createdAt: 1 };
     const failed = await commit(edge.db, [

@@ -58,7 +58,7 @@ it("in any order of events one device holds, and another only by a handoff, a ne
         }
         if (name === "takeBack") expect(current.status).toBe("created");
         if (changes && !MOVING.includes(name)) throw new Error(`${name} moves it`);
-        // Whoever takes the place of another is asked anew.
+        // A new bound device must give consent again.
         if (changes && next.boundDevice !== null && next.status === "created")
           expect(next.consent).toBeNull();
         if (name === "withdraw") expect([next.status, next.consent?.withdrawnAt]).toEqual(["canceled", NOW]);

@@ -40,7 +40,7 @@ describe("a person's decision", () => {
   it.each([
     ["approved", "identity_confirmed"],
     ["declined", "document_forged"],
-  ] as const)("makes a review %s, tells when and the reason of each step in review", (ruling, reason) => {
+  ] as const)("makes a review %s, with its time and the reason of each step in review", (ruling, reason) => {
     const before = waiting();
     const { message } = REVIEW_REASONS[reason];
     expect(review(before, ruling, reason, LATER)).toMatchObject({

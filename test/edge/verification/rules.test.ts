@@ -80,7 +80,7 @@ describe("the reasons of a decision", () => {
     const live = checked("passed");
     const results = [live, searched(live, "adverse", "duplicate_face")];
     const { decisionReasons } = takeAndCompare(read, results, "review");
-    expect(decisionReasons.map((told) => `${told.step}: ${told.code}`)).toEqual([
+    expect(decisionReasons.map((reason) => `${reason.step}: ${reason.code}`)).toEqual([
       "document: fraud_suspicious",
       "document: expiry_not_read",
       "liveness: duplicate_face",

@@ -11,7 +11,7 @@ export const PUBLIC_SETTINGS = {
   MAIL_FROM: "selfsame@example.com",
 };
 
-/** Variables as an operator would give them; inference is where nobody listens. */
+/** Variables as an operator would give them; the inference address has no listener. */
 export async function testVariables(databaseUrl: string) {
   return {
     DATABASE_URL: databaseUrl,

@@ -32,13 +32,13 @@ export function watchHealth(address: string, times = 1) {
   const client = new HealthClient(address, credentials.createInsecure(), {
     "grpc.use_local_subchannel_pool": 1,
   });
-  let [told, ended] = [0, 0];
+  let [reports, ended] = [0, 0];
   for (let n = 0; n < times; n++) {
     const call = client.watch!({ service: "" }, new Metadata());
-    call.on("data", () => told++);
+    call.on("data", () => reports++);
     call.on("error", () => ended++);
   }
-  return { told: () => told, ended: () => ended > 0, close: () => client.close() };
+  return { reports: () => reports, ended: () => ended > 0, close: () => client.close() };
 }
 
 /** SERVING or NOT_SERVING, of one service where it is named. */
@@ -52,7 +52,7 @@ export async function checkHealth(
 
 /**
  * Milliseconds that a health check took, asked every `interval` milliseconds until the signal ends it: by a
- * process of its own, as whoever balances calls is one, so that what loads the service does not delay it.
+ * process of its own, as a load balancer is one, so that what loads the service does not delay it.
  */
 export async function sampleHealth(
   address: string,

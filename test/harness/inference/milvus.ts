@@ -164,7 +164,7 @@ async function run(folder: string): Promise<ChildProcess> {
   throw new Error("Milvus has not started");
 }
 
-/** Ports that nobody had a moment ago. */
+/** Ports that were free a moment ago. */
 async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
   await Promise.all(servers.map((server) => once(server, "listening")));

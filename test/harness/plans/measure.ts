@@ -18,7 +18,7 @@ type Value = null | number | bigint | string | Uint8Array;
 
 /**
  * Measures every statement that goes through a client, on a connection of its own to the same file, whose
- * work is rolled back; then passes it on. `sqlite_stmt`, which libSQL has compiled in, tells a statement's
+ * work is rolled back; then passes it on. `sqlite_stmt`, which libSQL has compiled in, reports a statement's
  * steps.
  */
 export function measuring(client: Client, file: string) {
@@ -27,15 +27,15 @@ export function measuring(client: Client, file: string) {
 
   function measure(connection: Sqlite.Database, { sql, args }: { sql: string; args: Value[] }): void {
     const explained = connection.prepare(`explain query plan ${sql}`).all(args) as { detail: string }[];
-    // The mark tells this run from others of the same text.
+    // The marker distinguishes this run from others of the same text.
     const marked = `${sql} /* ${++count} */`;
     const statement = connection.prepare(marked);
     if (statement.reader) statement.all(args);
     else statement.run(args);
-    const [told] = connection
+    const [counters] = connection
       .prepare("select nstep as steps, naidx as autoIndexed from sqlite_stmt where sql = ?")
       .all([marked]) as [{ steps: number; autoIndexed: number }];
-    measured.push({ sql, ...told, plan: explained.map(({ detail }) => detail) });
+    measured.push({ sql, ...counters, plan: explained.map(({ detail }) => detail) });
   }
 
   function measureAll(statements: readonly InStatement[]): void {

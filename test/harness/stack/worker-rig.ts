@@ -11,7 +11,7 @@ import { openKeys } from "#local/stack/secrets.ts";
 import { testVariables } from "../edge/bindings.ts";
 import { openTestDatabase } from "../test-database.ts";
 
-/** The header in which a caller of the rig tells its address. */
+/** The header in which a caller of the rig sends its address. */
 export const ADDRESS_HEADER = "x-address";
 
 /**

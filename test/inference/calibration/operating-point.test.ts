@@ -38,7 +38,7 @@ it("a level is refused where not even a spotless result could support it, and sa
   });
 });
 
-it("a level is refused where nobody has two photos: what it costs would be unknown", () => {
+it("a level is rejected if no person has two photos: its FNMR would be unknown", () => {
   const strangers = population(60).filter((_, n) => n % 2 === 0);
   expect(operatingPoint(compareAll(strangers), "fmr_1e-2")).toHaveProperty("refused");
 });

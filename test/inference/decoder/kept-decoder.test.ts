@@ -63,7 +63,7 @@ it("refuses an image that takes more than its memory", async () => {
   expect(await outcome(decoder.decode(image, patience()))).toBe("not_processable");
 });
 
-it("leaves an image at its deadline, and when nobody waits any more: its process is gone at once", async () => {
+it("abandons an image at its deadline and when its caller has gone: its process ends at once", async () => {
   for (const end of ["deadline", "caller"] as const) {
     await decode(photo);
     const pid = decoder.pid!;

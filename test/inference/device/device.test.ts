@@ -8,7 +8,7 @@ import { openDeviceRig, pair, rootModel } from "../../harness/inference/scripted
 
 const rig = openDeviceRig();
 
-it("answers a model's items as the model in the process does, and tells inputs, outputs and provider alike", async () => {
+it("returns the same results, inputs, outputs and provider as the model in the process", async () => {
   const socket = rig.socket();
   await rig.serve(socket);
   const { model } = await rig.connect([socket]);

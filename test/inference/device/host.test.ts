@@ -39,11 +39,11 @@ async function open() {
   return { pids, model: devices.model(eyes)! };
 }
 
-it("tells each batch with its items and times", async () => {
+it("reports each batch with its items and times", async () => {
   const { model } = await open();
-  const told = once(host, "batch");
+  const batches = once(host, "batch");
   await model.run(eye(1));
-  const [device, batch] = await told;
+  const [device, batch] = await batches;
   expect([device, batch.model, batch.items]).toEqual(["cpu", "eye_contours", 1]);
   expect(batch.waited).toBeGreaterThanOrEqual(0);
   expect(batch.took).toBeGreaterThan(0);

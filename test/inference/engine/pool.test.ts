@@ -32,7 +32,7 @@ it("refuses a caller that has already gone", async () => {
   await expect(ask({}, { signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: "canceled" });
 });
 
-it("runs the request of a killed engine on another, harming nobody", async () => {
+it("runs the request of a killed engine on another, without any failure", async () => {
   await createPool().fleet.start();
   const { until, open } = closedGate();
   const running = [ask({ until }), ask({ until }), ask({}), ask({})];

@@ -128,7 +128,7 @@ describe("turns", () => {
     expect(order).toEqual(["a0", "a1", "b3", "c4", "a2", "b5"]);
   });
 
-  it("a job that nobody waits for is begun after all others", () => {
+  it("a background job starts after all others", () => {
     const background = many(3, { tenant: "b", priority: "background" });
     const order = orderOf(play([...background, ...many(3, { at: 1 })], { servers: 1 }));
     expect(order.map(({ call }) => call.tenant)).toEqual(["b", "a", "a", "a", "b", "b"]);
@@ -191,7 +191,7 @@ describe("a refusal", () => {
     expect(refusalOf(one, "new")).toEqual({});
   });
 
-  it("tells within a factor of two, and one job, when a job is taken if nobody else comes", () => {
+  it("predicts the start of a job within a factor of two and one job, if no other tenant arrives", () => {
     const cost = 300;
     const arrival = fc.record({
       tenant: fc.constantFrom("a", "a", "b"),
@@ -215,13 +215,13 @@ describe("a refusal", () => {
         const at = jobs.findLastIndex(({ how }) => how === "refused");
         if (at < 0) return;
         refusals++;
-        const told = jobs[at]!.failure.retryAfter!;
+        const retryAfter = jobs[at]!.failure.retryAfter!;
         const isRefusedAfter = (ms: number) => {
           const again = { ...plans[at]!, at: plans[at]!.at! + Math.max(0, ms) };
           return play([...plans.slice(0, at + 1), again], { servers, maxWait }).at(-1)!.how === "refused";
         };
-        expect(isRefusedAfter(2 * told + cost)).toBe(false);
-        if (told / 2 > cost) expect(isRefusedAfter(told / 2 - cost)).toBe(true);
+        expect(isRefusedAfter(2 * retryAfter + cost)).toBe(false);
+        if (retryAfter / 2 > cost) expect(isRefusedAfter(retryAfter / 2 - cost)).toBe(true);
       }),
       { numRuns: 300 },
     );

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => probe.close());
 
-const told = ({ seconds, megabytes }: Cost) => `${seconds.toFixed(2)} s, ${megabytes.toFixed(0)} MB`;
+const formatCost = ({ seconds, megabytes }: Cost) => `${seconds.toFixed(2)} s, ${megabytes.toFixed(0)} MB`;
 
 describe("an upload", () => {
   it.each(Object.keys(FAMILIES))(
@@ -38,7 +38,7 @@ describe("an upload", () => {
     async (family) => {
       for (const { name, content, outcomes } of await FAMILIES[family]!()) {
         const cost = await probe.decode(content);
-        if (process.env.HOSTILE !== undefined) console.log(name, cost.outcome, told(cost));
+        if (process.env.HOSTILE !== undefined) console.log(name, cost.outcome, formatCost(cost));
         expect.soft(outcomes, name).toContain(cost.outcome);
         expect.soft(cost.seconds, name).toBeLessThan(BARS.seconds);
         expect.soft(cost.megabytes, name).toBeLessThan(BARS.megabytes);

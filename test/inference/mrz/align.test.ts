@@ -58,7 +58,7 @@ it("chooses only what the position allows", () => {
   expect(line.text).toBe("0O");
 });
 
-it("takes a plain 0 among letters for an O, and the reverse, and tells other digits there as printed", () => {
+it("reads a plain 0 among letters as an O, and the reverse, and returns other digits there as printed", () => {
   const read = (seen: string, set: CharacterSet) => alignLine(emissionsOf([{ [seen]: 0.999 }]), [set])!;
   expect(["letters", "any"].map((set) => read("0", set as CharacterSet).text)).toEqual(["O", "0"]);
   expect(read("O", "digits")).toMatchObject({ text: "0", shapes: [expect.closeTo(0.999)] });
@@ -72,7 +72,7 @@ it("counts a look-alike that the position rules out as the character itself", ()
   expect(line.shapes[1]).toBeCloseTo(0.98);
 });
 
-it("the alignment tells what is plainly printed, though it may not stand there", () => {
+it("the alignment returns what is plainly printed, though it is not allowed there", () => {
   const line = alignLine(emissionsOf([{ "3": 0.97 }, { A: 0.9 }, {}, { A: 0.98 }]), [
     "letters",
     "letters",
@@ -87,7 +87,7 @@ it("takes what is not plain, or may be a look-alike, for what belongs there", ()
   expect(alignLine(emissionsOf(steps), ["letters", "letters", "letters"])?.text).not.toMatch(/\d/);
 });
 
-it("the alignment tells what else may stand at a position, and how much less likely that is", () => {
+it("the alignment returns the alternatives at a position, and how much less likely they are", () => {
   const line = alignLine(emissionsOf([{ "8": 0.9, B: 0.09 }, {}, { C: 0.99, "7": 0.001 }]), [
     "any",
     "letters",

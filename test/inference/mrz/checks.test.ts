@@ -38,7 +38,7 @@ describe("a check that fails", () => {
 describe("an MRZ whose checks all hold", () => {
   const mrzOf = (number: string) =>
     composeMrz("TD1", { ...inventHolder(1), documentNumber: number, personalNumber: "" });
-  /** Confidence of what no check digit tells, where the number's characters may be these at so much cost. */
+  /** Confidence of a number without a check digit whose characters may be these, at this cost. */
   const undetermined = (
     number: string,
     ...others: readonly (readonly [at: number, character: string, cost: number])[]

@@ -53,7 +53,7 @@ describe("field types", () => {
     ["the issuing state", [put(names, 3, "7"), numbers], "issuing_state", "U7O"],
     ["the nationality", [names, put(numbers, 10, "1")], "nationality", "1TO"],
   ] as const)(
-    "fail for a digit in %s, which is told as printed, though no check digit covers it",
+    "fail for a digit in %s, which is returned as printed, though no check digit covers it",
     (_, lines, field, value) => {
       const checks = checksOf("TD3", lines);
       expect(checks).toMatchObject({ field_types: false, composite: true, document_number: true });
@@ -218,7 +218,7 @@ it("reads back whatever an MRZ was composed of", () => {
 });
 
 /**
- * What each character counts in a check sum; two that differ by a multiple of ten cannot be told apart by it.
+ * The value of each character in a check sum, which cannot distinguish two that differ by a multiple of ten.
  */
 const value = (character: string) => (character === "<" ? 0 : Number.parseInt(character, 36));
 

@@ -58,7 +58,7 @@ describe("a misread character under a check digit", () => {
 
   it.each([
     ["the right one is too unlikely", [[0, 7, "0", 6.5] as const]],
-    // Ten apart in value, so that no check digit tells them from one another.
+    // Ten apart in value, so that no check digit distinguishes them.
     ["another text fits about as well: nothing is invented", [right, [0, 7, "A", 3] as const]],
   ])("stays as it was read where %s", (_, others) => {
     const mrz = misread("AB0CD", "ABOCD", others);

@@ -29,7 +29,7 @@ it("makes a model once, names its file by its hash, and gives the bytes that it 
   expect(first.make).toHaveBeenCalledTimes(1);
 });
 
-it("makes a model anew when the cached file is not whole", async () => {
+it("rebuilds a model if the cached file is incomplete", async () => {
   const model = recipe();
   const path = pathOf(model);
   await convertOnce(folder, model, SOURCES);

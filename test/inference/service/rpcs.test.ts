@@ -63,7 +63,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transport) => {
     expect(assessed.map(({ pad }) => pad !== undefined)).toEqual([hasPad, false]);
   });
 
-  it("tells the pack in service", async () => {
+  it("returns the model bundle in service", async () => {
     const pack = await clients().model.getPack({});
     expect(pack.executionProvider).toBe("cpu");
     expect(pack.templateVersion).not.toBe("");

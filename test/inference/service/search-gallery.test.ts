@@ -57,7 +57,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (gallery, transport) => {
     ["no unit vector", { gallery, limit: 1, probe: new Uint8Array(1_024) }],
     ["NaN", { gallery, limit: 1, probe: bytesOf(new Float32Array(256).fill(Number.NaN)) }],
     ["infinity", { gallery, limit: 1, page: { changes: [change(9, new Float32Array(256).fill(Infinity))] } }],
-  ])("refuses %s, and tells no value", async (_, request) => {
+  ])("rejects %s, without the value in the error", async (_, request) => {
     const error = await client().searchGallery(request).catch(ConnectError.from);
     expect(error).toMatchObject({ code: Code.InvalidArgument });
     expect((error as ConnectError).rawMessage).toMatch(/^[a-z_]+: [a-z0-9 ,^'-]+$/);
@@ -73,7 +73,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (gallery, transport) => {
   });
 });
 
-it("tells what it holds to whoever reads the metrics", async () => {
+it("exports its size as metrics", async () => {
   const { gallery } = clientsOver(TRANSPORTS["gRPC-Web"](service));
   const probe = bytesOf(FACES[1]!);
   const request = { gallery: "counted", page: pageOf(1, 5), probe, limit: 1 };

@@ -129,7 +129,7 @@ it("refuses a wrong token before it has read any of the body", async () => {
   asked.destroy();
 });
 
-it("tells the backend of the tenant and of the time that is left, sending the body included", async () => {
+it("passes the backend the tenant and the remaining time, which includes the upload of the body", async () => {
   let caller: Caller | undefined;
   let left: number | undefined;
   backend = async (_rpc, _request, each) => {
@@ -154,7 +154,7 @@ it("tells the backend of the tenant and of the time that is left, sending the bo
 it.each<[string, Backend]>([
   ["fails in an unforeseen way", () => Promise.reject(new Error("a secret"))],
   ["answers what cannot be sent", async () => ({ ...PACK, models: [null] }) as never],
-])("a call whose work %s is an internal error that tells no more", async (_, fails) => {
+])("a call whose work %s returns an internal error without details", async (_, fails) => {
   backend = fails;
   expect(await endOf({})).toEqual(["Internal", "internal error"]);
 });

@@ -59,7 +59,7 @@ describe("an exported audit log", () => {
     ["a fact", '"d":1.5', '"d":2.5'],
     ["a number's spelling", '"d":1.5', '"d":1.50'],
     ["a key that stands twice", '"n":3,', '"n":9,"n":3,'],
-    ["a key that nobody wrote", '"n":3,', '"n":3,"note":"",'],
+    ["an added key", '"n":3,', '"n":3,"note":"",'],
     ["a white space", '"n":3,', '"n": 3,'],
     ["the time", "20.123Z", "20.124Z"],
     ["half a line", '"target":"key_3"', ""],

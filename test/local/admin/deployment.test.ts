@@ -47,9 +47,9 @@ describe("the operator's commands on a deployment's database", () => {
   });
 
   it("make no tenant for an owner who has no address", async () => {
-    const { err } = await admin(["tenants", "create", "--name", "Nobody", "--owner", "nobody"]);
+    const { err } = await admin(["tenants", "create", "--name", "Unowned", "--owner", "unknown"]);
     expect(err).toBe("invalid_parameter: --owner is an address\n");
-    expect((await admin(["tenants", "list"])).out).not.toContain("Nobody");
+    expect((await admin(["tenants", "list"])).out).not.toContain("Unowned");
   });
 
   it.each([

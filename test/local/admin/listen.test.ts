@@ -28,23 +28,23 @@ afterAll(() => void receiver.close());
 
 const scan = async () => (await edge.upload("/v1/ocr/scan", edge.key, { image: image() })).body.ocr_id;
 
-/** Listens while `during` runs; answers with what was told. */
+/** Listens while `during` runs; returns the printed lines. */
 async function whileListening(more: Partial<Listening>, during: () => Promise<unknown>): Promise<string[]> {
-  const told: string[] = [];
+  const lines: string[] = [];
   const ending = new AbortController();
   const scope = edge.tenant.scope("test");
   const listening = listen(
     { db: edge.db, scope, to, types: undefined, secret: undefined, ...more },
-    { environment: {}, tell: (line) => void told.push(line), untilStopped: () => ending.signal },
+    { environment: {}, tell: (line) => void lines.push(line), untilStopped: () => ending.signal },
   );
   try {
-    await Promise.race([vi.waitFor(() => expect(told).toHaveLength(1)), listening]);
+    await Promise.race([vi.waitFor(() => expect(lines).toHaveLength(1)), listening]);
     await during();
   } finally {
     ending.abort();
   }
   await listening;
-  return told;
+  return lines;
 }
 
 const arrived = (count: number) =>
@@ -54,14 +54,14 @@ describe("webhooks listen", () => {
   it("sends what happens from now on as a delivery would be sent, each event once", async () => {
     received.length = 0;
     await scan();
-    const told = await whileListening({}, async () => {
+    const lines = await whileListening({}, async () => {
       const ids = [await scan(), await scan(), await scan()];
       await arrived(3);
       expect(received.map(({ body }) => JSON.parse(body).data.ocr_id)).toEqual(ids);
       await scan();
       await arrived(4);
     });
-    const secret = /whsec_\w+/.exec(told[0]!)![0];
+    const secret = /whsec_\w+/.exec(lines[0]!)![0];
     for (const { headers, body } of received) {
       const signature = String(headers["service-webhook-signature"]);
       expect(await checkSignature([secret], signature, body, Date.now())).toMatchObject({
@@ -70,8 +70,8 @@ describe("webhooks listen", () => {
       });
       expect(headers["service-webhook-id"]).toBe(JSON.parse(body).id);
     }
-    expect(told.slice(1)).toHaveLength(4);
-    for (const line of told.slice(1)) expect(line).toMatch(/^wh_evt_\w+ ocr\.completed → 202$/);
+    expect(lines.slice(1)).toHaveLength(4);
+    for (const line of lines.slice(1)) expect(line).toMatch(/^wh_evt_\w+ ocr\.completed → 202$/);
   });
 
   it("takes no secret that a receiver would not take for one", async () => {
@@ -84,21 +84,21 @@ describe("webhooks listen", () => {
   it("sends the types that were asked for alone, and shows no secret that it was given", async () => {
     received.length = 0;
     const secret = "whsec_of_my_own";
-    const told = await whileListening({ secret, types: ["fraud.signal_detected"] }, async () => {
+    const lines = await whileListening({ secret, types: ["fraud.signal_detected"] }, async () => {
       await scan();
       await edge.upload("/v1/fraud/detect", edge.key, { image: image() });
       await arrived(1);
     });
     expect(JSON.parse(received[0]!.body).type).toBe("fraud.signal_detected");
-    expect(told.join()).not.toContain(secret);
+    expect(lines.join()).not.toContain(secret);
   });
 
-  it("goes on where nobody answers, and says so", async () => {
-    const told: string[] = await whileListening({ to: "http://127.0.0.1:9/hook" }, async () => {
+  it("continues if the target does not answer, and says so", async () => {
+    const lines: string[] = await whileListening({ to: "http://127.0.0.1:9/hook" }, async () => {
       await scan();
       await new Promise((resolve) => setTimeout(resolve, 1_500));
     });
-    expect(told[1]).toContain("nobody answers there");
+    expect(lines[1]).toContain("nobody answers there");
   });
 
   it.each([

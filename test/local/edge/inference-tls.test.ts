@@ -73,7 +73,7 @@ async function client(of: Authority): Promise<InferenceTls["client"]> {
   return { certificateChain: cert, privateKey };
 }
 
-it("the edge takes inference's certificate of the CA that it is told, and of no other", async () => {
+it("the edge accepts inference's certificate of the configured CA only", async () => {
   expect(await asked(open, { ca: own.ca })).toMatch(/^answered \d+$/);
   expect(await asked(open, { ca: strange.ca })).toBe("refused");
   expect(await asked(open, undefined)).toBe("refused");

@@ -18,7 +18,7 @@ async function stranger(n: number) {
   const from = { [ADDRESS_HEADER]: `10.0.${n}.1` };
   const visitor = new Visitor(rig);
   await visitor.get("/dashboard/sign-in", from);
-  const form = { email: `nobody-${n}@example.test`, password: "wrong horse battery" };
+  const form = { email: `unknown-${n}@example.test`, password: "wrong horse battery" };
   return () => visitor.post("/dashboard/sign-in", form, from);
 }
 

@@ -64,7 +64,7 @@ test("a value of every type comes back as it went in", async () => {
   expect(named.rows[0]).toMatchObject({ a: "x", b: 7n });
 });
 
-test("a write tells how many rows it changed, with RETURNING too, and a read tells none", async () => {
+test("a write returns the number of rows that it changed, with RETURNING too; a read returns 0", async () => {
   const inserted = await client.execute("INSERT INTO t (x) VALUES (1), (2), (3)");
   expect(inserted).toMatchObject({ rowsAffected: 3, lastInsertRowid: 3n });
   const updated = await client.execute("UPDATE t SET x = 9 WHERE id < 3 RETURNING id");
@@ -121,7 +121,7 @@ test("writers wait for the one that holds the lock, and all get it", async () =>
   expect(await count()).toBe(5);
 });
 
-test("a writer that waits for longer than the patience is told that the database is busy", async () => {
+test("a writer that waits for longer than the timeout gets the error that the database is busy", async () => {
   await reopen({ patienceMs: 100 });
   const holder = await client.transaction("write");
   await holder.execute("SELECT 1");

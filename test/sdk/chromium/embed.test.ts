@@ -104,7 +104,7 @@ afterEach(() => page.close());
 afterAll(() => browser?.close());
 
 describe("the embed in Chromium", () => {
-  it("gives the frame a token over the port, and tells what the frame says", async () => {
+  it("gives the frame a token over the port, and passes the frame's events on", async () => {
     await open(tenant.origin);
     await connected();
     const frame = await framed();
@@ -178,8 +178,8 @@ describe("the embed in Chromium", () => {
       await frame.evaluate('ask("token_expired")');
     }
     expect(await frame.evaluate("grants.slice(1)")).toEqual(Array(3).fill("refused"));
-    const told = (await state()).events.slice(1);
-    expect(told).toEqual(Array(3).fill({ type: "error", code: "token_provider_failed" }));
+    const events = (await state()).events.slice(1);
+    expect(events).toEqual(Array(3).fill({ type: "error", code: "token_provider_failed" }));
   });
 
   it("gives the service's page no way to a page whose origin is not listed, nor where no page is around", async () => {

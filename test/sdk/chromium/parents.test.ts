@@ -45,27 +45,27 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** A tenant's page that mounts the embed, and keeps what it is told. */
-const holder = () => `<!doctype html><title>Shop</title><body><script type="module">
-  globalThis.told = [];
+/** A tenant's page that mounts the embed, and keeps its events. */
+const embedding = () => `<!doctype html><title>Shop</title><body><script type="module">
+  globalThis.events = [];
   const { mount } = await import("${service.origin}/sdk/embed.js");
   const token = () => new Promise(() => {});
-  mount(document.body, { tenant: "tnt_1", token, onEvent: ({ type }) => told.push(type) });
+  mount(document.body, { tenant: "tnt_1", token, onEvent: ({ type }) => events.push(type) });
 </script>`;
 const within = (src: string, attributes = "") =>
   `<!doctype html><title>Outer</title><iframe src="${src}" ${attributes}></iframe>`;
 
 /** Where the frame of the service is, once the page around it has had time to connect. */
-async function visit(page: Page, url: string): Promise<{ frame: Frame | undefined; told: string[] }> {
+async function visit(page: Page, url: string): Promise<{ frame: Frame | undefined; events: string[] }> {
   await page.goto(url);
-  const told = () =>
-    Promise.all(page.frames().map((each) => each.evaluate("globalThis.told ?? []").catch(() => [])));
+  const events = () =>
+    Promise.all(page.frames().map((each) => each.evaluate("globalThis.events ?? []").catch(() => [])));
   for (let tries = 0; tries < 15; tries++) {
-    if ((await told()).flat().length > 0) break;
+    if ((await events()).flat().length > 0) break;
     await page.waitForTimeout(200);
   }
   const frame = page.frames().find((each) => each.url().startsWith(`${service.origin}/verify/embed/`));
-  return { frame, told: (await told()).flat() as string[] };
+  return { frame, events: (await events()).flat() as string[] };
 }
 
 /** What becomes of asking for the camera in the service's frame. */
@@ -86,7 +86,7 @@ const set = (path: string, body: string, headers: Record<string, string> = {}) =
   pages.set(path, { body, headers });
   return path;
 };
-const held = (headers?: Record<string, string>) => set("/holder", holder(), headers);
+const held = (headers?: Record<string, string>) => set("/embedding", embedding(), headers);
 const ALLOW = 'allow="camera *"';
 
 const CASES: readonly Case[] = [
@@ -144,7 +144,7 @@ const CASES: readonly Case[] = [
     may: "nothing",
   },
   {
-    parent: "a listed page whose own policy gives nobody the camera",
+    parent: "a listed page whose own policy disables the camera",
     url: () => shop.origin + held({ "permissions-policy": "camera=()" }),
     may: "speak",
   },
@@ -154,7 +154,7 @@ const CASES: readonly Case[] = [
       shop.origin +
       set(
         "/outer",
-        `<!doctype html><iframe ${ALLOW} srcdoc="${holder().replaceAll('"', "&quot;")}"></iframe>`,
+        `<!doctype html><iframe ${ALLOW} srcdoc="${embedding().replaceAll('"', "&quot;")}"></iframe>`,
       ),
     may: "film",
   },
@@ -165,8 +165,8 @@ describe("the embed in Chromium, in", () => {
     const context = await browser.newContext();
     await context.grantPermissions(["camera"]);
     try {
-      const { frame, told } = await visit(await context.newPage(), url());
-      expect([frame !== undefined, told.includes("ready")]).toEqual(
+      const { frame, events } = await visit(await context.newPage(), url());
+      expect([frame !== undefined, events.includes("ready")]).toEqual(
         may === "nothing" ? [false, false] : [true, true],
       );
       if (frame !== undefined) {
@@ -178,7 +178,7 @@ describe("the embed in Chromium, in", () => {
   });
 });
 
-it("the frame's page, opened in a window of its own, shows that nobody has opened it", async () => {
+it("the frame's page, opened in its own window, shows that no page embeds it", async () => {
   const page = await browser.newPage();
   await page.goto(`${service.origin}/verify/embed/tnt_1`);
   await page

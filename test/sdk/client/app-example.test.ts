@@ -47,7 +47,7 @@ it.each(["passive", "burst", "challenge"])(
 );
 
 it.each([402, 404, 429, 500])(
-  "asks nobody for another image after %s, which no image mends",
+  "does not ask for another image after %s, which no image corrects",
   async (status) => {
     const said = { message: "…", request_id: "req_1", doc_url: "…" };
     const error = { type: "usage_error", code: "usage_cap_reached", ...said };

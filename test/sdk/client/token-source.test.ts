@@ -109,7 +109,7 @@ describe("the token provider", () => {
     expect(state.reasons).toEqual(["first"]);
   });
 
-  it("is refused what is no session token, which is not told: a secret key does not belong on a device", async () => {
+  it("rejects anything but a session token, without repeating it: a secret key does not belong on a device", async () => {
     const { open, read } = world();
     const secret = `svc_sk_test_${"a".repeat(38)}`;
     for (const given of [secret, `${named(1)}\r\nx: y`, "", undefined as unknown as string]) {

@@ -26,7 +26,7 @@ function watching(steps: (Next | undefined | Error)[], isPaused = () => false) {
   return { seen, asked, clock, run: () => runThrough(all()) };
 }
 
-it("is told what is next now and when it changes, until nothing is left for the person", async () => {
+it("receives the next action now and when it changes, until nothing is left for the end user", async () => {
   const [front, back, done] = [next("open", ["front"]), next("open", ["back"]), next("in_review")];
   const { seen, run } = watching([front, undefined, undefined, back, done, next("open")]);
   await run();

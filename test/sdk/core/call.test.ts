@@ -95,7 +95,7 @@ describe("a call", () => {
     expect(requests[0]!.init.redirect).toBe("manual");
   });
 
-  it("tells after each attempt what came of it, without a path, which may name a person", async () => {
+  it("reports the result of each attempt, without the path, which may name a person", async () => {
     const { call, reports, runThrough } = scripted([refusal(503, "service_unavailable"), ok()]);
     await runThrough(call(eraseCustomer, { path: { customer_ref: "zoe@example.com" } }));
     expect(reports).toEqual([
@@ -155,7 +155,7 @@ describe("a failure", () => {
     ["a proxy's limit", 429, "bad_gateway"],
     ["another server", 404, "unexpected_answer"],
     ["a page that says all is well", 200, "unexpected_answer"],
-  ])("tells %s from the service", async (_, status, code) => {
+  ])("distinguishes %s from the service", async (_, status, code) => {
     const failure = await failing(new Response("<html>Zoe</html>", { status }));
     expect(failure).toMatchObject({ code, status });
     expect(failure.message).not.toContain("Zoe");

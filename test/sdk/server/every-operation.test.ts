@@ -101,7 +101,7 @@ it("events are read back, and a person is erased with a receipt", async () => {
 
 it("the page of the SDKs names every call, and none that there is not", () => {
   const readme = readFileSync(join(import.meta.dirname, "../../../sdk/README.md"), "utf8");
-  const told = [...readme.matchAll(/^\| `([\w.]+)` \| (.*) \|$/gm)].map(([, of, calls]) => ({
+  const documented = [...readme.matchAll(/^\| `([\w.]+)` \| (.*) \|$/gm)].map(([, of, calls]) => ({
     of: of!,
     calls: [...calls!.replace(/\(.*?\)/g, "").matchAll(/`(\w+)`/g)].map(([, call]) => call!).sort(),
   }));
@@ -116,7 +116,7 @@ it("the page of the SDKs names every call, and none that there is not", () => {
       .filter((name) => typeof Reflect.get(group, name) === "function")
       .sort();
   const byName = (a: { of: string }, b: { of: string }) => a.of.localeCompare(b.of);
-  expect(told.sort(byName)).toEqual(groups(selfsame).sort(byName));
+  expect(documented.sort(byName)).toEqual(groups(selfsame).sort(byName));
 });
 
 it("every operation of the document that takes a secret key has a method, and was called above", () => {

@@ -14,7 +14,7 @@ describe("the secret key", () => {
     ["a key with its line's end", `${KEY}\n`],
     ["a key that was cut off", KEY.slice(0, -1)],
     ["nothing", undefined as unknown as string],
-  ])("is refused when it is %s, and not told", (_, apiKey) => {
+  ])("is rejected when it is %s, and is not repeated in the error", (_, apiKey) => {
     expect(() => open({ apiKey })).toThrow(/^apiKey must be a secret key/);
     expect(() => open({ apiKey })).not.toThrow(/aaa|svc_tok_test/);
   });

@@ -31,9 +31,9 @@ beforeEach(() => {
 
 it("puts the wheel's libraries in place, the one that opens the others last, and puts the stock one back", async () => {
   expect(await status(modules, wheel)).toBe("stock");
-  const told: string[] = [];
-  await install(modules, path, ({ name }) => told.push(name), wheel);
-  expect(told.at(-1)).toBe(MAIN);
+  const installed: string[] = [];
+  await install(modules, path, ({ name }) => installed.push(name), wheel);
+  expect(installed.at(-1)).toBe(MAIN);
   expect(WHEEL.libraries.at(-1)?.name).toBe(MAIN);
   expect(await status(modules, wheel)).toBe("cuda");
   for (const { name } of wheel.libraries) expect(content(name)).toContain(`cuda build of ${name}`);
@@ -49,7 +49,7 @@ it("replaces files and never writes into them: who has one open, or linked, keep
   expect(readFileSync(join(modules, "elsewhere"), "utf8")).toBe("stock");
 });
 
-it("an install that was cut off is told, and a second one mends it and keeps the stock library", async () => {
+it("an interrupted install is detected, and a second one repairs it and keeps the stock library", async () => {
   await install(modules, path, undefined, wheel);
   writeFileSync(join(folder, "libonnxruntime_providers_cuda.so"), "half of it");
   expect(await status(modules, wheel)).toBe("mixed");

@@ -121,7 +121,7 @@ describe("a tenant with a cap", () => {
 });
 
 describe("a device that polls its verification", () => {
-  it.each([null, 100])("spends a unit only when it is told something new, with a cap of %s", async (cap) => {
+  it.each([null, 100])("spends a unit only if it receives something new, with a cap of %s", async (cap) => {
     if (cap !== null) await capAt(cap);
     const { token, poll } = await begin();
     for (let i = 0; i < 5; i++) {

@@ -99,7 +99,7 @@ it("erases all that is held of a person, and answers how much it was", async () 
 });
 
 it("signs the receipt, which the published keys verify; they are of receipts alone", async () => {
-  const { signature, ...receipt } = (await erase("nobody")).body;
+  const { signature, ...receipt } = (await erase("unknown")).body;
   expect(receipt.erased).toEqual(counts());
   const keys = (await (await edge.browse("/.well-known/jwks.json")).json()) as JSONWebKeySet;
   expect(keys.keys).toMatchObject([{ kid: "r1", use: "sig", alg: "EdDSA" }]);
@@ -114,7 +114,7 @@ it("says in the receipt, under its signature, which places were not reached", as
     receipt.not_reached.map(({ place, why }) => (why.length > 20 ? place : "no reason"));
   const storage = ["backups", "provider_history", "storage_device"];
   const never = [...storage, "process_memory", "proxy_logs", "deliveries"];
-  expect(placesOf((await erase("nobody")).body)).toEqual(never);
+  expect(placesOf((await erase("unknown")).body)).toEqual(never);
   const { inference, db } = edge.services;
   const away = { ...inference, forget: () => Promise.reject(new Error("away")) };
   // Like sqld, which refuses the statement that empties the log.
@@ -125,12 +125,12 @@ it("says in the receipt, under its signature, which places were not reached", as
         : Reflect.get(target, name, target),
   });
   Object.assign(edge.services, { inference: away, db: sqld });
-  const { body } = await erase("nobody");
+  const { body } = await erase("unknown");
   Object.assign(edge.services, { inference, db });
   expect(placesOf(body)).toEqual(["database_file", "inference_memory", ...never]);
   const served = { ...inference, forget: async () => ({ onGalleryServer: true }) };
   Object.assign(edge.services, { inference: served });
-  expect(placesOf((await erase("nobody")).body)).toEqual(["gallery_server", ...never]);
+  expect(placesOf((await erase("unknown")).body)).toEqual(["gallery_server", ...never]);
   Object.assign(edge.services, { inference });
   expect(decodeJwt(body.signature).not_reached).toEqual(body.not_reached);
 });
@@ -163,16 +163,16 @@ it("leaves no name of the devices on which the person was verified, of a token t
   expect(await named()).toEqual([false, false]);
 });
 
-it("tells inference at once which faces to forget", async () => {
-  await person("told");
+it("sends inference the erased faces at once", async () => {
+  await person("sent");
   const asked = vi.spyOn(edge.services.inference, "forget");
-  const { read } = await person("told too");
+  const { read } = await person("sent too");
   const registration = (await edge.call("GET", read.registration, edge.key)).body.registration_id;
-  await erase("told too");
+  await erase("sent too");
   expect(asked.mock.calls.map(([faces]) => faces)).toEqual([
     [{ gallery: expect.stringContaining("/test/"), registrationId: registration }],
   ]);
-  await edge.call("DELETE", `/v1/face/registrations/told`, edge.key);
+  await edge.call("DELETE", `/v1/face/registrations/sent`, edge.key);
   expect(asked.mock.lastCall?.[0]).toHaveLength(1);
   asked.mockRestore();
 });
@@ -290,7 +290,7 @@ describe("a person's images", () => {
     const { media } = edge.services;
     Object.assign(edge.services, { media: null });
     expect(outcome(await erase("unbound"))).toBe("503 service_unavailable");
-    expect((await erase("nobody")).status).toBe(200);
+    expect((await erase("unknown")).status).toBe(200);
     Object.assign(edge.services, { media });
     expect((await edge.call("GET", `/v1/ocr/${body.ocr_id}`, edge.key)).status).toBe(200);
     expect((await erase("unbound")).body.erased).toMatchObject({ ocr_results: 1, media: 3 });
@@ -310,7 +310,7 @@ it("forgets another's search that found the person", async () => {
   expect((await edge.call("GET", `/v1/face/verify/${found}`, edge.key)).status).toBe(404);
 });
 
-it("tells a follower of the gallery that a registration is gone, and not whose it was", async () => {
+it("a follower of the gallery learns that a registration was deleted, and not whose it was", async () => {
   const parts = { customer_ref: "followed", image: image() };
   const { body } = await edge.upload("/v1/face/registrations", edge.key, parts);
   await erase("followed");

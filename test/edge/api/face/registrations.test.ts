@@ -45,8 +45,8 @@ describe("registering", () => {
   });
 
   it("keeps the template encrypted, bound to its registration and version", async () => {
-    await register("sealed");
-    const [row] = await templates("sealed");
+    await register("encrypted");
+    const [row] = await templates("encrypted");
     const encrypted = new Uint8Array(row?.template as ArrayBuffer);
     expect(encrypted.length).toBe(1 + 12 + 2 * 4 + 1 + 16);
     const { vault } = edge.services;
@@ -172,7 +172,7 @@ describe("the list", () => {
     const second = await list(`limit=2&cursor=${encodeURIComponent(first.next_cursor)}`);
     expect([refs(second), second.has_more, second.next_cursor]).toEqual([["c"], false, null]);
     expect(refs(await list("customer_ref=c"))).toEqual(["c"]);
-    for (const ref of ["b", "nobody"]) expect(refs(await list(`customer_ref=${ref}`))).toEqual([]);
+    for (const ref of ["b", "unknown"]) expect(refs(await list(`customer_ref=${ref}`))).toEqual([]);
   });
 
   it.each([
@@ -200,8 +200,8 @@ describe("deleting", () => {
   });
 
   it("is in the audit log once: by the key and the registration, and not by the person", async () => {
-    const { body } = await register("told of");
-    await Promise.all([1, 2, 3].map(() => edge.call("DELETE", of("told of"), edge.key)));
+    const { body } = await register("deleted once");
+    await Promise.all([1, 2, 3].map(() => edge.call("DELETE", of("deleted once"), edge.key)));
     const entries = await entriesOf(body.registration_id);
     expect(entries).toMatchObject([
       {
@@ -212,7 +212,7 @@ describe("deleting", () => {
         after: '{"status":"deleted"}',
       },
     ]);
-    expect(JSON.stringify(entries)).not.toContain("told of");
+    expect(JSON.stringify(entries)).not.toContain("deleted once");
     expect((await verifyAudit(edge.db, edge.tenant.id, null)).fault).toBeNull();
   });
 });

@@ -44,7 +44,8 @@ it("answers 404 for who is not registered, or not any more, before any work", as
   await edge.upload("/v1/face/registrations", edge.key, { image: image(), customer_ref: "gone" });
   await edge.call("DELETE", "/v1/face/registrations/gone", edge.key);
   const calls = edge.calls.length;
-  for (const ref of ["nobody", "gone"]) expect(outcome(await verify(ref))).toBe("404 registration_not_found");
+  for (const ref of ["unknown", "deleted"])
+    expect(outcome(await verify(ref))).toBe("404 registration_not_found");
   expect(edge.calls.length).toBe(calls);
 });
 

@@ -31,8 +31,8 @@ it("answers the persisted result, and reads the same back", async () => {
   expect(answer.body.overall_score).toBeLessThan(answer.body.thresholds.suspicious);
   expect(answer.body.signals[0]).toHaveProperty("model_version");
   expect(answer.body.deterministic_checks[0]).toHaveProperty("required");
-  for (const told of [...answer.body.signals, ...answer.body.deterministic_checks]) {
-    expect(told.explanation).toMatch(/\.$/);
+  for (const finding of [...answer.body.signals, ...answer.body.deterministic_checks]) {
+    expect(finding.explanation).toMatch(/\.$/);
   }
   expect((await edge.call("GET", `/v1/fraud/${answer.body.fc_id}`, edge.key)).body).toEqual(answer.body);
 });

@@ -33,9 +33,12 @@ async function showFace({ token, key }: Opened, ...hashes: (Uint8Array | undefin
   edge.answers.frames = looks.map((look, n) => frame({ ...look, template: shown(hashes[n]) }));
   const { challenge_token } = asked;
   const parts = { mode: "challenge", challenge_token, image_1: image(1), image_2: image(2) };
-  const told = await edge.upload("/v1/liveness/check", token, parts);
-  expect(told.status).toBe(200);
-  return { told: told.body, body: (await edge.call("GET", `/v1/liveness/${told.body.lc_id}`, key)).body };
+  const answer = await edge.upload("/v1/liveness/check", token, parts);
+  expect(answer.status).toBe(200);
+  return {
+    visible: answer.body,
+    body: (await edge.call("GET", `/v1/liveness/${answer.body.lc_id}`, key)).body,
+  };
 }
 
 /** A page of a state that is not the specimens', with this face on it. */
@@ -175,9 +178,9 @@ describe("frames that were sent before", () => {
   it("are not reported to a device", async () => {
     const hash = newHash();
     await showFace(await open("victim"), hash, newHash());
-    const { told } = await showFace(await open(), hash, newHash());
-    expect(told).toMatchObject({ is_live: false, reason: "not_accepted" });
-    expect(JSON.stringify(told)).not.toContain("replayed");
+    const { visible } = await showFace(await open(), hash, newHash());
+    expect(visible).toMatchObject({ is_live: false, reason: "not_accepted" });
+    expect(JSON.stringify(visible)).not.toContain("replayed");
   });
 
   it("are another tenant's and mode's own", async () => {

@@ -34,7 +34,7 @@ describe("a phone that has claimed", () => {
     ["192.0.2.1", "192.0.2.1", true],
     ["2001:db8::1", "2001:db8::2", true],
     ["192.0.2.1", "192.0.2.2", false],
-  ])("is told whether both are in one network: %s and %s are %s", async (computer, phone, same) => {
+  ])("receives whether both are in one network: %s and %s are %s", async (computer, phone, same) => {
     const near = await openTestEdge({ settings: { CLIENT_ADDRESS_HEADER: "x-real-ip" } });
     try {
       const { keys } = await near.newTenant();

@@ -22,13 +22,13 @@ const tagOf = ({ headers }: Awaited<ReturnType<typeof next>>) => headers.get("et
 const used = async () => (await readUsage(edge.db, edge.tenant.scope("test"), Date.now())).used;
 
 describe("GET /v1/verifications/:id/next", () => {
-  it("tells a key and the token of the verification the same, without using quota", async () => {
+  it("returns the same to a key and to the verification's token, without using quota", async () => {
     const { id, token } = await edge.verification();
     const before = await used();
-    const told = await next(id, token);
-    expect(told.status).toBe(200);
-    expect(told.body).toMatchObject({ status: "created", outcome: "open", action: { type: "document" } });
-    expect((await next(id, edge.key)).text).toBe(told.text);
+    const answer = await next(id, token);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ status: "created", outcome: "open", action: { type: "document" } });
+    expect((await next(id, edge.key)).text).toBe(answer.text);
     for (let i = 0; i < 5; i++) await next(id, token);
     await edge.settled();
     expect(await used()).toBe(before);

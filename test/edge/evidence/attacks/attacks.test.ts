@@ -45,7 +45,7 @@ describe("C1: a capture that cannot be judged moves a verdict to another documen
   });
 });
 
-describe("C2: the portrait of an image that nobody has judged, with the MRZ of one that was", () => {
+describe("C2: the portrait of an image that was never checked, with the MRZ of one that was", () => {
   const me = templateAt(60);
 
   it.each([

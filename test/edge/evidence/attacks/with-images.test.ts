@@ -105,7 +105,7 @@ describe("with an image that shows no document", () => {
     expect(await attacker.ends()).toMatchObject({ decision: null, next_action: { type: "fraud_detect" } });
   });
 
-  it("sends a passport without a portrait to a person, whatever type fraud detection is told", async () => {
+  it("sends a passport without a portrait to review, whatever type the fraud check is given", async () => {
     const covered = reading({ portrait: null });
     edge.answers.reading = covered;
     edge.answers.forensics = forensics({ reading: covered });

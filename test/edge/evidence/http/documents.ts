@@ -43,7 +43,7 @@ const JUDGED = {
   failed: { ending: ended("failed", "fraud_fraudulent"), wrong: "composite" },
 } as const;
 
-/** A document that ends as it is told where that can be, its portrait at an angle. */
+/** A document with the given outcome if it can have it, its portrait at an angle. */
 export function showDocument(
   name: DocumentName,
   looks: Partial<Record<"ocr" | "fraud", Outcome>>,

@@ -7,7 +7,7 @@ import { LIVENESS_MODES, type LivenessMode } from "#vocabulary/enumerations.ts";
 export type Person = "X" | "Y";
 
 /**
- * What stands against a capture, as only its maker knows: an image with faces of two people; a document with
+ * The ground truth against a capture: an image with faces of two people; a document with
  * nothing to check it by; a live frame that is a copy of the portrait, or that another verification has seen.
  */
 export type Flaw = "two_people" | "nothing_to_check" | "copy" | "seen_before";

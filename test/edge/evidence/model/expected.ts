@@ -82,8 +82,8 @@ export class Expected {
     const found = this.found.find(({ part }) => parts.includes(part));
     const worst = ORDER.find((status) => each.some((part) => part.status === status)) ?? "passed";
     const status = worst === "passed" && found !== undefined ? "review" : worst;
-    const told = each.find((part) => part.status === status && part.reason !== null)?.reason ?? null;
-    return { name, parts, status, reason: (status === "review" ? found?.reason : null) ?? told };
+    const reported = each.find((part) => part.status === status && part.reason !== null)?.reason ?? null;
+    return { name, parts, status, reason: (status === "review" ? found?.reason : null) ?? reported };
   }
 
   #part(part: PartName): { status: StepStatus; reason: string | null } {

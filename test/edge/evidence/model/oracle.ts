@@ -20,7 +20,7 @@ export interface Accepted {
 }
 
 /** The request, and the published decision. */
-interface Told {
+interface Reported {
   readonly policy: Policy;
   readonly decision: Decision | null;
   readonly reasons: readonly string[];
@@ -30,8 +30,8 @@ interface Told {
  * Contract §3.6, said of the history alone: what was sent and what was found, in order, and never
  * how the service keeps it. Answers with the sentences that a decision breaks.
  */
-export function brokenSentences(history: readonly Accepted[], told: Told): string[] {
-  return SENTENCES.filter(([, holds]) => !holds(history, told)).map(([sentence]) => sentence);
+export function brokenSentences(history: readonly Accepted[], reported: Reported): string[] {
+  return SENTENCES.filter(([, holds]) => !holds(history, reported)).map(([sentence]) => sentence);
 }
 
 /**
@@ -44,12 +44,12 @@ const newest = (history: readonly Accepted[], part: PartName) =>
 const hasPassed = (history: readonly Accepted[], part: PartName) =>
   newest(history, part)?.outcome === "passed";
 
-type Sentence = (history: readonly Accepted[], told: Told) => boolean;
+type Sentence = (history: readonly Accepted[], reported: Reported) => boolean;
 
 const whereApproved =
   (step: StepName, holds: Sentence): Sentence =>
-  (history, told) =>
-    told.decision !== "approved" || !asksFor(told.policy, step) || holds(history, told);
+  (history, reported) =>
+    reported.decision !== "approved" || !asksFor(reported.policy, step) || holds(history, reported);
 
 const asksFor = ({ steps, require_face_match }: Policy, step: StepName) =>
   step === "face_match" ? require_face_match : steps.includes(step);
@@ -122,7 +122,7 @@ const SENTENCES: readonly [string, Sentence][] = [
       history.every(({ outcome }) => outcome !== "adverse" && outcome !== "failed"),
   ],
   [
-    "review or declined: every adverse outcome is told",
+    "review or declined: every suspicious outcome is reported",
     (history, { decision, reasons }) =>
       decision === null ||
       history.every(

@@ -76,7 +76,7 @@ function endHonestly(play: Play): string | null {
 }
 
 /** The call that performs the requested action. */
-const AS_TOLD: Readonly<Record<string, Call>> = {
+const UPLOAD_FOR: Readonly<Record<string, Call>> = {
   ocr_scan: READ,
   fraud_detect: JUDGED,
   liveness_challenge: CHALLENGE,
@@ -87,12 +87,12 @@ const MOST_CALLS = 5;
 /** Calls that follow `next_action` are never refused, and lead to an end. */
 function doAsAsked(play: Play): string | null {
   for (let calls = 0; play.judge.isOpen; calls++) {
-    const told = play.nextAction;
-    if (told === null || calls === MOST_CALLS) return `asks for ${told} and is still open`;
-    const one = AS_TOLD[told] ?? { ...LIVE, mode: play.policy.liveness_mode };
+    const action = play.nextAction;
+    if (action === null || calls === MOST_CALLS) return `asks for ${action} and is still open`;
+    const one = UPLOAD_FOR[action] ?? { ...LIVE, mode: play.policy.liveness_mode };
     const fault = play.command(call(one));
     if (fault !== null) return fault;
-    if (play.judge.wasRefused) return `refuses the ${told} that it asks for`;
+    if (play.judge.wasRefused) return `refuses the ${action} that it asks for`;
   }
   return null;
 }

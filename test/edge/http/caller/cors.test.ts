@@ -13,7 +13,7 @@ const OWN = "http://127.0.0.1:8787";
 /** Origins that no list of `SHOP` and `DEVELOPER` allows. */
 const UNLISTED = {
   "of another tenant": "https://other.example",
-  "of nobody": "https://evil.example",
+  "of an unknown origin": "https://evil.example",
   "with another port": "https://shop.example:8443",
   "of a subdomain": "https://a.shop.example",
   "with a longer suffix": "https://shop.example.evil.example",

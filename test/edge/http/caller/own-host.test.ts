@@ -69,8 +69,8 @@ describe.each(Object.entries(SETTINGS))("the Host of a call, where the settings 
     const isOverTls = kind !== "local";
     for (const path of [...PATHS, "/health", "/.well-known/jwks.json"]) {
       const answer = await ask(ours[0] + path);
-      const told = answer.headers.get("strict-transport-security");
-      expect([path, told]).toEqual([path, isOverTls ? "max-age=63072000" : null]);
+      const hsts = answer.headers.get("strict-transport-security");
+      expect([path, hsts]).toEqual([path, isOverTls ? "max-age=63072000" : null]);
     }
   });
 

@@ -50,8 +50,8 @@ describe("a refusal", () => {
     });
     expect([status, headers.get("content-type")]).toEqual([404, "application/problem+json"]);
     const text = expect.any(String);
-    const told = { status: 404, code: "not_found", request_id: headers.get("x-request-id") };
-    expect(body).toMatchObject({ ...told, type: text, title: text, detail: text });
+    const common = { status: 404, code: "not_found", request_id: headers.get("x-request-id") };
+    expect(body).toMatchObject({ ...common, type: text, title: text, detail: text });
   });
 
   it("says with Retry-After when to come back", async () => {

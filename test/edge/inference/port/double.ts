@@ -3,8 +3,8 @@ import type { InferencePort, NamedImage } from "#edge/inference/port.ts";
 import { inferenceDouble } from "#test/harness/edge/inference-double.ts";
 import { analysis, forensics, frame, NO_FACE, reading } from "#test/harness/edge/inference-results.ts";
 
-/** What an image of the suite shows: a face, nobody, a card with portrait and MRZ, or nothing readable. */
-export type Shows = "person" | "nobody" | "card" | "unreadable";
+/** What an image of the suite shows: a face, no face, a card with portrait and MRZ, or nothing readable. */
+export type Shows = "person" | "no_face" | "card" | "unreadable";
 
 /** An implementation of the inference port, and what the suite needs to test it. */
 export interface Subject {
@@ -28,7 +28,7 @@ export async function openDouble(): Promise<Subject> {
       const [unreadable] = shown.flatMap(([param, shows]) =>
         shows === "unreadable" ? [refusal(param)] : [],
       );
-      const faceOf = (shows: Shows) => (shows === "nobody" ? NO_FACE : analysis());
+      const faceOf = (shows: Shows) => (shows === "no_face" ? NO_FACE : analysis());
       answers.faces = Object.fromEntries(shown.map(([param, shows]) => [param, unreadable ?? faceOf(shows)]));
       answers.frames = unreadable ?? shown.map(([, shows]) => ({ ...frame(), analysis: faceOf(shows) }));
       answers.reading = unreadable ?? readingOf(shown[0]![1]);

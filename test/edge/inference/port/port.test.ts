@@ -36,7 +36,7 @@ describe.each([
   });
   afterAll(() => subject?.close());
 
-  it("tells its pack: models, and operating points from the lenient to the strict", async () => {
+  it("describes its model bundle: models, and operating points from the lenient to the strict", async () => {
     expectPack(await port.pack());
   });
 
@@ -48,13 +48,13 @@ describe.each([
   });
 
   it("finds no face where there is none", async () => {
-    const analysis = await port.analyzeFace(subject.images(["image", "nobody"])[0]!, CALLER);
+    const analysis = await port.analyzeFace(subject.images(["image", "no_face"])[0]!, CALLER);
     expectAnalysis(analysis);
     expect(analysis).toMatchObject({ faces: [], principal: null });
   });
 
   it("assesses frames in their order", async () => {
-    const frames = subject.images(["image_1", "person"], ["image_2", "nobody"], ["image_3", "person"]);
+    const frames = subject.images(["image_1", "person"], ["image_2", "no_face"], ["image_3", "person"]);
     const assessed = await port.assessPresentationAttack(frames, CALLER);
     for (const { analysis } of assessed) expectAnalysis(analysis);
     expect(assessed.map(({ analysis }) => analysis.principal !== null)).toEqual([true, false, true]);
@@ -73,13 +73,13 @@ describe.each([
   it("M3: answers with what was judged, as a JPEG, for each image that asks for it and for no other", async () => {
     const asking = (images: NamedImage[]) => images.map((each, i) => ({ ...each, show: i === 0 }));
     const isJpeg = (shown: Uint8Array | undefined) => shown?.subarray(0, 3).join() === "255,216,255";
-    const [front, back] = asking(subject.images(["front", "card"], ["back", "nobody"]));
+    const [front, back] = asking(subject.images(["front", "card"], ["back", "no_face"]));
     for (const image of [front!, back!]) {
       expect(isJpeg((await port.readDocument(image, stranger())).shown)).toBe(image === front);
       const { reading } = await port.assessForensics(image, stranger());
       expect(isJpeg(reading.shown)).toBe(image === front);
     }
-    const sides = asking(subject.images(["front", "card"], ["back", "nobody"]));
+    const sides = asking(subject.images(["front", "card"], ["back", "no_face"]));
     const examined = await port.examineDocument(sides, stranger());
     expect(examined.map(({ reading }) => isJpeg(reading.shown))).toEqual([true, false]);
     const frames = asking(subject.images(["image_1", "person"], ["image_2", "person"]));
@@ -88,7 +88,7 @@ describe.each([
   });
 
   it("reads nothing on an empty image", async () => {
-    const reading = await port.readDocument(subject.images(["front", "nobody"])[0]!, CALLER);
+    const reading = await port.readDocument(subject.images(["front", "no_face"])[0]!, CALLER);
     expectReading(reading);
     expect(reading).toMatchObject({ lines: [], mrz: null, portrait: null });
   });
@@ -101,7 +101,7 @@ describe.each([
 
   it("examines a document's images in their order", async () => {
     const examined = await port.examineDocument(
-      subject.images(["front", "card"], ["back", "nobody"]),
+      subject.images(["front", "card"], ["back", "no_face"]),
       CALLER,
     );
     examined.forEach(expectForensics);

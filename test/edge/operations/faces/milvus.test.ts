@@ -59,7 +59,7 @@ it("makes its collections on a server that has none, and asks callers to come ba
 
 describeGalleries("on Milvus", open);
 
-it("is told nothing again after the service was restarted", async () => {
+it("receives nothing again after a restart of the service", async () => {
   await now.rows.put(faces(0, 300));
   await findInTheEnd(1);
   await now.service.restart();
@@ -68,7 +68,7 @@ it("is told nothing again after the service was restarted", async () => {
   expect(now.asked.flatMap(({ page }) => page?.changes ?? [])).toEqual([]);
 });
 
-it("is shared by two services, each of which finds what the other was told", async () => {
+it("is shared by two services, each of which finds the faces that the other stored", async () => {
   const other = await startGalleries(milvus.environment);
   const { searchGallery: port } = other;
   await now.rows.put(faces(0, 300));
@@ -106,7 +106,7 @@ async function directly<T>(work: (client: MilvusClient) => Promise<T>): Promise<
   return work(client).finally(() => client.closeConnection());
 }
 
-it("whose collection was dropped is noticed and told again", async () => {
+it("is filled again after its collection was dropped", async () => {
   await now.rows.put(faces(0, 300));
   expect(await findInTheEnd(1)).toMatchObject({ ...finding(1), gallerySize: 300 });
   await directly((client) => client.dropCollection({ collection_name: "selfsame_faces_1_64" }));
@@ -132,7 +132,7 @@ it("leaves a collection of somebody else's alone that has its name, and is unava
   expect(schema.fields.map(({ name }) => name)).toEqual(["own", "vector"]);
 });
 
-it("has an erased face in its files no more, once they were written anew and collected", async () => {
+it("no longer has an erased face in its files after compaction and garbage collection", async () => {
   // No other test has these faces.
   await now.rows.put(faces(900, 1_100));
   const found = (await findInTheEnd(907))?.found;

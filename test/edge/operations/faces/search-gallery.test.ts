@@ -12,7 +12,7 @@ describeGalleries("embedded", open);
 const now = searching(open);
 const { find } = now;
 
-it("a gallery in memory is told again after a restart, page by page, while nothing is searched on the way", async () => {
+it("a gallery in memory is filled again after a restart, page by page, without a search in between", async () => {
   await now.rows.put(faces(0, 600));
   await find(1);
   await now.service.restart();
@@ -35,11 +35,11 @@ describe("what takes longer than one request may", () => {
       now.edge.advance(3_000);
       return inner(request);
     };
-    const told = () => now.asked.flatMap(({ page }) => page?.changes ?? []);
+    const changes = () => now.asked.flatMap(({ page }) => page?.changes ?? []);
     await expect(find(599, { port: slow })).rejects.toMatchObject(unavailable);
-    expect(told().length).toBeGreaterThan(0);
+    expect(changes().length).toBeGreaterThan(0);
     expect(await find(599, { port: inner })).toMatchObject({ ...finding(599), gallerySize: 600 });
-    expect(told()).toHaveLength(600);
+    expect(changes()).toHaveLength(600);
   });
 
   it("is done by one of many", async () => {

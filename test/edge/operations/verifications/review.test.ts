@@ -129,11 +129,11 @@ describe("a note", () => {
   it("is in no event, no audit entry and no answer", async () => {
     const id = await waiting();
     await decide(id, noted);
-    const told = [await reviewedEvents(id), await entriesOf(id), await read(id)];
-    expect(JSON.stringify(told)).not.toContain("Erika");
+    const visible = [await reviewedEvents(id), await entriesOf(id), await read(id)];
+    expect(JSON.stringify(visible)).not.toContain("Erika");
   });
 
-  it("is nobody's who left none, and of two reviewers the first one's", async () => {
+  it("is null if no note was left; of two reviewers, the first one's is stored", async () => {
     const [id, silent] = [await waiting(), await waiting()];
     await decide(silent, APPROVE);
     expect(await note(silent)).toBeNull();

@@ -29,8 +29,8 @@ async function refusal(act: Promise<unknown>): Promise<string | null> {
     await act;
     return null;
   } catch (error) {
-    const told = String((error as Error).cause ?? error);
-    return /fraud_(?!results)[a-z_]+/.exec(told)?.[0] ?? told;
+    const message = String((error as Error).cause ?? error);
+    return /fraud_(?!results)[a-z_]+/.exec(message)?.[0] ?? message;
   }
 }
 
@@ -77,11 +77,11 @@ const canonical = fc.oneof(evidence, nothingFound).map((columns): Row => {
 const legacy = fc
   .constantFrom("suspicious" as const, "fraudulent" as const, "inconclusive" as const)
   .map((decision): Row => {
-    const told = { customerRef: "user", documentType: "cid" as const, decision, createdAt: NOW };
-    return { ...legacyResult(newId("fraud", NOW), "live", told) };
+    const fields = { customerRef: "user", documentType: "cid" as const, decision, createdAt: NOW };
+    return { ...legacyResult(newId("fraud", NOW), "live", fields) };
   });
 
-/** The row with the body that tells what it says. */
+/** The row with the body that matches its columns. */
 const bodied = (row: Row): Row => ({
   ...row,
   body: {
@@ -197,8 +197,14 @@ describe("a legacy row", () => {
       fc.asyncProperty(legacy, changes, async (row, { kind, score, decision, flag, bodyToo }) => {
         const id = newId("fraud", NOW);
         await insert({ ...row, id });
-        const told = { ...row, recordKind: kind, decision, isFraudulent: flag, overallScore: score } as Row;
-        const body = JSON.stringify(bodyToo ? bodied(told).body : row.body);
+        const changed = {
+          ...row,
+          recordKind: kind,
+          decision,
+          isFraudulent: flag,
+          overallScore: score,
+        } as Row;
+        const body = JSON.stringify(bodyToo ? bodied(changed).body : row.body);
         const written = database.db.run(
           sql`update fraud_results set record_kind = ${kind}, overall_score = ${score}, decision = ${decision}, is_fraudulent = ${flag}, body = ${body} where id = ${id}`,
         );

@@ -12,7 +12,7 @@ it("every issue but a missing face comes of one component, or of a second face, 
   }
 });
 
-it("the reference tells of each component its name in ISO/IEC 29794-5, its measure and its limits", () => {
+it("the reference states each component's name in ISO/IEC 29794-5, its measure and its limits", () => {
   expect(describeComponent("face_size")).toBe(
     "Inter-eye distance, Head size; `face_too_small`: under 24 px. Measured: pixels between the centres of the eyes; 70 make 0.5, 150 make 0.98.",
   );

@@ -3,7 +3,7 @@ import type { QUALITY_COMPONENTS } from "#edge/inference/port.ts";
 import { QUALITY_TABLE } from "#edge/verdicts/match/capture-rules.ts";
 import { faceQuality } from "#inference/pipelines/face/quality.ts";
 
-// The edge tells callers how inference makes components of native measures. The two share no code: here they
+// The edge documents how inference makes components of native measures. The two share no code: here they
 // are compared.
 
 const FRONTAL = { yaw: 0, pitch: 0, roll: 0 };
@@ -26,13 +26,13 @@ const documentedBy = (component: Component) =>
   [...QUALITY_TABLE[component].measure.matchAll(/([\d.]*\d) makes? ([\d.]*\d)/g)].map(
     ([, native, value]) => [component, Number(native), Number(value)] as const,
   );
-const told = (Object.keys(QUALITY_TABLE) as Component[]).flatMap(documentedBy);
+const documented = (Object.keys(QUALITY_TABLE) as Component[]).flatMap(documentedBy);
 
-it("the reference tells of every component that has such numbers which measure makes which value", () => {
-  expect(new Set(told.map(([component]) => component))).toEqual(new Set(Object.keys(measured)));
+it("the reference states the native measures and their values of every component that has them", () => {
+  expect(new Set(documented.map(([component]) => component))).toEqual(new Set(Object.keys(measured)));
 });
 
-it.each(told)("%s: a measure of %d makes %d", (component, native, value) => {
+it.each(documented)("%s: a measure of %d makes %d", (component, native, value) => {
   const componentOf = measured[component]!;
   expect(componentOf(native)).toBeCloseTo(value, 2);
   // Where a ramp ends, it ends there and not before.

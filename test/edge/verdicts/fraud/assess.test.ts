@@ -53,7 +53,7 @@ it("calls a passport whose MRZ could not be read inconclusive", () => {
   expect(verdict).toMatchObject({ decision: "inconclusive", requiredMissing: true });
 });
 
-/** Cards without a machine readable zone. */
+/** Cards without an MRZ. */
 const titled = (...lines: string[]) => ({
   mrz: null,
   lines: ["IDENTITY CARD", ...lines].map((text, i) => line(text, 20 + 20 * i)),
@@ -277,14 +277,14 @@ it("never says fraudulent without the flag, nor clean against its own columns", 
       expect(verdict.criticalFailed).toBe(failed.some(({ severity }) => severity === "critical"));
       expect(verdict.majorFailed).toBe(failed.some(({ severity }) => severity === "major"));
       expect(verdict.requiredMissing).toBe(missing.length > 0);
-      const told = verdict.deterministicChecks.filter(
+      const authenticityChecks = verdict.deterministicChecks.filter(
         ({ name, status }) => /checksum|viz/.test(name) && ["pass", "fail"].includes(status),
       );
-      expect(verdict.authenticityMissing).toBe(told.length === 0);
+      expect(verdict.authenticityMissing).toBe(authenticityChecks.length === 0);
       if (clean) {
         expect(failed).toEqual([]);
         expect(missing).toEqual([]);
-        expect(told).not.toEqual([]);
+        expect(authenticityChecks).not.toEqual([]);
         expect(verdict.overallScore).toBeLessThan(verdict.thresholds.suspicious);
       }
     }),

@@ -147,11 +147,11 @@ describe("one person, in distinct frames", () => {
 });
 
 describe("capture quality comes first", () => {
-  const nobody = { analysis: NO_FACE, pad: null };
+  const noFace = { analysis: NO_FACE, pad: null };
 
   it.each<Sequence>([
-    ["no_face", "at the end", [head(0), nobody]],
-    ["no_face", "at first", [nobody, head(20)]],
+    ["no_face", "at the end", [head(0), noFace]],
+    ["no_face", "at first", [noFace, head(20)]],
     ["too_dark", "at the end", [head(0), head(20, 0, { native: { meanLuma: 10 } })]],
     ["face_occluded", "at first", [head(0, 0, { components: { occlusion: 0.1 } }), head(20)]],
     ["extreme_pose", "a turned neutral frame", [head(26), head(50)]],

@@ -122,7 +122,7 @@ it("a capture is live exactly when the score reaches the threshold and no reason
   );
 });
 
-it("refuses a challenge for an action that nobody knows", () => {
+it("rejects a challenge for an unknown action", () => {
   for (const action of [null, "dance", "toString"]) {
     expect(() => judge(captured(head(0), head(20)), "challenge", action)).toThrow();
   }

@@ -73,14 +73,14 @@ describe("an expiry", () => {
       fc.property(day, year, (date, century) => {
         const digits = date.toISOString().slice(2, 10).replaceAll("-", "");
         const printed = `${century}${date.toISOString().slice(2, 10)}`;
-        const told = dates({ expiry: digits, printed: [printed] }).expiry!;
-        expect(told.slice(2).replaceAll("-", "")).toBe(digits);
-        expect(told <= "2087-11-27" || told.startsWith("9999")).toBe(true);
+        const expiry = dates({ expiry: digits, printed: [printed] }).expiry!;
+        expect(expiry.slice(2).replaceAll("-", "")).toBe(digits);
+        expect(expiry <= "2087-11-27" || expiry.startsWith("9999")).toBe(true);
       }),
     );
   });
 
-  it("that print alone tells is no further ahead either", () => {
+  it("that is only printed is no further ahead either", () => {
     expect(mayBeExpiry("2124-01-01", NOW)).toBe(false);
     expect(mayBeExpiry("2086-01-01", NOW)).toBe(true);
     expect(mayBeExpiry("9999-01-01", NOW)).toBe(true);
@@ -102,7 +102,7 @@ describe("a birth", () => {
     expect(birth({ birth: "261128" })).toBe("1926-11-28");
   });
 
-  it("is of nobody older than anybody has been, whatever is printed", () => {
+  it("never makes a person older than the oldest known, whatever is printed", () => {
     expect(birth({ birth: "030301", printed: ["1903-03-01"] })).toBe("2003-03-01");
     expect(birth({ birth: "080301", printed: ["1908-03-01"] })).toBe("1908-03-01");
   });

@@ -188,7 +188,7 @@ describe("type", () => {
     ["RESIDENCEPERNIT", "residence_permit"],
     ["RESIDENCE PERSON", null],
     ["PASSPURT", null],
-  ])("is told by a long title though one letter of it was misread: %s", (title, type) => {
+  ])("is recognised by a long title with one misread letter: %s", (title, type) => {
     const verdict = judge({ mrz: null, lines: [line(title, 10)] });
     expect(verdict.detectedDocumentType).toBe(type);
   });
@@ -271,13 +271,13 @@ describe("legibility", () => {
     expect(judge(held(0.9)).eligible).toBe(true);
   });
 
-  it("tells which characters of the MRZ were taken for its check digits' sake, and says nothing where none was", () => {
+  it("lists the characters of the MRZ that were corrected by its check digits, and nothing otherwise", () => {
     const repairs = [{ line: 1, column: 3, read: "O", taken: "0" }];
     expect(judge({ mrz: { ...MRZ, repairs } }).mrz).toMatchObject({ repairs });
     expect(judge({ mrz: MRZ }).mrz).not.toHaveProperty("repairs");
   });
 
-  it("refuses a document that names nobody", () => {
+  it("rejects a document without a name", () => {
     expect(judge({ mrz: null, lines: reading().lines.slice(3, 6) }).rejections).toMatchObject([
       { gate: "identifying_fields", code: "low_text_confidence", value: 0, threshold: 2 },
     ]);
@@ -305,7 +305,7 @@ describe("what was read", () => {
     ["document_expired", expired, {}],
     ["document_type_mismatch", {}, { declared: "cid" }],
     ["unsupported_document_type", {}, { accepted: ["cid"] }],
-  ] as const)("is told of a document that does not serve: %s", (reason, changes, request) => {
+  ] as const)("is returned for a document that is not accepted: %s", (reason, changes, request) => {
     const verdict = judge(changes, request);
     expect(verdict).toMatchObject({
       eligible: false,
@@ -316,14 +316,14 @@ describe("what was read", () => {
     expect(verdict.rawText).toContain("Zenith");
   });
 
-  it("is not told when the image cannot be trusted as well", () => {
+  it("is not returned if the image cannot be trusted as well", () => {
     const verdict = judge({ ...expired, ...quality({ laplacianVariance: 1 }) });
     expect(verdict.rejections.map(({ code }) => code)).toEqual(["image_too_blurry", "document_expired"]);
     expect([verdict.fields, verdict.mrz, verdict.rawText]).toEqual([{}, null, null]);
   });
 });
 
-it("reports every gate that refuses, the one to mend first at the head", () => {
+it("reports every failed gate, the first to correct at the head", () => {
   const verdict = judge({ ...quality({ meanLuma: 10, laplacianVariance: 1 }), mrz: null, lines: [] });
   expect(verdict.rejections.map(({ code }) => code).slice(0, 3)).toEqual([
     "image_too_dark",

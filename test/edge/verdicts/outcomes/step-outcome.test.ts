@@ -78,7 +78,7 @@ describe("a document's reading", () => {
     expect(without(false).outcome).toBe("passed");
   });
 
-  it("does not do without the MRZ that its type carries, whatever type fraud detection is told", () => {
+  it("requires the MRZ that its type carries, whatever type the fraud check is given", () => {
     const visual = { ...judge(), mrz: null };
     const evidence = shown({ ...visual, documentType: "passport" });
     const policy = { min_age: null, require_face_match: true };

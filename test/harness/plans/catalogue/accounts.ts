@@ -83,7 +83,7 @@ export const ACCOUNTS: Catalogue = {
     calls: [
       list({}),
       list({}, { limit: 50, before: 1_000 }),
-      list({ actor: "nobody" }),
+      list({ actor: "unknown" }),
       list({ target: "target-7" }),
       list({ action: "tenant." }),
       list({ action: "tenant." }, { limit: 50, before: 1_000 }),

@@ -9,7 +9,7 @@ import type { Catalogue } from "./entry.ts";
 const PERSON = { id: "usr_auth", name: "n", email: "auth@example.com" };
 const PASSWORD = "a password of the plans";
 
-/** A browser: its cookies, and what it was told. */
+/** A browser: its cookies, and the responses that it received. */
 class Browser {
   readonly #cookies = new Map<string, string>();
   totpSecret = "";

@@ -62,7 +62,7 @@ beforeAll(async () => {
 
 const models = await forensicModels();
 
-/** Scores on the page and in the portrait; undefined where nothing can be told. */
+/** Scores on the page and in the portrait; undefined where nothing can be concluded. */
 async function measure(content: Buffer, known: Partial<Subject> = { portrait }) {
   const [page, inPortrait] = await compressionHistory.measure(await uploadAs(content, known), models);
   if (page === undefined || inPortrait === undefined) return undefined;

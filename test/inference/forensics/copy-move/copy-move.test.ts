@@ -54,7 +54,7 @@ async function measured(content: Buffer, document: Box = ALL) {
   return found!;
 }
 
-it("a patch that stands twice in the image is found, and the copy told from what it was taken from", async () => {
+it("a patch that occurs twice in the image is found, and the copy is distinguished from its source", async () => {
   for (const [left, top] of [[331, 517] as const, [402, 21] as const]) {
     const { value, region } = await measured(await (await moved(WORDS, left, top)).png().toBuffer());
     expect(value).toBeGreaterThan(25);

@@ -162,7 +162,7 @@ it("a pattern is looked for in the document alone", async () => {
   expect(await turningHue(beside, right, models.hue_spectrum)).toBeGreaterThan(1.4);
 });
 
-it("a phone's photo of a display is told from its photo of the same page on paper", async () => {
+it("a phone's photo of a display is distinguished from its photo of the same page on paper", async () => {
   const page = await sharp({ create: { width: 400, height: 300, channels: 3, background: "#dcd6c8" } })
     .png()
     .toBuffer();

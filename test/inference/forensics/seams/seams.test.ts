@@ -71,7 +71,7 @@ it("sides that lie on the JPEG grid, where none is seen, leave a seam where the 
   expect((await look(raster, { portrait })).seam_at_portrait!.score).toBeGreaterThanOrEqual(0.5);
 });
 
-it("a portrait's print may be a tenth larger at each side than its face tells; the region is all of it", async () => {
+it("a portrait's print may be a tenth larger at each side than estimated from its face; the region covers all of it", async () => {
   const { seam_at_portrait } = await look(pasted, { portrait: stretched(patch, 1 / 1.2) });
   expect(seam_at_portrait!.score).toBeGreaterThanOrEqual(0.5);
   const { x, y, width, height } = seam_at_portrait!.region!;

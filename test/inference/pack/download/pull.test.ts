@@ -145,7 +145,7 @@ it("takes no more than the file's bytes from a source without an end", async () 
   expect(await pull()).toMatchObject({ outcome: "failed", error: { code: "file_corrupt" } });
 });
 
-it("fails by a code when nobody listens", async () => {
+it("fails with a code if the port has no listener", async () => {
   server.close();
   expect((await pull()).error?.code).toBe("source_unreachable");
 });
@@ -183,7 +183,7 @@ it("takes the file out of a folder, and trusts it no more than a server", async 
   expect(ranges).toEqual([]);
 });
 
-it("tells a file without an address from one that failed", async () => {
+it("distinguishes a file without an address from one that failed", async () => {
   const report = await pullFiles(dir, [pinned(null)], {});
   expect(report).toEqual({
     complete: false,
@@ -191,16 +191,16 @@ it("tells a file without an address from one that failed", async () => {
   });
 });
 
-it("pulling tells how many bytes are here", async () => {
+it("pulling reports the number of bytes received", async () => {
   answers = [whole];
-  const told: number[] = [];
+  const progress: number[] = [];
   const onProgress = ({ file, done, total }: { file: string; done: number; total: number }) => {
     expect([file, total]).toEqual(["model.onnx", CONTENT.length]);
-    told.push(done);
+    progress.push(done);
   };
   await pullFiles(dir, [pinned(`${base}/model.onnx`)], { onProgress });
-  expect(told.at(-1)).toBe(CONTENT.length);
-  expect(told).toEqual([...told].sort((a, b) => a - b));
+  expect(progress.at(-1)).toBe(CONTENT.length);
+  expect(progress).toEqual([...progress].sort((a, b) => a - b));
 });
 
 it("reports every file of the recommended pack, as plain JSON, when nothing can be had", async () => {

@@ -8,7 +8,7 @@ const picture = () =>
   sharp({ create: { width: 321, height: 123, channels: 3, background: "#357" } }).withMetadata();
 
 describe("a file's header", () => {
-  it("tells type and size of every form that the service takes", async () => {
+  it("returns the type and size of every accepted format", async () => {
     const files = {
       "image/jpeg": [picture().jpeg(), picture().jpeg({ progressive: true })],
       "image/png": [picture().png()],

@@ -37,7 +37,7 @@ describe("the lens", () => {
     );
   });
 
-  it("focuses by itself, where the browser tells which lens does", () => {
+  it("focuses by itself, if the browser reports which lens does", () => {
     const fixed = device("camera2 0, facing back", { focusModes: ["manual"] });
     const moving = device("camera2 2, facing back", { focusModes: ["manual", "continuous"] });
     expect(chooseLens([fixed, moving], "environment", fixed.deviceId)).toBe(moving.deviceId);

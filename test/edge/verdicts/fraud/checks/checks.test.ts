@@ -54,7 +54,7 @@ describe("mrz_viz_consistency", () => {
   const consistency = (...lines: DocumentReading["lines"][number][]) =>
     check("mrz_viz_consistency", { reading: { lines } }).status;
 
-  it("passes when values of the MRZ stand in the visual inspection zone", () => {
+  it("passes if the values of the MRZ are printed in the VIZ", () => {
     expect(check("mrz_viz_consistency")).toMatchObject({
       status: "pass",
       severity: "major",
@@ -121,7 +121,7 @@ describe("mrz_viz_consistency", () => {
     expect(consistency(line("Date of birth: 15.04.2032", 100))).toBe("pass");
   });
 
-  it("is not evaluated when nothing of the visual inspection zone was read, the MRZ's own lines aside", () => {
+  it("is not evaluated if nothing of the VIZ was read but the MRZ's own lines", () => {
     expect(consistency(line(MRZ.lines[0]!, 700), line(MRZ.lines[1]!, 740))).toBe("not_evaluated");
     expect(consistency(line("PKUTOERIKSSONKKANNAKMARIAKKKKKKKKKKKKKKKKKKK", 700))).toBe("not_evaluated");
   });
@@ -214,7 +214,7 @@ it("fails duplicate_of_known_image when another customer has sent the image", ()
   expect(status(null)).toBe("not_evaluated");
 });
 
-it("tells duplicate_of_known_image in test mode, and fails nobody for it", () => {
+it("reports duplicate_of_known_image in test mode, and never fails for it", () => {
   const found = check("duplicate_of_known_image", { knownImageDistance: 0, mode: "test" });
   expect(found).toMatchObject({ status: "not_applicable", severity: "major" });
   expect(found.detail).toMatch(/^Another customer has sent the same image.*live mode only\.$/);

@@ -48,7 +48,7 @@ describe("a digit that the issuing state computes by a rule of its own", () => {
 });
 
 describe("date_order", () => {
-  // davedelong/calendar_fallacies#46, w3c/html#1340: documents of people whose day of birth nobody knows.
+  // davedelong/calendar_fallacies#46, w3c/html#1340: documents of people whose day of birth is unknown.
   it.each(["740000", "740800", "740012", "000000"])(
     "takes 00 for an unknown part of a birth: %s",
     (birth) => {

@@ -167,7 +167,7 @@ describe("a driving licence", () => {
     expect(Object.fromEntries(ofGroup)).toEqual(fields);
   });
 
-  it("tells where on a shared line each field stands", () => {
+  it("returns the position of each field on a shared line", () => {
     const shared = { ...line("4a. 1.1.2013 4b. 1.1.2028", 190), box: [100, 50, 250, 20] as const };
     const { bbox } = readViz([...numbered.slice(0, 3), shared], NOW).get("date_of_expiry")!;
     expect(bbox).toEqual([230, 50, 120, 20]);

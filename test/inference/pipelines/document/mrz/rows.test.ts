@@ -25,7 +25,7 @@ const heights = (groups: ReturnType<typeof findMrzRows>) =>
   groups.map((rows) => rows.map((row) => Math.round(centroid(row).y)));
 
 describe("rows of an MRZ", () => {
-  it("are told from the visual inspection zone, top to bottom", () => {
+  it("are distinguished from the VIZ, top to bottom", () => {
     expect(heights(findMrzRows([...passport.toReversed(), ...visual]))).toEqual([[410, 450]]);
   });
 
