@@ -18,7 +18,7 @@ function neighboursOf({ file, target }: Import): Neighbours {
 
 const neighbours = IMPORTS.filter(isInside).map((found) => ({ ...found, ...neighboursOf(found) }));
 
-it("finds no circle among the files and folders that stand side by side, in any folder", () => {
+it("has no cycle among the files and folders of any folder", () => {
   const rooms = new Set(neighbours.map(({ room }) => room));
   // Side by side at the root, tests use the lab's material and the lab uses the harness: see the layers.
   rooms.delete("");

@@ -16,7 +16,7 @@ describe("the table of layers", () => {
     expect([...entries].filter((entry) => !exists(entry))).toEqual([]);
   });
 
-  it("has no circle: data flows one way", () => {
+  it("has no cycle: data flows one way", () => {
     const edges = Object.entries(LAYERS).flatMap(([layer, allowed]) =>
       allowed.flatMap((entry) =>
         [...layersWithin(entry)].flatMap((to) =>

@@ -67,7 +67,7 @@ describe("the review page", () => {
     expect((await owner.get(portrait!)).status).toBe(200);
   });
 
-  it("shows both sides of a document that was looked at at once, each image once", async () => {
+  it("shows both sides of a document that was checked in one call, each image once", async () => {
     const asked = { customer_ref: "two sides", policy: { steps: ["document"], store_media: "evidence" } };
     const { id } = (await edge.call("POST", "/v1/verifications", key, asked)).body.verification;
     const sides = { front: image(1), back: image(2) };
@@ -107,7 +107,7 @@ describe("the review page", () => {
     expect(await views(id)).toEqual([view, view]);
   });
 
-  it("is for who may review: a viewer sees no image, and no view is logged", async () => {
+  it("is for reviewers: a viewer sees no image, and no view is logged", async () => {
     const { id } = await inReview();
     const { text } = await show(id, viewer);
     expect(imagesOn(text)).toEqual([]);
@@ -153,7 +153,7 @@ describe("what is not there", () => {
     expect(text).toMatch(/Erased on \d{4}-\d{2}-\d{2}\./);
   });
 
-  it("went with the person", async () => {
+  it("was erased with the person", async () => {
     const { id, customer_ref } = await inReview();
     const [src] = imagesOn((await show(id)).text);
     await edge.call("DELETE", `/v1/customers/${customer_ref}`, key);
@@ -190,14 +190,14 @@ describe("at the decision", () => {
   };
   const APPROVE = { decision: "approved", reason: "identity_confirmed" };
 
-  it("images stay where the tenant does not say so", async () => {
+  it("images stay if the tenant does not say so", async () => {
     const { id } = await inReview();
     await rule(id, APPROVE);
     await edge.settled();
     expect(imagesOn((await show(id)).text)).not.toEqual([]);
   });
 
-  it("they are kept until the ruling and gone with it where it does", async () => {
+  it("if the tenant says so, they are kept until the ruling and deleted with it", async () => {
     await owner.get("/dashboard/test/settings");
     await settings({ erase_media_at_decision: "on" });
     const { id } = await inReview();
@@ -241,7 +241,7 @@ describe("at the decision", () => {
     expect((await show(id, viewer)).text).not.toContain("Ulm");
   });
 
-  it("takes a note of 2,000 characters and none of more", async () => {
+  it("accepts a note of 2,000 characters at most", async () => {
     const { id } = await inReview();
     const line = `${"ü".repeat(99)}\r\n`;
     const over = await rule(id, { ...APPROVE, note: `${line.repeat(20)}end` });

@@ -26,7 +26,7 @@ const post = (id: string, fields: Record<string, string>) =>
   visitor.post(`/dashboard/test/verifications/${id}/review`, fields);
 const read = async (id: string) => (await edge.call("GET", `/v1/verifications/${id}`, key)).body;
 
-it("says of a check where no PAD model looked that nothing was measured, and shows no score", async () => {
+it("shows a check without a PAD model as not measured, without a score", async () => {
   edge.answers.frames = [frame()];
   const id = await verification("unmeasured");
   edge.answers.frames = [frame({}, 0.9)];
@@ -104,7 +104,7 @@ describe("the review queue", () => {
     expect(await read(id)).toMatchObject({ decision: "approved" });
   });
 
-  it("declines once; a later decision is refused in words and changes nothing", async () => {
+  it("declines once; a later decision is rejected in words and changes nothing", async () => {
     const id = await verification("test_review");
     await page(`verifications/${id}`);
     await post(id, { decision: "declined", reason: "presentation_attack" });
@@ -114,7 +114,7 @@ describe("the review queue", () => {
     expect(await read(id)).toMatchObject({ decision: "declined" });
   });
 
-  it("takes no reason that does not stand for the decision, and none at all", async () => {
+  it("requires a reason that fits the decision", async () => {
     const id = await verification("test_review");
     await page(`verifications/${id}`);
     await post(id, { decision: "approved", reason: "document_forged" });
@@ -125,7 +125,7 @@ describe("the review queue", () => {
 });
 
 describe("pages of records", () => {
-  it("list, filter and show verifications, with their steps, evidence and course", async () => {
+  it("list, filter and show verifications, with their steps, evidence and timeline", async () => {
     const id = await verification("test_approve");
     const other = await verification("test_decline_spoof");
     const approved = await text("verifications?decision=approved&status=completed");
@@ -199,7 +199,7 @@ describe("pages of records", () => {
     expect(log).not.toContain("somebody-4711");
   });
 
-  it("escape what a caller has named people", async () => {
+  it("escape the names that callers send", async () => {
     await verification("<script>alert(1)</script>");
     const shown = await text("verifications");
     expect(shown).toContain("&lt;script&gt;");

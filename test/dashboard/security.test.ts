@@ -9,7 +9,7 @@ const edge = await useTestEdge();
 const [one, other] = [await newOwner(edge), await newOwner(edge)];
 
 describe("forms", () => {
-  it("are refused without the session's token, with another session's, and from another site", async () => {
+  it("are rejected without the session's token, with another session's, and from another site", async () => {
     await one.visitor.get("/dashboard/test/keys");
     await other.visitor.get("/dashboard/test/keys");
     const attempts = [
@@ -41,7 +41,7 @@ describe("forms", () => {
     }
   });
 
-  it("over 1 MiB are refused", async () => {
+  it("over 1 MiB are rejected", async () => {
     const { visitor } = one;
     await visitor.get("/dashboard/test/webhooks");
     const answer = await visitor.post("/dashboard/test/webhooks", { url: "a".repeat(1024 * 1024) });
@@ -64,7 +64,7 @@ describe("pages", () => {
     }
   });
 
-  it("send who is not signed in to the sign-in, and back afterwards, to our own pages alone", async () => {
+  it("redirect to the sign-in without a session, and back afterwards, to our own pages only", async () => {
     const { email } = one;
     const visitor = new Visitor(edge);
     const asked = await visitor.get("/dashboard/live/webhooks");

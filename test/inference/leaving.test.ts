@@ -41,7 +41,7 @@ it("a lame duck says at once that it is not ready, and still takes calls", async
   await leaving.pool.drain(0);
 });
 
-it("after that it refuses new calls, answers running ones, and ends", async () => {
+it("after that it rejects new calls, answers running ones, and ends", async () => {
   const draining = await serveScripted({ LAME_DUCK: "0" });
   const { face } = clientsOver(TRANSPORTS["native gRPC"](draining));
   const web = clientsOver(TRANSPORTS["gRPC-Web"](draining));
@@ -61,7 +61,7 @@ it("after that it refuses new calls, answers running ones, and ends", async () =
   await expect(checkHealth(draining)).rejects.toThrow(/UNAVAILABLE/);
 });
 
-it("sends HTTP/2 clients a GOAWAY before it refuses calls, so that they send the next ones elsewhere", async () => {
+it("sends HTTP/2 clients a GOAWAY before it rejects calls, so that they send the next ones elsewhere", async () => {
   const draining = await serveScripted({ LAME_DUCK: "0" });
   const { until, open } = closedGate();
   const running = clientsOver(TRANSPORTS["gRPC-Web"](draining)).face.analyzeFace({

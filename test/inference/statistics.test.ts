@@ -26,6 +26,6 @@ const statistics = {
   quantilesOfLevels: () => quantilesOfLevels(new Float32Array(), [0.5]),
   median: () => median([]),
 };
-it.each(Object.entries(statistics))("an empty sample is refused: %s", (_, statistic) => {
+it.each(Object.entries(statistics))("an empty sample is rejected: %s", (_, statistic) => {
   expect(statistic).toThrow(RangeError);
 });

@@ -21,7 +21,7 @@ it("300 watchers without a token do not stay: the oldest connections give way, a
   for (const { close } of watchers) close();
 });
 
-it("no connection watches more than a prober would, and none is held that says nothing (L7)", async () => {
+it("a connection watches no more than a prober would, and an idle one is closed (L7)", async () => {
   const greedy = watchHealth(serving.addresses.grpc, 17);
   await eventually(() => greedy.ended()).toBe(true);
   greedy.close();

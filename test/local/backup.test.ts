@@ -119,7 +119,7 @@ describe("a backup", () => {
     expect((await readFile(database)).includes(name)).toBe(false);
   });
 
-  it("is refused where the store has lost an image that a row names", async () => {
+  it("is rejected if the store has lost an image that a row names", async () => {
     const { media } = layout(folder);
     const bucket = await openBucket(media);
     const object = await bucket.get("tn_1/md_anna");
@@ -153,13 +153,13 @@ describe("a restore", () => {
     expect((await admin(fresh, "tenants", "list")).answer.data).toHaveLength(1);
   });
 
-  it("is refused while a stack runs on the folder", async () => {
+  it("is rejected while a stack runs on the folder", async () => {
     const unlock = await lockFolder(fresh);
     expect((await admin(fresh, "backup", "restore", backup, "--force")).err).toMatch(/^stack_running: /);
     await unlock();
   });
 
-  it("erases again whom the folder's audit log says were erased since, and says who may be back", async () => {
+  it("repeats the erasures in the folder's audit log, and reports people who may be restored", async () => {
     const digest = createHash("sha256").update("anna").digest("hex");
     await onFile(
       fresh,
@@ -191,7 +191,7 @@ describe("the operator's commands on a stack that does not run", () => {
     expect((await admin(fresh, "backup", "verify", backup)).err).toMatch(/^data_key_missing: /);
   });
 
-  it("refuse a database whose keys are wrapped by a key which secrets.json lacks, and name it", async () => {
+  it("reject a database whose keys are wrapped by a key which secrets.json lacks, and name it", async () => {
     await admin(fresh, "backup", "restore", backup);
     await rm(layout(fresh).secrets);
     await loadSecrets(layout(fresh).secrets);

@@ -47,7 +47,7 @@ function opening() {
 
 const shown = async (id: string) => (await call("GET", `/v1/verifications/${id}`))?.body;
 
-test("the master key is turned under load, the stack is backed up, and another machine goes on from there", async () => {
+test("the master key is rotated under load, the stack is backed up, and restored on another machine", async () => {
   const hook = ["--tenant", stack.facts.tenant_id, "--mode", "test", "--url", "https://example.com/hook"];
   const { id: endpoint } = await stack.admin("webhooks", "create", ...hook, "--events", "ocr.completed");
   const load = opening();

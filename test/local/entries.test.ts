@@ -54,7 +54,7 @@ describe.each([
     expect(entry.out).toContain(`Usage: ${command}`);
   });
 
-  it("refuses an option that it does not know", async () => {
+  it("rejects an option that it does not know", async () => {
     const entry = start(script, ["--no-such-option"]);
     expect(await entry.ended()).toBe(1);
     expect(entry.err).toMatch(/--no-such-option/);
@@ -70,7 +70,7 @@ describe("npm start", () => {
     // Others reach it there: whom it lets in, and whom it believes, is decided first.
     ["SIGN_UP", { PUBLIC_URL: "https://verify.example", CLIENT_ADDRESS_HEADER: "none" }],
     ["CLIENT_ADDRESS_HEADER", { PUBLIC_URL: "https://verify.example", SIGN_UP: "closed" }],
-  ])("refuses a wrong or missing %s by its name before anything is started: %j", async (name, given) => {
+  ])("rejects a wrong or missing %s by its name before anything is started: %j", async (name, given) => {
     const data = join(folder, "stack");
     const stack = start(START, [], { SELFSAME_DATA: data, PORT: "0", ...given });
     expect(await stack.ended()).toBe(1);

@@ -48,7 +48,7 @@ const REBUILDS =
   'INSERT INTO `__new_usage`("tenant_id", "mode", "month", "used") SELECT "tenant_id", "mode", "month", "used" FROM `usage`;--> statement-breakpoint\n' +
   "DROP TABLE `usage`;--> statement-breakpoint\nALTER TABLE `__new_usage` RENAME TO `usage`;";
 
-describe("what a migration does to every row of a table", () => {
+describe("a migration that changes every row of a table", () => {
   it.each([
     [
       'CREATE TABLE `__new_a` (x);--> statement-breakpoint\nINSERT INTO `__new_a`("x") SELECT "x" FROM `a`;',
@@ -98,7 +98,7 @@ it("applies a later migration to a database with data, and keeps every row", asy
   ]);
 });
 
-it("refuses to migrate a large table while others may write, and changes nothing", async () => {
+it("rejects to migrate a large table while others may write, and changes nothing", async () => {
   const { client, run, tell, migrations } = await database(
     LARGE_ROWS,
     "UPDATE `deliveries` SET `attempts` = 1;",

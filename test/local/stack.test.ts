@@ -78,7 +78,7 @@ async function refusal(environment: Record<string, string> = {}) {
   return { code, text };
 }
 
-test("stack.json says where everything is, and what it holds is for its owner only", async () => {
+test("stack.json lists every address, and is readable by its owner only", async () => {
   const { api, dashboard, grpc, metrics, tenant_id, keys, login, pids } = await stackFile();
   expect(api).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(grpc).toMatch(/^127\.0\.0\.1:\d+$/);
@@ -99,7 +99,7 @@ test("stack.json says where everything is, and what it holds is for its owner on
   }
 });
 
-test("a second start on the same folder is refused, and so is one on a port in use", async () => {
+test("a second start on the same folder is rejected, and so is one on a port in use", async () => {
   const onSameFolder = await refusal();
   expect(onSameFolder.code).toBe(1);
   expect(onSameFolder.text).toContain("already runs");
@@ -149,7 +149,7 @@ test("SIGTERM stops all of it with exit 0; a new start finds the same data, tena
   expect(claimsOf(session.body.token)).toMatchObject({ iss: PUBLIC_URL });
 });
 
-test("a caller who takes the edge for a proxy is hung up on, and it is no error of the edge", async () => {
+test("a caller that uses the edge as a proxy is disconnected, without an error in the edge's log", async () => {
   const { hostname, port } = new URL((await stackFile()).api);
   const caller = connect(Number(port), hostname);
   caller.write("CONNECT example.com:80 HTTP/1.1\r\nHost: example.com:80\r\n\r\n");

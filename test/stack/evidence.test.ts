@@ -93,7 +93,7 @@ async function look(looks: readonly Look[], images: Twins) {
   return outcome();
 }
 
-describe("a genuine image for one look and a forged one for the other", () => {
+describe("a genuine image for one check and a forged one for the other", () => {
   it.each(FORGERIES)("never make a document: %s", { timeout: PATIENCE }, async (...forgery) => {
     const images = await makeTwins(forgery);
     expect(await look(HONEST, images)).toMatchObject(APPROVED);

@@ -97,7 +97,7 @@ describe("one verification, end to end", () => {
     expect(tenant.verifyAll()).toBeGreaterThanOrEqual(5);
   });
 
-  it("declines an impostor who shows another's card", async () => {
+  it("declines an impostor with another person's card", async () => {
     const { id, device } = await open({ customer_ref: "impostor" });
     await device.upload("/v1/ocr/scan", { image: ada.card });
     await device.upload("/v1/fraud/detect", { image: ada.card });
@@ -192,7 +192,7 @@ describe("a card with its MRZ on the back", () => {
 });
 
 describe("the edge on workerd", () => {
-  it("lets a client that still sends a large body read why it was refused", async () => {
+  it("lets a client that still sends a large body read why it was rejected", async () => {
     const large = new Uint8Array(20 * 1024 * 1024);
     const stranger = key.as("svc_sk_test_nobody");
     expect((await stranger.upload("/v1/ocr/scan", { image: large })).body.error.code).toBe("invalid_api_key");

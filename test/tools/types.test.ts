@@ -21,7 +21,7 @@ it.each([
   [{ type: "string", if: {} }, "type beside if is not understood"],
   [{ type: "array" }, "an array does not say what it holds"],
   [{ type: "date" }, "no type of JSON: date"],
-])("a schema without a rule is refused rather than guessed: %j", (schema, message) => {
+])("a schema without a rule is rejected rather than guessed: %j", (schema, message) => {
   expect(() => typeText(schema)).toThrow(message);
 });
 
@@ -30,7 +30,7 @@ it("a comment cannot be ended by the text of a description", () => {
   expect(typeText({ type: "object", properties })).toContain("/** Ends * / here. */");
 });
 
-it("an error code that no operation answers, and a list of words that the document lacks, are refused", () => {
+it("an error code that no operation answers, and a list of words that the document lacks, are rejected", () => {
   expect(() => errorTypes(["a"], [{ responses: {} } as never])).toThrow("no operation answers a");
   const { Verification: _, ...others } = document.components.schemas;
   expect(() => wordTypes(others)).toThrow("Verification.mode has no list of words");

@@ -212,7 +212,7 @@ it(
   },
 );
 
-it("lets a person take the consent back, and shows a receipt, also after a reload and in another tab", async () => {
+it("lets a person withdraw consent, and shows a receipt, also after a reload and in another tab", async () => {
   const url = await createVerification();
   const { page, complaints } = await openWindow();
   await page.goto(url);

@@ -82,7 +82,7 @@ async function typeNumber({ page, visit }: Device, number: string) {
   await visit.press("Continue");
 }
 
-it("a person goes on with a phone, over a reload, and the computer follows", async () => {
+it("a person continues on a phone, over a reload, and the computer follows", async () => {
   const computer = await computerWithCode();
   const phone = await openDevice(PHONE);
   await phone.page.goto(computer.url);
@@ -127,7 +127,7 @@ it("with a keyboard alone a person goes on with a phone, and takes the way back 
   expect([...computer.complaints, ...phone.complaints]).toEqual([]);
 }, 120_000);
 
-it("another number ends it on both, and the computer shows a new code or goes on itself", async () => {
+it("another number ends it on both, and the computer shows a new code or continues itself", async () => {
   const computer = await computerWithCode();
   const phone = await openDevice(PHONE);
   await phone.page.goto(computer.url);

@@ -58,7 +58,7 @@ it("knows each setting", async () => {
 describe.each(SETTINGS.flatMap((setting) => ["en", "ar"].map((locale) => ({ setting, locale }))))(
   "every screen, $setting, in $locale",
   ({ setting, locale }) => {
-    it.each(LIGHTS)("has no fault that axe knows, at three widths, %s", SLOW, async (colorScheme) => {
+    it.each(LIGHTS)("has no violation that axe finds, at three widths, %s", SLOW, async (colorScheme) => {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       const faults: unknown[] = [];
       for (const width of WIDTHS) {
@@ -90,7 +90,7 @@ it.each(Object.keys(LANGUAGES))("fits on a screen of 320 px, for a finger, in %s
   expect(misfits).toEqual([]);
 });
 
-it("moves nothing for those who want no motion", async () => {
+it("animates nothing if reduced motion is preferred", async () => {
   await show(0, "en");
   expect(await page.evaluate("document.getAnimations().length")).toBe(0);
 });

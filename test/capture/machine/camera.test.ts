@@ -46,7 +46,7 @@ describe("the torch", () => {
     expect(open(DOCUMENT, PHONE, { type: "torch_set", on: true }).state.isTorchOn).toBe(true);
   });
 
-  it("is asked of no camera that has none", () => {
+  it("is not requested of a camera without one", () => {
     expect(open(DOCUMENT, WEBCAM, { type: "torch", on: true }).commands).toEqual([]);
   });
 

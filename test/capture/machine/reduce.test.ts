@@ -104,7 +104,7 @@ describe("no state is a dead end", () => {
     );
   });
 
-  it("lets a person say no wherever something is asked", () => {
+  it("lets a person decline at every question", () => {
     fc.assert(
       fc.property(reached, ({ state }) => {
         const { name } = state.screen;

@@ -26,7 +26,7 @@ it("is the capture that is due, why it is, and how many attempts are left", () =
 it.each([
   ["no consent is required", null],
   ["it is asked for and not given", { required: true, given: false, version: null }],
-])("is consent before any capture where %s", (_, consent) => {
+])("is consent before any capture if %s", (_, consent) => {
   expect(of({ consent })).toEqual({ type: "consent" });
 });
 

@@ -11,7 +11,7 @@ const PRIMER = at({ name: "selfie_primer", mode: "challenge" });
 
 const SENDING = [{ type: "withdraw" }, { type: "go_on" }] as const;
 
-describe("a consent is taken back", () => {
+describe("a consent is withdrawn", () => {
   it("from every screen that waits for a person who has agreed, and from the one that follows a no", () => {
     const free = new Set(ALL_SCREENS.filter((screen) => mayWithdraw(at(screen))).map(({ name }) => name));
     expect([...free].sort()).toEqual(
@@ -53,7 +53,7 @@ describe("a consent is taken back", () => {
     expect(state.screen).toEqual({ name: "withdrawn", receiptId: "er_1" });
   });
 
-  it("and the receipt is shown wherever it becomes known that it was, as in a second tab", () => {
+  it("and the receipt is shown wherever the withdrawal is seen, as in a second tab", () => {
     for (const screen of ALL_SCREENS) {
       const { state, commands } = playFrom(at(screen), { type: "consent_withdrawn", receiptId: "er_1" });
       expect(state.screen).toEqual({ name: "withdrawn", receiptId: "er_1" });
@@ -78,12 +78,12 @@ describe("a consent is taken back", () => {
     },
   );
 
-  it("nor that it may be, where the service knows of no withdrawal: they come in again and can take it back", () => {
+  it("nor that it may be, if the service knows of no withdrawal: they come in again and can take it back", () => {
     const { state } = playFrom(PRIMER, ...SENDING, { type: "failed", code: "token_revoked", stands: true });
     expect(state.screen).toEqual({ name: "over", why: "no_access" });
   });
 
-  it("no more, where it was decided meanwhile: the outcome is shown", () => {
+  it("no more, if it was decided meanwhile: the outcome is shown", () => {
     const { commands } = playFrom(PRIMER, ...SENDING, { type: "failed", code: "verification_not_open" });
     expect(commands).toContainEqual(expect.objectContaining({ type: "read_situation" }));
   });

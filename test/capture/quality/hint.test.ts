@@ -81,7 +81,7 @@ it("a hint stays for as long as it takes to read", () => {
   expect(hold(first, "good", 1_200)).toEqual({ hint: "good", since: 1_200 });
 });
 
-it("a photo takes itself once every frame has been good for half a second", () => {
+it("a photo is taken automatically once every frame has been good for half a second", () => {
   const since = sinceGood(null, "good", 100);
   expect(isSteady(sinceGood(since, "good", 599), 599)).toBe(false);
   expect(isSteady(sinceGood(since, "good", 600), 600)).toBe(true);
@@ -99,7 +99,7 @@ it("bad frames are reported before fair ones, and only a good one is taken autom
   expect(sinceGood(100, "glare", 200)).toBeNull();
 });
 
-it("the shutter is offered in words after ten seconds, and after three where the photo may do as it is", () => {
+it("the shutter is offered in words after ten seconds, and after three if the photo may do as it is", () => {
   expect(([null, "too_dark", "outside", "good"] as const).map(silentMs)).toEqual([
     10_000, 10_000, 3_000, 10_000,
   ]);

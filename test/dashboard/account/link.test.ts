@@ -84,7 +84,7 @@ it.each(PAGES)(
 );
 
 it.each(PAGES.slice(0, 2))(
-  "guesses at a secret of %s are counted, then refused unread (L6)",
+  "guesses at a secret of %s are counted, then rejected unread (L6)",
   async (path) => {
     const visitor = new Visitor(edge);
     for (let n = 0; n < 20; n++) expect((await visitor.open(`${path}#guess-of-${path}`)).status).toBe(404);

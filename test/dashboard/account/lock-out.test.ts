@@ -48,7 +48,7 @@ async function logged(owner: Visitor) {
   return entries.toReversed().map(({ action, actor, address, after }) => ({ action, actor, address, after }));
 }
 
-it("a stranger's wrong passwords end for the stranger's network, not for the owner", async () => {
+it("wrong passwords from another network block that network, not the owner", async () => {
   const { visitor: owner, email } = await newOwner(edge);
   for (let n = 0; n < 10; n++) expect(await attempt(new Visitor(edge), email, WRONG, STRANGER)).toBe(401);
   for (const [at, status] of [
@@ -156,7 +156,7 @@ it.each([
   expect(await ask("ada", outside)).toBe(200);
 });
 
-it("sign-ins and refused ones are in the audit log, with the address and no secret; of a flood some are", async () => {
+it("sign-ins and rejected ones are in the audit log, with the address and no secret; of a flood some are", async () => {
   const { visitor: owner, email } = await newOwner(edge);
   // Addresses of this test alone: those of the others may have used their attempts up.
   const [thief, home] = ["192.0.2.14", "192.0.2.140"];

@@ -64,7 +64,7 @@ it("an invitation is withdrawn by its own tenant, once, and no entry says more",
   expect((await other.visitor.post(revoke, {})).status).toBe(404);
 });
 
-it.each(["remove", "role"])("an owner who is no more one (%s) has no open invitations", async (action) => {
+it.each(["remove", "role"])("a former owner (%s) has no open invitations", async (action) => {
   const { visitor } = await newOwner(edge);
   const second = await newMember(edge, visitor, "owner");
   const theirs = await invite(second.visitor, `back-${action}@example.test`);

@@ -99,7 +99,7 @@ it("answers alike whether the address has an account or not", async () => {
   expect(mails.some(({ to }) => to === "unknown@example.test")).toBe(false);
 });
 
-it("says so where no mail is sent", async () => {
+it("says so if no mail is sent", async () => {
   const page = await new Visitor(mute).get("/dashboard/reset");
   expect(page.text).toContain("This service sends no mail.");
 });

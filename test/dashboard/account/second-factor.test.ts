@@ -81,7 +81,7 @@ it("counts wrong codes of a user across their sign-ins", async () => {
   expect(statuses).toEqual([...Array(10).fill(401), 429]);
 });
 
-it("turning it on ends the user's other sessions, and keeps the one that did it", async () => {
+it("enabling it ends the user's other sessions, and keeps the one that did it", async () => {
   const { visitor, elsewhere } = await enrolled();
   expect((await visitor.get("/dashboard/test/keys")).status).toBe(200);
   expect((await elsewhere.get("/dashboard/test/keys")).status).toBe(303);
@@ -95,7 +95,7 @@ it("a code is asked for in front of the sign-in alone: behind it, a code there c
   expect((await visitor.get(PROFILE)).text).toContain("Turn on");
 });
 
-it("a second factor is turned on once: a later code changes nothing and is not in the audit log", async () => {
+it("a second factor is enabled once: a later code changes nothing and is not in the audit log", async () => {
   const { visitor, secret } = await enrolled();
   await visitor.get(PROFILE);
   const again = await confirm(visitor, totp(secret));

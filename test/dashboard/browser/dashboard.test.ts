@@ -132,7 +132,7 @@ describe("a new tenant's first day", () => {
     expect(await inspect(page, "endpoint")).toEqual([]);
   });
 
-  it("rotates a key: a second one works, and the first is refused once it is revoked", async () => {
+  it("rotates a key: a second one works, and the first is rejected once it is revoked", async () => {
     await page.getByRole("link", { name: "API keys" }).first().click();
     await press("Create a test key");
     keys.push(await page.getByLabel("Your new test key").inputValue());

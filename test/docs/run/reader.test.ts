@@ -46,7 +46,7 @@ describe("a reader of a page", () => {
     ["a list of another length", fence("sh", `echo '{"a":[1,2]}'`) + fence("json", '{"a":[1]}')],
     ["a command that fails, though another follows", fence("sh", "false\ntrue")],
     ["a block that nothing runs or saves", fence("python", "print(1)")],
-  ])("refuses %s", (_, page) => expect(read(page)).rejects.toThrow());
+  ])("rejects %s", (_, page) => expect(read(page)).rejects.toThrow());
 });
 
 it("a page with a choice is read once with each section of it, and what stands around the choice", () => {

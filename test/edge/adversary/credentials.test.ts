@@ -80,7 +80,7 @@ describe("a session token", () => {
 });
 
 describe("a secret key", () => {
-  it("with a wrong checksum, alphabet, length or prefix is refused before any database read", async () => {
+  it("with a wrong checksum, alphabet, length or prefix is rejected before any database read", async () => {
     const key = tenant.keys.test;
     const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_=";
     const characters = Array.from(key).flatMap((old, at) =>

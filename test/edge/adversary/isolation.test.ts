@@ -109,7 +109,7 @@ it("every route has a row in the matrix, and no row is without its route", () =>
   expect(Object.keys(ROWS).sort()).toEqual([...new Set(ROUTES)].sort());
 });
 
-describe("what is another's answers as what is not there, and stays as it is:", () => {
+describe("another tenant's object returns the same as a missing one, and is not changed:", () => {
   const guarded = Object.entries(ROWS).filter(([, row]) => row.admits !== "anyone");
   it.each(guarded)("%s", async (route, row) => {
     const world = await newWorld(edge);

@@ -57,7 +57,7 @@ it("encrypts and opens nothing of a tenant whose key is gone, a minute after at 
   await expect(own.encrypt(scope, "c", plain)).rejects.toThrow(VaultError);
 });
 
-it("keeps data readable when the master key is turned, by the new master key alone", async () => {
+it("keeps data readable when the master key is rotated, by the new master key alone", async () => {
   const { rows, vault: before } = await vaultOf(ring);
   const encrypted = await before.encrypt(scope, "c", plain);
   const fresh = randomBytes(32);

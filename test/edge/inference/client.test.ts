@@ -174,7 +174,7 @@ it("distinguishes a missed deadline from a service that no longer responds", asy
   await eventually(() => serving.pool.fleet.running).toBe(0);
 });
 
-it("names the form field of an image that engines died of, and refuses it from then on", async () => {
+it("names the form field of an image that engines died of, and rejects it from then on", async () => {
   const poison = () => image({ end: "exit" }, "front");
   const refusal = { code: "image_not_processable", param: "front" };
   expect(await refused(client().readDocument(poison(), CALLER))).toMatchObject(refusal);
@@ -229,7 +229,7 @@ it("does not follow a redirect with its token", async () => {
   expect(paths).toEqual(["/selfsame.inference.v1.ModelService/GetPack"]);
 });
 
-it("asks for the pack once a minute at most, and again after a failure", async () => {
+it("asks for the model bundle once a minute at most, and again after a failure", async () => {
   let now = 0;
   let calls = 0;
   let broken = true;

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("a caller who was refused while the clock was ahead is let in once it is set back", async () => {
+it("a caller that was rejected while the clock was ahead is allowed once it is set back", async () => {
   const limiter = rememberingRefusals(processLimiter(clock), clock);
   const taken = async (times: number) => {
     const grants = [];
@@ -39,7 +39,7 @@ it("a clock that steps back by less than a slot allows no call twice", async () 
   expect((await limiter.take("caller", [RULE])).allowed).toBe(false);
 });
 
-it("what was heard of readiness while the clock was ahead is asked for again once it is set back", async () => {
+it("a readiness result from a clock that was ahead is probed again once it is set back", async () => {
   const readiness = new Readiness(clock);
   const ask = vi.fn(async () => {});
   now += HOUR;

@@ -35,7 +35,7 @@ function edge(world: string) {
   };
 }
 
-it("processes that know nothing of each other let through together what one lets through", async () => {
+it("independent processes together allow as many attempts as one", async () => {
   const edges = [edge("together"), edge("together")];
   const outcomes: boolean[][] = [];
   for (let n = 0; n < 6; n++) outcomes.push(await edges[n % 2]!.attempt(ADDRESS, OWN, ACCOUNT));
@@ -46,13 +46,13 @@ it("processes that know nothing of each other let through together what one lets
   expect(await edges[1]!.attempt(ACCOUNT)).toEqual([false]);
 });
 
-it("of attempts at the same moment no more are let through than there is room for", async () => {
+it("of simultaneous attempts, no more are allowed than the limit", async () => {
   const edges = Array.from({ length: 8 }, () => edge("at once"));
   const outcomes = await Promise.all([...edges, ...edges].map((each) => each.attempt(OWN)));
   expect(outcomes.filter(([allowed]) => allowed)).toHaveLength(4);
 });
 
-it("a counter with several rules refuses by the one that is exhausted, and says when it has room", async () => {
+it("a counter with several rules rejects by the one that is exhausted, and says when it has room", async () => {
   const edges = [edge("rules"), edge("rules")];
   for (let n = 0; n < 6; n++) expect(await edges[n % 2]!.attempt(ADDRESS)).toEqual([true]);
   const [grant] = await edges[0]!.take([ADDRESS], "stranger");

@@ -56,7 +56,7 @@ describe("any caller, at any pace", () => {
     );
   });
 
-  it("is refused only when a window's worth of calls, and those that came with them, are in the window", () => {
+  it("is rejected only when a window's worth of calls, and those that came with them, are in the window", () => {
     fc.assert(
       fc.property(limits, moments(20_000), (any, at) => {
         const all = takeAll([any], at);
@@ -101,7 +101,7 @@ it("counts a call under all of its rules or under none, and reports the most exh
   expect(take(all.at(-1)!.counter, [rule], START).grant.remaining).toBe(2);
 });
 
-it("takes the newest hit back, and nothing where there is none", () => {
+it("takes the newest hit back, and nothing if there is none", () => {
   const full = takeAll([rule], [START, START, START + 30_000, START + 30_000, START + 30_000]).at(
     -1,
   )!.counter;

@@ -60,7 +60,7 @@ it.each(KINDS)("of a %s answer nothing passes that the view does not name, at an
   );
 });
 
-it("a reason is returned in the words of the table, not in those of who found it", () => {
+it("a reason is returned in the table's words, not in those of its source", () => {
   const body = {
     ...exampleOf("verification"),
     decision_reasons: [
@@ -76,6 +76,6 @@ it("a reason is returned in the words of the table, not in those of who found it
   });
 });
 
-it("what a view cannot read is not returned at all", () => {
+it("a value that a view does not know is not returned", () => {
   expect(() => forToken("liveness", { ...exampleOf("liveness"), is_live: "perhaps" })).toThrow();
 });

@@ -136,7 +136,7 @@ it("every table of the schema has an end, or a reason to have none", async () =>
 
 describe("the sweep", () => {
   it.each(Object.entries(SWEPT))(
-    "forgets what is over of %s, and nothing sooner",
+    "deletes expired rows of %s, and none sooner",
     async (table, [days, row]) => {
       await insert(table, row(NOW - days * DAY - DAY));
       await insert(table, row(NOW - days * DAY + DAY));

@@ -182,7 +182,7 @@ describe("lists", () => {
     expect(await listVerifications(database.db, SCOPE, PAGE, filter)).toHaveLength(expected);
   });
 
-  it("of the review queue begin with who has waited longest", async () => {
+  it("of the review queue start with the longest waiting", async () => {
     const later = await completed(SCOPE, MONDAY + 3 * DAY, 1, "review");
     const queue = await listReviewQueue(database.db, SCOPE, { limit: 9, after: null });
     expect(queue.map(({ createdAt }) => createdAt)).toEqual([MONDAY + DAY - 1_000, MONDAY + 3 * DAY]);

@@ -181,7 +181,7 @@ async function sweepAll() {
 }
 
 describe("the retention", () => {
-  it("takes what is older and belongs to nothing that is open, and nothing else, whatever there is", async () => {
+  it("deletes exactly what is older and belongs to no open verification, for any data", async () => {
     await fc.assert(
       fc.asyncProperty(world, world, async (own, others) => {
         await emptied();
@@ -242,7 +242,7 @@ describe("the retention", () => {
     ["is set no more", "update tenants set retention_days = null"],
     ["is longer now", "update tenants set retention_days = 3"],
     ["has lost one of the rows to somebody else", "update ocr_results set deleted_at = 1"],
-  ])("erases nothing of what it found when it %s", async (_, change) => {
+  ])("erases nothing if it %s", async (_, change) => {
     await emptied();
     const result = { kind: "fraud" as const, created: 49, belongsTo: 9, hasEvent: true };
     const made = await make(SET, {

@@ -27,7 +27,7 @@ describe("tenants", () => {
     expect((await listTenants(edge.db)).map(({ id }) => id)).toEqual([other.id, tenant.id]);
   });
 
-  it("see their own keys only, and never what could serve as one", async () => {
+  it("see their own keys only, and never a usable secret", async () => {
     const keys = await listKeys(edge.db, tenant.id);
     expect(keys.map(({ id }) => id).sort()).toEqual(Object.values(tenant.keyIds).sort());
     expect(Object.keys(keys[0]!)).not.toContain("hash");

@@ -50,7 +50,7 @@ describe("a verification", () => {
     ["that has expired", () => cancel(begin(), NOW + 86_400_000)],
     ["that asks for no such check", () => assertTakes(begin({ steps: ["liveness"] }), "ocr", NOW)],
     ["whose attempts are used up", () => take(begin({ max_attempts: 1 }), ...document(), ...document())],
-  ])("%s refuses with verification_not_open", (_, act) => {
+  ])("%s rejects with verification_not_open", (_, act) => {
     expect(refusal(act)).toBe("verification_not_open");
   });
 
@@ -88,7 +88,7 @@ describe("the reasons of a decision", () => {
     ]);
   });
 
-  it("are those of both looks of one call, and of findings where another step declines", () => {
+  it("are those of both checks of one call, and of findings if another step declines", () => {
     const both = takeAtOnce(begin(), looked("ocr", "failed"), looked("fraud", "failed"));
     expect(both.decisionReasons.map(({ code }) => code)).toEqual(["ocr_failed", "fraud_failed"]);
     const other = take(begin(), suspicious(), checked("failed", { reason: "print_attack" }));

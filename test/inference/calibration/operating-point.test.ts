@@ -26,7 +26,7 @@ it("it is the lowest such score: a little under it the bound is over the level",
   expect(fmrInterval[1]).toBeGreaterThan(1e-2);
 });
 
-it("a level is refused where not even a spotless result could support it, and says how many subjects could", () => {
+it("a level is rejected if not even a spotless result could support it, and says how many subjects could", () => {
   const sized = (subjects: number) => operatingPoint(compareAll(population(subjects)), "fmr_1e-2");
   expect(sized(24)).toEqual({
     level: "fmr_1e-2",
@@ -43,7 +43,7 @@ it("a level is rejected if no person has two photos: its FNMR would be unknown",
   expect(operatingPoint(compareAll(strangers), "fmr_1e-2")).toHaveProperty("refused");
 });
 
-it("where nothing goes wrong the intervals are those of the rule of three, by subjects and not by comparisons", () => {
+it("without errors, the intervals are those of the rule of three, by subjects and not by comparisons", () => {
   const { fmr, fmrInterval, fnmr, fnmrInterval } = errorRates(hundred, 0.9999999);
   expect([fmr, fnmr]).toEqual([0, 1]);
   expect(fmrInterval[1] * ((100 * 99) / 2)).toBeCloseTo(3.69, 1);

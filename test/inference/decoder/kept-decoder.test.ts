@@ -47,14 +47,14 @@ it("decodes to the same pixels as this process does", async () => {
   expect(Buffer.compare(there.data, here.data)).toBe(0);
 });
 
-it("refuses an image that takes more than its processor time, and decodes the next one", async () => {
+it("rejects an image that takes more than its processor time, and decodes the next one", async () => {
   const pid = decoder.pid!;
   expect(await outcome(decoder.decode(ENDLESS, patience()))).toBe("not_processable");
   await expectGone(pid);
   expect((await decode(photo)).width).toBe(900);
 });
 
-it("refuses an image that takes more than its memory", async () => {
+it("rejects an image that takes more than its memory", async () => {
   const side = Math.ceil(Math.sqrt(LIMITS.bytes / 7));
   const large = await sharp({ create: { width: side, height: side, channels: 3, background: "grey" } })
     .jpeg({ progressive: true, chromaSubsampling: "4:4:4" })
@@ -77,7 +77,7 @@ it("abandons an image at its deadline and when its caller has gone: its process 
   }
 });
 
-it("decodes again what a process was decoding that somebody else ended, and refuses it the second time", async () => {
+it("retries an image whose process was killed, and rejects it the second time", async () => {
   await decode(photo);
   const first = decoder.pid!;
   const decoding = outcome(decoder.decode(ENDLESS, patience()));

@@ -63,7 +63,7 @@ it.each([
   ["numbers that are no bytes", { x_bytes: { data: new Float32Array(2), dims: [1, 2] } }],
   ["no input", {}],
   ["an input too many", { ...pair(1, 1), y: pair(1, 1).x_bytes }],
-])("an item of %s is refused and harms no other", async (_, feeds) => {
+])("an item of %s is rejected and harms no other", async (_, feeds) => {
   const socket = rig.socket();
   await rig.serve(socket);
   const { model } = await rig.connect([socket]);

@@ -102,7 +102,7 @@ it("each lane of a device answers by a socket of its own, and they share their p
   for (const lane of lanes) lane.close();
 });
 
-it("a device that is killed comes back, and what its lanes were asked meanwhile is answered the same", async () => {
+it("a GPU worker that is killed restarts, and requests of its lanes meanwhile return the same", async () => {
   const { pids } = await openLanes();
   devices = await Devices.connect(host.sockets, () => 60);
   const model = devices.model(eyes)!;

@@ -27,7 +27,7 @@ it("answers a running request at its deadline and keeps its engine", async () =>
   expect(rig.pool.fleet.pids).toEqual(before);
 });
 
-it("refuses a caller that has already gone", async () => {
+it("rejects a caller that has already gone", async () => {
   await createPool({ engines: 1 }).fleet.start();
   await expect(ask({}, { signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: "canceled" });
 });
@@ -45,7 +45,7 @@ it("runs the request of a killed engine on another, without any failure", async 
   expect(rig.pool.fleet.restarts).toBe(1);
 });
 
-it("gives an image that killed two engines to none, although it was admitted before", async () => {
+it("never runs an image that killed two engines, even if it was admitted before", async () => {
   await createPool({ engines: 1 }).fleet.start();
   const asked = await Promise.allSettled([1, 2, 3].map(() => ask({ end: "exit" })));
   expect(asked.map((outcome) => "reason" in outcome && outcome.reason.reason)).toEqual(
@@ -75,7 +75,7 @@ it("serves with the engines that open, and gives up only when none can", async (
   expect((await hopeless)[0]).toBe("no such model");
 });
 
-it("cuts off what does not finish within the drain's limit, and leaves no process", async () => {
+it("kills work that does not finish within the drain's limit, and leaves no process", async () => {
   await createPool({ engines: 1 }).fleet.start();
   const [pid] = rig.pool.fleet.pids;
   const { until } = closedGate();
@@ -85,7 +85,7 @@ it("cuts off what does not finish within the drain's limit, and leaves no proces
   expect(() => process.kill(pid!, 0)).toThrow("ESRCH");
 });
 
-it("refuses at once what would miss its deadline in the queue, and says when it may do better", async () => {
+it("rejects work at once that would miss its deadline in the queue, with a time to retry", async () => {
   await createPool({ engines: 1 }).fleet.start();
   await ask({ sleep: 400 });
   const { until, open } = closedGate();

@@ -30,7 +30,7 @@ const refusal = (content: Uint8Array) =>
 /** A PNG whose header claims a size that its few pixels are not. */
 const pngClaiming = (width: number, height: number) => png(header({ width, height }), pixels(300, 300), END);
 
-describe("what an upload is refused for", () => {
+describe("the reason for a rejected upload", () => {
   it("is being empty", async () => {
     expect(await refusal(new Uint8Array())).toBe("empty");
   });

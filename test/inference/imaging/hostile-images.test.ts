@@ -34,7 +34,7 @@ const formatCost = ({ seconds, megabytes }: Cost) => `${seconds.toFixed(2)} s, $
 
 describe("an upload", () => {
   it.each(Object.keys(FAMILIES))(
-    "%s is refused by its code, or decoded as what it is, within 5 s of processor and 300 MB",
+    "%s is rejected by its code, or decoded as what it is, within 5 s of processor and 300 MB",
     async (family) => {
       for (const { name, content, outcomes } of await FAMILIES[family]!()) {
         const cost = await probe.decode(content);

@@ -41,7 +41,7 @@ describe.each(Object.keys(KINDS) as (keyof typeof KINDS)[])("%s", (kind) => {
     }
   });
 
-  it("is refused like any other JPEG where its first image is cut short", async () => {
+  it("is rejected like any other JPEG if its first image is cut short", async () => {
     const file = KINDS[kind](jpeg.subarray(0, jpeg.length >> 1), Buffer.alloc(0));
     expect((await probe.decode(file)).outcome).toBe("unreadable");
   });

@@ -45,7 +45,7 @@ async function difference(shown: Uint8Array, judged: Raster): Promise<number> {
   return Math.max(...sums) / (data.length / 3);
 }
 
-describe("M3: what is shown is what was judged", () => {
+describe("M3: the image shown is the image that was checked", () => {
   it.each<[string, () => Promise<Uint8Array>]>([
     ["a PNG whose gamma would turn it black in a browser", () => withChunk("gAMA", gamma(2_000))],
     ["a PNG whose gamma would turn it white in a browser", () => withChunk("gAMA", gamma(4_000_000))],

@@ -23,7 +23,7 @@ function sequence(...answers: Record<string, Tensor>[]): Model & { runs: number 
   return model;
 }
 
-it("BlazeFace looks again with a margin where it found none, or one that fills the frame", async () => {
+it("BlazeFace looks again with a margin if it found none, or one that fills the frame", async () => {
   const none = sequence(answer(null, 0), answer(234, 60));
   const [again] = await blazeface(none).detect(image, 0);
   expect([none.runs, again!.box.width]).toEqual([2, 60 * 3]);

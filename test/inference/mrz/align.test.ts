@@ -42,7 +42,7 @@ it("takes two steps of one character for one character, unless a blank parts the
   expect(Math.min(...joined.confidences)).toBeLessThan(0.1);
 });
 
-it("fills the fixed length where the evidence is, and says how little there was", () => {
+it("fills the fixed length with the best evidence, and reports how weak it was", () => {
   const faint = emissionsOf([{ A: 0.9 }, { "<": 0.9 }, {}, { "<": 0.05 }, {}, { "<": 0.9 }, { B: 0.9 }]);
   const line = alignLine(faint, any(5))!;
   expect(line.text).toBe("A<<<B");
@@ -82,7 +82,7 @@ it("the alignment returns what is plainly printed, though it is not allowed ther
   expect(line.confidences).toEqual([expect.closeTo(0.97), expect.closeTo(0.9), expect.closeTo(0.98)]);
 });
 
-it("takes what is not plain, or may be a look-alike, for what belongs there", () => {
+it("reads an unclear character, or a possible look-alike, as one that is allowed there", () => {
   const steps = [{ "3": 0.89 }, {}, { "3": 0.92, B: 0.06 }, {}, { "1": 0.99, I: 0.003 }];
   expect(alignLine(emissionsOf(steps), ["letters", "letters", "letters"])?.text).not.toMatch(/\d/);
 });

@@ -60,7 +60,7 @@ describe("a misread character under a check digit", () => {
     ["the right one is too unlikely", [[0, 7, "0", 6.5] as const]],
     // Ten apart in value, so that no check digit distinguishes them.
     ["another text fits about as well: nothing is invented", [right, [0, 7, "A", 3] as const]],
-  ])("stays as it was read where %s", (_, others) => {
+  ])("stays as it was read if %s", (_, others) => {
     const mrz = misread("AB0CD", "ABOCD", others);
     expect(texts(mrz)[0]).toContain("ABOCD");
     expect(mrz.repairs).toEqual([]);

@@ -52,7 +52,7 @@ it("leaves one whole file, and no other, when several make it at once", async ()
   expect(await readFile(pathOf(recipe()))).toEqual(MADE);
 });
 
-it("leaves no temporary file behind when the disk refuses", async () => {
+it("leaves no temporary file behind when the disk rejects", async () => {
   const model = recipe();
   const path = pathOf(model);
   // A folder that takes the file's place in the meantime lets the rename fail, after everything was written.

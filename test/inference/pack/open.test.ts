@@ -86,7 +86,7 @@ it("warns once, for all its models, that it fell back to the CPU", async () => {
   await pack.release();
 });
 
-it("a pack has no model for presentation attacks without the recommended pack, and says so", async () => {
+it("a model bundle has no model for presentation attacks without the recommended models, and says so", async () => {
   const pack = await openPack(prepared, CPU);
   expect(pack.has("pad_a")).toBe(false);
   const missing = expect.objectContaining({ code: "task_missing" });

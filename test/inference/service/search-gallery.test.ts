@@ -29,7 +29,7 @@ const pageOf = (from: number, count: number) => ({
 describe.each(Object.entries(TRANSPORTS))("over %s", (gallery, transport) => {
   const client = () => clientsOver(transport(service)).gallery;
 
-  it("follows pages, and finds who was put and not who was removed", async () => {
+  it("follows pages, and finds added faces and no removed ones", async () => {
     const probe = bytesOf(FACES[7]!);
     const put = await client().searchGallery({ gallery, page: pageOf(1, 300), limit: 1 });
     expect(put).toMatchObject({ mark: "300", faces: 0n, filling: false, candidates: [] });
@@ -85,7 +85,7 @@ it("exports its size as metrics", async () => {
   expect(text).toMatch(/^selfsame_inference_gallery_bytes \d+$/m);
 });
 
-it("is an outage for the edge where vectors differ in length, never a score", async () => {
+it("is an outage for the edge if vectors differ in length, never a score", async () => {
   const edge = createInferenceClient({
     baseUrl: service.addresses.grpcWeb,
     token: TOKEN,

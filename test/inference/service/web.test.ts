@@ -113,12 +113,12 @@ it.each<[string, Sent, string]>([
   ["much longer than any may be", { body: new Uint8Array(4_000_000) }, "ResourceExhausted"],
   ["whose message is another one", { body: frame(Buffer.from([0x0f, 1, 2])) }, "InvalidArgument"],
   ["with a timeout that is none", { headers: { "grpc-timeout": "soon" } }, "InvalidArgument"],
-])("a call %s is refused, and the next one on its connection is answered", async (_, sent, code) => {
+])("a call %s is rejected, and the next one on its connection is answered", async (_, sent, code) => {
   expect((await endOf(sent))[0]).toBe(code);
   expect((await endOf({}))[0]).toBe("ok");
 });
 
-it("refuses a wrong token before it has read any of the body", async () => {
+it("rejects a wrong token before it has read any of the body", async () => {
   const wrong = { authorization: "Bearer tokens", "grpc-timeout": "soon" };
   const asked = begin({ headers: { ...wrong, "content-length": 100 } });
   const answered = new Promise<string>((resolve) => {

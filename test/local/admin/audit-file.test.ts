@@ -79,7 +79,7 @@ describe("an exported audit log", () => {
     expect(await verdict(forged, { head: heads[3]! })).toBe("entry 4 is replaced; 3 before it hold");
   });
 
-  it("is of one tenant: of the one that is named, where one is", async () => {
+  it("is of one tenant: the named one, if there is one", async () => {
     expect(await verdict(lines, { tenant: "tn_2" })).toBe("entry 1 is unlinked; 0 before it hold");
     const [joined] = await chain([entry("key_7", "tn_2")], { n: 6, hash: heads[5]!.slice(2) });
     expect(await verdict([...lines, JSON.stringify(auditLine(joined!))])).toBe(
@@ -87,7 +87,7 @@ describe("an exported audit log", () => {
     );
   });
 
-  it("is verified by the command where there is no stack, which names a file that it cannot read", async () => {
+  it("is verified by the command if there is no stack, which names a file that it cannot read", async () => {
     const run = (file: string) =>
       adminCommand(["audit", "verify", file, "--json"], { SELFSAME_DATA: join(folder, "no stack") });
     const file = join(folder, "whole.jsonl");

@@ -88,7 +88,7 @@ it("sends nothing that the server already has", async () => {
 it.each([
   [{ GALLERY_MILVUS_URL: "" }, "setting_invalid: settings: GALLERY_ENGINE"],
   [{ GALLERY_MILVUS_PASSWORD: "wrong" }, "gallery_away: "],
-])("is refused with %o by a code", async (settings, message) => {
+])("is rejected with %o by a code", async (settings, message) => {
   const { code, err } = await admin(["gallery", "fill"], settings);
   expect([code, err]).toEqual([1, expect.stringContaining(message)]);
 });

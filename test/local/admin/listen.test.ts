@@ -51,7 +51,7 @@ const arrived = (count: number) =>
   vi.waitFor(() => expect(received).toHaveLength(count), { timeout: 10_000, interval: 50 });
 
 describe("webhooks listen", () => {
-  it("sends what happens from now on as a delivery would be sent, each event once", async () => {
+  it("sends each new event once, as a delivery would be sent", async () => {
     received.length = 0;
     await scan();
     const lines = await whileListening({}, async () => {
@@ -81,7 +81,7 @@ describe("webhooks listen", () => {
     });
   });
 
-  it("sends the types that were asked for alone, and shows no secret that it was given", async () => {
+  it("sends the selected types only, and never shows a given secret", async () => {
     received.length = 0;
     const secret = "whsec_of_my_own";
     const lines = await whileListening({ secret, types: ["fraud.signal_detected"] }, async () => {
@@ -107,14 +107,14 @@ describe("webhooks listen", () => {
     "http://127.0.0.1.example.com/",
     "ftp://127.0.0.1/",
     "nonsense",
-  ])("refuses to send people's data to %s", async (elsewhere) => {
+  ])("rejects to send people's data to %s", async (elsewhere) => {
     const asked = { db: edge.db, scope: edge.tenant.scope("test"), to: elsewhere };
     const watch = { environment: {}, tell: () => undefined, untilStopped: () => AbortSignal.abort() };
     const listening = listen({ ...asked, types: undefined, secret: undefined }, watch);
     await expect(listening).rejects.toMatchObject({ code: "invalid_parameter" });
   });
 
-  it("is refused where no stack runs", async () => {
+  it("is rejected if no stack runs", async () => {
     await loadSecrets(layout(folder).secrets);
     const words = ["webhooks", "listen", "--tenant", "tn_x", "--mode", "test", "--forward", to];
     const { code, err } = await adminCommand(words, { SELFSAME_DATA: folder });

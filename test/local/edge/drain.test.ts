@@ -49,7 +49,7 @@ function call(url: string, path: string, body = ""): Promise<{ status: number; t
   });
 }
 
-it("an edge that is stopped under load breaks no answer: balancers hear of it first, and what is under way ends", async () => {
+it("an edge that is stopped under load breaks no answer: load balancers see it first, and running calls end", async () => {
   const edge = await start(SCRIPT, { lameDuck: 1, drainLimit: 10 });
   let isSent = true;
   const answers: string[] = [];

@@ -138,7 +138,7 @@ test("a baton is good for one use", async () => {
   expect((await post("/v2/pipeline", { baton, requests: [open] })).status).toBe(400);
 });
 
-test("a client that asks for protobuf is sent back to JSON, and nonsense is refused", async () => {
+test("a client that asks for protobuf is sent back to JSON, and nonsense is rejected", async () => {
   expect((await fetch(`${server.url}/v3-protobuf`)).status).toBe(404);
   expect((await fetch(`${server.url}/v3`)).status).toBe(200);
   expect((await post("/v2/pipeline", { requests: [{ type: "explode" }] })).status).toBe(400);
@@ -149,7 +149,7 @@ test("a client that asks for protobuf is sent back to JSON, and nonsense is refu
   });
 });
 
-test("a text with a NUL in it is refused, since libSQL would cut it there", async () => {
+test("a text with a NUL in it is rejected, since libSQL would cut it there", async () => {
   await expect(client.execute({ sql: "INSERT INTO t VALUES (1, ?)", args: ["a\0b"] })).rejects.toThrow();
   expect(await count()).toBe(0);
 });
@@ -181,7 +181,7 @@ test("many requests open few files", { skip: process.platform !== "linux" }, asy
   expect(open.length).toBeLessThan(20);
 });
 
-test("with a token set, a request without it is refused", async () => {
+test("with a token set, a request without it is rejected", async () => {
   const guarded = await startHranaServer({ file: join(folder, "y.db"), port: 0, authToken: "s3cret" });
   try {
     expect((await fetch(`${guarded.url}/v2`)).status).toBe(401);

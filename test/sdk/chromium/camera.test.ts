@@ -76,7 +76,7 @@ describe("openCamera", () => {
     expect(await openAt({ facing: "user" })).toBe(FRONT);
   });
 
-  it("opens the lens that a person chose before, and where it is gone the best one", async () => {
+  it("opens the lens that a person chose before, or the best one if it is gone", async () => {
     await openPhone();
     const deviceId = await run<string>(`idOf(${JSON.stringify(FAR)})`);
     expect(await openAt({ facing: "environment", deviceId })).toBe(FAR);
@@ -84,7 +84,7 @@ describe("openCamera", () => {
     expect(await openAt({ facing: "environment", deviceId: "gone" })).toBe(MAIN);
   });
 
-  it("switches the lens; where the other does not open, the one before is opened again", async () => {
+  it("switches the lens; if the other does not open, the previous one is reopened", async () => {
     await openPhone();
     await openAt({ facing: "environment" });
     await run(`idOf(${JSON.stringify(FAR)}).then((id) => camera.use(id))`);
@@ -132,7 +132,7 @@ describe("the torch", () => {
     expect(await run("camera.torch(true)")).toBe(false);
   });
 
-  it("is off where there is none", async () => {
+  it("is off if there is none", async () => {
     await openPhone();
     await openAt({ facing: "environment" });
     expect(await run("camera.hasTorch")).toBe(false);

@@ -124,7 +124,7 @@ describe("the embed in Chromium", () => {
     expect(addresses.join()).not.toContain("svc_tok");
   });
 
-  it("hears none of 10,000 messages of its page, of other frames, of another origin and of the frame itself", async () => {
+  it("ignores 10,000 messages of its page, of other frames, of another origin and of the frame itself", async () => {
     await open(tenant.origin);
     await connected();
     // The last one has the right origin, and is not the frame that was put there.
@@ -169,7 +169,7 @@ describe("the embed in Chromium", () => {
     expect(await page.locator("iframe").count()).toBe(0);
   });
 
-  it("gives the frame no token where the provider answers a secret key, or no verification", async () => {
+  it("gives the frame no token if the provider answers a secret key, or no verification", async () => {
     await open(tenant.origin);
     await connected();
     const frame = await framed();
@@ -182,7 +182,7 @@ describe("the embed in Chromium", () => {
     expect(events).toEqual(Array(3).fill({ type: "error", code: "token_provider_failed" }));
   });
 
-  it("gives the service's page no way to a page whose origin is not listed, nor where no page is around", async () => {
+  it("never connects the service's page to a page whose origin is not listed, or to none", async () => {
     await open(stranger.origin);
     await page.evaluate(`import("${host.origin}/sdk/embed.js").then(({ mount }) => {
       globalThis.asked = [];

@@ -38,7 +38,7 @@ async function run(policy: object, service: (ours: typeof fetch) => typeof fetch
 }
 
 it.each(["passive", "burst", "challenge"])(
-  "an app that goes as the example does comes to an end where the policy asks for %s",
+  "an app that follows the example completes if the policy requires %s",
   async (liveness_mode) => {
     const { asked, ended } = await run({ steps: ["liveness"], liveness_mode });
     expect(ended).toBe("done");

@@ -70,7 +70,7 @@ describe("the token provider", () => {
     }
   });
 
-  it("is asked once a call, where it hands out expired tokens", async () => {
+  it("is asked once a call, if it hands out expired tokens", async () => {
     const { state, open, read } = world();
     state.least = 9;
     let asked = 0;
@@ -96,7 +96,7 @@ describe("the token provider", () => {
     expect(await codeOf(read(call))).toBe("answered");
   });
 
-  it("holds no later request where it never answers", async () => {
+  it("does not block later requests if it never answers", async () => {
     const { state, provider } = world();
     let asked = 0;
     const credential = tokenSource(

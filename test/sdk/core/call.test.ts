@@ -26,7 +26,7 @@ describe("a call", () => {
     expect(requests).toHaveLength(3);
   });
 
-  it("has a key of its own unless the caller gives one, and none where nothing is posted", async () => {
+  it("has a key of its own unless the caller gives one, and none if nothing is posted", async () => {
     const { call, requests, runThrough } = scripted([ok(), ok(), ok()]);
     await runThrough(call(createVerification, { body }));
     await runThrough(call(createVerification, { body }, { idempotencyKey: "order 7" }));
@@ -45,7 +45,7 @@ describe("a call", () => {
     expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([true, true]);
   });
 
-  it("fails at once where it would have to wait past its deadline", async () => {
+  it("fails at once if it would have to wait past its deadline", async () => {
     const { call, runThrough, clock } = scripted([refusal(429, "rate_limited", { "retry-after": "60" })]);
     const started = clock.now();
     const failure = await failureOf(runThrough(call(readVerification, { path }, { timeoutMs: 30_000 })));
@@ -111,7 +111,7 @@ describe("a call", () => {
     expect(JSON.stringify(reports)).not.toContain("zoe");
   });
 
-  it("refuses an id that would lead to another path", async () => {
+  it("rejects an id that would lead to another path", async () => {
     for (const id of ["", ".", "..", undefined as unknown as string]) {
       const { call, requests } = scripted([ok()]);
       await expect(call(readVerification, { path: { id } })).rejects.toThrow(TypeError);

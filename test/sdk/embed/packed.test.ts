@@ -36,7 +36,7 @@ it.each([
   expect(await installed.complaints("wrong.ts", DOM)).toContain(complaint);
 });
 
-it("can be loaded where there is no page, as by a server that renders one", async () => {
+it("can be loaded if there is no page, as by a server that renders one", async () => {
   await installed.write(
     "main.mjs",
     'console.log(Object.keys(await import("@selfsame/embed")).sort().join());',

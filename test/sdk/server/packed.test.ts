@@ -47,7 +47,7 @@ describe("the package", () => {
     expect(unpackedSize).toBeLessThan(64 * KB);
   });
 
-  it("names no type of Node or the DOM: it compiles where there are none, and where there is the DOM", async () => {
+  it("names no type of Node or the DOM: it compiles without them, and with the DOM", async () => {
     await installed.write("use.ts", USE);
     expect(await installed.complaints("use.ts", ["es2022"])).toBe("");
     await installed.write("use-dom.ts", `${USE}\n${USE_WITH_DOM}`);

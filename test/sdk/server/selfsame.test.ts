@@ -25,7 +25,7 @@ describe("the secret key", () => {
     expect(JSON.stringify(selfsame)).not.toContain(KEY);
   });
 
-  it("is refused in a page", () => {
+  it("is rejected in a page", () => {
     vi.stubGlobal("document", {});
     expect(() => open({})).toThrow("must not be in a page");
   });
@@ -37,7 +37,7 @@ describe("the address of the service", () => {
     "http://10.0.0.1",
     "http://localhost.example.com",
     "http://127.0.0.1.nip.io",
-  ])("is refused where the key would travel in the clear: %s", (baseUrl) => {
+  ])("is rejected if the key would travel in the clear: %s", (baseUrl) => {
     expect(() => open({ baseUrl })).toThrow("must be https");
     expect(() => open({ baseUrl, allowHttp: true })).not.toThrow();
   });
@@ -49,7 +49,7 @@ describe("the address of the service", () => {
     `https://${KEY}@id.example.com`,
     `${BASE}?a=b`,
     `${BASE}#a`,
-  ])("is refused where it is none: %s", (baseUrl) => {
+  ])("is rejected if it is malformed: %s", (baseUrl) => {
     expect(() => open({ baseUrl, allowHttp: true })).toThrow(TypeError);
     expect(() => open({ baseUrl, allowHttp: true })).not.toThrow(KEY);
   });
@@ -78,7 +78,7 @@ it.each([
   { attemptTimeoutMs: Number.NaN },
   { maxRetries: -1 },
   { maxRetries: 11 },
-])("a setting that cannot be right is refused: %j", (changes) => {
+])("a setting that cannot be right is rejected: %j", (changes) => {
   expect(() => open(changes)).toThrow(TypeError);
 });
 
@@ -112,7 +112,7 @@ describe("an image", () => {
     ["a stream", new Blob([bytes]).stream()],
     ["nothing", null],
     ["an object", {}],
-  ])("is refused as %s, which could not be sent again", async (_, image) => {
+  ])("is rejected as %s, which could not be sent again", async (_, image) => {
     await expect(sent(image as never)).rejects.toThrow(TypeError);
   });
 
@@ -180,7 +180,7 @@ describe("a list", () => {
     expect(asked).toHaveLength(4);
   });
 
-  it("ends with an error where a page leads to itself, and not never", async () => {
+  it("ends with an error, not in a loop, if a page leads to itself", async () => {
     const { asked, verifications } = paged(1, true);
     await expect(verifications.list().all({ limit: 100 })).rejects.toMatchObject({
       code: "unexpected_answer",

@@ -69,19 +69,19 @@ it.each([
     "a wheel that lacks a library",
     { ...wheel, libraries: wheel.libraries.with(2, { ...wheel.libraries[2]!, member: "capi/none.so" }) },
   ],
-])("refuses %s and leaves everything as it was", async (_, pinned) => {
+])("rejects %s and leaves everything as it was", async (_, pinned) => {
   await expect(install(modules, path, undefined, pinned)).rejects.toMatchObject({ code: "wheel_corrupt" });
   expect(names()).toEqual([MAIN]);
   expect(content(MAIN)).toBe("stock");
 });
 
-it("refuses a binding of another release", async () => {
+it("rejects a binding of another release", async () => {
   version("1.31.0");
   await expect(install(modules, path, undefined, wheel)).rejects.toMatchObject({ code: "another_release" });
   expect(content(MAIN)).toBe("stock");
 });
 
-it("says that nothing is installed where there is no binding", async () => {
+it("says that nothing is installed if there is no binding", async () => {
   rmSync(join(folder, MAIN));
   await expect(install(modules, path, undefined, wheel)).rejects.toMatchObject({ code: "not_installed" });
 });

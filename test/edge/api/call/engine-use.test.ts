@@ -102,8 +102,8 @@ describe("a call that fails after an engine has worked on it", () => {
   });
 });
 
-describe("a call is free and leaves no trace", () => {
-  it("where no engine took it", async () => {
+describe("a call is free and leaves no record", () => {
+  it("if no engine took it", async () => {
     const { read, calls } = await begin();
     answer(away);
     const tables = ["ocr_results", "events", "deliveries", "idempotency_keys", "usage"];
@@ -120,7 +120,7 @@ describe("a call is free and leaves no trace", () => {
     });
   });
 
-  it("where what it sent is refused, although an engine looked at it", async () => {
+  it("if what it sent is rejected, although an engine looked at it", async () => {
     const { read, calls } = await begin();
     answer(new ApiError("image_unreadable", "The image is truncated or corrupt."), true);
     for (const call of Object.values(calls)) expect((await call()).status).toBe(400);

@@ -39,7 +39,7 @@ async function begin() {
 }
 
 describe("a tenant with a cap", () => {
-  it("is refused when it is reached, and nothing is processed", async () => {
+  it("is rejected when it is reached, and nothing is processed", async () => {
     await capAt(2);
     const answers = [await scan(), await scan(), await scan()];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 402]);

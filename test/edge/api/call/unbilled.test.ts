@@ -51,7 +51,7 @@ describe("calls of a server that are not billed, at a cap of 1 (M2)", () => {
     ["verifications", () => create()],
     ["sessions", () => post("/v1/sessions", tenant.keys.test, { customer_ref: "c" })],
     ["challenges", () => post("/v1/liveness/challenges", tenant.keys.test)],
-  ])("the 21st of a day's %s is refused until midnight (UTC), and leaves no row", async (_, call) => {
+  ])("the 21st of a day's %s is rejected until midnight (UTC), and leaves no row", async (_, call) => {
     await cap(1);
     const refused = await untilRefused(call, 20);
     expect(outcome(refused)).toBe("429 rate_limited");
@@ -70,7 +70,7 @@ describe("calls of a server that are not billed, at a cap of 1 (M2)", () => {
     expect(outcome(link)).toBe("429 rate_limited");
   });
 
-  it("what ends a verification, reads, the other mode and another tenant are not refused", async () => {
+  it("what ends a verification, reads, the other mode and another tenant are not rejected", async () => {
     const { body } = await create();
     await cap(1);
     await untilRefused(create, 19);

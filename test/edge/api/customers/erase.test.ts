@@ -229,7 +229,7 @@ describe("a verification of the person", () => {
     expect((await read()).status).toBe("expired");
   });
 
-  it("is not brought back by a check that was under way", async () => {
+  it("is not restored by a check that was in progress", async () => {
     const { token } = await edge.verification({ store_media: true }, "under way");
     const objects = edge.bucket.objects.size;
     edge.answers.meanwhile = async () => {
@@ -285,7 +285,7 @@ describe("a person's images", () => {
     expect(row).toMatchObject({ state: "pending", customer_ref: null });
   });
 
-  it("refuse to be called erased where no store is bound, and nothing else is erased either", async () => {
+  it("are not erased if no store is bound, and nothing else is erased either", async () => {
     const { body } = await edge.upload("/v1/ocr/scan", edge.key, parts("unbound"));
     const { media } = edge.services;
     Object.assign(edge.services, { media: null });

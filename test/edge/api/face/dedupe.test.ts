@@ -117,7 +117,7 @@ it("does not open a template that was moved to another registration", async () =
   expect((await search(key)).status).toBe(500);
 });
 
-it("refuses what shows no face, and fields that it does not know", async () => {
+it("rejects what shows no face, and fields that it does not know", async () => {
   const { test: key } = await gallery({});
   expect(outcome(await search(key, { customer_ref: "a" }))).toBe("400 unknown_parameter");
   expect(outcome(await search(key, { exclude_customer_ref: "" }))).toBe("400 invalid_parameter");

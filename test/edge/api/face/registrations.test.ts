@@ -56,7 +56,7 @@ describe("registering", () => {
     await expect(vault.open(scope, "face_template:fr_other:test-net@1", encrypted)).rejects.toThrow();
   });
 
-  it("refuses the same customer_ref again, before any work, and changes nothing", async () => {
+  it("rejects the same customer_ref again, before any work, and changes nothing", async () => {
     const { body } = await register("twice");
     const calls = edge.calls.length;
     for (const fields of [{}, { replace: "false" }])
@@ -111,7 +111,7 @@ describe("registering", () => {
       analysis({ native: { meanLuma: 20 }, components: { sharpness: 0.01 } }),
       /too_blurry, too_dark\. Hold still.*Find more light\./,
     ],
-  ] as const)("refuses with %s, and the present registration stays", async (code, face, message) => {
+  ] as const)("rejects with %s, and the present registration stays", async (code, face, message) => {
     const { body } = await register(code);
     edge.answers.faces.image = face;
     const refused = await register(code, { replace: "true" });
@@ -136,7 +136,7 @@ describe("registering", () => {
     [{ image: image(), customer_ref: "a\nb" }, "invalid_parameter", "customer_ref"],
     [{ image: image(), customer_ref: "a", replace: "yes" }, "invalid_parameter", "replace"],
     [{ image: image(), customer_ref: "a", level: "x" }, "unknown_parameter", "level"],
-  ])("refuses %j with %s", async (parts, code, param) => {
+  ])("rejects %j with %s", async (parts, code, param) => {
     const answer = await edge.upload(PATH, edge.key, parts);
     expect([outcome(answer), answer.body.error.param]).toEqual([`400 ${code}`, param]);
   });
@@ -181,7 +181,7 @@ describe("the list", () => {
     ["cursor=x", "invalid_cursor"],
     [`cursor=${btoa("vf_1")}`, "invalid_cursor"],
     ["page=2", "unknown_parameter"],
-  ])("refuses ?%s with %s", async (query, code) => {
+  ])("rejects ?%s with %s", async (query, code) => {
     expect(outcome(await edge.call("GET", `${PATH}?${query}`, edge.key))).toBe(`400 ${code}`);
   });
 });

@@ -49,14 +49,14 @@ it("answers 404 for who is not registered, or not any more, before any work", as
   expect(edge.calls.length).toBe(calls);
 });
 
-it("refuses a registration of another model version, and counts nothing", async () => {
+it("rejects a registration of another model version, and counts nothing", async () => {
   const used = (await edge.rows("usage"))[0]?.used;
   edge.answers.faces.image = analysis({ template: templateAt(0, "other@1") });
   expect(outcome(await verify())).toBe("409 model_version_mismatch");
   expect((await edge.rows("usage"))[0]?.used).toBe(used);
 });
 
-it("refuses an image without a face, and a call without a customer_ref", async () => {
+it("rejects an image without a face, and a call without a customer_ref", async () => {
   edge.answers.faces.image = NO_FACE;
   expect(outcome(await verify())).toBe("400 no_face_detected");
   const anonymous = await edge.upload("/v1/face/registrations/verify", edge.key, { image: image() });

@@ -63,14 +63,14 @@ it("calls a failed checksum fraudulent, in row, answer and event", async () => {
   });
 });
 
-it("calls Utopia's specimen suspicious in live mode, where in test mode it is shown and counts for nothing", async () => {
+it("calls Utopia's specimen suspicious in live mode; in test mode the signal is shown and does not count", async () => {
   const [live, test] = [await detect(edge.tenant.keys.live), await detect(edge.tenant.keys.test)];
   for (const { body } of [live, test])
     expect(named(body.signals, "specimen_document")).toMatchObject({ triggered: true });
   expect([live.body.decision, test.body.decision]).toEqual(["suspicious", "clean"]);
 });
 
-it("refuses an unknown document type, listing those it knows", async () => {
+it("rejects an unknown document type, listing those it knows", async () => {
   const { status, body } = await detect(edge.key, { document_type: "library_card" });
   expect(status).toBe(400);
   expect(body.error).toMatchObject({ code: "unsupported_document_type", param: "document_type" });

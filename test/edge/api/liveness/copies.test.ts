@@ -107,7 +107,7 @@ describe("a live frame that is a copy of the document's portrait", () => {
     });
   });
 
-  it("is not seen in another photo of the person: neither in alike pixels with another look, nor in an alike look", async () => {
+  it("is not seen in another photo of the person: neither by similar pixels alone, nor by a similar template alone", async () => {
     const near = await walk([turned(portrait, 257), newHash()], { degrees: 20 });
     expect(near.verification.decision).toBe("approved");
     live = (await edge.newTenant()).keys.live;
@@ -116,7 +116,7 @@ describe("a live frame that is a copy of the document's portrait", () => {
     expect(await matchOf(alike.opened)).toMatchObject({ match: true, copied: false });
   });
 
-  it("is unknown where a face was kept without its hash", async () => {
+  it("is unknown if a face was kept without its hash", async () => {
     const opened = await open();
     await showDocument(opened, shown(undefined));
     await showFace(opened, newHash(), newHash());

@@ -14,7 +14,7 @@ afterAll(() => edge.close());
 const draw = (token: string) => edge.call("POST", "/v1/liveness/challenges", token, {});
 
 describe("a phone that has claimed", () => {
-  it("sees the computer in the service's own words, and the computer sees the phone", async () => {
+  it("sees the computer described in the service's own words, and the computer sees the phone", async () => {
     const { token, handoff, code } = await at.shown();
     const claimed = await (await newDevice(edge)).scan("claim", code, {}, { "user-agent": CHROME });
     expect(claimed.body).toMatchObject({
@@ -59,7 +59,7 @@ describe("a phone that has claimed", () => {
     expect(outcome(await phone.scan("claim", code))).toBe("200");
   });
 
-  it("is refused once it guesses wrong, and the right number is then too late", async () => {
+  it("is rejected once it guesses wrong, and the right number is then too late", async () => {
     const { id, token, handoff, code, phone, number } = await at.claimed();
     const guess = async (number: string) => outcome(await phone.scan("confirm", code, { number }));
     expect(await guess(number === "10" ? "11" : "10")).toBe("403 handoff_mismatch");
@@ -82,7 +82,7 @@ describe("a phone that has claimed", () => {
     expect(outcome(await at.begin(token))).toBe(isMoved ? "403 token_scope_insufficient" : "201");
   });
 
-  it("declines, and the computer goes on", async () => {
+  it("declines, and the computer continues", async () => {
     const { token, handoff, code, phone } = await at.claimed();
     expect((await phone.scan("decline", code)).body).toEqual({ id: handoff, state: "declined" });
     expect((await at.read(token, handoff)).state).toBe("declined");
@@ -127,7 +127,7 @@ describe("a phone that has claimed", () => {
 });
 
 describe("the computer", () => {
-  it("calls off what is pending, and takes back what has moved while nothing was captured", async () => {
+  it("cancels a pending handoff, and a completed one while nothing was captured", async () => {
     const pending = await at.shown();
     expect((await edge.call("DELETE", `/v1/handoffs/${pending.handoff}`, pending.token)).status).toBe(204);
     expect(outcome(await (await newDevice(edge)).scan("claim", pending.code))).toBe("410 handoff_expired");
@@ -155,7 +155,7 @@ describe("the computer", () => {
     expect(await at.read(late.token, late.handoff)).toMatchObject({ state: "expired", url: null });
   });
 
-  it("may not where the tenant says off, and not once the verification is over or elsewhere", async () => {
+  it("is forbidden if the tenant's setting is off, and once the verification has ended or moved", async () => {
     const off = await at.atComputer({ handoff: "off" });
     expect(outcome(await at.begin(off.token))).toBe("403 token_scope_insufficient");
     const { link, code, phone, number } = await at.claimed();
@@ -185,7 +185,7 @@ describe("the computer", () => {
   });
 });
 
-it("consent is asked for again on the phone where nothing was captured", async () => {
+it("consent is required again on the phone if nothing was captured", async () => {
   const fresh = await at.shown();
   await agree(edge, fresh.id, fresh.token);
   const { phoneToken } = await at.moved(fresh);

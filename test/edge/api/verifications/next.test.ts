@@ -34,7 +34,7 @@ describe("GET /v1/verifications/:id/next", () => {
     expect(await used()).toBe(before);
   });
 
-  it("is 304 without a body to who holds the answer, until something changes", async () => {
+  it("returns 304 without a body to a caller with the current ETag, until something changes", async () => {
     const { id, token } = await edge.verification();
     const first = tagOf(await next(id, token));
     for (const held of [first, `W/${first}`, `"other", ${first}`, "*"]) {

@@ -44,12 +44,12 @@ describe("POST /v1/verifications", () => {
     [{ customer_ref: "u", policy: { steps: ["selfie"] } }, "invalid_parameter", "policy.steps.0"],
     [{ customer_ref: "u", policy: [] }, "invalid_parameter", "policy"],
     [{ customer_ref: "u", extra: true }, "unknown_parameter", "extra"],
-  ])("refuses %j with %s", async (body, code, param) => {
+  ])("rejects %j with %s", async (body, code, param) => {
     const { status, body: answer } = await create(body);
     expect([status, answer.error.code, answer.error.param]).toEqual([400, code, param]);
   });
 
-  it("refuses a wrong store_media with the levels that there are", async () => {
+  it("rejects a wrong store_media with the levels that there are", async () => {
     const { error } = (await create({ customer_ref: "u", policy: { store_media: "all" } })).body;
     expect(error.message).toMatch(/none, portrait, evidence/);
   });
@@ -152,7 +152,7 @@ describe("GET /v1/verifications", () => {
     ["?cursor=%00", "invalid_cursor"],
     ["?cursor=bGNfMQ%3D%3D", "invalid_cursor"],
     ["?color=blue", "unknown_parameter"],
-  ])("refuses %s with %s", async (query, code) => {
+  ])("rejects %s with %s", async (query, code) => {
     const { status, body } = await list(query, tenant.keys.test);
     expect([status, body.error.code, body.error.param]).toEqual([400, code, query.slice(1).split("=")[0]]);
   });

@@ -103,7 +103,7 @@ describe("H2: an adverse result and then a better one", () => {
   });
 });
 
-it("what is forged is declined at once, whatever was found before", async () => {
+it("a forgery is declined at once, whatever the earlier results", async () => {
   const attacker = await Attacker.of(edge);
   await attacker.scan(GENUINE);
   await attacker.detect(GENUINE);

@@ -33,7 +33,7 @@ it.each([10, 10_000, 300_000])(
   },
 );
 
-describe("a body that does not come", () => {
+describe("a body that does not arrive", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 

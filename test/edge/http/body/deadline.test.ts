@@ -44,7 +44,7 @@ async function afterTheDeadline<T>(call: () => Promise<T>): Promise<T> {
   return answer;
 }
 
-describe("a body that stands still is 408 request_timeout", () => {
+describe("a body that stalls is 408 request_timeout", () => {
   it.each([
     ["a form", "/v1/ocr/scan", MULTIPART, `${HEAD}begun`],
     ["a form without a byte", "/v1/ocr/scan", MULTIPART, ""],

@@ -108,7 +108,7 @@ it.each(["", "Content-Type: image/jpeg\r\n"])(
   },
 );
 
-describe("an upload is refused", () => {
+describe("an upload is rejected", () => {
   it.each([
     ["application/json", "unsupported_media_type"],
     ["multipart/form-data", "unsupported_media_type"],

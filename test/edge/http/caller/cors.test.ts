@@ -92,7 +92,7 @@ const allowed = (headers: Headers) => headers.get("access-control-allow-origin")
 const letIn = async (operation: TokenOperation, origin: string, credential = tokens.test) =>
   expect(outcome(await ask(operation, origin, credential))).not.toBe("403 origin_not_allowed");
 
-it("the reference names what a token may call", () => {
+it("the reference lists the operations that a token may call", () => {
   expect(operations.length).toBeGreaterThanOrEqual(6);
 });
 
@@ -157,7 +157,7 @@ it("a caller without an origin is no page and is allowed, without CORS", async (
   }
 });
 
-describe("a page of an origin that is not listed is refused at every operation, before its upload is read", () => {
+describe("a page of an origin that is not listed is rejected at every operation, before its upload is read", () => {
   const refused = async (origin: string, readable: string | null) => {
     for (const operation of operations) {
       const answer = await ask(operation, origin);
@@ -222,7 +222,7 @@ describe("a preflight", () => {
     Object.assign(edge.services, { db });
   });
 
-  it.each(Object.entries(UNLISTABLE))("of an origin %s is refused", async (_, origin) => {
+  it.each(Object.entries(UNLISTABLE))("of an origin %s is rejected", async (_, origin) => {
     for (const operation of operations) {
       const answer = await preflightOf(operation, origin);
       expect([answer.status, allowed(answer.headers)]).toEqual([403, null]);

@@ -38,7 +38,7 @@ it("every authenticated answer has the state of the limit, refusals included", a
   }
 });
 
-it("refuses a session token's 61st call in a minute, and lets it in again when it said", async () => {
+it("rejects a session token's 61st call in a minute, and accepts one again at the announced time", async () => {
   const { id, token } = await begin();
   const read = () => edge.call("GET", `/v1/verifications/${id}`, token);
   const statuses = (await times(60, read)).map(({ status }) => status);

@@ -44,7 +44,7 @@ describe("a refusal", () => {
     expect(body.error.request_id).toBe(headers.get("x-request-id"));
   });
 
-  it("is answered as RFC 9457 to who asks for that", async () => {
+  it("is returned in the RFC 9457 format if the Accept header asks for it", async () => {
     const { status, headers, body } = await edge.send("GET", "/v1/verifications/vf_0", tenant.keys.test, {
       headers: { accept: "application/problem+json" },
     });

@@ -40,14 +40,14 @@ describe.each([
     expectPack(await port.pack());
   });
 
-  it("analyses a face, with a template of the pack's version", async () => {
+  it("analyses a face, with a template of the model bundle's version", async () => {
     const analysis = await port.analyzeFace(subject.images(["image", "person"])[0]!, CALLER);
     expectAnalysis(analysis);
     expect(analysis.principal?.landmarks).toHaveLength(468);
     expectTemplate(analysis.principal!.template, await port.pack());
   });
 
-  it("finds no face where there is none", async () => {
+  it("finds no face if there is none", async () => {
     const analysis = await port.analyzeFace(subject.images(["image", "no_face"])[0]!, CALLER);
     expectAnalysis(analysis);
     expect(analysis).toMatchObject({ faces: [], principal: null });
@@ -93,7 +93,7 @@ describe.each([
     expect(reading).toMatchObject({ lines: [], mrz: null, portrait: null });
   });
 
-  it("assesses a document, and keeps what identifies the portrait's bearer to itself", async () => {
+  it("assesses a document, and does not return the portrait's template", async () => {
     const forensics = await port.assessForensics(subject.images(["front", "card"])[0]!, CALLER);
     expectForensics(forensics);
     expect(Object.keys(forensics.reading.portrait!)).toEqual(["box"]);
@@ -119,7 +119,7 @@ describe.each([
     await expect(CALLS[name]!(port, images)).rejects.toMatchObject({ param: "back" });
   });
 
-  it.each(Object.keys(CALLS))("refuses %s as unavailable while no answer comes", async (name) => {
+  it.each(Object.keys(CALLS))("rejects %s as unavailable while no answer comes", async (name) => {
     const images = subject.images(["image", "card"]);
     for (const [why, unavailable] of Object.entries(subject.unavailable)) {
       // A busy engine has a guess of its own when it will be free.
@@ -149,7 +149,7 @@ describe.each([
       expect(answer.candidates[0]?.score).toBeCloseTo(Math.cos(Math.PI / 18), 2);
     });
 
-    it("drops what a change takes out", async () => {
+    it("removes the faces that a change deletes", async () => {
       await ask("b", { page: first });
       const page = { after: "3", mark: "5", changes: [change(4, null), change(1, null)] };
       expect(await ask("b", { page })).toMatchObject({ mark: "5", faces: 2 });
@@ -164,7 +164,7 @@ describe.each([
       expect(answer.candidates.map(({ registrationId }) => registrationId)).toEqual(["r2", "r3"]);
     });
 
-    it("ignores a page after another mark, and says what its mark is", async () => {
+    it("ignores a page after another position, and returns its own", async () => {
       await ask("c", { page: first });
       const page = { after: "9", mark: "10", changes: [change(10, 0)] };
       expect(await ask("c", { page })).toMatchObject({ mark: "3", faces: 3 });

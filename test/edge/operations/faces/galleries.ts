@@ -169,7 +169,7 @@ export function describeGalleries(name: string, open: () => Promise<GalleryServi
         }
       });
 
-      it("goes on where a replica loses everything between two pages", async () => {
+      it("continues if a replica loses everything between two pages", async () => {
         await now.rows.put(faces(0, 1_200));
         let port = memoryGalleries().searchGallery;
         let calls = 0;

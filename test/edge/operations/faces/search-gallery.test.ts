@@ -25,10 +25,10 @@ it("a gallery in memory is filled again after a restart, page by page, without a
   ]);
 });
 
-describe("what takes longer than one request may", () => {
+describe("a fill that takes longer than one request", () => {
   const unavailable = { code: "service_unavailable", retryAfter: 1 };
 
-  it("goes on with the next", async () => {
+  it("continues in the next request", async () => {
     await now.rows.put(faces(0, 600));
     const inner = memoryGalleries().searchGallery;
     const slow: typeof inner = async (request) => {
@@ -51,7 +51,7 @@ describe("what takes longer than one request may", () => {
   });
 });
 
-it("a search is unavailable where the gallery does not fit into the service's memory", async () => {
+it("a search is unavailable if the gallery does not fit into the service's memory", async () => {
   const wide = crowdOf(200, 31, 1_024);
   await now.rows.put(Object.fromEntries(wide.map((face, i) => [`${i}`, face])));
   const { services: own } = now.edge;

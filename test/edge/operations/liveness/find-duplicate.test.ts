@@ -45,7 +45,7 @@ it("passes a person who is not registered under another reference, and stores th
   });
 });
 
-describe("of who is registered under another reference", () => {
+describe("of a person who is registered under another reference", () => {
   beforeAll(() => register("double"));
   afterAll(() => forget("double"));
 

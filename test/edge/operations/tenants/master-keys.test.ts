@@ -74,7 +74,7 @@ it("a turn rewraps every key in one pass and changes no data: the new master key
   expect(await rewrapKeys(context(), { ring: both })).toBe(0);
 });
 
-it("a turn that was stopped leaves all readable with both master keys, and goes on from there", async () => {
+it("an interrupted rotation leaves all data readable with both master keys, and resumes", async () => {
   const made = await tenants(3);
   const before = await rows();
   await rewrapKeys(context(), { ring: both });
@@ -94,7 +94,7 @@ it("a process without a master key that is needed does not open, and the error n
   await expect(opened(fresh)).rejects.toThrow(old.newest.id);
 });
 
-it("a process that was not given the new master key refuses with 503 once the turn has passed it by", async () => {
+it("a process that was not given the new master key returns 503 after the rotation", async () => {
   const [tenant] = await tenants(1);
   const { vault } = await opened();
   await rewrapKeys(context(), { ring: both });
@@ -106,7 +106,7 @@ it("a process that was not given the new master key refuses with 503 once the tu
   log.mockRestore();
 });
 
-it("without its row a tenant's data open nowhere, with whatever master keys", async () => {
+it("without its data key, a tenant's data cannot be decrypted with any master key", async () => {
   const [tenant] = await tenants(1);
   await database.client.execute({
     sql: "delete from wrapped_keys where owner = ?",

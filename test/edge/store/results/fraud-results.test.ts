@@ -145,7 +145,7 @@ const BROKEN: readonly (readonly [constraint: string, breaks: (row: Row) => Part
   ["fraud_thresholds_in_order", () => ({ thresholdFraudulent: 1.01 })],
 ];
 
-it.each(BROKEN)("%s refuses every row that breaks it (%#)", async (constraint, breaks) => {
+it.each(BROKEN)("%s rejects every row that breaks it (%#)", async (constraint, breaks) => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(canonical, legacy), async (row) => {
       const change = breaks(row);

@@ -3,7 +3,7 @@ import { QUALITY_COMPONENTS } from "#edge/inference/port.ts";
 import { CAPTURE_RULES, describeComponent, QUALITY_TABLE } from "#edge/verdicts/match/capture-rules.ts";
 import { CAPTURE_ISSUES } from "#vocabulary/faces.ts";
 
-it("every issue but a missing face comes of one component, or of a second face, and says what to do", () => {
+it("every issue but a missing face comes from one component, or from a second face, and says what to do", () => {
   const measured = QUALITY_COMPONENTS.flatMap((name) => QUALITY_TABLE[name].issues);
   expect(["no_face", "multiple_faces", ...measured].sort()).toEqual([...CAPTURE_ISSUES].sort());
   for (const { advice, limit } of Object.values(CAPTURE_RULES)) {

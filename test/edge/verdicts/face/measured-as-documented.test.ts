@@ -52,7 +52,7 @@ it("pose is the squared cosine of the angle furthest from frontal, as the refere
   expect(faceQuality(GOOD, { yaw: 30, pitch: -60, roll: 0 }, 1).pose).toBeCloseTo(0.25, 6);
 });
 
-it("occlusion is the least of the face's probability and the two visibilities, and 1 where nothing hides the face", () => {
+it("occlusion is the least of the face's probability and the two visibilities, and 1 if nothing hides the face", () => {
   expect(QUALITY_TABLE.occlusion.measure).toMatch(/^the least of: the landmark model's probability/);
   expect(faceQuality(GOOD, FRONTAL, 0.4).occlusion).toBe(0.4);
   expect(qualityOf({ visibility: { eyes: 0, mouth: 1 } }).occlusion).toBe(0);

@@ -35,7 +35,7 @@ function input(
   return { forensics, documentType: "auto", otherSide: null, ...known, now: NOW, ...rest };
 }
 
-it("calls a good passport clean, as what it says it is", () => {
+it("calls a good passport clean, with its own type", () => {
   expect(assessFraud(input())).toMatchObject({
     decision: "clean",
     isFraudulent: false,
@@ -189,7 +189,7 @@ describe("an image without a document", () => {
   });
 });
 
-it("calls no document clean by the absence of an MRZ where lines of one suit no format", () => {
+it("calls no document clean by the absence of an MRZ if lines of one suit no format", () => {
   const lines = [line("IDENTITY CARD", 20), line("a", 40), line("b", 60)];
   const verdict = assessFraud(input({ read: { mrz: null, unknownMrz: true, lines } }));
   expect(verdict).toMatchObject({ decision: "inconclusive", requiredMissing: false });

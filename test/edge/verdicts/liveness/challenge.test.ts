@@ -15,13 +15,13 @@ const look = (looks: Look, yaw = 8) => head(yaw, 0, { look: looks });
 const acting = (action: Action) => frame(PERFORMED[action]);
 
 describe.each(ACTIONS)("%s", (action) => {
-  it("is taken from a person who performs it", () => {
+  it("passes for a person who performs it", () => {
     const verdict = judge([neutral(), acting(action)], action);
     expect(verdict).toMatchObject({ isLive: true, reason: "live", threshold: 0.5, retryable: false });
     expect(verdict.score).toBeGreaterThanOrEqual(0.5);
   });
 
-  it.each(ACTIONS.filter((other) => other !== action))("is not taken from a person who does %s", (other) => {
+  it.each(ACTIONS.filter((other) => other !== action))("fails for a person who does %s", (other) => {
     expect(judge([neutral(), acting(other)], action)).toMatchObject({
       ...{ isLive: false, reason: "wrong_action", retryable: true, nextAction: null },
     });

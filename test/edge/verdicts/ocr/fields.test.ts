@@ -56,7 +56,7 @@ describe("an MRZ's name that no label repeats, every check of which holds", () =
     return mergeFields(reading({ mrz: { ...MRZ, fields: named(name) }, lines }), NOW);
   };
 
-  it("is uncertain where the one line like it has a few other letters, and so is the whole name", () => {
+  it("is uncertain if the one line like it has a few other letters, and so is the whole name", () => {
     const { last_name, full_name } = read("ERIKSSDN", "UTOPIA", "ERIKSSON", "ANNA MARIA");
     expect(last_name).toMatchObject({ value: "ERIKSSDN", alternative: "ERIKSSON", confidence: 0.5 });
     expect(full_name).toMatchObject({
@@ -66,7 +66,7 @@ describe("an MRZ's name that no label repeats, every check of which holds", () =
     });
   });
 
-  it("is certain where a line prints it, where two lines are like it, and where it is as short as many words", () => {
+  it("is certain if a line prints it, if two lines are similar, or if it is as short as many words", () => {
     const isCertain = (name: string, ...printed: string[]) =>
       read(name, ...printed).last_name?.alternative === undefined;
     expect(isCertain("ERIKSSON", "ERIKSSON", "ERIKSSDN")).toBe(true);
@@ -89,7 +89,7 @@ it("knows a name in its own spelling by its transliteration", () => {
   expect(values({ mrz, lines }).last_name).toEqual(["Müller", "both"]);
 });
 
-it("gives a name its spaces back where the recogniser lost them and the MRZ has them", () => {
+it("gives a name its spaces back if the recogniser lost them and the MRZ has them", () => {
   const given = (label: string) => values({ lines: [line("Given names", 100), line(label, 124)] }).first_name;
   expect(given("AnnaMaria")).toEqual(["Anna Maria", "both"]);
   expect(given("Anna-Maria")).toEqual(["Anna-Maria", "both"]);
@@ -155,12 +155,12 @@ describe("a number that is only printed", () => {
     values({ mrz, lines: [line("Personal No.", 100), line(number, 124)] }).personal_number;
   const mrz = (value: string) => ({ ...MRZ, fields: [mrzField("optional_data", value)] });
 
-  it("has the MRZ's spelling where its optional data say the same but for signs that look alike", () => {
+  it("has the MRZ's spelling if its optional data say the same but for signs that look alike", () => {
     expect(printed("UICLS56H", mrz("U1CLSS6H"))).toEqual(["U1CLSS6H", "both"]);
     expect(printed("UACLS56H", mrz("U1CLSS6H"))).toEqual(["UACLS56H", "viz"]);
   });
 
-  it("is the MRZ's where the reader took two signs for one, and the MRZ's checks hold", () => {
+  it("is the MRZ's if the reader took two signs for one, and the MRZ's checks hold", () => {
     expect(printed("FVENTJ7", mrz("FVENTJJ7"))).toEqual(["FVENTJJ7", "mrz"]);
     expect(printed("FVENTJJJ7", mrz("FVENTJJ7"))).toEqual(["FVENTJJJ7", "viz"]);
     expect(printed("FVEN7J", mrz("FVEN7JJ7"))).toEqual(["FVEN7J", "viz"]);
@@ -170,7 +170,7 @@ describe("a number that is only printed", () => {
     expect(printed("FVEN7J", full)).toEqual(["FVEN7J", "viz"]);
   });
 
-  it("has the MRZ's spelling of its beginning where the MRZ has no room for more", () => {
+  it("has the MRZ's spelling of its beginning if the MRZ has no room for more", () => {
     const td2 = (value: string) => ({ ...mrz(value), format: "TD2" as const });
     expect(printed("NYE5VONK", td2("NYE5V0N"))).toEqual(["NYE5V0NK", "both"]);
     expect(printed("NYE5VONK", mrz("NYE5V0N"))).toBeUndefined();
@@ -183,7 +183,7 @@ describe("a number that is only printed", () => {
     expect(printed("2YWYEWX0")).toEqual(["2YWYEWX0", "viz"]);
   });
 
-  it("is left out where the reader doubts it: a sign may be lost", () => {
+  it("is left out if the reader is uncertain: a character may be lost", () => {
     const read = (confidence: number) => {
       const number = { ...line("2YWYEWX0", 124), confidence };
       return values({ mrz: null, lines: [line("Personal No.", 100), number] }).personal_number;
@@ -211,7 +211,7 @@ const page = (last: string, first: string) => [
 
 describe("a name that fills its MRZ's line", () => {
   // ZsBT/mrz-java#27 (ICAO Doc 9303-4, 4.2.3).
-  it("is the printed one where the MRZ abbreviates it, and the whole name agrees", () => {
+  it("is the printed one if the MRZ abbreviates it, and the whole name agrees", () => {
     const { first_name, last_name, full_name } = named(
       "ALDERTHWAITE BROOKMEADOW CHESTERL",
       "D P",
@@ -222,7 +222,7 @@ describe("a name that fills its MRZ's line", () => {
     expect(full_name?.value).toBe("DELPHINE PERSEPHONE ALDERTHWAITE BROOKMEADOW CHESTERLING");
   });
 
-  it("is the printed one where the MRZ cuts it, also over two lines and without labels", () => {
+  it("is the printed one if the MRZ cuts it, also over two lines and without labels", () => {
     const cut = ["ALDERTHWAITE BROOKMEADOW", "DELPHINE PERS"] as const;
     const whole = { value: "DELPHINE PERSEPHONE", source: "both" };
     expect(named(...cut, ...page(cut[0], "DELPHINEPERSEPHONE")).first_name).toMatchObject(whole);
@@ -241,7 +241,7 @@ describe("a name that fills its MRZ's line", () => {
     expect(whole.first_name).toMatchObject({ value: "DELPHINE", confidence: 0.97 });
   });
 
-  it("is uncertain where the print has another letter as far as the MRZ goes", () => {
+  it("is uncertain if the print has another letter as far as the MRZ goes", () => {
     const { last_name } = named(
       "ALDERTHWAITE BROOKMEADOW CHESTERL",
       "D P",
@@ -305,7 +305,7 @@ describe("a date of the MRZ, whose year has two digits", () => {
     expect(birth?.value).toBe("1924-03-01");
   });
 
-  it("is left out where print alone could tell it and does not", () => {
+  it("is left out if only the print could decide it and does not", () => {
     expect(dated({ date_of_expiry: "990101" }).date_of_expiry).toBeUndefined();
     expect(
       dated({ date_of_expiry: "990101" }, line("Valid until 05.05.2031", 100)).date_of_expiry,

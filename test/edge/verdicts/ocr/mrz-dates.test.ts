@@ -37,12 +37,12 @@ describe("an expiry", () => {
     expect(expiry({ expiry: "990101", printed: ["1999-01-01"] })).toBe("1999-01-01");
   });
 
-  it("is of the next century where the birth or the issue rules the past one out", () => {
+  it("is of the next century if the birth or the issue rules the past one out", () => {
     expect(expiry({ expiry: "840101", issue: "2023-01-01" })).toBe("2084-01-01");
     expect(expiry({ expiry: "840101", birth: "900101" })).toBe("2084-01-01");
   });
 
-  it("is not known where print alone could tell a past century from a plausible one, and was not read", () => {
+  it("is unknown if only the print could decide the century, and was not read", () => {
     expect(expiry({ expiry: "840101" })).toBe("open");
     expect(expiry({ expiry: "990101" })).toBe("open");
     expect(expiry({ expiry: "990101", issue: "2023-02-01" })).toBe("open");
@@ -62,7 +62,7 @@ describe("an expiry", () => {
     expect(expiry({ format: "TD3", expiry: "990101", printed: ["9999-01-01"] })).toBe("1999-01-01");
   });
 
-  it("is not the printed birth where both are of one day", () => {
+  it("is not the printed birth if both are of one day", () => {
     expect(expiry({ birth: "400101", expiry: "400101", printed: ["1940-01-01"] })).toBe("2040-01-01");
   });
 

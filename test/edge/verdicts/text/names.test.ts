@@ -61,7 +61,7 @@ describe("a name whose marks the reader does not write", () => {
     ["JOERG", "JERG"],
     ["THORSTEIN", "PORSTEIN"],
     ["GROSSMANN", "GROHMANN"],
-  ])("is not where another letter differs: %s, %s", (mrz, printed) => {
+  ])("is not if another letter differs: %s, %s", (mrz, printed) => {
     expect(isSpellingWithoutMarks(mrz, printed)).toBe(false);
   });
 
@@ -82,7 +82,7 @@ describe("the spaces that the recogniser lost", () => {
     ["DELPHINEPERSEPHONE", "DELPHINE PERS", "DELPHINE PERSEPHONE"],
     ["DELPHINEPERSEPHONE", "D P", "DELPHINEPERSEPHONE"],
     ["SVENSSON", "ANNA MARIA", "SVENSSON"],
-  ])("%s: come back from %s where one place is possible: %s", (printed, mrz, expected) => {
+  ])("%s: come back from %s if one place is possible: %s", (printed, mrz, expected) => {
     expect(respaced(printed, mrz)).toBe(expected);
   });
 });

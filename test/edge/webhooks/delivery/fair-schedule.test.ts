@@ -28,7 +28,7 @@ test("each quick success is trusted with one more, up to the cap; a failure or a
   expect(nextConcurrency(1, { succeeded: true, tookMs: 5 })).toBe(2);
 });
 
-test("endpoints take turns: one with a long queue does not come twice before another has come once", () => {
+test("endpoints are served round-robin: one with a long queue is not served twice before another", () => {
   const busy = Array.from({ length: SLOTS - 1 }, (_, i) => queue(`e${i}`, 16, i));
   const concurrency = new Map(busy.map(({ endpointId }) => [endpointId, 16]));
   const quotas = planSends([...busy, queue("late", 1, 999)], { activeSends: [], concurrency }, NOW);

@@ -68,7 +68,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`any text ${i}`, anyText(i, 200)])),
 };
 
-test("two independent verifiers accept every delivery, and refuse each with another byte or secret", async () => {
+test("two independent verifiers accept every delivery, and reject each with another byte or secret", async () => {
   const { id, secret } = await createEndpoint(operator(), { url: receiver.url, events: [TYPE] });
   for (const [name, text] of Object.entries(TEXTS)) await rig.emit({ type: TYPE, data: { name, text } });
   await rig.sweep();

@@ -92,7 +92,7 @@ it("a patch that overlaps its copy is a pattern", async () => {
   );
 });
 
-it("what stands at a third place, too, is a printed pattern and no copy", async () => {
+it("a patch that occurs a third time is a printed pattern, not a copy", async () => {
   const tile = await sharp(print).extract({ left: 100, top: 80, width: 160, height: 160 }).png().toBuffer();
   const at = (left: number, top: number) => ({ input: tile, left, top });
   const twice = [at(60, 40), at(520, 300)];

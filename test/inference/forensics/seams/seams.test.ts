@@ -64,7 +64,7 @@ it("a portrait's own edge may lie on the pixels at one side or two: only three m
   expect(await at("left", "top", "right")).toBeGreaterThanOrEqual(0.5);
 });
 
-it("sides that lie on the JPEG grid, where none is seen, leave a seam where the two others are strong", async () => {
+it("sides that lie on the JPEG grid, if none is seen, leave a seam if the two others are strong", async () => {
   const portrait = { x: 48, y: 101, width: 240, height: 100 };
   const inside = (x: number, y: number) => x >= 48 && x < 288 && y >= 101 && y < 201;
   const raster = noisyImage(SIDE, (x, y) => (inside(x, y) ? [190, 180, 150] : paper(x, y)));
@@ -130,7 +130,7 @@ it("an edge that a lens has blurred is no seam", async () => {
   expect(Object.values(found).map(({ score }) => score)).toEqual([0, 0, 0]);
 });
 
-it("an edge is no seam where the image's own print is as sharp, as software leaves it", async () => {
+it("an edge is no seam if the image's own print is as sharp, as software leaves it", async () => {
   const dots: Colour = (x, y) =>
     y < 120 && (x * 7 + y * 13) % 11 < 3 && x % 9 > 2 ? [70, 70, 70] : paper(x, y);
   const portrait: Colour = (x, y) => (within(x, y) ? [190, 180, 150] : dots(x, y));

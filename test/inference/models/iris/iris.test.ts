@@ -44,7 +44,7 @@ describe("a closer look at the eyes", () => {
     expect(expressionChange(before.closer, after.closer).closedEyes).toBeGreaterThan(closedEyes);
   });
 
-  it("sees none closed where the head turns, smiles or opens the mouth", async () => {
+  it("sees no closed eyes while the head turns, smiles or opens the mouth", async () => {
     const before = await refined(photo);
     for (const change of [{ yaw: 10 }, { pitch: -10 }, { smile: 1 }, { openMouth: 1 }]) {
       const after = await refined(await decodeImage(await head.show(change)));

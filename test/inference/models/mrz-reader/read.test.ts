@@ -61,7 +61,7 @@ describe.each(["TD1", "TD2", "TD3", "MRV_B"] as const)("the lines of a drawn %s 
   });
 });
 
-it("refuses a model whose answer has another shape", async () => {
+it("rejects a model whose answer has another shape", async () => {
   const other = scriptedModel({ probabilities: tensor([1, 0], [1, 1, 2]) });
   await expect(readPlanes(other, new Float32Array(32 * 64), 1, 64)).rejects.toThrow("MRZ reader answered");
 });

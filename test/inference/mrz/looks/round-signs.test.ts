@@ -36,7 +36,7 @@ describe("an O or a 0 whose place may have either", () => {
     expect(natsOf(-11, [], sign("O", 4))).toBeLessThan(0);
   });
 
-  it("stays as it is where the MRZ has neither", () => {
+  it("stays as it is if the MRZ has neither", () => {
     expect(weigh([sign(undefined, 3)], [])).toEqual([]);
   });
 });
@@ -56,7 +56,7 @@ describe("the O and 0 of an MRZ", () => {
     expect(found).toContainEqual(["0", 43, "0"]);
   });
 
-  it("are none where no place leaves the choice", () => {
+  it("are none if no place leaves the choice", () => {
     expect(find([TD3[0]!, TD3[1]!.replace("L898902C3", "L898912C3")])).toEqual([]);
   });
 });
@@ -75,7 +75,7 @@ describe("lines with the evidence that distinguishes an O from a 0", () => {
     ]);
   });
 
-  it("stay as read where more checks would fail, and then are in doubt", () => {
+  it("stay as read if more checks would fail, and then are in doubt", () => {
     const [line] = respelled(read, evidence, ([other]) => (other!.text === "00A" ? 0 : 1));
     expect(line!.text).toBe("00A");
     expect(line!.alternatives.map(({ cost }) => cost)).toEqual([0, 0]);

@@ -43,7 +43,7 @@ it.each([
     { op: "_FusedConv2D", input: ["image", "f", "b"], attr: FUSED },
     /fuses Elu/,
   ],
-])("a TensorFlow.js model with %s is refused as unsupported_graph", (_, node, message) => {
+])("a TensorFlow.js model with %s is rejected as unsupported_graph", (_, node, message) => {
   expect(() => imported(node)).toThrow(message);
   expect(() => imported(node)).toThrow(expect.objectContaining({ code: "unsupported_graph" }));
 });
@@ -51,7 +51,7 @@ it.each([
 it.each([
   ["shorter", BIN.subarray(0, 15)],
   ["longer", Buffer.concat([BIN, BIN])],
-])("weights that are %s than the manifest says are refused as source_unreadable", (_, bin) => {
+])("weights that are %s than the manifest says are rejected as source_unreadable", (_, bin) => {
   const refused = expect.objectContaining({ code: "source_unreadable" });
   expect(() => imported({ op: "Relu", input: ["image"] }, bin)).toThrow(refused);
 });

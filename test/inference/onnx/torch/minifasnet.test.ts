@@ -83,7 +83,7 @@ it("gives each image of a batch its own probabilities, of sum 1", async () => {
   for (const [i, value] of second.entries()) expect(both[3 + i]).toBeCloseTo(value, 5);
 });
 
-it("squeezes and excites where the weights say so", async () => {
+it("squeezes and excites if the weights say so", async () => {
   const plain = weights([]);
   const gated = weights(["conv_5.model.1"]);
   const gate = gated.filter(({ name }) => name.includes("se_module"));
@@ -116,7 +116,7 @@ it("feeds the model blue, green, red", async () => {
   expect(await probabilities(changed, [other])).toEqual(await probabilities(changed, [image]));
 });
 
-it("refuses weights of another model", () => {
+it("rejects weights of another model", () => {
   const missing = weights([]).filter(({ name }) => name !== "module.conv_4.model.5.project.bn.weight");
   expect(() => buildMiniFasNet("made", torchArchive(missing))).toThrow(
     expect.objectContaining({ code: "unsupported_graph" }),

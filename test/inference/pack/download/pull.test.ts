@@ -81,7 +81,7 @@ it("pulls a file whole, and asks for it no second time", async () => {
   expect(ranges).toEqual([undefined]);
 });
 
-it("goes on where a pull broke off", async () => {
+it("resumes an interrupted pull", async () => {
   answers = [cut, ranged];
   const broken = await pull();
   expect(broken).toMatchObject({ outcome: "failed", error: { code: "source_unreachable" } });
@@ -150,7 +150,7 @@ it("fails with a code if the port has no listener", async () => {
   expect((await pull()).error?.code).toBe("source_unreachable");
 });
 
-it("refuses an address with a password, and does not repeat it", async () => {
+it("rejects an address with a password, and does not repeat it", async () => {
   const { error } = await pull(`${base.replace("127.0.0.1", "user:hidden@127.0.0.1")}/models`);
   expect(error?.code).toBe("source_refused");
   expect(error?.message).not.toContain("hidden");
@@ -203,7 +203,7 @@ it("pulling reports the number of bytes received", async () => {
   expect(progress).toEqual([...progress].sort((a, b) => a - b));
 });
 
-it("reports every file of the recommended pack, as plain JSON, when nothing can be had", async () => {
+it("reports every file of the recommended models, as plain JSON, when nothing can be had", async () => {
   const report = await pullModels(dir, { from: join(dir, "nowhere") });
   expect(report.complete).toBe(false);
   expect(report.files.map(({ file }) => file)).toEqual(pulledFiles.map(({ origin }) => origin.file));

@@ -172,7 +172,7 @@ describe("an MRZ that departs from the standard", () => {
     expect(unknownMrz).toBe(false);
   });
 
-  it("is reported where it suits no format", async () => {
+  it("is reported if it suits no format", async () => {
     const reading = await showing([FRENCH[0]!.replace("FRA", "UTO"), FRENCH[1]!]);
     expect(reading).not.toHaveProperty("mrz");
     expect(reading.unknownMrz).toBe(true);

@@ -9,7 +9,7 @@ import { scriptedModel, tensor } from "#test/harness/inference/scripted-model.ts
 
 const opened = useBundledFace();
 
-it("the bundled pack has no PAD model: the face is analysed, and there is no score", async () => {
+it("the model bundle has no PAD model: the face is analysed, and there is no score", async () => {
   const pad = await openPadPipeline(opened.pack, opened.face);
   const assessment = await pad.assess(await portrait(SAMPLE_FACES[0]!));
   expect(assessment.analysis.principal).toBeDefined();

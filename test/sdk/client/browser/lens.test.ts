@@ -26,7 +26,7 @@ describe("the lens", () => {
     expect(chooseLens(PIXEL, "user", undefined)).toBe("camera2 1, facing front");
   });
 
-  it("is neither an ultra wide one nor a telephoto one, where there is another", () => {
+  it("is neither an ultra wide one nor a telephoto one, if there is another", () => {
     const plain = ["Back Dual Wide Camera", "Back Camera"];
     for (const open of ["Back Ultra Wide Camera", "Back Telephoto Camera", undefined]) {
       expect(plain).toContain(chooseLens(IPHONE, "environment", open));
@@ -70,7 +70,7 @@ describe("the lens", () => {
     expect(facing("Feedback Cam")).toBeUndefined();
   });
 
-  it("stays as it is among equals, and where the browser names none", () => {
+  it("stays as it is among equals, and if the browser names none", () => {
     const [a, b] = labels("HD Webcam", "Studio Webcam") as [Device, Device];
     expect(chooseLens([a, b], "environment", b.deviceId)).toBe(b.deviceId);
     expect(chooseLens([{ deviceId: "x", label: "" }], "user", "x")).toBeUndefined();

@@ -35,7 +35,7 @@ describe.each(CHECKSUMS)("%s", (name, digit) => {
     expect(absent).toMatchObject({ status: "not_applicable", required: false });
   });
 
-  it("is not evaluated, and not expected, where lines of an MRZ suit no format", () => {
+  it("is not evaluated, and not expected, if lines of an MRZ suit no format", () => {
     const unknown = { reading: { mrz: null, unknownMrz: true } };
     expect(check(name, { ...unknown, mrzExpected: false })).toMatchObject({
       status: "not_evaluated",

@@ -29,7 +29,7 @@ describe("a digit that the issuing state computes by a rule of its own", () => {
     ["GTM", ["composite"]],
     ["DOM", ["composite"]],
     ["PAK", ["document_number", "composite"]],
-  ])("asks for a person and fails nothing critical where it does not fit: %s", (state, wrong) => {
+  ])("asks for a review, and fails nothing critical, if it does not fit: %s", (state, wrong) => {
     const found = card(state, wrong);
     expect(found).toMatchObject({ birth: "pass", composite: "not_applicable", rule: "fail" });
     expect(found.number).toBe(wrong.includes("document_number") ? "not_applicable" : "pass");
@@ -109,7 +109,7 @@ describe("id_number_checksum", () => {
     expect(number(country, wrong, 0.5)).toBe("not_evaluated");
   });
 
-  it("judges a document's own number only where that is the national number", () => {
+  it("judges a document's own number only if that is the national number", () => {
     const own = (country: string, value: string) => {
       const kept = MRZ.fields.filter(
         ({ name }) => !["issuing_state", "personal_number", "document_number"].includes(name),

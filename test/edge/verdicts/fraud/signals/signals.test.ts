@@ -54,7 +54,7 @@ describe("specimen_document", () => {
     assess({ read: { lines: [...reading().lines, line(text, 500, 300, 0.93)], ...read } });
 
   it.each(["SPECIMEN", "SPÉCIMEN", "PASSPORT MUSTER", "WZÓR", "ÖRNEKTİR", "*ESPÉCIMEN*", "fac SAMPLE"])(
-    "is triggered, where it stands, by %j",
+    "is triggered, with its region, by %j",
     (text) => {
       const { signal, decision } = marked(text);
       expect(signal("specimen_document")).toMatchObject({ triggered: true, score: 0.93 });
@@ -110,7 +110,7 @@ describe("duplicate_image", () => {
   const score = (knownImageDistance: number | null) =>
     assess({ knownImageDistance }).signal("duplicate_image");
 
-  it("scores how near another customer's image comes, the threshold where it counts as the same", () => {
+  it("scores the similarity to another customer's image, with the threshold at which both are the same", () => {
     expect(score(0)).toMatchObject({ score: 1, triggered: true, region: null });
     expect(score(48)).toMatchObject({ score: 0.5, triggered: true });
     expect(score(49)).toMatchObject({ triggered: false });

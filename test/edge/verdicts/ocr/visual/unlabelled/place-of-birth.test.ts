@@ -26,7 +26,7 @@ describe("a word whose label cannot be read, beside an MRZ", () => {
     },
   );
 
-  it("is none where another word may be it, read well or not", () => {
+  it("is none if another word may be it, read well or not", () => {
     expect(birth(...page, at("BREMEL"), line("KALDOR", 280))).toBeUndefined();
     expect(birth(...page, at("BREMEL"), line("KALDOR", 280, 300, 0.6))).toBeUndefined();
     expect(birth(...page, at("BREMEL", 160, 0.8))).toBeUndefined();
@@ -52,14 +52,14 @@ describe("a word whose label cannot be read, beside an MRZ", () => {
     expect(birth(...page, at("ST. VARENNE"))).toBe("ST. VARENNE");
   });
 
-  it("is none by the dates of issue and expiry, where authorities stand", () => {
+  it("is none beside the dates of issue and expiry, where authorities are printed", () => {
     expect(birth(...page, at("BREMEL", 340))).toBeUndefined();
     expect(birth(...page, at("BREMEL", 430))).toBeUndefined();
     expect(birth(...page, at("BREMEL", 280))).toBe("BREMEL");
     expect(birth(...page, at("BREMEL", 280), line("KALDOR", 430))).toBe("BREMEL");
   });
 
-  it("is none where the nationality was not found in print, which may be that word", () => {
+  it("is none if the nationality was not found in print, which may be that word", () => {
     expect(birth(...page.filter((each) => each !== nationality), at("BREMEL"))).toBeUndefined();
   });
 
@@ -75,7 +75,7 @@ describe("a word whose label cannot be read, beside an MRZ", () => {
     expect(under("Luigar de nacim")).toBe("BREMEL");
   });
 
-  it("is none that is larger or smaller than the MRZ's values, or has small letters where these have none", () => {
+  it("is none that is larger or smaller than the MRZ's values, or has small letters if these have none", () => {
     const [x, y, width] = at("BREMEL").place;
     for (const height of [14, 28])
       expect(birth(...page, { ...at("BREMEL"), place: [x, y, width, height] })).toBeUndefined();

@@ -27,11 +27,11 @@ const label = (text: string, y: number, confidence: number) => {
 describe("a date whose label cannot be read", () => {
   const [birth, expiry] = ["12.08.1974", "15.04.2032"];
 
-  it("is that of issue where it is the page's only one beside those of birth and expiry", () => {
+  it("is that of issue if it is the page's only one beside those of birth and expiry", () => {
     expect(found(...alone(birth, "16.04.2022", expiry))).toEqual({ date_of_issue: "2022-04-16" });
   });
 
-  it("is none where it need not be: before the birth, to come, one of two, or without the others", () => {
+  it("is none if it need not be: before the birth, to come, one of two, or without the others", () => {
     for (const other of ["16.04.1970", "16.04.2028", "16.04.2033"])
       expect(found(...alone(birth, other, expiry))).toEqual({});
     expect(found(...alone(birth, "16.04.2022", "17.04.2022", expiry))).toEqual({});
@@ -50,7 +50,7 @@ describe("a date whose label cannot be read", () => {
     expect(heading("OF/DATE D EXPIRATION")).toEqual({});
   });
 
-  it("is none where the reader doubts it", () => {
+  it("is none if the reader doubts it", () => {
     expect(found(...alone(birth, expiry), line("16.04.2022", 600, 300, 0.8))).toEqual({});
   });
 
@@ -62,7 +62,7 @@ describe("a date whose label cannot be read", () => {
   });
 });
 
-it("a word in capitals is no label where the names are, and the labels are not", () => {
+it("a word in capitals is no label if the names are, and the labels are not", () => {
   const beside = (...others: TextLine[]) =>
     found(
       ...alone("12.08.1974", "15.04.2032"),
@@ -106,12 +106,12 @@ describe("an address whose label cannot be read", () => {
     expect(found(label("Address of employer", 112, 0.95), ...block)).toEqual({});
   });
 
-  it("is its two lines where one of them is as much lower as a label is", () => {
+  it("is its two lines if one of them is as much lower as a label is", () => {
     const low = { ...line("29 RUE ORCHARD", 100), place: [300, 100, 168, 16] as const };
     expect(found(low, line("35645 VELDEN", 124))).toEqual({ address: "29 RUE ORCHARD, 35645 VELDEN" });
   });
 
-  it("is none where two lines may be it, or where the parts stand apart", () => {
+  it("is none if two lines may be it, or if the parts stand apart", () => {
     expect(found(...alone("77 MILL LANE, BREMEL", "12 HIGH STREET, KALDOR"))).toEqual({});
     expect(found(...alone("MILL LANE 77", "28806 KALDOR"))).toEqual({});
     expect(found(line("MILL LANE 77", 100), line("28806 KALDOR", 124, 900))).toEqual({});
@@ -134,7 +134,7 @@ describe("what no label explains", () => {
       .personal_number;
   };
 
-  it("is the personal number where the MRZ's optional data say the same", () => {
+  it("is the personal number if the MRZ's optional data say the same", () => {
     expect(personal(true, "UICLS56H")).toMatchObject({ value: "U1CLSS6H", source: "both" });
     expect(personal(true, "UACLS56H")).toBeUndefined();
     expect(personal(true, "UICLS56H", "U1CLSS6H")).toBeUndefined();
