@@ -2,14 +2,14 @@ import { expect, it } from "vitest";
 import { circlesIn, graphOf } from "./source/graph.ts";
 import { IMPORTS, type Import, isInside } from "./source/tree.ts";
 
-/** Two things that stand side by side in a room, the one importing the other. */
+/** Two neighbours in a folder, of which the first imports the second. */
 interface Neighbours {
   readonly room: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** Where the paths of an import part: every import joins two neighbours of one room. */
+/** The point at which an import's two paths diverge: every import joins two neighbours of one folder. */
 function neighboursOf({ file, target }: Import): Neighbours {
   const [own, other] = [file.split("/"), target.split("/")];
   const depth = own.findIndex((name, index) => name !== other[index]);

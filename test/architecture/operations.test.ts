@@ -17,14 +17,14 @@ const exportsOf = ({ text, body }: (typeof sources)[number]) =>
     return [{ name, text: text.slice(statement.start, statement.end) }];
   });
 
-/** Names that a module imports from modules of ours, types aside. */
+/** Names that a module imports from the repository's modules, types aside. */
 const importsOf = ({ imports }: (typeof sources)[number]) =>
   imports.flatMap(({ target, values }) => values.map((name) => `${target} ${name}`));
 
 const isStore = (path: string) => path.startsWith("edge/store/");
 const isOperation = (path: string) => path.startsWith("edge/operations/");
 
-/** What of the store writes: it makes statements, or runs them. */
+/** The store's functions that write: they make statements, or run them. */
 const WRITERS = new Set(
   sources
     .filter(({ path }) => isStore(path))
@@ -43,7 +43,7 @@ const BOOKKEEPERS: Readonly<Record<string, string>> = {
   "edge/webhooks/outbox.ts": "makes the statements of an event, for the operation that commits its result",
 };
 
-/** Modules of the operations that commit without `commit.ts`, which itself stands on them. */
+/** Modules of the operations that commit without `commit.ts`, which depends on them. */
 const BELOW_COMMIT: Readonly<Record<string, string>> = {
   "edge/operations/commit/commit.ts": "the helper itself",
   "edge/operations/commit/erase-media.ts": "ends the erasure of objects, which the helper begins",

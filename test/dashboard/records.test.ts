@@ -14,7 +14,7 @@ const { visitor, key } = await newOwner(edge);
 const page = async (path: string) => visitor.get(`/dashboard/test/${path}`);
 const text = async (path: string) => (await page(path)).text;
 
-/** Makes a verification whose only step is liveness, and checks once. */
+/** Creates a verification whose only step is liveness, and checks once. */
 async function verification(customerRef: string): Promise<string> {
   const asked = { customer_ref: customerRef, policy: { steps: ["liveness"] } };
   const made = (await edge.call("POST", "/v1/verifications", key, asked)).body;

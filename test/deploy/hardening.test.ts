@@ -12,7 +12,7 @@ interface Service {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** What each file of compose starts; what it changes of another file's has no image. */
+/** The services that each compose file starts; overrides of another file's services have no image. */
 const services = COMPOSITIONS.flatMap((file) =>
   Object.entries<Service>(read(`deploy/compose/${file}.yaml`).services)
     .filter(([, { image }]) => image !== undefined)

@@ -7,7 +7,7 @@ import { runAdmin } from "#local/admin/run.ts";
 import { CONTRACT } from "./citations.ts";
 import { textFiles } from "./files.ts";
 
-/** The contract says what holds: nothing that the service or its commands answer is missing in it. */
+/** The contract is complete: it documents every response of the service and its commands. */
 const sections = textFiles(`${CONTRACT}[0-9]*.md`);
 const contract = sections.map(({ text }) => text).join("\n");
 const sectionOf = (number: string) => sections.find(({ text }) => text.startsWith(`# §${number} `))!.text;

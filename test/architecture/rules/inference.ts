@@ -1,6 +1,6 @@
 import type { Layers } from "./table.ts";
 
-/** Rasters, coordinates and medians, which everything that looks at an image uses. */
+/** Rasters, coordinates and medians, used by all image processing. */
 const PICTURES = ["geometry/", "imaging/", "statistics.ts"];
 
 /**
@@ -36,7 +36,7 @@ export const INFERENCE: Layers = {
   "decoder/": ["imaging/", "processes/"],
   // A process that runs models for all engines, and an engine's end of the connection to it.
   "device/": ["pack/", "processes/", "runtime/", "settings/"],
-  // Measures a pack's operating points with the pack's own pipelines.
+  // Measures a model bundle's operating points with its own pipelines.
   "calibration/": [...PICTURES, "pack/", "pipelines/", "runtime/", "statistics.ts"],
 
   // A pipeline leads from an image to an answer; it is the only place that knows models and measures both.

@@ -8,8 +8,8 @@ export function graphOf(edges: Iterable<readonly [from: string, to: string]>): G
 }
 
 /**
- * Circles as `a → b → a`, each the shortest one through its first node, so many that every node which lies on
- * a circle stands in one of them. Empty where the graph has a topological order.
+ * Cycles as `a → b → a`, each the shortest one through its first node, so that every node on a cycle
+ * appears in one of them. Empty if the graph has a topological order.
  */
 export function circlesIn(graph: Graph): string[] {
   const named = new Set<string>();

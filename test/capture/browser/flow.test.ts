@@ -61,7 +61,7 @@ const drawLogo = () =>
     .png()
     .toBuffer();
 
-/** A browser of its own, and what its console complains of. */
+/** A separate browser, and the errors in its console. */
 async function openWindow(locale = "en"): Promise<{ page: Page; complaints: readonly string[] }> {
   const context = await browser.newContext({ viewport: { width: 500, height: 960 }, locale });
   await context.grantPermissions(["camera"]);
@@ -143,7 +143,7 @@ it("reports to the embedding page when it is ready, and its height", async () =>
   expect(await place.locator("html").evaluate(overflow)).toBeLessThanOrEqual(0);
 });
 
-/** A selfie, and the movement that is drawn where it does not suffice. */
+/** A selfie, and the challenge that follows if it does not suffice. */
 async function toTheOutcome(visit: Visit) {
   await visit.showFace(person);
   if ((await visit.screen("selfie_primer", "outcome", "change")) === "selfie_primer") {
@@ -195,7 +195,7 @@ it(
     await toTheOutcome(visit);
     expect(await decision()).toEqual(["approved", []]);
 
-    // One token before the reload and one after: neither stands where anything else could read it.
+    // One token before the reload and one after: neither is in storage that other code could read.
     expect(tokens).toHaveLength(2);
     const stored = await page.evaluate(READ_STORAGE);
     expect(stored).toContain("selfsame-capture");

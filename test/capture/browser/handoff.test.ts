@@ -35,11 +35,11 @@ interface Device {
 
 interface Traits {
   readonly hasTouch?: boolean;
-  /** Whether its person has a keyboard and nothing else. */
+  /** Whether the person uses a keyboard only. */
   readonly byKeyboard?: boolean;
 }
 
-/** A device of its own, and what its console complains of. */
+/** A separate device, and the errors in its console. */
 async function openDevice({ byKeyboard = false, ...traits }: Traits = {}): Promise<Device> {
   const context = await browser.newContext({ locale: "en", ...traits });
   const page = await context.newPage();
@@ -51,7 +51,7 @@ async function openDevice({ byKeyboard = false, ...traits }: Traits = {}): Promi
   return { page, visit: new Visit(place, film), complaints };
 }
 
-/** A computer whose person has agreed, and now wants the phone; `url` is what its QR code says. */
+/** A computer after consent, on the handoff screen; `url` is the content of its QR code. */
 async function computerWithCode(traits: Traits = {}) {
   const { body } = await client.post("/v1/verifications", { customer_ref: "ada" });
   const computer = await openDevice(traits);
@@ -95,7 +95,7 @@ it("a person continues on a phone, over a reload, and the computer follows", asy
   await phone.visit.screen("document_type");
   await phone.page.reload();
   await phone.visit.screen("document_type");
-  // The phone is none from which a person goes on elsewhere.
+  // The phone does not offer a handoff itself.
   expect(await phone.page.getByText("Use your phone instead").count()).toBe(0);
   const stranger = await openDevice(PHONE);
   await stranger.page.goto(computer.url);

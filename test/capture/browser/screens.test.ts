@@ -36,11 +36,11 @@ const show = (at: number, locale: string, setting = "plain") =>
 
 const DOCUMENT = { type: "document", kinds: ["cid", "passport"], reason: null, attemptsLeft: 3 };
 
-/** The service says where the verification stands. */
+/** The service returns the verification's state. */
 const answerWith = (situation: object) =>
   page.evaluate(`gallery.answer(${JSON.stringify({ type: "situation_read", task: 0, situation })})`);
 
-/** What sticks out of the screen at the side, and what is too small for a finger. */
+/** Elements that overflow the screen at the side, and targets that are too small for a finger. */
 const MISFITS = `[
   ...(document.documentElement.scrollWidth > innerWidth ? ["wider than the screen"] : []),
   ...[...document.querySelectorAll("button, a, select, .file, .tick")]
@@ -164,7 +164,7 @@ it("a photo is kept only once it is drawn: before, the buttons below it move", a
 
 it("a heading has the focus as soon as its screen is there: what is typed at once is not lost", async () => {
   await page.evaluate("gallery.begin()");
-  // Without "void" the page's promise would be waited for here, before there is a screen.
+  // Without "void", Playwright would wait for the page's promise here, before there is a screen.
   await page.evaluate(`void (globalThis.focused = new Promise((resolve) => new MutationObserver(() => {
     if (document.querySelector('main[data-screen="document_type"]') === null) return;
     resolve(document.activeElement.textContent);
@@ -205,7 +205,7 @@ describe("consent", () => {
     await open(160);
     await page.evaluate("scrollTo(0, 0)");
     await page.waitForTimeout(700);
-    // The box is ticked by script, which scrolls nothing: the button has not been in view.
+    // The box is ticked by script, which does not scroll: the button has not been in view.
     const tick = `(() => { HTMLElement.prototype.scrollIntoView = () => {}; document.querySelector("input").click(); })()`;
     await page.evaluate(tick);
     await page.waitForTimeout(700);

@@ -21,7 +21,7 @@ const emptyTable = () =>
     .png()
     .toBuffer();
 
-/** Who comes before the camera. */
+/** The person in front of the camera. */
 type Performer = Pick<Person, "selfie" | "perform">;
 
 interface Found {
@@ -31,7 +31,7 @@ interface Found {
   textContent(): Promise<string | null>;
 }
 
-/** As much of a page as a person needs. */
+/** The part of a page that the simulated person uses. */
 export interface Place {
   getByRole(
     role: "button" | "checkbox",
@@ -48,11 +48,11 @@ interface How {
   readonly onShown?: ((name: string) => Promise<void>) | undefined;
 }
 
-/** A person in front of the page: presses what it shows, and does what it asks before the camera. */
+/** A simulated person: presses the page's buttons, and performs its requests in front of the camera. */
 export class Visit<P extends Place = FrameLocator | Page> {
   /** Where the capture page is: in a tenant's frame, or the whole window. */
   readonly place: P;
-  /** What the server drew, in order. */
+  /** The actions that the server selected, in order. */
   readonly actions: Action[] = [];
   readonly #scene: Scene;
 
@@ -97,7 +97,7 @@ export class Visit<P extends Place = FrameLocator | Page> {
     await this.press("Yes, use this photo");
   }
 
-  /** Looks into the camera, and performs what the server has drawn, if it has. */
+  /** Looks into the camera, and performs the server's actions, if any. */
   async showFace(person: Performer, { onShown }: Pick<How, "onShown"> = {}): Promise<void> {
     await this.screen("selfie_primer");
     await this.#scene.show(person.selfie);
@@ -106,7 +106,7 @@ export class Visit<P extends Place = FrameLocator | Page> {
     await this.act(person, { onShown });
   }
 
-  /** Before the open camera: performs what is asked. Nothing is, where the page has gone on or failed. */
+  /** Performs the requested action in front of the open camera; none if the page has moved on or failed. */
   async act(person: Performer, { onShown }: Pick<How, "onShown"> = {}): Promise<void> {
     // The page's timing is fixed: all frames are drawn before it starts.
     for (const action of ACTIONS) {

@@ -57,7 +57,7 @@ function logo(): string {
   return canvas.toDataURL("image/png");
 }
 
-/** What a screen is shown with: as little as may be, and all that a tenant and a browser can add. */
+/** The settings of a screen: the minimum, and everything that a tenant and a browser can add. */
 const SETTINGS: Readonly<Record<string, Partial<State>>> = {
   plain: { introduction: INTRODUCTION },
   full: {
@@ -110,7 +110,7 @@ function dispatch(event: Choice | Event): void {
   draw();
 }
 
-/** For the tests: how many screens there are, one of them as it is wanted, and what the service answers. */
+/** For the tests: the number of screens, one selected screen, and the service's responses. */
 Object.assign(globalThis, {
   gallery: {
     count: ALL_SCREENS.length,
@@ -128,7 +128,7 @@ Object.assign(globalThis, {
       dispatch({ type: "started", obstacle: null, hasAccess: true, isComputer: true });
       dispatch({ type: "introduced", task: state.task, introduction: INTRODUCTION });
     },
-    /** An answer to what the machine has asked for last. */
+    /** A response to the machine's last request. */
     answer: (event: Event) => dispatch({ ...event, ...("task" in event && { task: state.task }) }),
   },
 });

@@ -5,7 +5,7 @@ import { reduce } from "#capture/machine/reduce.ts";
 import { INITIAL, type Screen, type State } from "#capture/machine/state.ts";
 import { codes, events, situations } from "./arbitraries.ts";
 
-/** Where a flow ends: nothing more is asked of the person there. */
+/** The final screens, which require nothing more of the person. */
 const isEnd = ({ name }: Screen) => ["outcome", "over", "withdrawn"].includes(name);
 
 const CHOICES: readonly Choice[] = [

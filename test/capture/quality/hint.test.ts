@@ -9,7 +9,7 @@ import { SAMPLE_FACES } from "#lab/material/faces/sample-faces.ts";
 
 const WIDTH = 480;
 
-/** A document that is held well. */
+/** A document that is well placed. */
 const GOOD = {
   ...{ mean: 120, burnt: 0, burntTile: 0, sharpness: 100, motion: 0, longSide: 1_000 },
   place: { left: 0.1, right: 0.9, top: 0.1, bottom: 0.9, skew: 0 },

@@ -10,7 +10,7 @@ const mails: Mail[] = [];
 const edge = await useTestEdge({
   mailer: { reachesAddress: true, send: async (mail) => void mails.push(mail) },
 });
-/** Every address that was asked for. */
+/** Every requested URL. */
 const asked: string[] = [];
 const { fetch } = edge;
 Object.assign(edge, {

@@ -40,7 +40,7 @@ async function exhaust(counter: string, rules: readonly [Rule, ...Rule[]], butFo
 const exhaustAccount = (kind: keyof typeof ATTEMPT_RULES, email: string) =>
   exhaust(`account:${digest(email)}`, [ATTEMPT_RULES[kind].account!.rule]);
 
-/** What the audit log says of sign-ins, oldest first. */
+/** The audit log's entries for sign-ins, oldest first. */
 async function logged(owner: Visitor) {
   await edge.settled();
   const page = { limit: 50, before: null };
@@ -57,7 +57,7 @@ it("wrong passwords from another network block that network, not the owner", asy
     [ELSEWHERE, 303],
   ] as const)
     expect(await attempt(new Visitor(edge), email, PASSWORD, at)).toBe(status);
-  // The browser that signed up is known, so that not even the stranger's network stops it.
+  // The browser that signed up is known, so that it may sign in even from the attacker's network.
   expect(await attempt(owner, email, PASSWORD, STRANGER)).toBe(303);
 });
 
@@ -158,7 +158,7 @@ it.each([
 
 it("sign-ins and rejected ones are in the audit log, with the address and no secret; of a flood some are", async () => {
   const { visitor: owner, email } = await newOwner(edge);
-  // Addresses of this test alone: those of the others may have used their attempts up.
+  // Addresses of this test only: those of the others may have no attempts left.
   const [thief, home] = ["192.0.2.14", "192.0.2.140"];
   expect(await attempt(new Visitor(edge), email, WRONG, from(thief))).toBe(401);
   // A refusal is logged after its answer.

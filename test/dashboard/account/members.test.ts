@@ -16,7 +16,7 @@ const edge = await useTestEdge({
 });
 const { db } = edge;
 
-/** What the audit log says of members, newest first. */
+/** The audit log's entries for members, newest first. */
 const logged = async (tenantId: string) =>
   (await listAudit(db, tenantId, { limit: 50, before: null }, { action: "member." })).map(
     ({ action }) => action,

@@ -11,7 +11,7 @@ const CODE = "/dashboard/second-factor";
 
 const edge = await useTestEdge();
 
-/** Begins to turn an owner's second factor on: what the page shows. */
+/** Starts to enable an owner's second factor; returns the page. */
 async function begin(visitor: Visitor) {
   await visitor.get(PROFILE);
   const { text } = await visitor.post(`${PROFILE}/second-factor`, { password: PASSWORD });
@@ -21,7 +21,7 @@ async function begin(visitor: Visitor) {
 const confirm = (visitor: Visitor, code: string) =>
   visitor.post(`${PROFILE}/second-factor/confirm`, { code });
 
-/** An owner whose second factor is on, with the secret of the app. */
+/** An owner with a second factor, and the secret of the app. */
 async function enrolled() {
   const owner = await newOwner(edge);
   const { secret } = await begin(owner.visitor);

@@ -48,7 +48,7 @@ it("answers alike whether the address has an account or not, and writes to its o
   await signUp("known@example.test");
   mails.length = 0;
   const before = await countTenants(edge);
-  // With all that the form without mail has: it makes nothing here.
+  // With all fields of the form without mail, which has no effect here.
   const known = await ask("KNOWN@example.test", FORM);
   const unknown = await ask("unknown@example.test", FORM);
   const open = ({ shown, answer }: typeof known) => [shown.status, shown.text, answer.status, answer.text];

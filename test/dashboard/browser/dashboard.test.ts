@@ -54,7 +54,7 @@ const callApi = (key: string) =>
     body: JSON.stringify({ customer_ref: "user-1" }),
   });
 
-/** Reloads until the page holds this: what happens meanwhile happens on the server. */
+/** Reloads until the page contains this, while the server works. */
 async function reloadUntil(text: string | (() => Locator), timeoutMs = 20_000): Promise<void> {
   const wanted = typeof text === "string" ? () => page.getByText(text) : text;
   const deadline = Date.now() + timeoutMs;

@@ -14,7 +14,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const fence = (info: string, text: string) => `\`\`\`${info}\n${text}\n\`\`\`\n`;
 
-/** Reads a page on which nothing serves. */
+/** Reads a page that starts no service. */
 async function read(page: string): Promise<void> {
   const reader = new Reader(folder, process.env, { "3000": "4000" }, 0);
   try {

@@ -35,9 +35,9 @@ const call = async (credential: string) => {
   return `${status} ${body.error?.code}`;
 };
 
-/** Whether a header can carry it at all: no client can send the others. */
+/** Whether it is a valid header value: no client can send the others. */
 const sendable = (text: string) => /^[\t\x20-\x7e]*$/.test(text);
-/** Where a text is no token by its prefix or its characters, it is a key that is not valid. */
+/** A text that is no token by its prefix or its characters is treated as an invalid key. */
 const asToken = (text: string) => /^svc_tok_[\x21-\x7e]*$/.test(text) && text.length <= 2048;
 
 async function answersTo(families: Forgeries): Promise<{ sent: number; wrong: string[] }> {

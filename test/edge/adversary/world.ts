@@ -18,7 +18,7 @@ export interface Caller {
   readonly sharesScope?: true;
 }
 
-/** One of everything for one victim, ids that never were, and all those who must not get at the victim's. */
+/** One object of every kind for one victim, unused ids, and all callers without access to the victim's. */
 export interface World {
   readonly victim: TestTenant;
   readonly stranger: TestTenant;
@@ -36,7 +36,7 @@ export interface World {
   readonly outsiders: readonly Caller[];
 }
 
-/** The token of the victim's verification, on what only a key may call. */
+/** The token of the victim's verification, on calls for keys only. */
 export const ownToken = ({ owner }: World): Caller => ({
   who: "the verification's own token",
   kind: "session_token",
@@ -44,7 +44,7 @@ export const ownToken = ({ owner }: World): Caller => ({
   refusal: "403 token_scope_insufficient",
 });
 
-/** A call as the table has it, made. */
+/** Makes a call of the table. */
 export function call(
   edge: CheckEdge,
   method: string,
@@ -127,7 +127,7 @@ async function anotherKey(edge: CheckEdge, tenant: TestTenant): Promise<string> 
   return key;
 }
 
-/** One of everything, made with this key, and the token of the verification beside one that is revoked. */
+/** One object of every kind, created with this key, and the verification's token beside a revoked one. */
 export async function oneOfEach(
   edge: CheckEdge,
   key: string,
@@ -147,7 +147,7 @@ export async function oneOfEach(
   const challenge = await must(edge.call("POST", "/v1/liveness/challenges", token, {}), 201);
   const revoked = await session(edge, key, { verification_id: made.verification.id });
   await must(edge.call("DELETE", `/v1/sessions/${revoked.jti}`, key), 204);
-  // After the revocation, which calls off what tokens of its kind began.
+  // After the revocation, which cancels the work of such tokens.
   const handoff = await must(edge.call("POST", "/v1/handoffs", token, {}), 201);
   const registration = await upload("/v1/face/registrations", photo, 201);
   const { data } = await must(edge.call("GET", "/v1/events", key), 200);

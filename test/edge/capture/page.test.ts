@@ -35,13 +35,13 @@ const get = async (path: string, accepted = "identity") =>
   app.request(path, { headers: { "accept-encoding": accepted } }, edge.bindings, context);
 afterAll(() => edge.close());
 
-/** What is shown of a tenant may be a second old. */
+/** A tenant's settings on the page may be a second old. */
 async function set(changes: Parameters<typeof saveCaptureSettings>[2]): Promise<void> {
   await commit(edge.db, [saveCaptureSettings(edge.db, tenant.id, changes)]);
   edge.advance(1_000);
 }
 
-/** What the page's script reads. */
+/** The data for the page's script. */
 const configIn = (html: string) => JSON.parse(/id="config">(.*?)<\/script>/.exec(html)![1]!);
 
 describe("the page by itself", () => {

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const away = new ApiError("service_unavailable", "Image analysis is not available.", { retryAfter: 5 });
 
-/** What inference answers to every call: good results, or an error after an engine has worked or not. */
+/** Inference's response to every call: good results, or an error before or after an engine has worked. */
 function answer(error: Error | undefined, engineFails = false) {
   Object.assign(edge.answers, {
     reading: error ?? reading(),
@@ -33,7 +33,7 @@ const held = async () =>
 const scan = (by = tenant.keys.test, headers = {}) =>
   edge.call("POST", "/v1/ocr/scan", by, formOf({ image: image() }), headers);
 
-/** A verification of this test's tenant, and the calls that its device makes. */
+/** A verification of this test's tenant, and its device's calls. */
 async function begin(policy: object = {}) {
   const { id, token, read } = await edge.verification(policy, "customer", tenant.keys.test);
   const calls = {
@@ -55,7 +55,7 @@ describe("a call that fails after an engine has worked on it", () => {
       expect((await scan()).status).toBe([503, 422, 500][i]);
       expect([await used(), await held()]).toEqual([i + 1, 0]);
     }
-    // Also where it worked on one of the call's two images.
+    // Also if it worked on one of the call's two images only.
     answer(undefined);
     edge.answers.faces = { image_b: away, image_a: analysis() };
     const parts = { image_a: image(1), image_b: image(2) };

@@ -139,7 +139,7 @@ describe("after a call that did not succeed", () => {
     edge.advance(after);
     const winner = await scan("k");
     expect(winner.status).toBe(200);
-    // It had not crashed after all: it writes nothing once another call has taken over.
+    // A slow call that had not crashed writes nothing once another call has taken over.
     end(reading());
     expect((await crashed).status).toBe(500);
     expect((await mine("ocr_results")).map(({ id }) => id)).toEqual([winner.body.ocr_id]);

@@ -23,13 +23,13 @@ beforeEach(() => {
   edge.answers.frames = [frame({}, 0.9)];
 });
 
-/** What would teach an attacker: how near he came, and which defence saw him. */
+/** Words that would help an attacker: the margin, and the defence that detected the attack. */
 const FORBIDDEN_KEYS =
   /"(score|overall_score|thresholds?|similarity|confidence|quality|signals|deterministic_checks|checks|repairs|explanation|model_version|gate|source)":/;
 const FORBIDDEN_WORDS =
   /print_attack|screen_replay|mask_attack|identity_changed|frames_static|low_score|no_match|review_band|duplicate|fraud_(suspicious|fraudulent)|checksum|forged|reviewer|min_age|dedupe|fmr_/i;
 
-/** A device: all that it is answered, each call made twice with one key. */
+/** A device: all its responses, with each call made twice with one key. */
 function device(token: string) {
   const answers: string[] = [];
   const send = async (path: string, parts: Parameters<typeof formOf>[0]) => {

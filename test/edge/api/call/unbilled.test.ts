@@ -21,7 +21,7 @@ const system = () => ({
 });
 const cap = (limit: number) => changeCap(system(), { limit });
 let calls = 0;
-/** With an Idempotency-Key of its own, whose answer is kept. */
+/** With a new Idempotency-Key, whose response is stored. */
 const post = (path: string, credential: string, body: object = {}) =>
   edge.call("POST", path, credential, body, { "idempotency-key": `key-${calls++}` });
 const create = () => post("/v1/verifications", tenant.keys.test, { customer_ref: "c" });
@@ -115,7 +115,7 @@ it("a verification's devices make 100 calls that are not billed, and use up noth
   expect(outcome(refused)).toBe("409 limit_reached");
   expect(outcome(await device.open(secretOf(body.url)))).toBe("409 limit_reached");
   expect(outcome(await agree(edge, body.verification.id, session_token))).toBe("409 limit_reached");
-  // Its captures are billed, and an image is refused for what it is.
+  // Captures are billed, and a bad image is rejected by its own error.
   const form = new FormData();
   form.set("image", new Blob([image()]), "a.txt");
   expect(outcome(await edge.call("POST", "/v1/ocr/scan", session_token, form))).not.toContain(

@@ -27,7 +27,7 @@ beforeEach(() => {
 const erase = (customerRef: string, key = edge.key) =>
   edge.call("DELETE", `/v1/customers/${encodeURIComponent(customerRef)}`, key);
 
-/** A person of whom one of everything is held. */
+/** An end user with one record of every kind. */
 async function person(customerRef: string) {
   const opened = await edge.verification({ store_media: true, dedupe: "review" }, customerRef);
   const parts = { customer_ref: customerRef, image: image() };
@@ -58,7 +58,7 @@ async function everything(): Promise<string> {
   );
 }
 
-/** A receipt's counts, where a person has so much of each. */
+/** A receipt's counts for that many records of each kind. */
 const counts = (more: Readonly<Record<string, number>> = {}) => ({
   ...{ registrations: 0, ocr_results: 0, liveness_results: 0, fraud_results: 0, face_matches: 0 },
   ...{ deliveries: 0, delivery_excerpts: 0, events: 0, idempotent_answers: 0, review_notes: 0 },
@@ -279,7 +279,7 @@ describe("a person's images", () => {
     expect((await erase("died")).body.erased).toMatchObject({ media: 1 });
     expect(edge.bucket.objects.has(key)).toBe(false);
     expect(await everything()).not.toContain('"died"');
-    // The call did not die after all: its image is not kept, and the sweep deletes whatever it puts.
+    // A slow call that had not died: its image is not kept, and the sweep deletes the object.
     await commit(db, kept.statements);
     const row = (await edge.rows("media_objects")).find(({ result_id }) => result_id === "ocr_died");
     expect(row).toMatchObject({ state: "pending", customer_ref: null });

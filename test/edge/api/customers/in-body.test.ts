@@ -2,7 +2,7 @@ import { afterAll, expect, it } from "vitest";
 import { image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
 import { outcome } from "#test/harness/edge/test-edge.ts";
 
-/** A reference that no address should hold. */
+/** A reference that must not be in a URL. */
 const PERSON = { customer_ref: "jane.doe@example.com" };
 
 const edge = await openCheckEdge();

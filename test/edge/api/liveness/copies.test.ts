@@ -26,7 +26,7 @@ const open = async (customer_ref = newCustomer(), key = live, policy: object = {
 });
 type Opened = Awaited<ReturnType<typeof open>>;
 
-/** Answers a challenge with frames of these hashes; what a secret key reads of the result. */
+/** Answers a challenge with frames of these hashes; returns the result as a secret key reads it. */
 async function showFace({ token, key }: Opened, ...hashes: (Uint8Array | undefined)[]) {
   const { body: asked } = await edge.call("POST", "/v1/liveness/challenges", token, {});
   const looks = [{}, PERFORMED[asked.action as Action]];

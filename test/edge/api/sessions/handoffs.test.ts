@@ -159,7 +159,7 @@ describe("the computer", () => {
     const off = await at.atComputer({ handoff: "off" });
     expect(outcome(await at.begin(off.token))).toBe("403 token_scope_insufficient");
     const { link, code, phone, number } = await at.claimed();
-    // Another device takes the link over, as it may while nothing was captured.
+    // Another device takes the link over, which is allowed while nothing was captured.
     await (await newDevice(edge)).open(link, { take_over: true });
     expect(outcome(await phone.scan("confirm", code, { number }))).toBe("410 handoff_expired");
     const over = await at.atComputer();

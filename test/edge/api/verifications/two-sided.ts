@@ -1,7 +1,7 @@
 import type { Examination, Mrz, PortraitReading } from "#edge/inference/port.ts";
 import { forensics, line, MRZ, mrzField, reading } from "#test/harness/edge/inference-results.ts";
 
-/** A residence permit of Anna Maria Eriksson: what names her stands on the front, the MRZ on the back. */
+/** A residence permit of Anna Maria Eriksson: her name is printed on the front, the MRZ on the back. */
 
 const element = (name: string, value: string) => mrzField(name, value);
 
