@@ -8,7 +8,7 @@ import { serveScripted } from "../harness/inference/serving.ts";
 const [edge, serving] = await Promise.all([openTestEdge(), serveScripted()]);
 afterAll(() => Promise.all([edge.close(), serving.stop()]));
 
-/** What `/health` answers, and what it logs meanwhile. */
+/** The response of `/health`, and its log lines. */
 async function ask(token: string) {
   const inference = createInferenceClient({
     baseUrl: serving.addresses.grpcWeb,

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The app's own order: the services, the deadline, then whatever answers. */
+/** The app's own order: the services, the deadline, then the handler. */
 function ask(answer: () => Promise<Response>): Promise<Response> {
   const app = createRouter();
   app.onError((error, c) => {

@@ -9,16 +9,16 @@ import { analysis, CALLER, PACK } from "../../harness/edge/inference-results.ts"
 
 const image = { param: "image", content: new Uint8Array([1]) };
 const raised = (error: unknown) => () => toApiError(error, ["image"]);
-/** As the client raises what inference itself has answered. */
+/** An error as the client raises it for a response of inference. */
 const answered = (code: Code) =>
   raised(new ConnectError("answered", code, new Headers({ "grpc-status": `${code}` })));
 const away = raised(new ConnectError("away", Code.Unavailable));
 const late = raised(new ConnectError("", Code.DeadlineExceeded));
 const refused = () => new ApiError("image_unreadable", "The image is truncated or corrupt.");
-/** How often a call that is cut off is made at a lone host. */
+/** How often a call that is cut off is repeated with a single host. */
 const TRIES = 2;
 
-/** What a host answers itself, and what callers are answered then. */
+/** A host's own errors, and the callers' errors. */
 const ANSWERS = [
   ["a refused image", refused, "image_unreadable"],
   ["an overload", raised(new ConnectError("busy", Code.ResourceExhausted)), "service_unavailable"],
@@ -32,7 +32,7 @@ const ANSWERS = [
   ["a malformed number", raised(new MalformedAnswerError("pose.yaw")), "service_unavailable"],
 ] as const;
 
-/** Hosts that answer with their own name or fail, and which of them were asked. */
+/** Hosts that return their own name or fail, and the called ones. */
 function fleet(count = 1) {
   let now = 1_790_000_000_000;
   const fails: ((() => unknown) | null)[] = Array(count).fill(null);
@@ -67,7 +67,7 @@ function fleet(count = 1) {
       for (let i = 0; i < times; i++) codes.push(await analyze());
       return codes;
     },
-    /** Lets a host fail once. */
+    /** Makes a host fail once. */
     failOnce(host: number, failure: () => unknown) {
       fails[host] = () => {
         fails[host] = null;

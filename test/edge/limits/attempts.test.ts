@@ -17,7 +17,7 @@ const OWN: Counted = { counter: "own:ada", rules: [rule("own", 2)] };
 const ACCOUNT: Counted = { counter: "account:ada", rules: [rule("account", 4)] };
 const ALL = [ADDRESS, OWN, ACCOUNT];
 
-/** Attempts that keep what they were asked. */
+/** Attempts that record their calls. */
 function asked(attempts: Attempts) {
   const calls: (readonly Counted[])[] = [];
   const take: Attempts["take"] = (counted) => {
@@ -36,7 +36,7 @@ it("an attempt counts up to the counter that rejects it, and under none behind t
   expect(await allowed(attempts, ALL)).toEqual([true, true, true]);
   expect(await allowed(attempts, ALL)).toEqual([true, false]);
   expect(await allowed(attempts, ALL)).toEqual([false]);
-  // The account has two attempts left: the two that were refused before it was asked are not its own.
+  // The account has two attempts left: two were rejected by an earlier counter and do not count.
   for (const room of [true, true, false]) expect(await allowed(attempts, [ACCOUNT])).toEqual([room]);
 });
 

@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 const placed: { readonly name: string; readonly place: Place }[] = [];
-/** Enters and asks for room. Its name comes into `placed` as soon as it has it. */
+/** Enters and reserves room. Its name is added to `placed` on success. */
 function upload(name: string, bytes: number) {
   const place = budget.enter(sender(name));
   const reserved = place.reserve(bytes).then(() => void placed.push({ name, place }));

@@ -7,7 +7,7 @@ import { outcome } from "../../harness/edge/test-edge.ts";
 
 const edge = await openCheckEdge();
 afterAll(() => edge.close());
-/** A valid image that shows nothing of use. */
+/** A valid image without usable content. */
 beforeEach(() => {
   const nothing = reading({ mrz: null, lines: [], portrait: null });
   edge.answers.reading = nothing;

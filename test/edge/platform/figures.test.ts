@@ -14,7 +14,7 @@ const asked = (method: string, token?: string) => ({
   headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
 });
 
-/** An app of its own, and what its figures say. */
+/** A separate app, and its metrics. */
 function watched() {
   const self = new Instance();
   const app = createApp(async () => edge.services, undefined, self);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { customerRefSchema } from "#edge/schemas/common.ts";
 
-/** What a client sends that was asked for the person's path. */
+/** The path that a client sends for this reference. */
 const sent = (ref: string) =>
   new URL(`https://id.example/v1/customers/${encodeURIComponent(ref)}`).pathname.split("/").at(-1)!;
 const taken = (ref: string) => customerRefSchema.safeParse(ref).success;

@@ -10,7 +10,7 @@ const day = (at: number) => new Date(at).toISOString().slice(0, 10);
 type Row = Readonly<Record<string, string | number | null>>;
 
 /**
- * Tables whose rows a sweep forgets so many days after a moment: a row whose moment is `at`. The row of a
+ * Tables whose rows a sweep deletes a number of days after `at`. The row of a
  * deleted endpoint, an emptied event or an erased verification takes others with it.
  */
 const SWEPT: Readonly<Record<string, readonly [days: number, row: (at: number) => Row]>> = {
@@ -73,7 +73,7 @@ const SWEPT: Readonly<Record<string, readonly [days: number, row: (at: number) =
 };
 const touched = { created_at: 1, updated_at: 1 };
 
-/** Tables that nothing sweeps by itself, and the end of their rows. */
+/** Tables without a sweep of their own, and the end of their rows. */
 const ENDS: Readonly<Record<string, string>> = {
   deliveries: "go with their event or their endpoint",
   delivery_attempts: "go with their event or their endpoint",

@@ -35,8 +35,8 @@ afterAll(() => database.close());
 let made = 0;
 
 /**
- * A verification of Monday or later, and what became of it. Its id says its time, in whatever order they are
- * made.
+ * A verification of Monday or later, and its outcome. Its id has its time, in any order in which they are
+ * created.
  */
 async function insert(scope: Scope, createdAt: number, changes: Partial<Verification>): Promise<string> {
   const id = firstIdAt("verification", createdAt) + String(made++).padStart(16, "0");
@@ -127,7 +127,7 @@ describe("how far people came", () => {
   const JUNE = Date.UTC(2026, 5, 1);
   const period = { since: JUNE, until: JUNE + DAY };
   const created = newVerification("x", "customer", policySchema.parse({}), JUNE);
-  /** The steps, each with what has become of it. */
+  /** The steps, each with its status. */
   const withSteps = (changes: Readonly<Partial<Record<string, Partial<Verification["steps"][number]>>>>) => ({
     steps: created.steps.map((step) => ({ ...step, ...changes[step.name] })),
   });

@@ -55,7 +55,7 @@ const world = fc.record({
     fc.record({
       kind: fc.constantFrom(...RESULT_KINDS),
       created: age,
-      /** Of these verifications, and beyond them: none. */
+      /** The index of its verification; beyond the last: none. */
       belongsTo: fc.integer({ min: 0, max: 6 }),
       hasEvent: fc.boolean(),
     }),
@@ -65,7 +65,7 @@ const world = fc.record({
 type World = typeof world extends fc.Arbitrary<infer T> ? T : never;
 
 let ids = 0;
-/** Not `newId`: it never goes back in time. */
+/** Not `newId`, whose times never decrease. */
 const idAt = (kind: keyof typeof ID_PREFIXES, at: number) =>
   firstIdAt(kind, at) + String(ids++).padStart(16, "0");
 
@@ -165,7 +165,7 @@ async function emptied() {
   ]);
 }
 
-/** Sweeps with a narrow limit until nothing is over; throws when that does not come. */
+/** Sweeps with a small limit until nothing is due; throws if that never happens. */
 async function sweepAll() {
   for (let sweeps = 0; sweeps < 20; sweeps++) {
     let erased = 0;
@@ -271,7 +271,7 @@ describe("the retention", () => {
       }),
     );
     const steps = plans.flat();
-    // What a part of the union answers, and the lone row of a condition.
+    // The row of a part of the union, and the single row of a condition.
     const scans = steps.filter((step) => /^SCAN (?!\(subquery|CONSTANT)/.test(step));
     expect(scans).toEqual([]);
     const searches = steps.filter((step) => step.startsWith("SEARCH"));

@@ -15,7 +15,7 @@ import {
   takeAtOnce,
 } from "./steps-taken.ts";
 
-/** What `evidence/model` does not judge: times, codes, messages, their order, and what is kept in the end. */
+/** Beyond `evidence/model`: times, codes, messages, their order, and the final state. */
 
 const suspicious = (capture = "card") => looked("fraud", "adverse", { capture, reason: "fraud_suspicious" });
 

@@ -13,11 +13,11 @@ import type {
 } from "#edge/inference/port.ts";
 import { faceLandmarks, type Look } from "./face-shape.ts";
 
-/** Values as inference would answer them: good ones, of which a test changes what it is about. */
+/** Results of inference: good ones, in which a test changes its own subject. */
 
 export const TEMPLATE_VERSION = "test-net@1";
 
-/** A caller of the port who does not look whether an engine worked. */
+/** A caller of the port that ignores whether an engine worked. */
 export const CALLER: InferenceCaller = { tenant: "tenant.test", priority: "interactive", engineTook() {} };
 
 export const PACK: Pack = {

@@ -41,7 +41,7 @@ export function watchHealth(address: string, times = 1) {
   return { reports: () => reports, ended: () => ended > 0, close: () => client.close() };
 }
 
-/** SERVING or NOT_SERVING, of one service where it is named. */
+/** SERVING or NOT_SERVING, of one service if it is named. */
 export async function checkHealth(
   { addresses }: Pick<RunningServer, "addresses">,
   service = "",
@@ -51,7 +51,7 @@ export async function checkHealth(
 }
 
 /**
- * Milliseconds that a health check took, asked every `interval` milliseconds until the signal ends it: by a
+ * Milliseconds of each health check, every `interval` milliseconds until the signal ends it: by a
  * process of its own, as a load balancer is one, so that what loads the service does not delay it.
  */
 export async function sampleHealth(

@@ -1,14 +1,14 @@
 import type { Client, InStatement } from "@libsql/client";
 import Sqlite from "libsql";
 
-/** What SQLite did for one statement on its own. */
+/** SQLite's work for one statement. */
 export interface Measured {
   readonly sql: string;
   /**
    * Steps of SQLite's virtual machine. Each row that a statement reads costs two at least, and mostly ten.
    */
   readonly steps: number;
-  /** Rows of indexes that SQLite built for the statement alone, since none of the schema served. */
+  /** Rows of automatic indexes, which SQLite builds if no index of the schema fits. */
   readonly autoIndexed: number;
   /** Lines of `EXPLAIN QUERY PLAN`. */
   readonly plan: readonly string[];
@@ -62,7 +62,7 @@ export function measuring(client: Client, file: string) {
   };
   return {
     client: Object.assign(Object.create(client) as Client, recorder),
-    /** What was measured since the last call. */
+    /** The measurements since the last call. */
     taken: () => measured.splice(0),
   };
 }
@@ -74,8 +74,8 @@ function plain(statement: InStatement): { sql: string; args: Value[] } {
 }
 
 /**
- * What was measured in this process blocked the server in it, which then ends the connections that were kept
- * to it. A statement that met one of these was not read.
+ * A measurement in this process blocks the server in it, which then closes idle connections
+ * to it. A statement on one of these was not executed.
  */
 const again = <T>(work: () => Promise<T>): Promise<T> =>
   work().catch((error: unknown) => {

@@ -40,7 +40,7 @@ export class Entry {
     }
   }
 
-  /** The exit code, once it has ended by itself. */
+  /** The exit code, once the process has ended. */
   async ended(): Promise<number | null> {
     if (this.#child.exitCode === null) await once(this.#child, "close");
     return this.#child.exitCode;

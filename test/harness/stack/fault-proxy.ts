@@ -13,7 +13,7 @@ const DRIP_MS = 1_000;
 
 interface FaultProxy {
   readonly url: string;
-  /** Where new connections go. */
+  /** The target of new connections. */
   target: string;
   fault: Fault;
   close(): Promise<void>;

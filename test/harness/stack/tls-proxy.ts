@@ -14,7 +14,7 @@ export interface TlsProxy {
 
 /**
  * An operator's proxy: it ends TLS for `localhost`, forwards everything to this loopback port, and sends
- * the client's address in X-Forwarded-For, whatever the client said there.
+ * the client's address in X-Forwarded-For, in place of the client's own value.
  */
 export async function startTlsProxy(port: number): Promise<TlsProxy> {
   const { ca, leaf } = await newAuthority();

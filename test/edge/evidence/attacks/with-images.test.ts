@@ -193,7 +193,7 @@ describe("with an image beside a genuine passport's page", () => {
     lines: [line("MEMBERSHIP", 40), line("Number: L898902C3", 180), line("Surname: Eriksson", 220)],
   });
 
-  /** An attacker who has sent the page and the card, one as this side and the other as the other. */
+  /** An attacker who has sent the page as this side and the card as the other. */
   async function showing(page: PortraitReading, cardAs: string) {
     const attacker = await Attacker.of(edge);
     const [genuine, forged] = [page, card].map((each) => ({ ...forensics(), reading: each }));

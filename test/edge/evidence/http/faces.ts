@@ -8,7 +8,7 @@ import type { Call, Person } from "../model/commands.ts";
 import type { Ending } from "./documents.ts";
 
 /**
- * Persons as angles of their templates, in degrees: faces compare by the cosine of what is between them.
+ * People as angles of their templates, in degrees: faces compare by the cosine of the difference.
  * Every portrait and every frame has an angle of its own, so that a similarity shows which two were compared.
  */
 const PORTRAITS: Readonly<Record<Person, number>> = { X: 2, Y: 120 };
@@ -16,7 +16,7 @@ const FRAMES: Readonly<Record<Person, number>> = { X: 15, Y: 130 };
 /** X with an inconclusive similarity; and X while a person who looks alike is registered. */
 const GREY = 70;
 const ALIKE = -30;
-/** The person who is registered under another reference. */
+/** The person registered under another reference. */
 export const REGISTERED = -65;
 
 /** Angles whose differences are all distinct. */
@@ -41,7 +41,7 @@ export function comparedAt(portrait: number, live: number): Ending {
 interface Check {
   readonly frames: readonly FrameAssessment[];
   readonly check: Ending;
-  /** The result of the search for the face, where it is live. */
+  /** The result of the search for the face, if it is live. */
   readonly search: Ending;
   readonly angle: number;
 }

@@ -62,7 +62,7 @@ export class HttpPlay {
   }
 
   /**
-   * What was accepted, as the verification's revisions order it, with the searches that came of it; and
+   * The accepted results in the order of the verification's revisions, with their searches; and
    * comparisons.
    */
   async #heard(
@@ -82,7 +82,7 @@ export class HttpPlay {
     };
   }
 
-  /** The comparison of the pair that counts after a call's results, taken out of those that were made. */
+  /** The comparison of the pair that counts after a call's results, removed from the list. */
   #completed(results: readonly Accepted[], matches: Set<Accepted>): Accepted[] {
     const due = this.judge.pairAfter(results);
     const match = [...matches].find(
@@ -143,7 +143,7 @@ export class HttpPlay {
 }
 
 /**
- * Without a second look at the same image at once: what inference finds in an image is found in it twice.
+ * Without a concurrent second check of the same image: inference would return the same result twice.
  */
 function apart(calls: readonly Call[]): readonly Call[] {
   const [one, other] = calls;

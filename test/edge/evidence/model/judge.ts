@@ -15,7 +15,7 @@ export type Shown = Pick<
   "status" | "decision" | "decisionReasons" | "nextAction" | "revision" | "steps"
 >;
 
-/** What is made of uploads; the rest the service makes by itself, as often as there is need. */
+/** Results of uploads; the service adds the others itself when they are needed. */
 const UPLOADED: readonly PartName[] = ["ocr", "fraud", "check"];
 
 /** Follows a verification by its requests and answers, and reports every violation of the contract. */
@@ -25,7 +25,7 @@ export class Judge {
   #expected: Expected;
   #closed: "canceled" | "expired" | null = null;
   #changes = 0;
-  /** The last judged state: a refusal changes nothing. */
+  /** The last checked state: a rejection changes nothing. */
   #seen: Shown | null = null;
   #wasRefused = false;
 

@@ -15,7 +15,7 @@ export interface Accepted {
   readonly mode?: LivenessMode;
   /** Of a comparison: the results whose faces were compared. */
   readonly pair?: { readonly portrait: string; readonly frame: string };
-  /** What its part looked at and stands against it, whatever was found. */
+  /** The image that its part checked, and the truth against it, whatever the findings. */
   readonly flaw?: Flaw | undefined;
 }
 
@@ -27,8 +27,8 @@ interface Reported {
 }
 
 /**
- * Contract §3.6, said of the history alone: what was sent and what was found, in order, and never
- * how the service keeps it. Answers with the sentences that a decision breaks.
+ * Contract §3.6 on the history alone: uploads and findings in order, independent of
+ * how the service stores them. Returns the sentences that a decision breaks.
  */
 export function brokenSentences(history: readonly Accepted[], reported: Reported): string[] {
   return SENTENCES.filter(([, holds]) => !holds(history, reported)).map(([sentence]) => sentence);

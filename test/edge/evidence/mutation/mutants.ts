@@ -1,7 +1,7 @@
-/** The rules' files that mutants are made of. */
+/** The rules' files that are mutated. */
 export const MUTATED = ["evidence.ts", "face-match.ts", "steps.ts", "machine.ts"] as const;
 
-/** One rule broken: `find`, which stands in the file once, becomes `replace`. */
+/** One broken rule: `find`, which occurs in the file once, becomes `replace`. */
 export interface Mutant {
   readonly name: string;
   readonly file: (typeof MUTATED)[number];

@@ -47,7 +47,7 @@ const chunked = (text: string, cuts: readonly number[]) => {
   });
 };
 
-/** The file of this body has this content, in whatever pieces the body comes. */
+/** The file of this body has this content, however the body is cut into pieces. */
 const readsAnyCut = (body: string, content: string, numRuns: number) =>
   fc.assert(
     fc.asyncProperty(fc.array(fc.nat(), { maxLength: 12 }), async (cuts) => {

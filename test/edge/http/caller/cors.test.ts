@@ -20,7 +20,7 @@ const UNLISTED = {
   "with a longer prefix": "https://evilshop.example",
   "on another port of this machine": "http://localhost:3001",
 };
-/** What no tenant can list: no browser sends it as the origin of a page, or no page of it can be trusted. */
+/** Origins that a tenant cannot list: no browser sends them, or no page of them can be trusted. */
 const UNLISTABLE = {
   "without encryption": "http://shop.example",
   opaque: "null",
@@ -57,7 +57,7 @@ for (const mode of ["live", "test"] as const) {
 const operations = await tokenOperations();
 afterAll(() => edge.close());
 
-/** What the reference says that a token may call. */
+/** A token's operations by the reference. */
 async function tokenOperations(): Promise<TokenOperation[]> {
   const { body } = await edge.call("GET", "/openapi.json");
   return Object.entries<Record<string, { security: object[] }>>(body.paths).flatMap(([path, methods]) =>

@@ -4,7 +4,7 @@ import { capturePages } from "#edge/capture/routes.ts";
 import { PUBLIC_SETTINGS } from "#test/harness/edge/bindings.ts";
 import { openTestEdge, type TestEdge } from "#test/harness/edge/test-edge.ts";
 
-/** Where nothing may be served under another name, of each kind of route one. */
+/** One route of each kind, none of which may be served under another host. */
 const PATHS = [
   "/docs",
   "/openapi.json",

@@ -6,7 +6,7 @@ import { analysis, forensics, frame, NO_FACE, reading } from "#test/harness/edge
 /** What an image of the suite shows: a face, no face, a card with portrait and MRZ, or nothing readable. */
 export type Shows = "person" | "no_face" | "card" | "unreadable";
 
-/** An implementation of the inference port, and what the suite needs to test it. */
+/** An implementation of the inference port, with the suite's means to test it. */
 export interface Subject {
   readonly port: InferencePort;
   /** The images of the next call, by their form fields and in that order. */
@@ -46,7 +46,7 @@ export async function openDouble(): Promise<Subject> {
 const refusal = (param: string) =>
   new ApiError("image_unreadable", "The image could not be read.", { param });
 
-/** The double as tests set it where inference does not answer. */
+/** The double of an inference service that does not respond. */
 function failing() {
   const { port, answers } = inferenceDouble();
   const away = new ApiError("service_unavailable", "Image analysis is not available.", { retryAfter: 5 });

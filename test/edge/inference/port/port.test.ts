@@ -11,7 +11,7 @@ import {
 } from "./expectations.ts";
 import { openServed } from "./served.ts";
 
-/** Another tenant each time: inference would answer from memory what it has just read for the same one. */
+/** A new tenant each time: inference would return a cached reading for the same one. */
 const stranger = () => ({ ...CALLER, tenant: crypto.randomUUID() });
 
 /** The calls that take images. */
@@ -23,7 +23,7 @@ const CALLS: Readonly<Record<string, (port: InferencePort, images: NamedImage[])
   examineDocument: (port, images) => port.examineDocument(images, stranger()),
 };
 
-/** One set of rules for what the edge's tests use in place of inference, and for inference itself. */
+/** One set of rules for the edge's test double and for inference itself. */
 describe.each([
   ["the double of the edge's tests", openDouble],
   ["the client over a running service", openServed],

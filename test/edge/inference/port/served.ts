@@ -8,7 +8,7 @@ import { startInference } from "#test/harness/inference/process.ts";
 import { TOKEN } from "#test/harness/inference/serving.ts";
 import type { Shows, Subject } from "./double.ts";
 
-/** The client over a running service with the bundled pack. */
+/** The client over a running service with the bundled models. */
 export async function openServed(): Promise<Subject> {
   const service = await startInference({ ENGINES: "1", REQUEST_TIMEOUT: "60" });
   const shown = await images();

@@ -27,7 +27,7 @@ function dot(one: Float32Array, other: Float32Array): number {
   return sum;
 }
 
-/** The service of inference whose galleries are searched, which can be restarted. */
+/** The inference service with the galleries, which can be restarted. */
 interface GalleryService extends Pick<InferencePort, "searchGallery" | "forget"> {
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -40,7 +40,7 @@ export function searching(open: () => Promise<GalleryService>) {
   const now = {
     scope: undefined as unknown as Scope,
     rows: undefined as unknown as ReturnType<typeof registrar>,
-    /** What inference was asked since the test began. */
+    /** The calls to inference since the test began. */
     asked: [] as GalleryRequest[],
     get edge() {
       return edge;
@@ -83,7 +83,7 @@ export function searching(open: () => Promise<GalleryService>) {
   return now;
 }
 
-/** What holds for galleries, whatever has them. */
+/** Rules for every implementation of galleries. */
 export function describeGalleries(name: string, open: () => Promise<GalleryService>): void {
   describe(`galleries, ${name}`, () => {
     const now = searching(open);

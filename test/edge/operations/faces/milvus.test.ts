@@ -28,7 +28,7 @@ const now = searching(async () => {
 });
 const { find } = now;
 
-/** By a caller who heeds `Retry-After`, as long as a server may take to come up and to load. */
+/** Retries by `Retry-After`, for the time that a server may need to start and load. */
 async function inTheEnd<T>(work: () => Promise<T>): Promise<T> {
   const until = Date.now() + PATIENCE_MS;
   for (;;) {
@@ -42,7 +42,7 @@ async function inTheEnd<T>(work: () => Promise<T>): Promise<T> {
 }
 const findInTheEnd = (person: number) => inTheEnd(() => find(person));
 
-/** A service whose collections are there, whichever test runs first. */
+/** A service whose collections exist, in any order of tests. */
 async function open() {
   const loaded = await startGalleries(milvus.environment);
   const template = new Uint8Array(FACES[0]!.slice().buffer);
@@ -100,7 +100,7 @@ it("is right after two services followed the log at the same time", async () => 
   await other.stop();
 });
 
-/** What is done by the server's own client. */
+/** Actions with the server's own client. */
 async function directly<T>(work: (client: MilvusClient) => Promise<T>): Promise<T> {
   const client = await milvus.connect();
   return work(client).finally(() => client.closeConnection());

@@ -23,7 +23,7 @@ type Row = { -readonly [K in keyof NewFraudResult]: NewFraudResult[K] };
 
 const insert = (row: NewFraudResult) => commit(database.db, [insertFraudResult(database.db, SCOPE, row)]);
 
-/** The name of the constraint that refuses what is done; null when nothing does. */
+/** The name of the violated constraint; null if there is none. */
 async function refusal(act: Promise<unknown>): Promise<string | null> {
   try {
     await act;
@@ -44,7 +44,7 @@ const evidence = fc.record({
 });
 const thresholds = { suspicious: 0.4, fraudulent: 0.85 };
 
-/** What leaves nothing to say: by chance one row in fifty, too few for what is to be said of clean ones. */
+/** A row without findings: random rows have one in fifty, too few to test clean ones. */
 const nothingFound = fc.record({
   qualityPassed: fc.constant(true),
   criticalFailed: fc.constant(false),
@@ -54,7 +54,7 @@ const nothingFound = fc.record({
   overallScore: fc.double({ min: 0, max: thresholds.suspicious, maxExcluded: true, noNaN: true }),
 });
 
-/** A canonical row as the truth table makes it. */
+/** A canonical row, as the truth table produces it. */
 const canonical = fc.oneof(evidence, nothingFound).map((columns): Row => {
   const { qualityPassed: _, ...stored } = columns;
   const decision = decide({ ...columns, thresholds });
@@ -103,7 +103,7 @@ it("holds whatever the truth table decides, and every legacy row", async () => {
 });
 
 /**
- * Contract §6 as the database holds it: what each constraint refuses, and a change that any row may be broken
+ * Contract §6 in the database: each constraint, and a change by which any row breaks it
  * by.
  */
 const BROKEN: readonly (readonly [constraint: string, breaks: (row: Row) => Partial<Row> | null])[] = [

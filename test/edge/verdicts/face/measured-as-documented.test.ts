@@ -35,7 +35,7 @@ it("the reference states the native measures and their values of every component
 it.each(documented)("%s: a measure of %d makes %d", (component, native, value) => {
   const componentOf = measured[component]!;
   expect(componentOf(native)).toBeCloseTo(value, 2);
-  // Where a ramp ends, it ends there and not before.
+  // A ramp ends exactly at its documented end.
   if (value === 1) expect(componentOf(native * 0.98)).toBeLessThan(1);
   if (value === 0) expect(componentOf(native * 1.02)).toBeGreaterThan(0);
 });

@@ -27,7 +27,7 @@ it("answers fields, text and MRZ of a document that every gate lets pass", () =>
 const NO_MRZ = { mrz: null, lines: [line("CARD", 10)] };
 const corner = (x: number, y: number) => ({ x, y, z: 0 });
 
-/** A face of which nothing says whether it lies on a card. */
+/** A face without evidence that it is on a card. */
 const FACE = { box: reading().portrait!.box, comparison: null };
 
 it.each([

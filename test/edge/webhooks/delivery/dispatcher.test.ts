@@ -42,7 +42,7 @@ const register = (scope = SCOPE, events: readonly string[] = [TYPE]) =>
 
 const emit = () => rig.emit({ type: TYPE, data: { lc_id: "lc_1", name: "Zoë" } });
 
-/** As if a sender had claimed what waits, and died. */
+/** As if a sender had claimed the waiting deliveries, and crashed. */
 const leaseToDead = () =>
   database.client.execute({
     sql: "UPDATE deliveries SET lease_id = 'dead', lease_until = ?",

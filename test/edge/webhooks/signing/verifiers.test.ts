@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The guide's code for receivers, as it stands there. */
+/** The guide's code for receivers, verbatim. */
 async function guideSnippet(): Promise<Verifier> {
   const page = readFileSync(join(ROOT, "docs/how-to/receive-webhooks.md"), "utf8");
   const { text } = blocksOf(page).find(({ title }) => title === "signature.js")!;
@@ -39,7 +39,7 @@ async function guideSnippet(): Promise<Verifier> {
     isGenuine(rawBody, headers["service-webhook-signature"] as string | undefined, secret);
 }
 
-/** By another HMAC and SHA-256 than the product's and the guide's, from the words of contract §11.4. */
+/** By an independent HMAC and SHA-256, written from contract §11.4. */
 const independent: Verifier = (rawBody, headers, secret) => {
   const elements = String(headers["service-webhook-signature"]).split(",");
   const timestamp = elements.find((element) => element.startsWith("t="))?.slice(2);

@@ -89,7 +89,7 @@ export const ACCOUNTS: Catalogue = {
       list({ action: "tenant." }, { limit: 50, before: 1_000 }),
     ],
   },
-  // Of two filters the second one looks among so many entries that the first one finds.
+  // Of two filters, the second one scans this many entries of the first.
   "audit/audit.ts listAudit, by two filters": {
     calls: [
       list({ actor: "usr_1", action: "tenant." }),

@@ -192,7 +192,7 @@ describe("date_order", () => {
       }).status;
     expect(born("440514")).toBe("pass");
     expect(born("450514")).toBe("fail");
-    // A number whose check does not fit may be misread: it says nothing about a birth.
+    // A number whose check digit fails may be misread: it is no evidence of a birth.
     expect(born("450514", "44051401358")).toBe("pass");
   });
 

@@ -5,7 +5,7 @@ import { MRZ, mrzField, reading } from "#test/harness/edge/inference-results.ts"
 import type { CheckName } from "#vocabulary/fraud.ts";
 import { check, NOW, withField } from "./checking.ts";
 
-// idpass/smartscanner-mrz-parser#4, #9, #10: cards whose composite digit no public rule gives.
+// idpass/smartscanner-mrz-parser#4, #9, #10: cards whose composite digit follows no public rule.
 describe("a digit that the issuing state computes by a rule of its own", () => {
   const card = (
     state: string,
@@ -77,7 +77,7 @@ describe("issuing_country_valid", () => {
     expect(state(code)).toBe("pass");
   });
 
-  // WSA: the World Service Authority, whose passports anybody can buy.
+  // WSA: the World Service Authority, whose passports are for sale.
   it.each(["DEX", "TU", "", "ZZZ", "132", "R0U", "WSA"])("does not know %j", (code) => {
     expect(state(code)).toBe("fail");
     expect(state(code, 0.5)).toBe("not_evaluated");

@@ -8,7 +8,7 @@ const NOW = Date.UTC(2026, 10, 21);
 const read = (...lines: TextLine[]) =>
   Object.fromEntries([...readViz(lines, NOW)].map(([key, { value }]) => [key, value]));
 
-/** What is read of fine print that says one phrase on every line, on the right of the page. */
+/** The reading of fine print that repeats one phrase on every line, on the right of the page. */
 const phrase = [
   "UNION OF FREE PORTS AND CANTONS",
   "ND CANTONS UNION OF FREE PORT",

@@ -17,7 +17,7 @@ const found = (...lines: TextLine[]) =>
 
 /** Lines far apart, none of which is the label of another. */
 const alone = (...texts: string[]) => texts.map((text, i) => line(text, 100 + 120 * i));
-/** A label, which is smaller than what it is beneath. */
+/** A label, which is smaller than the value above it. */
 const label = (text: string, y: number, confidence: number) => {
   const own = line(text, y, 300, confidence);
   const [x, top, width, height] = own.place;
