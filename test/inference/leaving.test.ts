@@ -16,7 +16,7 @@ import {
 const readyz = async ({ addresses }: Serving) => (await fetch(`${addresses.metrics}/readyz`)).status;
 const livez = async ({ addresses }: Serving) => (await fetch(`${addresses.metrics}/livez`)).status;
 
-/** An answer of the gRPC-Web listener, whatever it is. */
+/** Any response of the gRPC-Web listener. */
 const ask = ({ addresses }: Serving) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     const asked = request(addresses.grpcWeb, { headers: { connection: "keep-alive" } }, (answer) =>

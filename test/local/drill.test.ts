@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-/** A call of the first tenant; null where the edge is away for a moment. */
+/** A call of the first tenant; null while the edge is unreachable. */
 async function call(method: string, path: string, body?: object) {
   const { api, keys } = stack.facts;
   const headers = { authorization: `Bearer ${keys.test}`, "content-type": "application/json" };
@@ -27,7 +27,7 @@ async function call(method: string, path: string, body?: object) {
   return { status: response.status, body: (await response.json()) as any };
 }
 
-/** Opens verifications one after another. Each that was acknowledged is remembered with its answer. */
+/** Opens verifications in turn. Each acknowledged one is recorded with its response. */
 function opening() {
   const acknowledged = new Map<string, unknown>();
   let isGoing = true;

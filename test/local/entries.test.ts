@@ -67,7 +67,7 @@ describe("npm start", () => {
     ["WEBHOOK_TIME_SCALE", { WEBHOOK_TIME_SCALE: "0" }],
     ["SIGN_UP", { SIGN_UP: "maybe" }],
     ["PUBLIC_URL", { PUBLIC_URL: "ftp://verify.example" }],
-    // Others reach it there: whom it lets in, and whom it believes, is decided first.
+    // It is public there: sign-up and trusted headers must be decided first.
     ["SIGN_UP", { PUBLIC_URL: "https://verify.example", CLIENT_ADDRESS_HEADER: "none" }],
     ["CLIENT_ADDRESS_HEADER", { PUBLIC_URL: "https://verify.example", SIGN_UP: "closed" }],
   ])("rejects a wrong or missing %s by its name before anything is started: %j", async (name, given) => {
@@ -116,7 +116,7 @@ describe("npm run edge", () => {
     const bundling = start(EDGE, ["--bundle", bundle]);
     expect(await bundling.ended()).toBe(0);
     expect(await bundling.event("bundled")).toEqual({ event: "bundled", folder: bundle });
-    // An image's user is not the one that made the image.
+    // The user of a container image is not the one that built it.
     const ordinary = join(folder, "ordinary.json");
     writeFileSync(ordinary, "");
     expect(statSync(join(bundle, "options.json")).mode).toBe(statSync(ordinary).mode);

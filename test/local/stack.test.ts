@@ -63,10 +63,10 @@ async function call(method: string, path: string, body?: unknown) {
 
 const create = () => call("POST", "/v1/verifications", { customer_ref: "user-1" });
 
-/** What a command prints and how it ends, on this folder's stack. */
+/** A command's output and exit code, on this folder's stack. */
 const admin = (...words: string[]) => adminCommand([...words, "--json"], { SELFSAME_DATA: folder });
 
-/** What a token says, without its prefix. */
+/** A token's claims. */
 const claimsOf = (token: unknown) =>
   JSON.parse(Buffer.from(String(token).split(".")[1] ?? "", "base64url").toString());
 
@@ -144,7 +144,7 @@ test("SIGTERM stops all of it with exit 0; a new start finds the same data, tena
   expect([after.tenant_id, after.keys, after.login]).toEqual([before.tenant_id, before.keys, before.login]);
   const read = await call("GET", `/v1/verifications/${body.verification?.id}`);
   expect(read.status).toBe(200);
-  // Started with another public URL, it issues tokens by that name.
+  // Started with another public URL, it issues tokens with that issuer.
   const session = await call("POST", "/v1/sessions", { verification_id: body.verification?.id });
   expect(claimsOf(session.body.token)).toMatchObject({ iss: PUBLIC_URL });
 });

@@ -52,7 +52,7 @@ it("a tenant that sends them to every engine brings none down, and another one's
   while (!isOver) answers.add(await compare());
   await sent;
   expect(got).toEqual(right);
-  // Calls have 30 s, which a machine that is busy with other tests may exceed: no test asks how fast.
+  // Calls have 30 s, which a busy machine may exceed: no test measures the time.
   answers.delete("503 service_unavailable");
   expect([...answers]).toEqual(["compared"]);
   expect(await compare()).toBe("compared");

@@ -22,7 +22,7 @@ const WIDTHS = { desktop: { width: 1280, height: 900 }, phone: { width: 390, hei
 export const chromiumPath = (): string | null => (existsSync(CHROMIUM) ? CHROMIUM : null);
 
 /**
- * Chromium, headless, with a profile of its own. Throws if it is not installed: these tests never pass without
+ * Chromium, headless, with its own profile. Throws if it is not installed: these tests never pass without
  * it.
  */
 export function openBrowser(flags: readonly string[] = []): Promise<Browser> {

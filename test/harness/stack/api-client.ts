@@ -14,8 +14,8 @@ function documentOf(base: string): Promise<DocumentCheck> {
 }
 
 /**
- * A tenant's or a device's HTTP client, as any caller of the API would write it, without code that the service
- * shares. A response that differs from the service's own OpenAPI document is an error.
+ * A tenant's or a device's HTTP client, as any caller of the API would write it, without code of the service
+ * itself. A response that differs from the service's own OpenAPI document is an error.
  */
 export class ApiClient {
   readonly #base: string;

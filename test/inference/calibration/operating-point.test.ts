@@ -14,7 +14,7 @@ it("a level's score has its false match rate within the level, as is its upper 9
   expect(point.fmr).toBeGreaterThan(1e-3);
   expect(point.fmr).toBeLessThan(1e-2);
   expect(point.fmrInterval[0]).toBeLessThan(point.fmr);
-  // Two-sided: its upper end lies somewhat over the one-sided bound that is held.
+  // Two-sided: its upper end is somewhat above the guaranteed one-sided bound.
   expect(point.fmrInterval[1]).toBeLessThan(1.3e-2);
   expect(point.fmrInterval[1]).toBeGreaterThan(8e-3);
 });

@@ -7,7 +7,7 @@ import { type Decodable, decodeImage } from "#inference/imaging/decode.ts";
 import { progressive } from "#lab/material/hostile/jpegs.ts";
 
 const SIDE = 6_000;
-/** As if no walk had refused it: 20,000 scans take some ten times of what an image may. */
+/** Without the check of its structure: 20,000 scans take some ten times an image's limit. */
 const ENDLESS: Decodable = { file: progressive(SIDE, SIDE, 20_000), width: SIDE, height: SIDE };
 
 let decoder: KeptDecoder;
@@ -85,7 +85,7 @@ it("retries an image whose process was killed, and rejects it the second time", 
   process.kill(first, "SIGKILL");
   while (decoder.pid === first) await sleep(10);
   const second = decoder.pid!;
-  // It has loaded its libraries once it says so, which the image waits for.
+  // The image waits until the process reports that its libraries are loaded.
   await sleep(1_500);
   process.kill(second, "SIGKILL");
   expect(await decoding).toBe("not_processable");

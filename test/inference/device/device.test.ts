@@ -179,5 +179,5 @@ it("items go to the device that has the least to do", async () => {
 const waiting = (device: DeviceServer, items: number) =>
   vi.waitFor(() => expect(device.waiting).toBe(items), { timeout: 5_000, interval: 5 });
 
-/** Lets what was written reach the other side. */
+/** Lets written bytes reach the other side. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 60));

@@ -10,7 +10,7 @@ const current = new CurrentWork();
 let pack: OpenPack;
 let pipelines: Pipelines;
 let page: Uint8Array;
-/** Runs of models so far, and what to do after so many. */
+/** Runs of models so far, and an action after a number of them. */
 let runs = 0;
 let after: { readonly runs: number; readonly act: () => void } | undefined;
 

@@ -107,7 +107,7 @@ it("lets an idle engine try what may miss its deadline", async () => {
 it("answers a request whose deadline passes in the queue without running it", async () => {
   await createPool({ engines: 1 }).fleet.start();
   const { until, open } = closedGate();
-  // What such work costs is known then, so that the pool expects to be in time.
+  // The cost of such work is known then, so that the pool expects to be in time.
   await ask({});
   const running = ask({ until });
   await expect(ask({ end: "exit" }, { within: 500 })).rejects.toMatchObject({ kind: "late" });
@@ -131,7 +131,7 @@ it("a machine whose clock is set forward while engines work ends no call, and ex
   try {
     open();
     await running;
-    // With an hour as what a request costs, the third would be refused at once.
+    // With an hour as a request's cost, the third would be rejected at once.
     await expect(Promise.all([ask({}), ask({}), ask({})])).resolves.toHaveLength(3);
   } finally {
     clock.mockRestore();

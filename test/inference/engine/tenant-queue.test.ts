@@ -209,7 +209,7 @@ describe("a refusal", () => {
         const calls = arrivals
           .map((each): Plan => ({ ...each, cost, patience }))
           .toSorted((x, y) => x.at! - y.at!);
-        // What a job costs is known from one that was done before.
+        // A job's cost is known from an earlier one.
         const plans = [{ cost }, ...calls];
         const jobs = play(plans, { servers, maxWait });
         const at = jobs.findLastIndex(({ how }) => how === "refused");

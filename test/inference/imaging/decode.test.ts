@@ -27,7 +27,7 @@ const refusal = (content: Uint8Array) =>
     (error) => (error instanceof ImageRefusedError ? error.reason : `threw ${error}`),
   );
 
-/** A PNG whose header claims a size that its few pixels are not. */
+/** A PNG whose header claims a larger size than its few pixels. */
 const pngClaiming = (width: number, height: number) => png(header({ width, height }), pixels(300, 300), END);
 
 describe("the reason for a rejected upload", () => {

@@ -7,7 +7,7 @@ import { DecodingProbe } from "./decoding-probe.ts";
 import { drawn, SIDE } from "./hostile-image.ts";
 import { gainMap, motionPhoto, mpo, ultraHdr, video } from "./phone-files.ts";
 
-// Pillow#8052, #8036 and reports of sharp's users: what phones write every day.
+// Pillow#8052, #8036 and reports of sharp's users: files of common phones.
 const KINDS = { "a motion photo": motionPhoto, "a multi-picture file": mpo, "an Ultra HDR photo": ultraHdr };
 
 let jpeg: Buffer;

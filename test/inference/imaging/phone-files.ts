@@ -21,7 +21,7 @@ export const video = (bytes: number, claimed?: number): Buffer =>
     box("mdat", Buffer.alloc(bytes, 0xff), claimed),
   ]);
 
-/** The index of CIPA DC-007: of each image its size and where it begins, from the index' own header. */
+/** The index of CIPA DC-007: each image's size and its offset from the index's own header. */
 function multiPicture(images: readonly (readonly [size: number, offset: number])[], count: number): Buffer {
   const entries = Buffer.alloc(16 * images.length);
   for (const [i, [size, offset]] of images.entries()) {
@@ -53,7 +53,7 @@ export function motionPhoto(jpeg: Buffer, tail: Buffer): Buffer {
   return Buffer.concat([withSegments(jpeg, 0xe1, said, 1), tail]);
 }
 
-/** A multi-picture file, whose second image stands behind the first. */
+/** A multi-picture file, whose second image follows the first. */
 export function mpo(jpeg: Buffer, tail: Buffer, count = 2): Buffer {
   const index = multiPicture(
     [

@@ -17,7 +17,7 @@ function answer(anchor: number | null, side: number): Record<string, Tensor> {
   return { logits: { data: logits, dims: [1, 896, 1] }, boxes: { data: boxes, dims: [1, 896, 16] } };
 }
 
-/** A model that gives its answers one after another. */
+/** A model that returns these results in turn. */
 function sequence(...answers: Record<string, Tensor>[]): Model & { runs: number } {
   const model = { ...scriptedModel(answers[0]!), runs: 0, run: async () => answers[model.runs++]! };
   return model;

@@ -4,7 +4,7 @@ import { alignLine } from "#inference/mrz/align.ts";
 import { ALPHABET, BLANK, CLASSES, type MrzEmissions, spellFreely } from "#inference/mrz/emissions.ts";
 import type { CharacterSet } from "#inference/mrz/formats.ts";
 
-/** Emissions with the given probabilities at each step; what is left goes to the blank. */
+/** Emissions with the given probabilities at each step; the rest is the blank's. */
 function emissionsOf(steps: readonly Readonly<Record<string, number>>[]): MrzEmissions {
   const data = new Float32Array(steps.length * CLASSES);
   steps.forEach((step, t) => {

@@ -10,7 +10,7 @@ const forged = withWrongCheckDigit(composeMrz("TD1", holder), "TD1", "document_n
 const checkOf = (lines: readonly MrzLine[]) =>
   parseMrz(formatOf("TD1"), lines).checks.find(({ name }) => name === "document_number")!;
 
-/** What would make the number fit: the digit itself, one less. */
+/** The change that makes the number valid: the check digit, one less. */
 const digit = String((Number(forged[0]![14]) + 9) % 10);
 
 describe("a check that fails", () => {

@@ -7,7 +7,7 @@ import { formatOf, readAs, withAlternatives } from "./mrz.ts";
 const holder = { ...inventHolder(1), documentNumber: "AB0CD12E3", personalNumber: "KN0M6" };
 const printed = composeMrz("TD1", holder);
 
-/** The MRZ with one character misread, and what the reader leaves a chance. */
+/** The MRZ with one misread character, and the reader's alternatives. */
 function misread(from: string, to: string, others: Parameters<typeof withAlternatives>[1]) {
   const lines = printed.map((line) => line.replace(from, to));
   return parseMrz(formatOf("TD1"), withAlternatives(readAs(lines), others));

@@ -33,7 +33,7 @@ async function folder(): Promise<string> {
 }
 
 /**
- * Puts files under the names of pulled ones. Their content is wrong: only code that reads none takes them.
+ * Writes files under the names of pulled ones. Their content is wrong: only code that reads none opens them.
  */
 async function place(dir: string, files: readonly string[]): Promise<void> {
   await mkdir(join(dir, "recommended"), { recursive: true });

@@ -16,7 +16,7 @@ const PACK = create(GetPackResponseSchema, { name: "pack" });
 
 let server: Server;
 let backend: Backend;
-/** One connection: what a call leaves unread would reach the next one. */
+/** One connection: a call's unread bytes would reach the next one. */
 let agent: Agent;
 
 beforeEach(async () => {

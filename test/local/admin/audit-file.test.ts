@@ -30,7 +30,7 @@ const entry = (target: string, tenantId = "tn_1"): AuditEntry => ({
   ...{ action: "key.revoke", target, before: { z: 1, a: [{ d: 1.5, c: "é\u2028" }] }, after: null },
 });
 
-/** What is said of a file with these lines. */
+/** The command's output for a file with these lines. */
 async function verdict(of: readonly string[], given: Record<string, string> = {}, end = "\n") {
   const file = join(folder, "audit.jsonl");
   await writeFile(file, of.map((line) => line + end).join(""));

@@ -55,7 +55,7 @@ afterAll(async () => {
   await milvus.stop();
 });
 
-/** By an operator who tries again while the server makes its collections. */
+/** With retries while the server creates its collections. */
 async function fill() {
   for (let n = 0; ; n++) {
     const answer = await admin(["gallery", "fill", "--json"]);

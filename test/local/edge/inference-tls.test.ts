@@ -50,7 +50,7 @@ afterAll(async () => {
   await mutual?.stop();
 });
 
-/** What an edge with this TLS hears from a host of inference. */
+/** The result of a call to a host of inference by an edge with this TLS. */
 async function asked({ addresses }: Serving, inferenceTls: InferenceTls | undefined): Promise<string> {
   const media = await mkdtemp(join(folder, "media-"));
   const edge = await startEdge({

@@ -13,7 +13,7 @@ const folder = useFolder();
 let databases = 0;
 let file: string;
 let client: Client;
-/** Stops the server, where one runs. */
+/** Stops the server, if one runs. */
 let close: () => Promise<void>;
 
 beforeEach(() => {
@@ -67,7 +67,7 @@ function* writtenAndErased(rows: number, seed = 11): Generator<string> {
   while (live.length > 0) yield erase(take());
 }
 
-/** Runs the statements in transactions, so that the log gets what lies between. */
+/** Runs the statements in transactions, so that the log gets the intermediate pages. */
 async function run(statements: Iterable<string>): Promise<void> {
   const all = [...statements];
   for (let at = 0; at < all.length; at += 100) await client.batch(all.slice(at, at + 100));

@@ -40,7 +40,7 @@ async function reopen(limits: Partial<typeof PATIENT>): Promise<void> {
 const count = async () => Number((await client.execute("SELECT count(*) FROM t")).rows[0]?.[0]);
 const answerOf = async (response: Response) =>
   (await response.json()) as { baton: string | null; results: unknown[] };
-/** What an open file of this process is; empty when it was closed meanwhile. */
+/** The path of an open file of this process; empty if it was closed meanwhile. */
 function linkOf(fd: string): string {
   try {
     return readlinkSync(`/proc/self/fd/${fd}`);

@@ -29,7 +29,7 @@ it("a process whose port was taken since it was chosen starts on another one", a
   const { process, facts } = await startOnFreePorts(
     () => listener(usual),
     async (made) => {
-      // Another stack is quicker, once.
+      // Another stack takes a port first, once.
       if (!other.listening) await once(other.listen(usual, "127.0.0.1"), "listening");
       return made.start();
     },

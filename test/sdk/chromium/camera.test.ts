@@ -4,7 +4,7 @@ import { openBrowser } from "../../dashboard/browser/browser.ts";
 import { bundled } from "../bundled.ts";
 import { openSite } from "./sites.ts";
 
-/** Chromium's own cameras, whose tracks are real, under the names that a Pixel gives. */
+/** Chromium's own cameras, with real tracks and a Pixel's labels. */
 const [FRONT, FAR, MAIN] = ["camera2 1, facing front", "camera2 3, facing back", "camera2 0, facing back"];
 const NAMES = [FRONT, FAR, MAIN, "Infrared camera"];
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 afterEach(() => page?.context().close());
 
-/** For the browser to run: names the cameras, and counts how many are open whenever one is asked for. */
+/** Runs in the browser: names the cameras, and counts the open ones at each request. */
 const PHONE = `(async () => {
   const { mediaDevices } = navigator;
   const { getUserMedia, enumerateDevices } = mediaDevices;

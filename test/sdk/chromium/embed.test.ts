@@ -11,7 +11,7 @@ const HOSTILE = 2_500;
 const html = (script: string) =>
   `<!doctype html><meta charset="utf-8"><body><div id="place"></div><script type="module">${script}</script>`;
 
-/** Stands for the service's page: it keeps what it hears, and does what the test asks for. */
+/** Replaces the service's page: it records messages, and follows the test's commands. */
 const framePage = (parents: readonly string[]) => `
 import { lineToParent } from "./sdk/embed/child.ts";
 const grants = [];
@@ -31,7 +31,7 @@ const tenantPage = (host: string) => `
 import { mount } from "${host}/sdk/embed.js";
 const events = [];
 const asked = [];
-/** A port is made for each greeting that is heard. */
+/** One port is created for each received greeting. */
 globalThis.greeted = 0;
 const { MessageChannel } = globalThis;
 globalThis.MessageChannel = function () {
@@ -71,7 +71,7 @@ interface State {
   readonly asked: readonly string[];
   readonly greeted: number;
 }
-// What runs in a page is text here: the tests' own types know no DOM.
+// Code for the page is text here: the tests' own types have no DOM.
 const state = () => page.evaluate<State>("({ events, asked, greeted })");
 const framed = async () => {
   await page.waitForSelector("iframe");

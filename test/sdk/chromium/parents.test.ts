@@ -19,7 +19,7 @@ let service: Site;
 let shop: Site;
 let app: Site;
 let stranger: Site;
-/** What the pages answer, by their paths. */
+/** The responses of the pages, by their paths. */
 const pages = new Map<string, { body: string; headers: Record<string, string> }>();
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ const embedding = () => `<!doctype html><title>Shop</title><body><script type="m
 const within = (src: string, attributes = "") =>
   `<!doctype html><title>Outer</title><iframe src="${src}" ${attributes}></iframe>`;
 
-/** Where the frame of the service is, once the page around it has had time to connect. */
+/** The service's frame, after the time that the embedding page needs to connect. */
 async function visit(page: Page, url: string): Promise<{ frame: Frame | undefined; events: string[] }> {
   await page.goto(url);
   const events = () =>
@@ -68,7 +68,7 @@ async function visit(page: Page, url: string): Promise<{ frame: Frame | undefine
   return { frame, events: (await events()).flat() as string[] };
 }
 
-/** What becomes of asking for the camera in the service's frame. */
+/** The result of a request for the camera in the service's frame. */
 const CAMERA = `navigator.mediaDevices.getUserMedia({ video: true }).then(
   (stream) => { for (const track of stream.getTracks()) track.stop(); return "opened"; },
   ({ name }) => name,
@@ -78,7 +78,7 @@ interface Case {
   readonly parent: string;
   /** Prepares the pages and answers the address to open. */
   readonly url: () => string;
-  /** What the frame may do: nothing where the browser does not show it. */
+  /** The frame's permissions: none if the browser does not show it. */
   readonly may: "film" | "speak" | "nothing";
 }
 

@@ -14,10 +14,10 @@ const BASE = "http://127.0.0.1:8787";
 const edge = await useCheckEdge();
 afterEach(() => vi.unstubAllGlobals());
 
-/** Runs the example with screens that count what they are asked for, and give up after the fifth image. */
+/** Runs the example with screens that record its requests, and end after the fifth image. */
 async function run(policy: object, service: (ours: typeof fetch) => typeof fetch = (ours) => ours) {
   const [theirs, ours] = [fetch, service(edgeFetch(edge))];
-  // The edge of this process asks its database by `fetch`, too.
+  // The edge of this process queries its database by `fetch`, too.
   vi.stubGlobal("fetch", ((url, init) =>
     String(url).startsWith(BASE) ? ours(url, init) : theirs(url, init)) satisfies typeof fetch);
   const { id, token } = await edge.verification(policy, "test_approve");

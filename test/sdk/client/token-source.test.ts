@@ -146,7 +146,7 @@ it("in 10,000 schedules of requests, expiries and answers: one refresh at a time
           return named(state.minted);
         };
         const credential = tokenSource(provider, 30_000, { ...systemClock, after: () => () => {} });
-        /** A call's part in it: shown, perhaps refused, shown once more. */
+        /** A call's use of the token: sent, perhaps rejected, sent once more. */
         const request = async () => {
           let refused: string | undefined;
           for (let tries = 0; tries < 20; tries++) {

@@ -6,7 +6,7 @@ import { createCaller } from "#sdk/core/call.ts";
 import { systemClock } from "#sdk/core/time.ts";
 import { scanDocument } from "#sdk/gen/operations.ts";
 
-/** Where a connection is cut: while the image arrives, when the work is done, or within the answer. */
+/** The point of the cut: while the image arrives, after the work, or within the response. */
 const CUTS = ["arriving", "done", "answering"] as const;
 type Cut = (typeof CUTS)[number];
 
@@ -62,7 +62,7 @@ it("500 uploads whose connections are cut at random are each done once, whole, a
     const image = sent.slice();
     const body = { image, customer_ref: "user-1" };
     const scan = call(scanDocument, { body }, { idempotencyKey, onProgress });
-    // The caller may use its bytes again at once.
+    // The caller may reuse its buffer at once.
     await new Promise((resolve) => setImmediate(resolve));
     image.fill(0);
     return { answer: await scan, progress };

@@ -122,7 +122,7 @@ it("the page of the SDKs names every call, and none that there is not", () => {
 it("every operation of the document that takes a secret key has a method, and was called above", () => {
   const operations = Object.entries(openApiDocument().paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      // What names a person in its path is asked in a body by the SDK (contract §8.5): see below.
+      // For routes that name a person in the path, the SDK sends a body (contract §8.5): see below.
       .filter(() => !path.includes("{customer_ref}"))
       // The reference is for people and generators.
       .filter(([, { tags }]) => !tags.includes("Reference"))

@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, "../../..");
 const KB = 1_000;
 const SECRET = `whsec_${"a".repeat(38)}`;
 
-/** Equal but for `readonly`, which changes nothing in what may be assigned to what. */
+/** Equal except for `readonly`, which does not affect assignability. */
 const SAME = `import type * as packed from "@selfsame/server";
 type Same<A, B> = [A, Required<A>, keyof A] extends [B, Required<B>, keyof B]
   ? [B, Required<B>, keyof B] extends [A, Required<A>, keyof A] ? true : false : false;`;

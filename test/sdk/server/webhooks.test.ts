@@ -16,7 +16,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error: unknown) => (isSelfsameError(error) ? error.code : error),
   );
 
-/** The header by another HMAC than the package's, from the words of contract §11.4. */
+/** The header by an independent HMAC, written from contract §11.4. */
 const headerOf = (body: string, seconds: number, ...secrets: string[]) => {
   const sign = (secret: string) => createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex");
   return {

@@ -132,7 +132,7 @@ export class ModelStore {
     if (kept !== undefined) bury(kept, reason);
   }
 
-  /** Moves an endpoint's unselected deliveries to the dead letters, except those that a sender has claimed. */
+  /** Moves an endpoint's unselected deliveries to the dead letters, except those claimed by a sender. */
   drop(endpointId: string, now: number): void {
     const endpoint = this.endpoints.get(endpointId)!;
     for (const delivery of this.deliveries) {

@@ -16,7 +16,7 @@ const SUSPECT = 18;
 const ALL = { x: 0, y: 0, width: WIDTH, height: HEIGHT };
 const WORDS = { x: 95, y: 88, width: 330, height: 44 };
 
-/** Print under a camera's noise; of each line its words, and where they begin. */
+/** Print under a camera's noise; each line has its words and their positions. */
 async function photo(
   lines: readonly (readonly [words: string, x: number, y: number])[],
   { size = 34, noise = 4, drawn: more = "" } = {},
@@ -119,7 +119,7 @@ it("of two printed blocks some letters are alike, of a copy most", async () => {
   const letters = [..."HXARK"].flatMap((letter, i) =>
     [0, 300].map((down) => [letter, 100 + 34 * i, 100 + 32 * i + down] as const),
   );
-  // Small print that differs, beside the letters that stand askew.
+  // Different small print, beside the slanted letters.
   const random = seededRandom(8);
   const ticks = letters.flatMap(([, x, y]) =>
     Array.from({ length: 110 }, () => {

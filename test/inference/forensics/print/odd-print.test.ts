@@ -28,7 +28,7 @@ const boxOf = (i: number, text: string): Box => ({
   height: 1.8 * SIZE,
 });
 
-/** A page of values as a lens sees them; over it, sharp as a program draws it, what was typed. */
+/** A page of values blurred by a lens; over it, sharp typed text. */
 async function page(values: readonly Printed[], { size = SIZE, typed = "" } = {}) {
   const style = { font: "bold", size, fill: "#222" } as const;
   const drawn = values.map(({ text, degrees = LEAN }, i) => {

@@ -14,7 +14,7 @@ const models = await forensicModels();
 const within = (x: number, y: number) =>
   x >= patch.x && x < patch.x + patch.width && y >= patch.y && y < patch.y + patch.height;
 
-/** Scores and places of what was found, by indicator. */
+/** Scores and regions of the findings, by indicator. */
 async function look(raster: Raster, known: Partial<Subject> = {}) {
   const measured = await seams.measure(imageAs(raster, known), models);
   return Object.fromEntries(

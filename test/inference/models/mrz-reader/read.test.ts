@@ -15,7 +15,7 @@ import { formatOf, SPECIMENS } from "../../mrz/mrz.ts";
 
 const MODEL = join(import.meta.dirname, "../../../../inference/models/mrz-reader/mrz-reader.onnx");
 
-/** A generated line, and what PyTorch made of it: `training/export.py` writes it. */
+/** A generated line, and PyTorch's result for it, written by `training/export.py`. */
 const comparison = JSON.parse(readFileSync(join(import.meta.dirname, "comparison.json"), "utf8")) as {
   readonly width: number;
   readonly pixels: string;

@@ -3,7 +3,7 @@ import { characterSetsOf } from "#inference/mrz/formats.ts";
 import { type RoundSign, respelled, roundSigns, weigh } from "#inference/mrz/round-signs.ts";
 import { formatOf, readAs, SPECIMENS, withAlternatives } from "../mrz.ts";
 
-/** A sign of an MRZ, whose place settles it or not, and how round the reader sees it. */
+/** A character of an MRZ, decided by its position or not, and its roundness by the reader. */
 const sign = (settled: RoundSign["settled"], roundness: number): RoundSign => ({
   line: 0,
   column: 0,

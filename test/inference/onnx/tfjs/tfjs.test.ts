@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { importTfjs } from "#inference/onnx/tfjs/tfjs.ts";
 
-// What a model becomes is held by the hash that its recipe is pinned to, and by what `golden.json` says of
-// it.
+// A converted model is pinned by the hash in its recipe, and by its results in `golden.json`.
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 const PICTURE = { height: 2, width: 2, mean: [0, 0, 0], deviation: 1, order: "rgb" } as const;

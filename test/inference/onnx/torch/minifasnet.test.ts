@@ -87,7 +87,7 @@ it("squeezes and excites if the weights say so", async () => {
   const plain = weights([]);
   const gated = weights(["conv_5.model.1"]);
   const gate = gated.filter(({ name }) => name.includes("se_module"));
-  // A gate that is open for every channel changes nothing; one that is shut takes the block away.
+  // A gate that is open for every channel changes nothing; a closed one removes the block.
   const held = (bias: number) =>
     gate.map((made) => ({
       ...made,
@@ -105,7 +105,7 @@ it("squeezes and excites if the weights say so", async () => {
 it("feeds the model blue, green, red", async () => {
   const tensors = weights([]);
   const first = tensors.find(({ name }) => name === "module.conv1.conv.weight")!;
-  // Only what the model sees first reaches it: that is blue.
+  // Only the model's first channel passes: that is blue.
   const blueOnly = {
     ...first,
     values: first.values.map((value, i) => (Math.floor(i / 9) % 3 === 0 ? value : 0)),

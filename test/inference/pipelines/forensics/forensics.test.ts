@@ -22,7 +22,7 @@ beforeAll(async () => {
   forged = await retype(photo, "HARRISON", WORDS, { format: "jpeg", quality: 95 });
 });
 
-/** What was read off the image, as far as forensics looks at it. */
+/** The part of the image's reading that forensics uses. */
 function reading(changes: Partial<DocumentReading> = {}): DocumentReading {
   const quality = {
     laplacianVariance: 400,

@@ -18,7 +18,7 @@ describe("a file's header", () => {
       for (const form of forms) {
         const bytes = await form.toBuffer();
         expect(readHeader(bytes)).toEqual({ type, width: 321, height: 123 });
-        // A view into a larger buffer is read from where it begins.
+        // A view into a larger buffer is read from its own start.
         const shifted = new Uint8Array([1, 2, 3, ...bytes]).subarray(3);
         expect(readHeader(shifted)?.width).toBe(321);
       }

@@ -15,7 +15,7 @@ function readerOf(probability: number, ...readings: readonly string[][]) {
   return readerAt(CELL, probability, ...readings);
 }
 
-/** The same, of characters that stand so many steps apart. */
+/** The same, for characters this many steps apart. */
 function readerAt(cell: number, probability: number, ...readings: readonly string[][]) {
   let read = 0;
   const widths: number[] = [];
@@ -90,7 +90,7 @@ describe("the second reading of rows", () => {
   const lines = SPECIMENS.TD3;
   const rows = lines.map((_, i) => rectangle(0, 50 * i, 560, 20));
 
-  /** A page whose rows have bars so many pixels tall. */
+  /** A page whose rows have bars of this height in pixels. */
   const pageOf = (tall: number) => {
     const data = new Uint8Array(900 * 100 * 3).fill(220);
     for (let y = 0; y < 100; y++) {
