@@ -24,10 +24,10 @@ beforeEach(() => {
 let persons = 0;
 /** A verification that a suspicious document has brought to a review, and its customer. */
 async function inReview(policy: object = {}, customer_ref = `person-${++persons}`) {
-  const asked = { customer_ref, policy: { store_media: "evidence", ...policy } };
-  const made = (await edge.call("POST", "/v1/verifications", key, asked)).body;
-  const { id } = made.verification;
-  const { token } = made.session_token;
+  const body = { customer_ref, policy: { store_media: "evidence", ...policy } };
+  const created = (await edge.call("POST", "/v1/verifications", key, body)).body;
+  const { id } = created.verification;
+  const { token } = created.session_token;
   const scan = await edge.upload("/v1/ocr/scan", token, { image: image() });
   const fraud = await edge.upload("/v1/fraud/detect", token, { image: image() });
   await edge.upload("/v1/liveness/check", token, { mode: "passive", image_1: image(2) });
@@ -68,8 +68,8 @@ describe("the review page", () => {
   });
 
   it("shows both sides of a document that was checked in one call, each image once", async () => {
-    const asked = { customer_ref: "two sides", policy: { steps: ["document"], store_media: "evidence" } };
-    const { id } = (await edge.call("POST", "/v1/verifications", key, asked)).body.verification;
+    const request = { customer_ref: "two sides", policy: { steps: ["document"], store_media: "evidence" } };
+    const { id } = (await edge.call("POST", "/v1/verifications", key, request)).body.verification;
     const sides = { front: image(1), back: image(2) };
     const { body } = await edge.upload(`/v1/verifications/${id}/document`, key, sides);
     expect(body.verification).toMatchObject({ decision: "review" });
@@ -213,12 +213,12 @@ describe("at the decision", () => {
 
   it("they are gone with a decision that no reviewer had to make", async () => {
     edge.answers.forensics = forensics();
-    const asked = { customer_ref: "approved", policy: { store_media: "evidence", steps: ["liveness"] } };
-    const made = (await edge.call("POST", "/v1/verifications", key, asked)).body;
+    const body = { customer_ref: "approved", policy: { store_media: "evidence", steps: ["liveness"] } };
+    const created = (await edge.call("POST", "/v1/verifications", key, body)).body;
     const selfie = { mode: "passive", image_1: image() };
-    await edge.upload("/v1/liveness/check", made.session_token.token, selfie);
+    await edge.upload("/v1/liveness/check", created.session_token.token, selfie);
     await edge.settled();
-    const { text } = await show(made.verification.id);
+    const { text } = await show(created.verification.id);
     expect(text).toMatch(/Live frame<\/h3><p class="soft none">Erased on/);
     await owner.get("/dashboard/test/settings");
     await settings({});

@@ -16,11 +16,11 @@ const text = async (path: string) => (await page(path)).text;
 
 /** Creates a verification whose only step is liveness, and checks once. */
 async function verification(customerRef: string): Promise<string> {
-  const asked = { customer_ref: customerRef, policy: { steps: ["liveness"] } };
-  const made = (await edge.call("POST", "/v1/verifications", key, asked)).body;
+  const request = { customer_ref: customerRef, policy: { steps: ["liveness"] } };
+  const created = (await edge.call("POST", "/v1/verifications", key, request)).body;
   const parts = { image_1: image(), mode: "passive" };
-  await edge.upload("/v1/liveness/check", made.session_token.token, parts);
-  return made.verification.id;
+  await edge.upload("/v1/liveness/check", created.session_token.token, parts);
+  return created.verification.id;
 }
 const post = (id: string, fields: Record<string, string>) =>
   visitor.post(`/dashboard/test/verifications/${id}/review`, fields);
@@ -38,8 +38,8 @@ it("shows a check without a PAD model as not measured, without a score", async (
 });
 
 it("M3: shows what was judged, and offers the upload only to save", async () => {
-  const asked = { customer_ref: "judged", policy: { store_media: "evidence" } };
-  const { verification, session_token } = (await edge.call("POST", "/v1/verifications", key, asked)).body;
+  const request = { customer_ref: "judged", policy: { store_media: "evidence" } };
+  const { verification, session_token } = (await edge.call("POST", "/v1/verifications", key, request)).body;
   await edge.upload("/v1/fraud/detect", session_token.token, { image: image() });
   const selfie = { image_1: image(2), mode: "passive" };
   await edge.upload("/v1/liveness/check", session_token.token, selfie);
@@ -68,23 +68,23 @@ it("M1: says that none of the checks of authenticity was evaluated", async () =>
 
 describe("the button for a new link", () => {
   it("shows the link once, as text and as a QR code, ends the earlier one, and is in the audit log", async () => {
-    const made = (await edge.call("POST", "/v1/verifications", key, { customer_ref: "linked" })).body;
-    const { id } = made.verification;
+    const created = (await edge.call("POST", "/v1/verifications", key, { customer_ref: "linked" })).body;
+    const { id } = created.verification;
     expect(await text(`verifications/${id}`)).toContain("New link");
     const shown = await visitor.post(`/dashboard/test/verifications/${id}/link`, {});
     expect([shown.status, shown.headers.get("cache-control")]).toEqual([201, "no-store"]);
     const [url] = /http[^"<]*\/verify#svc_link_test_[0-9A-Za-z]{49}/.exec(shown.text)!;
     expect(shown.text).toContain("<svg");
     const read = (link: string) => edge.call("GET", "/v1/capture/page", new URL(link).hash.slice(1));
-    expect([(await read(url)).status, (await read(made.url)).status]).toEqual([200, 401]);
+    expect([(await read(url)).status, (await read(created.url)).status]).toEqual([200, 401]);
     expect(await text(`audit?target=${id}`)).toContain("verification.link");
     expect(await text(`verifications/${id}`)).not.toContain("svc_link_");
   });
 
   it("is not there once the verification has ended", async () => {
-    const made = (await edge.call("POST", "/v1/verifications", key, { customer_ref: "ended" })).body;
-    await edge.call("POST", `/v1/verifications/${made.verification.id}/cancel`, key);
-    expect(await text(`verifications/${made.verification.id}`)).not.toContain("New link");
+    const created = (await edge.call("POST", "/v1/verifications", key, { customer_ref: "ended" })).body;
+    await edge.call("POST", `/v1/verifications/${created.verification.id}/cancel`, key);
+    expect(await text(`verifications/${created.verification.id}`)).not.toContain("New link");
   });
 });
 

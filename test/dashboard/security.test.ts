@@ -85,11 +85,11 @@ describe("pages", () => {
 
   it("of another tenant do not exist", async () => {
     await one.visitor.get("/dashboard/test/webhooks");
-    const made = await one.visitor.post("/dashboard/test/webhooks", {
+    const created = await one.visitor.post("/dashboard/test/webhooks", {
       url: "https://example.com/hook",
       events: "verification.completed",
     });
-    const id = /we_\w+/.exec(made.text)![0];
+    const id = /we_\w+/.exec(created.text)![0];
     expect((await one.visitor.get(`/dashboard/test/webhooks/${id}`)).status).toBe(200);
     expect((await one.visitor.get(`/dashboard/live/webhooks/${id}`)).status).toBe(404);
     expect((await other.visitor.get(`/dashboard/test/webhooks/${id}`)).status).toBe(404);

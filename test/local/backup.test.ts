@@ -182,9 +182,9 @@ describe("the operator's commands on a stack that does not run", () => {
     await admin(fresh, "backup", "restore", backup);
     const [old] = (await admin(fresh, "data-keys", "list")).answer.data;
     expect(old).toMatchObject({ id: expect.stringMatching(/^dk_[0-9a-f]{16}$/), state: "seals" });
-    const turned = await admin(fresh, "data-keys", "rotate");
-    expect(turned.err).toMatch(/2 keys are wrapped by dk_/);
-    expect(turned.answer.data).toMatchObject([{ id: old.id, state: "may_be_dropped" }, { state: "seals" }]);
+    const rotated = await admin(fresh, "data-keys", "rotate");
+    expect(rotated.err).toMatch(/2 keys are wrapped by dk_/);
+    expect(rotated.answer.data).toMatchObject([{ id: old.id, state: "may_be_dropped" }, { state: "seals" }]);
     expect((await admin(fresh, "data-keys", "drop")).answer).toMatchObject({ dropped: [old.id] });
     expect((await admin(fresh, "data-keys", "list")).answer.data).toMatchObject([{ state: "seals" }]);
     expect(await images(fresh)).toEqual([true, true]);
@@ -206,8 +206,8 @@ describe("the operator's commands on a stack that does not run", () => {
     const database = await openOperatorDatabase(fresh);
     const { origin } = new URL((fetched.mock.lastCall![0] as Request).url);
     fetched.mockRestore();
-    const asked = await fetch(`${origin}/v2/pipeline`, { method: "POST", body: '{"requests":[]}' });
-    expect(asked.status).toBe(401);
+    const response = await fetch(`${origin}/v2/pipeline`, { method: "POST", body: '{"requests":[]}' });
+    expect(response.status).toBe(401);
     await database.close();
   });
 });

@@ -55,7 +55,7 @@ test("the master key is rotated under load, the stack is backed up, and restored
   expect(data.map(({ state }: { state: string }) => state)).toEqual(["may_be_dropped", "seals"]);
   const sure = [...load.acknowledged.keys()];
   const file = join(folder, "selfsame.backup");
-  const made = await stack.admin("backup", "create", file);
+  const created = await stack.admin("backup", "create", file);
   await load.stop();
   for (const [id, verification] of load.acknowledged) expect(await shown(id)).toEqual(verification);
   // Kept aside: to stop a stack of the tests removes its folder.
@@ -64,7 +64,7 @@ test("the master key is rotated under load, the stack is backed up, and restored
   expect(await stack.stop()).toBe(0);
 
   const { code, err } = await adminCommand(["backup", "restore", file], { SELFSAME_DATA: folder });
-  expect([code, err]).toEqual([0, expect.stringContaining(made.made_at)]);
+  expect([code, err]).toEqual([0, expect.stringContaining(created.made_at)]);
   stack = await startStack({ ...QUICK, SELFSAME_DATA: folder });
   expect(sure.length).toBeGreaterThan(0);
   for (const id of sure) expect(await shown(id)).toEqual(load.acknowledged.get(id));

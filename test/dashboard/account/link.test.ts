@@ -11,11 +11,11 @@ const edge = await useTestEdge({
   mailer: { reachesAddress: true, send: async (mail) => void mails.push(mail) },
 });
 /** Every requested URL. */
-const asked: string[] = [];
+const requested: string[] = [];
 const { fetch } = edge;
 Object.assign(edge, {
   fetch: (request: Request) => {
-    asked.push(request.url, request.headers.get("referer") ?? "");
+    requested.push(request.url, request.headers.get("referer") ?? "");
     return fetch(request);
   },
 });
@@ -53,7 +53,7 @@ it("a link has its secret in the fragment: in no request's address and in no row
     expect([201, 303]).toContain((await visitor.post(link, FORM)).status);
     const secret = new URL(link).hash.slice(1);
     expect(secret).toMatch(/^\w{24,}$/);
-    expect([...asked, ...kept].filter((text) => text.includes(secret))).toEqual([]);
+    expect([...requested, ...kept].filter((text) => text.includes(secret))).toEqual([]);
   }
 });
 

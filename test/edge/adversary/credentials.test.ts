@@ -17,13 +17,13 @@ beforeAll(async () => {
   proxy = await startCountingProxy(edge.url);
   Object.assign(edge.services, { db: openDatabase(proxy.url) });
   tenant = await edge.newTenant();
-  const made = await edge.call("POST", "/v1/sessions", tenant.keys.test, {
+  const created = await edge.call("POST", "/v1/sessions", tenant.keys.test, {
     customer_ref: "c",
     ttl_seconds: 600,
   });
-  path = `/v1/verifications/${made.body.verification_id}`;
+  path = `/v1/verifications/${created.body.verification_id}`;
   const jwk = JSON.parse(edge.bindings.TOKEN_SIGNING_JWK!);
-  loot = { token: made.body.token, signingKey: createPrivateKey({ key: jwk, format: "jwk" }) };
+  loot = { token: created.body.token, signingKey: createPrivateKey({ key: jwk, format: "jwk" }) };
 });
 afterAll(async () => {
   await edge.close();

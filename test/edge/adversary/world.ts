@@ -104,7 +104,7 @@ export async function newWorld(edge: CheckEdge): Promise<World> {
 
 async function must(answer: Promise<Answered>, status: number): Promise<Answered["body"]> {
   const { status: got, body, text } = await answer;
-  if (got !== status) throw new Error(`The world cannot be made: ${got} ${text}`);
+  if (got !== status) throw new Error(`The world cannot be created: ${got} ${text}`);
   return body;
 }
 
@@ -136,16 +136,16 @@ export async function oneOfEach(
   const upload = (path: string, form: Sent["form"], status = 200) =>
     must(call(edge, "POST", { path, ...(form && { form }) }, key), status);
   const photo = { image: image(), customer_ref: customer };
-  const made = await must(edge.call("POST", "/v1/verifications", key, { customer_ref: customer }), 201);
+  const created = await must(edge.call("POST", "/v1/verifications", key, { customer_ref: customer }), 201);
   const scan = await upload("/v1/ocr/scan", photo);
   const live = await upload("/v1/liveness/check", {
     mode: "passive",
     image_1: image(),
     customer_ref: customer,
   });
-  const { token } = made.session_token;
+  const { token } = created.session_token;
   const challenge = await must(edge.call("POST", "/v1/liveness/challenges", token, {}), 201);
-  const revoked = await session(edge, key, { verification_id: made.verification.id });
+  const revoked = await session(edge, key, { verification_id: created.verification.id });
   await must(edge.call("DELETE", `/v1/sessions/${revoked.jti}`, key), 204);
   // After the revocation, which cancels the work of such tokens.
   const handoff = await must(edge.call("POST", "/v1/handoffs", token, {}), 201);
@@ -153,8 +153,8 @@ export async function oneOfEach(
   const { data } = await must(edge.call("GET", "/v1/events", key), 200);
   const { pathname, search } = new URL(scan.portrait);
   const ids = {
-    verification: made.verification.id,
-    token: made.session_token.jti,
+    verification: created.verification.id,
+    token: created.session_token.jti,
     customer,
     ocr: scan.ocr_id,
     fraud: (await upload("/v1/fraud/detect", photo)).fc_id,
@@ -166,7 +166,7 @@ export async function oneOfEach(
     event: data[0].id,
     portrait: pathname + search,
   };
-  return { ids, token, link: secretOf(made.url), code: secretOf(handoff.url), revoked: revoked.token };
+  return { ids, token, link: secretOf(created.url), code: secretOf(handoff.url), revoked: revoked.token };
 }
 
 /** Unused ids of the same form. */

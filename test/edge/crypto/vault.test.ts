@@ -61,13 +61,13 @@ it("keeps data readable when the master key is rotated, by the new master key al
   const { rows, vault: before } = await vaultOf(ring);
   const encrypted = await before.encrypt(scope, "c", plain);
   const fresh = randomBytes(32);
-  const turned = await openKeyRing([fresh, ring.newest.bytes]);
-  const row = await rewrap(turned, rows.get("tn_1")!);
-  expect(row.masterKeyId).toBe(turned.newest.id);
+  const rotated = await openKeyRing([fresh, ring.newest.bytes]);
+  const row = await rewrap(rotated, rows.get("tn_1")!);
+  expect(row.masterKeyId).toBe(rotated.newest.id);
   const after = createVault(await openKeyRing([fresh]), async () => row);
   expect(await after.open(scope, "c", encrypted)).toEqual(plain);
   await expect(createVault(ring, async () => row).open(scope, "c", encrypted)).rejects.toThrow(
-    turned.newest.id,
+    rotated.newest.id,
   );
 });
 

@@ -18,7 +18,7 @@ const ACCOUNT: Counted = { counter: "account:ada", rules: [rule("account", 4)] }
 const ALL = [ADDRESS, OWN, ACCOUNT];
 
 /** Attempts that record their calls. */
-function asked(attempts: Attempts) {
+function recordCalls(attempts: Attempts) {
   const calls: (readonly Counted[])[] = [];
   const take: Attempts["take"] = (counted) => {
     calls.push(counted);
@@ -50,7 +50,7 @@ it("an attempt that succeeded counts under none of its counters", async () => {
 
 it("a rejected caller is rejected from memory, and uses no further attempts", async () => {
   let now = 0;
-  const counting = asked(processAttempts(() => now));
+  const counting = recordCalls(processAttempts(() => now));
   const attempts = rememberingAttempts(counting.attempts, () => now);
   for (let n = 0; n < 3; n++) await attempts.take([OWN, ACCOUNT], "stranger");
   expect(counting.calls).toHaveLength(3);

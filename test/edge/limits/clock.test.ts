@@ -50,12 +50,12 @@ it("a readiness result from a clock that was ahead is probed again once it is se
 });
 
 it("an outage is logged again within ten seconds of the clock being set back", () => {
-  const said = vi.spyOn(console, "error").mockReturnValue(undefined);
+  const errors = vi.spyOn(console, "error").mockReturnValue(undefined);
   const day = vi.spyOn(Date, "now");
-  const tell = (at: number) => {
+  const logAt = (at: number) => {
     day.mockReturnValue(at);
     outage("rate_counter", "it fails in this test", { message: "away" });
   };
-  for (const at of [now + HOUR, now + HOUR + 1, now, now + 1, now + 10_000]) tell(at);
-  expect(said).toHaveBeenCalledTimes(3);
+  for (const at of [now + HOUR, now + HOUR + 1, now, now + 1, now + 10_000]) logAt(at);
+  expect(errors).toHaveBeenCalledTimes(3);
 });

@@ -40,9 +40,9 @@ export async function openCheckEdge() {
     },
     /** A verification under a policy, its token, and a function that reads it with the key. */
     async verification(policy: object = {}, customerRef = "customer-1", by = key) {
-      const made = await edge.call("POST", "/v1/verifications", by, { customer_ref: customerRef, policy });
-      const id: string = made.body.verification.id;
-      const token: string = made.body.session_token.token;
+      const created = await edge.call("POST", "/v1/verifications", by, { customer_ref: customerRef, policy });
+      const id: string = created.body.verification.id;
+      const token: string = created.body.session_token.token;
       const read = async () => (await edge.call("GET", `/v1/verifications/${id}`, by)).body;
       return { id, token, read };
     },

@@ -63,10 +63,10 @@ export async function sampleHealth(
   const failed = once(prober, "exit").then(([code]) => {
     throw new Error(`health was not answered: the prober ended with ${code}`);
   });
-  const said = async () => (await Promise.race([once(prober, "message"), failed]))[0];
-  await said();
+  const received = async () => (await Promise.race([once(prober, "message"), failed]))[0];
+  await received();
   if (!signal.aborted) await Promise.race([once(signal, "abort"), failed]);
-  const taken = said();
+  const taken = received();
   prober.send("enough");
   return (await taken) as number[];
 }

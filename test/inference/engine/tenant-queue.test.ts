@@ -154,8 +154,8 @@ describe("memory", () => {
   it("a tenant may hold half of it alone, and a newcomer always finds room", () => {
     const flood = many(50, {}).flatMap(() => ["a"]);
     expect(taken(flood, 12)).toMatchObject({ a: { length: 6 } });
-    const held = taken([...flood, ...flood.map(() => "b"), "c"], 12);
-    expect(held).toMatchObject({ a: { length: 6 }, b: { length: 3 }, c: { length: 1 } });
+    const served = taken([...flood, ...flood.map(() => "b"), "c"], 12);
+    expect(served).toMatchObject({ a: { length: 6 }, b: { length: 3 }, c: { length: 1 } });
   });
 
   it("is free again once a job that waits is taken out", () => {

@@ -56,8 +56,8 @@ function begin({ method = "POST", path = PATH, headers }: Sent) {
 /** The HTTP status and the frames of the answer, by their flags. */
 function send({ body = EMPTY, ...sent }: Sent): Promise<{ status: number; frames: [number, Buffer][] }> {
   return new Promise((resolve, reject) => {
-    const asked = begin(sent);
-    asked.on("error", reject).on("response", async (answer) => {
+    const request = begin(sent);
+    request.on("error", reject).on("response", async (answer) => {
       let bytes = Buffer.concat(await answer.toArray());
       const frames: [number, Buffer][] = [];
       while (bytes.length > 0) {
@@ -67,7 +67,7 @@ function send({ body = EMPTY, ...sent }: Sent): Promise<{ status: number; frames
       }
       resolve({ status: answer.statusCode!, frames });
     });
-    asked.end(body);
+    request.end(body);
   });
 }
 
@@ -120,13 +120,13 @@ it.each<[string, Sent, string]>([
 
 it("rejects a wrong token before it has read any of the body", async () => {
   const wrong = { authorization: "Bearer tokens", "grpc-timeout": "soon" };
-  const asked = begin({ headers: { ...wrong, "content-length": 100 } });
+  const request = begin({ headers: { ...wrong, "content-length": 100 } });
   const answered = new Promise<string>((resolve) => {
-    asked.on("response", async (answer) => resolve(Buffer.concat(await answer.toArray()).toString()));
+    request.on("response", async (answer) => resolve(Buffer.concat(await answer.toArray()).toString()));
   });
-  asked.flushHeaders();
+  request.flushHeaders();
   expect(await answered).toContain(`grpc-status: ${Code.Unauthenticated}\r\n`);
-  asked.destroy();
+  request.destroy();
 });
 
 it("passes the backend the tenant and the remaining time, which includes the upload of the body", async () => {
@@ -143,10 +143,10 @@ it("passes the backend the tenant and the remaining time, which includes the upl
     "a, b",
     undefined,
   ]);
-  const asked = begin({ headers: { "grpc-timeout": "5S", "content-length": EMPTY.length } });
-  asked.flushHeaders();
-  setTimeout(() => asked.end(EMPTY), 100);
-  await new Promise((resolve) => asked.on("response", (answer) => answer.resume().on("end", resolve)));
+  const request = begin({ headers: { "grpc-timeout": "5S", "content-length": EMPTY.length } });
+  request.flushHeaders();
+  setTimeout(() => request.end(EMPTY), 100);
+  await new Promise((resolve) => request.on("response", (answer) => answer.resume().on("end", resolve)));
   expect(left).toBeGreaterThan(3_000);
   expect(left).toBeLessThan(4_950);
 });
@@ -166,10 +166,10 @@ it("a caller that leaves fires the call's signal, and its answer goes nowhere", 
     signal = caller.signal;
     return promise;
   };
-  const asked = begin({});
-  asked.on("error", () => undefined).end(EMPTY);
+  const request = begin({});
+  request.on("error", () => undefined).end(EMPTY);
   await eventually(() => signal?.aborted).toBe(false);
-  asked.destroy();
+  request.destroy();
   await eventually(() => signal?.aborted).toBe(true);
   resolve(PACK);
   backend = async () => PACK;
@@ -193,10 +193,10 @@ it("a call whose connection breaks within its body is not begun", async () => {
     calls++;
     return PACK;
   };
-  const asked = begin({ headers: { "content-length": 100 } });
-  asked.on("error", () => undefined).write(EMPTY);
+  const request = begin({ headers: { "content-length": 100 } });
+  request.on("error", () => undefined).write(EMPTY);
   await new Promise((resolve) => setTimeout(resolve, 50));
-  asked.destroy();
+  request.destroy();
   expect((await endOf({}))[0]).toBe("ok");
   expect(calls).toBe(1);
 });

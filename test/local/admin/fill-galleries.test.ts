@@ -41,8 +41,16 @@ beforeAll(async () => {
   const authToken = secrets.DATABASE_AUTH_TOKEN;
   server = await startHranaServer({ file: join(folder, "selfsame.db"), port: 0, authToken });
   await migrateDatabase(server.url, authToken);
-  const made = await admin(["tenants", "create", "--name", "Acme", "--owner", "owner@example.com", "--json"]);
-  tenant = JSON.parse(made.out).id;
+  const created = await admin([
+    "tenants",
+    "create",
+    "--name",
+    "Acme",
+    "--owner",
+    "owner@example.com",
+    "--json",
+  ]);
+  tenant = JSON.parse(created.out).id;
   const db = openDatabase(server.url, authToken);
   const ctx = operatorContext({ db }, Date.now());
   const { vault } = await openVault(ctx, { ring: await ringOf(secrets) });

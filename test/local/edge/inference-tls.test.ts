@@ -51,7 +51,7 @@ afterAll(async () => {
 });
 
 /** The result of a call to a host of inference by an edge with this TLS. */
-async function asked({ addresses }: Serving, inferenceTls: InferenceTls | undefined): Promise<string> {
+async function callResult({ addresses }: Serving, inferenceTls: InferenceTls | undefined): Promise<string> {
   const media = await mkdtemp(join(folder, "media-"));
   const edge = await startEdge({
     script: join(folder, "worker.js"),
@@ -74,13 +74,13 @@ async function client(of: Authority): Promise<InferenceTls["client"]> {
 }
 
 it("the edge accepts inference's certificate of the configured CA only", async () => {
-  expect(await asked(open, { ca: own.ca })).toMatch(/^answered \d+$/);
-  expect(await asked(open, { ca: strange.ca })).toBe("refused");
-  expect(await asked(open, undefined)).toBe("refused");
+  expect(await callResult(open, { ca: own.ca })).toMatch(/^answered \d+$/);
+  expect(await callResult(open, { ca: strange.ca })).toBe("refused");
+  expect(await callResult(open, undefined)).toBe("refused");
 });
 
 it("inference with TLS_CLIENT_CA_FILE answers an edge that shows a certificate of that CA, and no other", async () => {
-  expect(await asked(mutual, { ca: own.ca, client: await client(own) })).toMatch(/^answered \d+$/);
-  expect(await asked(mutual, { ca: own.ca, client: await client(strange) })).toBe("refused");
-  expect(await asked(mutual, { ca: own.ca })).toBe("refused");
+  expect(await callResult(mutual, { ca: own.ca, client: await client(own) })).toMatch(/^answered \d+$/);
+  expect(await callResult(mutual, { ca: own.ca, client: await client(strange) })).toBe("refused");
+  expect(await callResult(mutual, { ca: own.ca })).toBe("refused");
 });

@@ -106,8 +106,8 @@ test("a stream that is left alone expires: its transaction is rolled back and it
 });
 
 test("writers wait for the one that holds the lock, and all get it", async () => {
-  const holder = await client.transaction("write");
-  await holder.execute("INSERT INTO t VALUES (100, 'holder')");
+  const transaction = await client.transaction("write");
+  await transaction.execute("INSERT INTO t VALUES (100, 'holder')");
   const done: number[] = [];
   const writers = [1, 2, 3, 4].map(async (n) => {
     await client.batch([{ sql: "INSERT INTO t VALUES (?, 'w')", args: [n] }], "write");
@@ -115,7 +115,7 @@ test("writers wait for the one that holds the lock, and all get it", async () =>
   });
   for (let reads = 0; reads < 20; reads++) expect(await count()).toBe(0);
   expect(done).toEqual([]);
-  await holder.commit();
+  await transaction.commit();
   await Promise.all(writers);
   expect(done).toHaveLength(4);
   expect(await count()).toBe(5);
@@ -123,12 +123,12 @@ test("writers wait for the one that holds the lock, and all get it", async () =>
 
 test("a writer that waits for longer than the timeout gets the error that the database is busy", async () => {
   await reopen({ patienceMs: 100 });
-  const holder = await client.transaction("write");
-  await holder.execute("SELECT 1");
+  const transaction = await client.transaction("write");
+  await transaction.execute("SELECT 1");
   await expect(client.execute("INSERT INTO t VALUES (1, 'a')")).rejects.toMatchObject({
     code: "SQLITE_BUSY",
   });
-  await holder.rollback();
+  await transaction.rollback();
 });
 
 test("a baton is good for one use", async () => {

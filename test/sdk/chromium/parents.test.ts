@@ -86,66 +86,66 @@ const set = (path: string, body: string, headers: Record<string, string> = {}) =
   pages.set(path, { body, headers });
   return path;
 };
-const held = (headers?: Record<string, string>) => set("/embedding", embedding(), headers);
+const embedded = (headers?: Record<string, string>) => set("/embedding", embedding(), headers);
 const ALLOW = 'allow="camera *"';
 
 const CASES: readonly Case[] = [
-  { parent: "a page of a listed origin", url: () => shop.origin + held(), may: "film" },
-  { parent: "another listed origin, of another site", url: () => app.origin + held(), may: "film" },
+  { parent: "a page of a listed origin", url: () => shop.origin + embedded(), may: "film" },
+  { parent: "another listed origin, of another site", url: () => app.origin + embedded(), may: "film" },
   {
     parent: "a listed name at a port that is not listed",
-    url: () => stranger.origin + held(),
+    url: () => stranger.origin + embedded(),
     may: "nothing",
   },
   {
     parent: "a listed page in a listed page that hands the camera on",
-    url: () => app.origin + set("/outer", within(shop.origin + held(), ALLOW)),
+    url: () => app.origin + set("/outer", within(shop.origin + embedded(), ALLOW)),
     may: "film",
   },
   {
     parent: "a listed page in a listed page that keeps the camera",
-    url: () => app.origin + set("/outer", within(shop.origin + held())),
+    url: () => app.origin + set("/outer", within(shop.origin + embedded())),
     may: "speak",
   },
   {
     parent: "a listed page in a stranger's",
-    url: () => stranger.origin + set("/outer", within(shop.origin + held(), ALLOW)),
+    url: () => stranger.origin + set("/outer", within(shop.origin + embedded(), ALLOW)),
     may: "nothing",
   },
   {
     parent: "a stranger's page in a listed one",
-    url: () => shop.origin + set("/outer", within(stranger.origin + held(), ALLOW)),
+    url: () => shop.origin + set("/outer", within(stranger.origin + embedded(), ALLOW)),
     may: "nothing",
   },
   {
     parent: "a listed page in a sandbox that takes its origin away",
-    url: () => shop.origin + set("/outer", within(held(), `${ALLOW} sandbox="allow-scripts"`)),
+    url: () => shop.origin + set("/outer", within(embedded(), `${ALLOW} sandbox="allow-scripts"`)),
     may: "nothing",
   },
   {
     parent: "a listed page in a sandbox that leaves it its origin",
     url: () =>
       shop.origin +
-      set("/outer", within(held(), `${ALLOW} sandbox="allow-scripts allow-same-origin allow-forms"`)),
+      set("/outer", within(embedded(), `${ALLOW} sandbox="allow-scripts allow-same-origin allow-forms"`)),
     may: "film",
   },
   {
     parent: "a listed page whose own policy names the service",
     url: () =>
       shop.origin +
-      held({
+      embedded({
         "content-security-policy": `default-src 'none'; script-src 'unsafe-inline' ${service.origin}; frame-src ${service.origin}; style-src 'unsafe-inline'`,
       }),
     may: "film",
   },
   {
     parent: "a listed page whose own policy lets in no frame",
-    url: () => shop.origin + held({ "content-security-policy": "frame-src 'none'" }),
+    url: () => shop.origin + embedded({ "content-security-policy": "frame-src 'none'" }),
     may: "nothing",
   },
   {
     parent: "a listed page whose own policy disables the camera",
-    url: () => shop.origin + held({ "permissions-policy": "camera=()" }),
+    url: () => shop.origin + embedded({ "permissions-policy": "camera=()" }),
     may: "speak",
   },
   {

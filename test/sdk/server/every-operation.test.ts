@@ -22,9 +22,9 @@ const codeOf = (call: Promise<unknown>) =>
 
 it("a verification is created, read, listed, given a document and canceled", async () => {
   const { verifications, sessions } = selfsame;
-  const made = await verifications.create({ customer_ref: "user-1", policy: { store_media: "portrait" } });
-  const { id } = made.verification;
-  expect(made.session_token.token).toMatch(/^svc_tok_test_/);
+  const created = await verifications.create({ customer_ref: "user-1", policy: { store_media: "portrait" } });
+  const { id } = created.verification;
+  expect(created.session_token.token).toMatch(/^svc_tok_test_/);
   const examined = await verifications.examineDocument(id, { front: image(1), back: new Blob([image(2)]) });
   expect(examined.verification.id).toBe(id);
   const session = await sessions.create({ verification_id: id, ttl_seconds: 60 });

@@ -28,7 +28,7 @@ function answer(error: Error | undefined, engineFails = false) {
 }
 
 const used = async () => (await readUsage(edge.db, tenant.scope("test"), edge.services.clock())).used;
-const held = async () =>
+const reservations = async () =>
   (await edge.rows("usage_reservations")).filter(({ tenant_id }) => tenant_id === tenant.id).length;
 const scan = (by = tenant.keys.test, headers = {}) =>
   edge.call("POST", "/v1/ocr/scan", by, formOf({ image: image() }), headers);
@@ -53,7 +53,7 @@ describe("a call that fails after an engine has worked on it", () => {
     for (const [i, failure] of failures.entries()) {
       answer(failure, true);
       expect((await scan()).status).toBe([503, 422, 500][i]);
-      expect([await used(), await held()]).toEqual([i + 1, 0]);
+      expect([await used(), await reservations()]).toEqual([i + 1, 0]);
     }
     // Also if it worked on one of the call's two images only.
     answer(undefined);
@@ -113,7 +113,7 @@ describe("a call is free and leaves no record", () => {
       const { status, headers } = await call();
       expect([status, headers.get("retry-after")]).toEqual([503, "5"]);
     }
-    expect([await rows(), await held()]).toEqual([before, 0]);
+    expect([await rows(), await reservations()]).toEqual([before, 0]);
     expect(await read()).toMatchObject({
       status: "created",
       steps: [{ reason: null }, { reason: null }, {}],

@@ -69,7 +69,7 @@ const everything = async ({ scan, detect, selfie }: Device) => {
 };
 
 /** The code that the tenant receives, the policy, and the device's calls. */
-const CASES: Record<string, { policy?: object; ref?: string; does: (of: Device) => Promise<void> }> = {
+const CASES: Record<string, { policy?: object; ref?: string; does: (phone: Device) => Promise<void> }> = {
   low_score: {
     does: async ({ selfie }) => {
       edge.answers.frames = [frame({}, 0.05)];
@@ -92,21 +92,21 @@ const CASES: Record<string, { policy?: object; ref?: string; does: (of: Device) 
   },
   print_attack: { ref: "test_decline_spoof", does: ({ selfie }) => selfie() },
   no_match: {
-    does: async (of) => {
+    does: async (phone) => {
       edge.answers.reading = portraitScoring(0.1);
-      await everything(of);
+      await everything(phone);
     },
   },
   review_band: {
-    does: async (of) => {
+    does: async (phone) => {
       edge.answers.reading = portraitScoring(0.4);
-      await everything(of);
+      await everything(phone);
     },
   },
   fraud_suspicious: {
-    does: async (of) => {
+    does: async (phone) => {
       edge.answers.forensics = forensics({ editingSoftware: ["Paint"] });
-      await everything(of);
+      await everything(phone);
     },
   },
   fraud_fraudulent: {
@@ -125,11 +125,11 @@ it.each(Object.keys(CASES))(
   async (code) => {
     const { policy = {}, ref = "customer-1", does } = CASES[code]!;
     const opened = await edge.verification(policy, ref);
-    const of = device(opened.token);
-    await does(of);
-    await of.read(opened.id);
+    const phone = device(opened.token);
+    await does(phone);
+    await phone.read(opened.id);
     expect(JSON.stringify((await opened.read()).steps)).toContain(`"reason":"${code}"`);
-    for (const text of of.answers) {
+    for (const text of phone.answers) {
       expect(text).not.toMatch(FORBIDDEN_KEYS);
       expect(text).not.toMatch(FORBIDDEN_WORDS);
     }
@@ -138,13 +138,13 @@ it.each(Object.keys(CASES))(
 
 it("nor what a reviewer found", async () => {
   const opened = await edge.verification({ dedupe: "review" });
-  const of = device(opened.token);
-  await everything(of);
+  const phone = device(opened.token);
+  await everything(phone);
   const actor = { kind: "staff", userId: "user_1", address: null } as const;
   const judgement = { id: opened.id, ruling: "declined", reason: "duplicate_person" } as const;
   const ctx = { services: edge.services, scope: edge.tenant.scope("test"), actor, now: Date.now() };
   await reviewVerification(ctx, judgement);
-  await of.read(opened.id);
-  expect(of.answers.join()).toContain('"decision":"declined"');
-  expect(of.answers.join()).not.toMatch(FORBIDDEN_WORDS);
+  await phone.read(opened.id);
+  expect(phone.answers.join()).toContain('"decision":"declined"');
+  expect(phone.answers.join()).not.toMatch(FORBIDDEN_WORDS);
 });

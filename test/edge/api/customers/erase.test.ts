@@ -136,11 +136,11 @@ it("says in the receipt, under its signature, which places were not reached", as
 });
 
 it("leaves nothing of the person in the database's file and its log", async () => {
-  const held = () => ["", "-wal"].map((part) => readFileSync(edge.file + part, "latin1")).join("");
+  const databaseText = () => ["", "-wal"].map((part) => readFileSync(edge.file + part, "latin1")).join("");
   await person("CANARY-4711");
-  expect(held()).toContain("CANARY-4711");
+  expect(databaseText()).toContain("CANARY-4711");
   expect((await erase("CANARY-4711")).status).toBe(200);
-  expect(held()).not.toContain("CANARY-4711");
+  expect(databaseText()).not.toContain("CANARY-4711");
 });
 
 it("leaves no name of the devices on which the person was verified, of a token that was revoked before, too", async () => {

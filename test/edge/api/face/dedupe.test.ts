@@ -20,9 +20,9 @@ async function register(key: string, customer_ref: string, score: number, versio
   const { vector } = templateScoring(score);
   edge.answers.faces.image = analysis({ template: { vector, version, hashes: [] } });
   const parts = { image: image(), customer_ref, replace: "true" };
-  const made = await edge.upload("/v1/face/registrations", key, parts);
+  const response = await edge.upload("/v1/face/registrations", key, parts);
   edge.answers.faces = {};
-  return made.body.registration_id as string;
+  return response.body.registration_id as string;
 }
 
 const search = (key: string, fields: Record<string, string> = {}) =>

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const register = (customer_ref: string, fields: Record<string, string> = {}, key = edge.key) =>
   edge.upload(PATH, key, { image: image(), customer_ref, ...fields });
-const of = (customerRef: string) => `${PATH}/${encodeURIComponent(customerRef)}`;
+const pathOf = (customerRef: string) => `${PATH}/${encodeURIComponent(customerRef)}`;
 const templates = async (customerRef: string) =>
   (await edge.rows("face_templates")).filter(({ customer_ref }) => customer_ref === customerRef);
 const entriesOf = (target: string) =>
@@ -33,7 +33,7 @@ describe("registering", () => {
       mode: "test",
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
     });
-    expect(await edge.call("GET", of("user 1"), edge.key)).toMatchObject({ status: 200, body });
+    expect(await edge.call("GET", pathOf("user 1"), edge.key)).toMatchObject({ status: 200, body });
   });
 
   it("counts as one use and emits no event", async () => {
@@ -62,7 +62,7 @@ describe("registering", () => {
     for (const fields of [{}, { replace: "false" }])
       expect(outcome(await register("twice", fields))).toBe("409 registration_exists");
     expect(edge.calls.length).toBe(calls);
-    expect(await edge.call("GET", of("twice"), edge.key)).toMatchObject({ body });
+    expect(await edge.call("GET", pathOf("twice"), edge.key)).toMatchObject({ body });
   });
 
   it("lets one of two at once win", async () => {
@@ -82,7 +82,7 @@ describe("registering", () => {
       [first.registration_id, true, false],
       [second.body.registration_id, false, true],
     ]);
-    expect(await edge.call("GET", of("replaced"), edge.key)).toMatchObject({ body: second.body });
+    expect(await edge.call("GET", pathOf("replaced"), edge.key)).toMatchObject({ body: second.body });
     const entry = { action: "registration.delete", after: '{"status":"replaced"}' };
     expect(await entriesOf(first.registration_id)).toMatchObject([
       { ...entry, actor: edge.tenant.keyIds.test },
@@ -117,7 +117,7 @@ describe("registering", () => {
     const refused = await register(code, { replace: "true" });
     expect(refused).toMatchObject({ status: 400, body: { error: { code, param: "image" } } });
     expect(refused.body.error.message).toMatch(message);
-    expect(await edge.call("GET", of(code), edge.key)).toMatchObject({ status: 200, body });
+    expect(await edge.call("GET", pathOf(code), edge.key)).toMatchObject({ status: 200, body });
   });
 
   it("names the issues of a poor capture for a program", async () => {
@@ -147,7 +147,7 @@ describe("registering", () => {
       ["test_usage_cap", 402],
     ] as const) {
       expect((await register(ref)).status).toBe(status);
-      expect((await edge.call("GET", of(ref), edge.key)).status).toBe(status);
+      expect((await edge.call("GET", pathOf(ref), edge.key)).status).toBe(status);
       expect((await register(ref, {}, edge.tenant.keys.live)).status).toBe(201);
     }
     const verify = { image: image(), customer_ref: "test_error_500" };
@@ -159,7 +159,7 @@ describe("the list", () => {
   it("is newest first, by pages, and narrowed by customer_ref", async () => {
     const key = (await edge.newTenant()).keys.live;
     for (const ref of ["a", "b", "c", "d"]) await register(ref, {}, key);
-    await edge.call("DELETE", of("b"), key);
+    await edge.call("DELETE", pathOf("b"), key);
     await register("a", { replace: "true" }, key);
     const list = async (query: string) => (await edge.call("GET", `${PATH}?${query}`, key)).body;
     const refs = (page: { data: { customer_ref: string }[] }) =>
@@ -168,7 +168,7 @@ describe("the list", () => {
     const first = await list("limit=2");
     expect([refs(first), first.has_more]).toEqual([["a", "d"], true]);
     // The cursor's registration may be deleted meanwhile.
-    await edge.call("DELETE", of("d"), key);
+    await edge.call("DELETE", pathOf("d"), key);
     const second = await list(`limit=2&cursor=${encodeURIComponent(first.next_cursor)}`);
     expect([refs(second), second.has_more, second.next_cursor]).toEqual([["c"], false, null]);
     expect(refs(await list("customer_ref=c"))).toEqual(["c"]);
@@ -189,7 +189,7 @@ describe("the list", () => {
 describe("deleting", () => {
   it("answers 204, and 204 again; the template is gone, and the customer may be registered again", async () => {
     const ref = "user/42 é%";
-    const call = async (method: string) => outcome(await edge.call(method, of(ref), edge.key));
+    const call = async (method: string) => outcome(await edge.call(method, pathOf(ref), edge.key));
     expect(await call("DELETE")).toBe("404 registration_not_found");
     const { body } = await register(ref);
     expect([await call("DELETE"), await call("DELETE")]).toEqual(["204", "204"]);
@@ -201,7 +201,7 @@ describe("deleting", () => {
 
   it("is in the audit log once: by the key and the registration, and not by the person", async () => {
     const { body } = await register("deleted once");
-    await Promise.all([1, 2, 3].map(() => edge.call("DELETE", of("deleted once"), edge.key)));
+    await Promise.all([1, 2, 3].map(() => edge.call("DELETE", pathOf("deleted once"), edge.key)));
     const entries = await entriesOf(body.registration_id);
     expect(entries).toMatchObject([
       {

@@ -5,8 +5,11 @@ import { analysis, NO_FACE, templateAt, templateScoring } from "#test/harness/ed
 import { outcome } from "#test/harness/edge/test-edge.ts";
 
 const edge = await openCheckEdge();
-const made = await edge.upload("/v1/face/registrations", edge.key, { image: image(), customer_ref: "u1" });
-const registrationId = made.body.registration_id;
+const response = await edge.upload("/v1/face/registrations", edge.key, {
+  image: image(),
+  customer_ref: "u1",
+});
+const registrationId = response.body.registration_id;
 afterAll(() => edge.close());
 beforeEach(() => {
   edge.answers.faces = {};

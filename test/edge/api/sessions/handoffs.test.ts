@@ -76,9 +76,9 @@ describe("a phone that has claimed", () => {
     const { token, code, phone } = await at.claimed();
     const numbers = Array.from({ length: 50 }, (_, i) => String(10 + i));
     const answers = await Promise.all(numbers.map((number) => phone.scan("confirm", code, { number })));
-    const judged = answers.map(outcome).filter((each) => each !== "410 handoff_expired");
-    const isMoved = judged[0] === "201";
-    expect(judged).toEqual([isMoved ? "201" : "403 handoff_mismatch"]);
+    const accepted = answers.map(outcome).filter((each) => each !== "410 handoff_expired");
+    const isMoved = accepted[0] === "201";
+    expect(accepted).toEqual([isMoved ? "201" : "403 handoff_mismatch"]);
     expect(outcome(await at.begin(token))).toBe(isMoved ? "403 token_scope_insufficient" : "201");
   });
 

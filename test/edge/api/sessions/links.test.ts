@@ -191,11 +191,11 @@ describe("POST /v1/verifications/:id/links", () => {
   it("voids the earlier link and the sessions that it gave, and another device may open the new one", async () => {
     const { id, secret } = await newLink();
     const old = (await (await newDevice(edge)).open(secret)).body.session_token;
-    const made = await edge.call("POST", `/v1/verifications/${id}/links`, edge.key);
-    expect(made.status).toBe(201);
+    const created = await edge.call("POST", `/v1/verifications/${id}/links`, edge.key);
+    expect(created.status).toBe(201);
     expect(outcome(await edge.call("GET", `/v1/verifications/${id}`, old))).toBe("401 token_revoked");
     expect(outcome(await (await newDevice(edge)).open(secret))).toBe("401 link_invalid");
-    expect((await (await newDevice(edge)).open(secretOf(made.body.url))).status).toBe(201);
+    expect((await (await newDevice(edge)).open(secretOf(created.body.url))).status).toBe(201);
   });
 
   it("is 409 verification_not_open if the verification has ended", async () => {

@@ -37,13 +37,13 @@ describe("GET /v1/verifications/:id/next", () => {
   it("returns 304 without a body to a caller with the current ETag, until something changes", async () => {
     const { id, token } = await edge.verification();
     const first = tagOf(await next(id, token));
-    for (const held of [first, `W/${first}`, `"other", ${first}`, "*"]) {
-      const { status, text, headers } = await next(id, token, held);
+    for (const etag of [first, `W/${first}`, `"other", ${first}`, "*"]) {
+      const { status, text, headers } = await next(id, token, etag);
       expect([status, text, headers.get("etag")]).toEqual([304, "", first]);
       expect(headers.get("ratelimit-remaining")).not.toBeNull();
     }
-    for (const held of ['"other"', "", first.slice(1, -1)])
-      expect((await next(id, token, held)).status).toBe(200);
+    for (const etag of ['"other"', "", first.slice(1, -1)])
+      expect((await next(id, token, etag)).status).toBe(200);
     await edge.upload(`/v1/verifications/${id}/document`, token, { front: image(7) });
     const changed = await next(id, token, first);
     expect(changed.status).toBe(200);

@@ -81,9 +81,9 @@ describe("GET /v1/verifications", () => {
 
   it("pages through the tenant's and mode's own, newest first, each exactly once", async () => {
     const owner = await edge.newTenant();
-    const made: string[] = [];
+    const created: string[] = [];
     for (let i = 0; i < 5; i++) {
-      made.unshift((await create({ customer_ref: `u${i}` }, owner.keys.test)).body.verification.id);
+      created.unshift((await create({ customer_ref: `u${i}` }, owner.keys.test)).body.verification.id);
     }
     await create({ customer_ref: "live one" }, owner.keys.live);
     const seen: string[] = [];
@@ -95,17 +95,17 @@ describe("GET /v1/verifications", () => {
       expect(body.has_more).toBe(body.next_cursor !== null);
       cursor = body.next_cursor;
     }
-    expect(seen).toEqual(made);
+    expect(seen).toEqual(created);
     expect((await list("", owner.keys.test)).body).toMatchObject({ has_more: false, next_cursor: null });
   });
 
   it("narrows by status, decision, customer_ref and creation, together with the cursor", async () => {
     const owner = await edge.newTenant();
     const key = owner.keys.test;
-    const made = async (customer_ref: string) => (await create({ customer_ref }, key)).body.verification;
-    const [first, second] = [await made("u1"), await made("u1")];
+    const created = async (customer_ref: string) => (await create({ customer_ref }, key)).body.verification;
+    const [first, second] = [await created("u1"), await created("u1")];
     edge.advance(60_000);
-    const third = await made("u2");
+    const third = await created("u2");
     await cancel(second.id, key);
     const ids = async (query: Record<string, string>) =>
       (await list(`?${new URLSearchParams(query)}`, key)).body.data.map(({ id }: { id: string }) => id);
