@@ -6,7 +6,7 @@ import { templateAt } from "./inference-results.ts";
 export const newHash = () => new Uint8Array(randomBytes(128));
 
 /** A hash whose first bits are flipped. */
-export const turned = (hash: Uint8Array, bits: number) =>
+export const flipBits = (hash: Uint8Array, bits: number) =>
   hash.map((byte, i) => byte ^ (i < bits >> 3 ? 0xff : i === bits >> 3 ? (1 << (bits & 7)) - 1 : 0));
 
 /** The hash of the mirror image, within a few bits of inference's own. */

@@ -3,7 +3,7 @@ import { costlyJpegs, costlyOthers, costlyPngs } from "./bombs.ts";
 import { type Cost, DecodingProbe } from "./decoding-probe.ts";
 import { disguised, polyglots } from "./disguised-images.ts";
 import type { HostileImage } from "./hostile-image.ts";
-import { corrupted, lyingHeaders, malformed, oversized, truncated } from "./hostile-images.ts";
+import { corrupted, falseHeaders, malformed, oversized, truncated } from "./hostile-images.ts";
 
 /** The limits of contract §10.2 for one image, decoded or rejected, and room for the engine's work. */
 const BARS = { seconds: 5, megabytes: 300 } as const;
@@ -12,7 +12,7 @@ const BARS = { seconds: 5, megabytes: 300 } as const;
 const CORRUPTED = Number(process.env.HOSTILE ?? 200);
 
 const FAMILIES: Record<string, () => Promise<readonly HostileImage[]>> = {
-  "whose header lies about its size": lyingHeaders,
+  "with a false size in its header": falseHeaders,
   "that is larger or smaller than is allowed": oversized,
   "that is cut short": truncated,
   "that is animated or malformed": malformed,

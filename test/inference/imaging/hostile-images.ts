@@ -29,7 +29,7 @@ const SIZES = [
 ] as const;
 
 /** Headers that claim another size than their pixels have. */
-export async function lyingHeaders(): Promise<HostileImage[]> {
+export async function falseHeaders(): Promise<HostileImage[]> {
   const baseline = await drawn().jpeg().toBuffer();
   const progressive = await drawn().jpeg({ progressive: true }).toBuffer();
   const lossy = await drawn().webp().toBuffer();

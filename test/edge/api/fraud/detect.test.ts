@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
-import { turned } from "#test/harness/edge/hashes.ts";
+import { flipBits } from "#test/harness/edge/hashes.ts";
 import { forensics, MRZ, reading } from "#test/harness/edge/inference-results.ts";
 import { front } from "../verifications/two-sided.ts";
 
@@ -95,8 +95,8 @@ describe("duplicate_of_known_image", () => {
 
   it("fails, and makes it suspicious, when another customer has sent the same image but for 48 bits", async () => {
     expect((await send(known, "first")).found?.status).toBe("pass");
-    expect((await send(turned(known, 49), "second")).found?.status).toBe("pass");
-    const { body, found } = await send(turned(known, 48), "second");
+    expect((await send(flipBits(known, 49), "second")).found?.status).toBe("pass");
+    const { body, found } = await send(flipBits(known, 48), "second");
     expect(found).toMatchObject({ status: "fail", severity: "major" });
     expect(JSON.stringify(found)).not.toContain("first");
     expect(body.decision).toBe("suspicious");
@@ -114,8 +114,8 @@ describe("duplicate_of_known_image", () => {
   });
 
   it("keeps for reviewers alone whose result it was, the nearest one's", async () => {
-    const nearest = await send(turned(known, 8), "nearest");
-    const { body } = await send(turned(known, 9), "second");
+    const nearest = await send(flipBits(known, 8), "nearest");
+    const { body } = await send(flipBits(known, 9), "second");
     const other = await send(new Uint8Array(randomBytes(128)), "third");
     const rows = new Map((await edge.rows("fraud_results")).map((row) => [row.id, row]));
     expect(rows.get(body.fc_id)?.duplicate_of).toBe(nearest.body.fc_id);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import type { Template } from "#edge/inference/port.ts";
 import { image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
-import { mirrored, newHash, shown, turned } from "#test/harness/edge/hashes.ts";
+import { flipBits, mirrored, newHash, shown } from "#test/harness/edge/hashes.ts";
 import { analysis, face, forensics, frame, MRZ, reading } from "#test/harness/edge/inference-results.ts";
 import { type Action, PERFORMED } from "#test/harness/edge/performed.ts";
 
@@ -73,7 +73,7 @@ describe("a live frame that is a copy of the document's portrait", () => {
 
   it("C2: leaves the verification to a person, whichever came first, and is no match", async () => {
     for (const first of ["face", undefined] as const) {
-      const copy = turned(portrait, first === "face" ? 30 : 400);
+      const copy = flipBits(portrait, first === "face" ? 30 : 400);
       const { opened, verification } = await walk([copy, newHash()], first && { first });
       expect(verification).toMatchObject({
         decision: "review",
@@ -86,7 +86,7 @@ describe("a live frame that is a copy of the document's portrait", () => {
   it("C2: is found as a mirror image, and in any frame of the check", async () => {
     for (const hashes of [
       [mirrored(portrait), newHash()],
-      [newHash(), turned(portrait, 256)],
+      [newHash(), flipBits(portrait, 256)],
     ]) {
       expect((await walk(hashes)).verification.decision).toBe("review");
     }
@@ -108,10 +108,10 @@ describe("a live frame that is a copy of the document's portrait", () => {
   });
 
   it("is not seen in another photo of the person: neither by similar pixels alone, nor by a similar template alone", async () => {
-    const near = await walk([turned(portrait, 257), newHash()], { degrees: 20 });
+    const near = await walk([flipBits(portrait, 257), newHash()], { degrees: 20 });
     expect(near.verification.decision).toBe("approved");
     live = (await edge.newTenant()).keys.live;
-    const alike = await walk([turned(portrait, 401), newHash()]);
+    const alike = await walk([flipBits(portrait, 401), newHash()]);
     expect(alike.verification.decision).toBe("approved");
     expect(await matchOf(alike.opened)).toMatchObject({ match: true, copied: false });
   });
@@ -133,8 +133,8 @@ describe("frames that were sent before", () => {
     for (const frames of [
       [first, second],
       [newHash(), first],
-      [turned(second, 240), newHash()],
-      [turned(mirrored(first), 240), newHash()],
+      [flipBits(second, 240), newHash()],
+      [flipBits(mirrored(first), 240), newHash()],
     ]) {
       const opened = await open();
       const { body } = await showFace(opened, ...frames);
@@ -153,13 +153,16 @@ describe("frames that were sent before", () => {
     await showFace(await open("owner"), own);
     const probe = async (hash: Uint8Array, customer?: string) =>
       seen((await showFace(await open(customer ?? newCustomer()), hash, newHash())).body)[0];
-    expect(await probe(turned(others, 241))).toBe(false);
-    expect(await probe(turned(own, 81), "owner")).toBe(false);
-    expect(await probe(turned(own, 80), "owner")).toBe(true);
+    expect(await probe(flipBits(others, 241))).toBe(false);
+    expect(await probe(flipBits(own, 81), "owner")).toBe(false);
+    expect(await probe(flipBits(own, 80), "owner")).toBe(true);
     const opened = await open("third");
     const hash = newHash();
     await showFace(opened, hash, newHash());
-    expect(seen((await showFace(opened, turned(hash, 49), turned(hash, 48))).body)).toEqual([false, true]);
+    expect(seen((await showFace(opened, flipBits(hash, 49), flipBits(hash, 48))).body)).toEqual([
+      false,
+      true,
+    ]);
   });
 
   it("stay with the verification, although new ones follow", async () => {
@@ -245,7 +248,7 @@ it("the photo that is registered leaves the customer's verification to a person 
   const hash = newHash();
   edge.answers.faces.image = analysis({ template: shown(hash) });
   await edge.upload("/v1/face/registrations", live, { image: image(), customer_ref: "owner" });
-  const { body } = await showFace(await open("owner"), newHash(), turned(hash, 80));
+  const { body } = await showFace(await open("owner"), newHash(), flipBits(hash, 80));
   expect(body).toMatchObject({ is_live: false, reason: "registration_copied", registration_copied: true });
   const other = await showFace(await open("other"), newHash(), newHash());
   expect(other.body).toMatchObject({ is_live: true, registration_copied: null });

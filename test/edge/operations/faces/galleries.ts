@@ -15,7 +15,7 @@ export const faces = (from: number, to: number) =>
 
 const call = { engines: CALLER };
 export const finding = (person: number) => ({ match: true, found: { customerRef: `person-${person}` } });
-export const findingNobodyLike = (person: number) => ({
+export const findingNoMatch = (person: number) => ({
   found: expect.not.objectContaining({ customerRef: `person-${person}` }),
 });
 
@@ -95,7 +95,7 @@ export function describeGalleries(name: string, open: () => Promise<GalleryServi
         await now.rows.put(faces(10, 11));
         expect(await find(10)).toMatchObject({ ...finding(10), gallerySize: 11 });
         await now.rows.remove("person-3");
-        expect(await find(3)).toMatchObject({ ...findingNobodyLike(3), gallerySize: 10 });
+        expect(await find(3)).toMatchObject({ ...findingNoMatch(3), gallerySize: 10 });
       });
 
       it("is searched with one call if it has not changed, and is otherwise sent only the changes", async () => {
@@ -165,7 +165,7 @@ export function describeGalleries(name: string, open: () => Promise<GalleryServi
         await now.rows.remove("person-7");
         const other = memoryGalleries().searchGallery;
         for (const port of [other, now.service.searchGallery, other]) {
-          expect(await find(7, { port })).toMatchObject({ ...findingNobodyLike(7), gallerySize: 299 });
+          expect(await find(7, { port })).toMatchObject({ ...findingNoMatch(7), gallerySize: 299 });
         }
       });
 
@@ -189,7 +189,7 @@ export function describeGalleries(name: string, open: () => Promise<GalleryServi
           sql: "delete from face_templates where seq > ?",
           args: [before[0]!.seq!],
         });
-        expect(await find(6)).toMatchObject({ ...findingNobodyLike(6), gallerySize: 5 });
+        expect(await find(6)).toMatchObject({ ...findingNoMatch(6), gallerySize: 5 });
         // Later rows take the numbers of the lost ones.
         const reset = "update sqlite_sequence set seq = ? where name = 'face_templates'";
         await now.rows.put(faces(5, 8));
@@ -200,7 +200,7 @@ export function describeGalleries(name: string, open: () => Promise<GalleryServi
         });
         await now.edge.client.execute({ sql: reset, args: [before[0]!.seq!] });
         await now.rows.put(faces(8, 11));
-        expect(await find(6)).toMatchObject({ ...findingNobodyLike(6), gallerySize: 8 });
+        expect(await find(6)).toMatchObject({ ...findingNoMatch(6), gallerySize: 8 });
         expect(await find(9)).toMatchObject(finding(9));
       });
 

@@ -9,7 +9,7 @@ import { image } from "#test/harness/edge/check-edge.ts";
 import { startGalleries } from "#test/harness/edge/gallery-rig.ts";
 import { CALLER, TEMPLATE_VERSION } from "#test/harness/edge/inference-results.ts";
 import { type Milvus, startMilvus } from "#test/harness/inference/milvus.ts";
-import { describeGalleries, FACES, faces, finding, findingNobodyLike, searching } from "./galleries.ts";
+import { describeGalleries, FACES, faces, finding, findingNoMatch, searching } from "./galleries.ts";
 
 /** So many seconds later a caller should ask again. */
 const AWAY = { code: "service_unavailable", retryAfter: 5 };
@@ -77,8 +77,8 @@ it("is shared by two services, each of which finds the faces that the other stor
   await now.rows.put(faces(300, 302));
   expect(await find(301, { port })).toMatchObject({ ...finding(301), gallerySize: 302 });
   await now.rows.remove("person-301");
-  expect(await find(301)).toMatchObject({ ...findingNobodyLike(301), gallerySize: 301 });
-  expect(await find(301, { port })).toMatchObject({ ...findingNobodyLike(301), gallerySize: 301 });
+  expect(await find(301)).toMatchObject({ ...findingNoMatch(301), gallerySize: 301 });
+  expect(await find(301, { port })).toMatchObject({ ...findingNoMatch(301), gallerySize: 301 });
   expect(now.asked.flatMap(({ page }) => page?.changes ?? [])).toHaveLength(3);
   await other.stop();
 });
@@ -94,7 +94,7 @@ it("is right after two services followed the log at the same time", async () => 
   }
   for (const at of [undefined, port]) {
     const through = at === undefined ? {} : { port: at };
-    expect(await find(20, through)).toMatchObject({ ...findingNobodyLike(20), gallerySize: 397 });
+    expect(await find(20, through)).toMatchObject({ ...findingNoMatch(20), gallerySize: 397 });
     expect(await find(7, through)).toMatchObject({ ...finding(7), gallerySize: 397 });
   }
   await other.stop();
@@ -172,7 +172,7 @@ it("is unavailable while the server is away, and as it was once that is back", a
   await now.rows.remove("person-2");
   await milvus.start();
   expect(await findInTheEnd(1)).toMatchObject({ ...finding(1), gallerySize: 299 });
-  expect(await find(2)).toMatchObject(findingNobodyLike(2));
+  expect(await find(2)).toMatchObject(findingNoMatch(2));
   expect(service.served.map(({ event }) => event)).toEqual(expect.arrayContaining(["away", "back"]));
 });
 
