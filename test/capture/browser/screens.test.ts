@@ -6,7 +6,7 @@ import { LANGUAGES } from "#capture/text/language.ts";
 import { faultsOf, openBrowser } from "../../dashboard/browser/browser.ts";
 import { galleryHtml } from "./gallery-html.ts";
 
-const PICTURES = join(import.meta.dirname, "../../../.local/screenshots/capture");
+const SCREENSHOTS = join(import.meta.dirname, "../../../.local/screenshots/capture");
 const WIDTHS = [320, 390, 1280] as const;
 const LIGHTS = ["light", "dark"] as const;
 const SLOW = { timeout: 120_000 };
@@ -19,7 +19,7 @@ let count: number;
 const complaints: string[] = [];
 
 beforeAll(async () => {
-  await mkdir(PICTURES, { recursive: true });
+  await mkdir(SCREENSHOTS, { recursive: true });
   browser = await openBrowser();
   page = await browser.newPage({ reducedMotion: "reduce" });
   page.setDefaultTimeout(5_000);
@@ -68,7 +68,7 @@ describe.each(SETTINGS.flatMap((setting) => ["en", "ar"].map((locale) => ({ sett
           if (setting === "full") await page.locator("img.logo").waitFor();
           for (const fault of await faultsOf(page)) faults.push({ name, width, ...fault });
           if (width === WIDTHS[0]) {
-            const path = join(PICTURES, `${at}-${name}-${setting}-${locale}-${colorScheme}.png`);
+            const path = join(SCREENSHOTS, `${at}-${name}-${setting}-${locale}-${colorScheme}.png`);
             await page.screenshot({ path, fullPage: true });
           }
         }

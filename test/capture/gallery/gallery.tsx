@@ -15,7 +15,7 @@ import { applyTheme } from "#capture/theme/apply.ts";
 import { ALL_SCREENS } from "./screens.ts";
 
 const TEXTS = { en, de, fr, es, pt, ar };
-const PICTURE =
+const PHOTO =
   "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='800' height='500'><rect width='800' height='500' fill='teal'/></svg>";
 
 const CONFIG: PageConfig = {
@@ -98,7 +98,7 @@ function draw(): void {
       choose={dispatch}
       chooseFile={() => dispatch({ type: "choose_file" })}
       hold={() => dispatch({ type: "held" })}
-      photoUrl={() => PICTURE}
+      photoUrl={() => PHOTO}
       video={() => undefined}
     />,
     document.getElementById("page")!,

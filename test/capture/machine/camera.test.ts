@@ -39,7 +39,7 @@ it("a device with one lens goes on showing it", () => {
 });
 
 describe("the torch", () => {
-  it("is lit where there is one, and said to be when it is", () => {
+  it("is lit if there is one, and shown as lit", () => {
     const asked = open(DOCUMENT, PHONE, { type: "torch", on: true });
     expect(asked.commands).toEqual([{ type: "set_torch", task: asked.state.task, on: true }]);
     expect(asked.state.isTorchOn).toBe(false);

@@ -85,7 +85,7 @@ describe("the computer", () => {
 describe("the phone", () => {
   const SCANNED = [...at(false, "allow").slice(0, 2), { type: "handoff_claimed", about: ABOUT }] as const;
 
-  it("says who asks before it goes on, and sends the number that the person types", () => {
+  it("shows the tenant before it continues, and sends the number that the person types", () => {
     expect(play(...SCANNED).state.screen).toEqual({ name: "context", about: ABOUT });
     const typed = play(...SCANNED, { type: "go_on" }, { type: "type_number", number: "42" });
     expect(typed.commands).toContainEqual(expect.objectContaining({ type: "confirm_handoff", number: "42" }));

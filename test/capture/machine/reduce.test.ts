@@ -125,7 +125,7 @@ describe("no state is a dead end", () => {
     );
   });
 
-  it("shows where the server says that the verification stands, whatever was shown before", () => {
+  it("shows the verification's state on the server, whatever was shown before", () => {
     fc.assert(
       fc.property(reached, situations, ({ state }, situation) => {
         const reading = reduce(

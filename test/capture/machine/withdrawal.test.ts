@@ -12,7 +12,7 @@ const PRIMER = at({ name: "selfie_primer", mode: "challenge" });
 const SENDING = [{ type: "withdraw" }, { type: "go_on" }] as const;
 
 describe("a consent is withdrawn", () => {
-  it("from every screen that waits for a person who has agreed, and from the one that follows a no", () => {
+  it("from every screen after consent, and from the one after declining", () => {
     const free = new Set(ALL_SCREENS.filter((screen) => mayWithdraw(at(screen))).map(({ name }) => name));
     expect([...free].sort()).toEqual(
       [
@@ -42,7 +42,7 @@ describe("a consent is withdrawn", () => {
     expect(playFrom(PRIMER, ...SENDING, { type: "go_on" }).commands).toEqual([]);
   });
 
-  it("or kept: then the server says where the person was", () => {
+  it("or kept: then the flow resumes at the server's state", () => {
     expect(playFrom(PRIMER, { type: "withdraw" }, { type: "back" }).commands).toContainEqual(
       expect.objectContaining({ type: "read_situation" }),
     );

@@ -21,7 +21,7 @@ interface Injects {
   readonly after: number;
 }
 
-/** One person on the way to the end, whom these faults befall. */
+/** One person who completes the flow under these faults. */
 export async function walk(edge: CheckEdge, injects: readonly Injects[], random: () => number) {
   // The limits of an earlier person's minute are no fault of this one's.
   edge.advance(61_000);

@@ -79,7 +79,7 @@ it("a browser is known for the account that it has signed in to, and has no more
   expect(await attempt(one.visitor, one.email, PASSWORD, ELSEWHERE)).toBe(429);
 });
 
-it("an account that is tried from everywhere is slower for new browsers, and open", async () => {
+it("an account under attack from many networks is slower for new browsers, and stays open", async () => {
   const { email } = await newOwner(edge);
   await exhaustAccount("sign_in", email);
   const timers = vi.spyOn(globalThis, "setTimeout");

@@ -84,7 +84,7 @@ it.each([
   expect((await visitor.follow(answer)).text).toContain("A tenant needs an owner");
 });
 
-it("of two owners who demote one another at once one stays, and one entry says so", async () => {
+it("if two owners demote one another at once, one stays an owner, with one audit entry", async () => {
   const { visitor } = await newOwner(edge);
   const tenantId = await tenantOf(visitor);
   const second = await newMember(edge, visitor, "owner");

@@ -133,7 +133,7 @@ it("a session has so many attempts, at passwords and codes together", async () =
   expect(statuses.slice(10)).toEqual([429, 429]);
 });
 
-it("a stranger with the password who tries codes locks out new browsers, not the owner's, and is logged", async () => {
+it("wrong codes after the right password block new browsers, not the owner's, and are logged", async () => {
   const { visitor: owner, email, secret } = await enrolled();
   const { rule } = ATTEMPT_RULES.second_factor.account!;
   const counter = `account:${createHash("sha256").update(email).digest("hex")}`;

@@ -90,7 +90,7 @@ it("sends faces of two model versions to a person", async () => {
   const opened = await edge.verification();
   await scan(opened);
   await detect(opened);
-  edge.answers.frames = [frame({ template: templateAt(0, "test-net@2") }, 0.9)];
+  edge.answers.frames = [frame({ template: templateAt(0, "test-model@2") }, 0.9)];
   await selfie(opened);
   const decision_reasons = [{ code: "model_version_mismatch", step: "face_match" }];
   expect(await opened.read()).toMatchObject({ decision: "review", decision_reasons });

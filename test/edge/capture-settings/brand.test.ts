@@ -90,30 +90,30 @@ describe("a list of origins", () => {
     expect(field.safeParse(["https://*.example"]).success).toBe(false);
   });
 
-  it("holds apps' schemes only where people are sent back", () => {
+  it("accepts app schemes for return origins only", () => {
     expect(returnOriginsField.safeParse(["com.example.app:"]).success).toBe(true);
     expect(allowedOriginsField.safeParse(["com.example.app:"]).success).toBe(false);
   });
 });
 
 describe("the consent text", () => {
-  const asker = { name: "Shop", retentionDays: 30 };
+  const tenant = { name: "Shop", retentionDays: 30 };
   const own = (locale: string) => ({ version: "3", locale, text: `own ${locale}`, sha256: "digest" });
 
   it("is the tenant's own in the reader's locale, language, or in English", async () => {
     const texts = [own("en"), own("pt"), own("pt-BR")];
-    expect(await consentTextFor(texts, "pt-BR", asker)).toEqual(own("pt-BR"));
-    expect(await consentTextFor(texts, "pt-PT", asker)).toEqual(own("pt"));
-    expect(await consentTextFor(texts, "ja", asker)).toEqual(own("en"));
+    expect(await consentTextFor(texts, "pt-BR", tenant)).toEqual(own("pt-BR"));
+    expect(await consentTextFor(texts, "pt-PT", tenant)).toEqual(own("pt"));
+    expect(await consentTextFor(texts, "ja", tenant)).toEqual(own("en"));
   });
 
   it("is the service's own if the tenant has none: recipient, data, retention, and how to withdraw", async () => {
-    const { text, version, sha256 } = await consentTextFor([], "en", asker);
+    const { text, version, sha256 } = await consentTextFor([], "en", tenant);
     expect(version).toBe("selfsame-1");
     expect(sha256).toBe(await sha256Hex(text));
     for (const part of ["Shop", "biometric", "30 days", "withdraw", "another way"])
       expect(text).toContain(part);
-    const kept = await consentTextFor([], "en", { ...asker, retentionDays: null });
+    const kept = await consentTextFor([], "en", { ...tenant, retentionDays: null });
     expect(kept.text).not.toContain("30 days");
     expect(kept.sha256).not.toBe(sha256);
   });

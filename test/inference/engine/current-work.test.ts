@@ -71,7 +71,7 @@ it("work is left at its next step when its caller goes away", async () => {
   expect(runs).toBeLessThanOrEqual(26);
 });
 
-it("a caller who goes away when the work has ended stops no later work", async () => {
+it("a caller that disconnects after the work has ended stops no later work", async () => {
   current.begin(1, HOUR);
   current.begin(2, HOUR);
   current.cancel(1);

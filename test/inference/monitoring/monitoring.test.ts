@@ -58,7 +58,7 @@ it("exports how long calls queued, and why some were rejected", async () => {
   expect(await scrape()).toContain(`selfsame_inference_queue_seconds_count{${METHOD}} 3`);
 });
 
-it("names no tenant, also where a cluster's scraper reaches it", async () => {
+it("names no tenant, since a cluster's scraper can reach it", async () => {
   const tenant = "0123456789abcdef.live";
   await face().analyzeFace({ image: command({}) }, { headers: { "x-selfsame-tenant": tenant } });
   expect(await scrape()).not.toContain("0123456789abcdef");

@@ -145,7 +145,7 @@ describe.each(names)("a document (%s)", (name) => {
     examined = examinations[0]!;
   });
 
-  it("is read: MRZ, outline where there is one, portrait in full", () => {
+  it("is read: MRZ, outline if there is one, portrait in full", () => {
     const { mrz, outline, portrait } = examined.reading!;
     expect(mrz).toMatchObject({ format: MachineReadableZone_Format.TD1, lines: specimen.mrz });
     expect(mrz!.checks.every(({ valid }) => valid)).toBe(true);

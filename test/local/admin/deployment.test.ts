@@ -46,7 +46,7 @@ describe("the operator's commands on a deployment's database", () => {
     expect(actions.sort()).toEqual(["member.invite", "tenant.create"]);
   });
 
-  it("make no tenant for an owner who has no address", async () => {
+  it("create no tenant for an owner without an address", async () => {
     const { err } = await admin(["tenants", "create", "--name", "Unowned", "--owner", "unknown"]);
     expect(err).toBe("invalid_parameter: --owner is an address\n");
     expect((await admin(["tenants", "list"])).out).not.toContain("Unowned");

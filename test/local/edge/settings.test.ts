@@ -15,7 +15,7 @@ const good = {
 };
 
 describe("the settings of an edge by itself", () => {
-  it("have defaults for where it listens and what it keeps, on this machine alone", () => {
+  it("have defaults for addresses and folders, on this machine only", () => {
     const settings = readServeSettings({ ...good, EDGE_HOST: "" });
     expect(settings).toMatchObject({ host: "127.0.0.1", port: 8787, bundleFolder: undefined });
     expect(settings.dataFolder).toMatch(/\/\.local\/edge$/);

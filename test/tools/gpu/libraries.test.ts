@@ -43,7 +43,7 @@ it("puts the wheel's libraries in place, the one that opens the others last, and
   await expect(remove(modules, wheel)).rejects.toMatchObject({ code: "not_installed" });
 });
 
-it("replaces files and never writes into them: who has one open, or linked, keeps it", async () => {
+it("replaces files and never writes into them: a process that has one open, or linked, keeps it", async () => {
   linkSync(join(folder, MAIN), join(modules, "elsewhere"));
   await install(modules, path, undefined, wheel);
   expect(readFileSync(join(modules, "elsewhere"), "utf8")).toBe("stock");

@@ -177,7 +177,7 @@ it("sends inference the erased faces at once", async () => {
   asked.mockRestore();
 });
 
-it("touches no row of those who were erased before, whatever a reference is made of", async () => {
+it("touches no row of end users erased before, for any characters in a reference", async () => {
   await person("erased before");
   await erase("erased before");
   const revisions = () => edge.rows("verification_revisions");
@@ -191,7 +191,7 @@ it("touches no row of those who were erased before, whatever a reference is made
   expect(await revisions()).toEqual(before);
 });
 
-it("writes to the audit log who erased, and not whom", async () => {
+it("audits the actor of an erasure, and not the end user", async () => {
   const { body } = await erase("audited");
   expect((await edge.rows("audit_entries")).at(-1)).toMatchObject({
     ...{ action: "customer.erase", target: body.receipt_id, actor: edge.tenant.keyIds.test },

@@ -29,7 +29,7 @@ describe("registering", () => {
       customer_ref: "user 1",
       status: "active",
       quality: expect.objectContaining({ acceptable: true, issues: [], score: 0.9 }),
-      model_version: "test-net@1",
+      model_version: "test-model@1",
       mode: "test",
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
     });
@@ -51,9 +51,9 @@ describe("registering", () => {
     expect(encrypted.length).toBe(1 + 12 + 2 * 4 + 1 + 16);
     const { vault } = edge.services;
     const scope = edge.tenant.scope("test");
-    const context = `face_template:${row?.registration_id}:test-net@1`;
+    const context = `face_template:${row?.registration_id}:test-model@1`;
     expect((await vault.open(scope, context, encrypted)).length).toBe(9);
-    await expect(vault.open(scope, "face_template:fr_other:test-net@1", encrypted)).rejects.toThrow();
+    await expect(vault.open(scope, "face_template:fr_other:test-model@1", encrypted)).rejects.toThrow();
   });
 
   it("rejects the same customer_ref again, before any work, and changes nothing", async () => {
@@ -89,7 +89,7 @@ describe("registering", () => {
     ]);
   });
 
-  it("replaces one after the other where many do so at once, and each entry names the one that has gone", async () => {
+  it("serialises concurrent replacements, and each entry names the replaced one", async () => {
     await register("crowded");
     const all = await Promise.all(Array.from({ length: 4 }, () => register("crowded", { replace: "true" })));
     expect(all.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
@@ -208,7 +208,7 @@ describe("deleting", () => {
         action: "registration.delete",
         actor: edge.tenant.keyIds.test,
         mode: "test",
-        before: '{"model_version":"test-net@1","status":"active"}',
+        before: '{"model_version":"test-model@1","status":"active"}',
         after: '{"status":"deleted"}',
       },
     ]);

@@ -30,7 +30,7 @@ it("answers a match with the registration, and reads the same back under its kin
     customer_ref: "u1",
     registration_id: registrationId,
     quality: { acceptable: true },
-    model_version: "test-net@1",
+    model_version: "test-model@1",
     mode: "test",
   });
   expect(body.similarity).toBeCloseTo(1);
@@ -43,7 +43,7 @@ it("answers 200 to a non-match", async () => {
   expect(await verify()).toMatchObject({ status: 200, body: { match: false } });
 });
 
-it("answers 404 for who is not registered, or not any more, before any work", async () => {
+it("returns 404 for an unknown or deleted registration, before any work", async () => {
   await edge.upload("/v1/face/registrations", edge.key, { image: image(), customer_ref: "gone" });
   await edge.call("DELETE", "/v1/face/registrations/gone", edge.key);
   const calls = edge.calls.length;

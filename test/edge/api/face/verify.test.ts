@@ -20,7 +20,7 @@ it("answers a match with similarity, threshold, both qualities and the model's v
     threshold: 0.75,
     image_a: { quality: { acceptable: true, issues: [], face: { count: 1 } } },
     image_b: { quality: { score: 0.9 } },
-    model_version: "test-net@1",
+    model_version: "test-model@1",
     mode: "test",
   });
   expect(body.id).toMatch(/^fm_/);

@@ -46,7 +46,7 @@ describe("passive", () => {
       frames: [{ index: 0, score: 0.9, quality: { acceptable: true }, issues: [] }],
       customer_ref: "user 42",
       verification_id: null,
-      model_version: "pad-net@1",
+      model_version: "pad-model@1",
     });
     expect(answer.body.request_id).toBe(answer.headers.get("x-request-id"));
     expect((await edge.call("GET", `/v1/liveness/${answer.body.lc_id}`, edge.key)).body).toEqual(answer.body);
@@ -61,7 +61,7 @@ describe("passive", () => {
     edge.answers.frames = [frame()];
     expect((await passive()).body).toMatchObject({
       ...{ is_live: false, score: 0, frames: [{ score: null }], reason: "step_up_required" },
-      ...{ next_action: { type: "liveness_challenge" }, model_version: "test-net@1" },
+      ...{ next_action: { type: "liveness_challenge" }, model_version: "test-model@1" },
     });
   });
 

@@ -252,7 +252,7 @@ export function describeGalleries(name: string, open: () => Promise<GalleryServi
 
       it("may have a template of another version; no other registration may", async () => {
         await now.rows.put(faces(0, 3));
-        await now.rows.put({ self: FACES[9]! }, "test-net@0");
+        await now.rows.put({ self: FACES[9]! }, "test-model@0");
         expect(await find(1, { excluded: "self" })).toMatchObject({ ...finding(1), gallerySize: 3 });
         expect(await find(1)).toBeNull();
         expect(await find(1, { excluded: "person-2" })).toBeNull();
@@ -264,10 +264,10 @@ export function describeGalleries(name: string, open: () => Promise<GalleryServi
     it("moves to the new version's gallery once everybody is registered again", async () => {
       await now.rows.put(faces(0, 3));
       expect(await find(1)).toMatchObject(finding(1));
-      expect(await find(1, { version: "test-net@2" })).toBeNull();
+      expect(await find(1, { version: "test-model@2" })).toBeNull();
       await now.rows.remove(...Object.keys(faces(0, 3)));
-      await now.rows.put(faces(0, 2), "test-net@2");
-      expect(await find(1, { version: "test-net@2" })).toMatchObject({ ...finding(1), gallerySize: 2 });
+      await now.rows.put(faces(0, 2), "test-model@2");
+      expect(await find(1, { version: "test-model@2" })).toMatchObject({ ...finding(1), gallerySize: 2 });
       expect(await find(1)).toBeNull();
     });
   });

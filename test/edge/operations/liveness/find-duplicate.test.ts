@@ -105,7 +105,7 @@ describe("of a person who is registered under another reference", () => {
 });
 
 it("leaves a gallery that it cannot search to a person", async () => {
-  await register("old", { ...templateScoring(0), version: "test-net@0" });
+  await register("old", { ...templateScoring(0), version: "test-model@0" });
   const opened = await open("decline");
   await selfie(opened);
   expect(await opened.read()).toMatchObject({

@@ -144,7 +144,7 @@ it("is of the type that both sides allow, or that the MRZ states", () => {
   expect(candidatesOf(front({}, printing("Anything")).reading, null)).toBeNull();
 });
 
-it("is of the type that its front's title says where the code of the MRZ behind says nothing", () => {
+it("has the type of its front's title if the MRZ's document code is unknown", () => {
   const own = {
     ...otherSide,
     mrz: { ...otherSide.mrz!, lines: ["XPUTO", ...otherSide.mrz!.lines.slice(1)] },
@@ -166,7 +166,7 @@ describe("an image alone", () => {
     expect(missingSide(front().reading, type, country)).toBe(missing);
   });
 
-  it("is issued by the state that it names, else by its holder's, of whom identity cards are made out", () => {
+  it("is issued by the printed state, or else, for identity cards, by the holder's", () => {
     const [FRA, UTO] = ["FRA", "UTO"].map(
       (value) => ({ value, confidence: 1, source: "viz", bbox: null }) as const,
     );

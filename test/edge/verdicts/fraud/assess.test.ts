@@ -197,7 +197,7 @@ it("calls no document clean by the absence of an MRZ if lines of one suit no for
   expect(digit).toMatchObject({ status: "not_evaluated", required: false });
 });
 
-it("misses no face on a card's back, where the MRZ is", () => {
+it("requires no face on a card's back with the MRZ", () => {
   const mrz = { ...MRZ, format: "TD1" as const, lines: ["I<UTO", "", ""] };
   const { signals } = assessFraud(input({ read: { mrz, portrait: null } }));
   expect(signals.find(({ name }) => name === "face_missing")).toMatchObject({ triggered: false, score: 0 });

@@ -133,7 +133,7 @@ it("of two printed blocks some letters are alike, of a copy most", async () => {
   expect((await measured(await photo(letters, { noise: 0.5, drawn }))).value).toBeLessThan(SUSPECT);
 });
 
-it("a copy is outlined no further than to where it would overlap what it was taken from", async () => {
+it("a copy's outline never overlaps its source", async () => {
   const side = 160;
   const tile = await sharp(print).extract({ left: 100, top: 80, width: side, height: side }).png().toBuffer();
   const beside = [0, side].map((right) => ({ input: tile, left: 100 + right, top: 80 }));

@@ -80,7 +80,7 @@ it("a portrait's print may be a tenth larger at each side than estimated from it
   for (const [i, side] of sides.entries()) expect(Math.abs(rim[i]! - side)).toBeLessThan(12);
 });
 
-it("elsewhere two sides must meet in a corner; the region is what they span", async () => {
+it("elsewhere two sides must meet in a corner; the region is the area that they span", async () => {
   const { seam_on_page } = await look(pasted);
   expect(seam_on_page!.score).toBeGreaterThanOrEqual(0.5);
   expect(Math.abs(seam_on_page!.region!.x - patch.x)).toBeLessThan(8);

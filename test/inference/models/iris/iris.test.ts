@@ -35,7 +35,7 @@ describe("a closer look at the eyes", () => {
     expect(closer.map(({ z }) => z)).toEqual(landmarks.map(({ z }) => z));
   });
 
-  it("sees that the eyes are closed, where the mesh alone draws them half open", async () => {
+  it("detects closed eyes that the mesh alone shows half open", async () => {
     const [before, after] = [
       await refined(photo),
       await refined(await decodeImage(await head.show({ blink: 1 }))),

@@ -22,7 +22,7 @@ describe("two readings of a line", () => {
     expect([read(sure, unsure).text, read(unsure, sure).text]).toEqual(["UTO", "UTO"]);
   });
 
-  it("give each character the mean of their probabilities, which is low where they differ", () => {
+  it("give each character the mean of their probabilities, which is low if they differ", () => {
     const { confidences } = read(look("UTO", 1), look("UTD", 0.8, [2, "O", quarter]));
     expect(confidences).toEqual([0.9, 0.9, expect.closeTo(0.6)]);
     expect(read(look("UTO", 1), look("UTD", 0.8)).confidences[2]).toBe(0.5);

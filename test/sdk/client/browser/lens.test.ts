@@ -54,7 +54,7 @@ describe("the lens", () => {
     expect(chooseLens(cameras, "user", "Integrated IR Camera")).toBe("HD Webcam");
   });
 
-  it("is believed to face where the browser says, before its label", () => {
+  it("takes its direction from the browser first, then from its label", () => {
     const odd = device("Camera back", { facingModes: ["user"] });
     expect(lensesOf([odd])[0]!.facing).toBe("user");
   });
