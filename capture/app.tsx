@@ -1,9 +1,10 @@
 import type { ComponentType } from "preact";
 import type { Screen, ScreenName } from "./machine/state.ts";
 import { CameraPrimer, Consent, DocumentType, SelfiePrimer } from "./screens/ask.tsx";
-import { Challenge, coachingOf, DocumentCapture, Look } from "./screens/camera.tsx";
+import { Challenge, coachingOf } from "./screens/challenge.tsx";
+import { DocumentCapture, Look } from "./screens/document.tsx";
 import { Compare, Context, Moved, UsePhone } from "./screens/handoff.tsx";
-import { AskerName, LanguageChoice, Spoken, type View } from "./screens/parts.tsx";
+import { AskerName, LanguageChoice, Spoken, Steps, type View } from "./screens/parts.tsx";
 import {
   CameraRecovery,
   Change,
@@ -14,7 +15,7 @@ import {
   Trouble,
   Unsupported,
 } from "./screens/ways.tsx";
-import { Withdrawal, WithdrawalChoice, Withdrawn } from "./screens/withdrawal.tsx";
+import { Withdrawal, Withdrawn } from "./screens/withdrawal.tsx";
 
 const SCREENS: {
   readonly [Name in ScreenName]: ComponentType<View & { screen: Extract<Screen, { name: Name }> }>;
@@ -55,10 +56,10 @@ export function App(view: View) {
       <main data-screen={screen.name} {...stagesOf(screen)}>
         {/* Orca takes the first text for read where what had the focus has gone: no heading may be that. */}
         <p class="spoken">{view.say("page_title")}</p>
+        <Steps {...view} />
         <Shown key={screen.name} {...view} screen={screen} />
       </main>
       <Spoken text={spokenOf(view)} />
-      <WithdrawalChoice {...view} />
     </>
   );
 }
@@ -86,7 +87,8 @@ const SPOKEN: {
   trouble: ({ why }, say) => say(`trouble_${why}_lead`),
 };
 
-function spokenOf({ state: { screen }, say }: View): string {
+function spokenOf({ state: { screen, fileFault }, say }: View): string {
+  if (fileFault !== null) return say(`file_${fileFault}`);
   const speak = SPOKEN[screen.name] as ((screen: Screen, say: View["say"]) => string) | undefined;
   return speak?.(screen, say) ?? "";
 }

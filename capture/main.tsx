@@ -53,7 +53,9 @@ function draw(): void {
       config={config}
       choose={dispatch}
       chooseFile={(side, file) => {
-        void runner?.keepFile(side, file).then(() => dispatch({ type: "choose_file" }));
+        void runner
+          ?.keepFile(side, file)
+          .then((why) => dispatch(why === null ? { type: "choose_file" } : { type: "file_refused", why }));
       }}
       hold={(side, photo) => {
         album.keep(side, photo);
@@ -92,6 +94,8 @@ const isComputer = () =>
   matchMedia("(any-pointer: fine)").matches && !matchMedia("(pointer: coarse)").matches;
 
 async function start(): Promise<void> {
+  // In a frame the page around it gives the height and the look.
+  document.documentElement.toggleAttribute("data-alone", window === window.parent);
   if (wishes.light !== null) document.documentElement.style.colorScheme = wishes.light;
   if (config.tenant !== null) applyTheme(document.documentElement, config.tenant);
   void speak(localeFor(wishes.languages));

@@ -171,5 +171,6 @@ export function requestServices(shared: SharedServices, lifetime: Lifetime): Ser
 }
 
 function logFailure(error: unknown): void {
-  console.error("background work failed", error instanceof Error ? error.name : typeof error);
+  const name = error instanceof Error ? error.name : typeof error;
+  console.error(JSON.stringify({ event: "background_failed", error: name }));
 }

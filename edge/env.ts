@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { settingFault } from "../vocabulary/setting-faults.ts";
 import { accountVariables, signUpFault } from "./accounts/settings.ts";
 import { receiptVariables, sharedSigningKey, tokenVariables } from "./auth/settings.ts";
 import { inferenceUrlFault, inferenceUrls, inferenceVariables } from "./inference/settings.ts";
@@ -60,8 +61,10 @@ const envSchema = z
 
 export type Env = z.output<typeof envSchema>;
 
-/** The names of all variables and bindings. */
-export const VARIABLES: readonly string[] = Object.keys(envSchema.shape);
+/** The schemas of all variables and bindings, by name. */
+export const ENV_SHAPE = envSchema.shape;
+/** Their names. */
+export const VARIABLES: readonly string[] = Object.keys(ENV_SHAPE);
 
 /** A setting is missing or invalid. The message names each wrong variable and never contains a value. */
 export class EnvError extends Error {
@@ -72,20 +75,6 @@ export class EnvError extends Error {
 export function readEnv(bindings: Bindings): Env {
   const result = envSchema.safeParse(bindings);
   if (result.success) return inJurisdiction(result.data);
-  // A parser's message about a secret might quote it, so only our own texts are used.
-  const wrong = result.error.issues.map((issue) => {
-    const name = String(issue.path[0]);
-    const isMissing = bindings[name] === undefined && issue.code !== "custom";
-    return `${name}: ${isMissing ? "is missing" : told(issue)}`;
-  });
+  const wrong = result.error.issues.map((issue) => settingFault(issue, bindings));
   throw new EnvError(wrong.join("; "));
-}
-
-/** What would be right, in words that hold nothing of the value. */
-function told(issue: z.core.$ZodIssue): string {
-  if (issue.code === "custom") return issue.message;
-  if (issue.code === "invalid_value") return `must be one of ${issue.values.join(", ")}`;
-  if (issue.code !== "too_small" && issue.code !== "too_big") return issue.code;
-  const bound = issue.code === "too_small" ? `at least ${issue.minimum}` : `at most ${issue.maximum}`;
-  return issue.origin === "string" ? `must have ${bound} characters` : `must be ${bound}`;
 }

@@ -15,7 +15,7 @@ export class WebhookDispatcher extends DurableObject<Bindings> {
     open: async () => new Dispatcher((await sharedServices(this.env)).dispatch),
     setAlarm: (at) => this.ctx.storage.setAlarm(at),
     clock: () => Date.now(),
-    onFailure: tellFailure,
+    onFailure: logFailure,
   });
 
   /** Sends due deliveries now. */
@@ -31,7 +31,7 @@ export class WebhookDispatcher extends DurableObject<Bindings> {
 /**
  * A message may contain an address or a statement's values; the names of our own settings are safe to log.
  */
-function tellFailure(error: unknown): void {
+function logFailure(error: unknown): void {
   const said = error instanceof EnvError ? error.message : error instanceof Error ? error.name : typeof error;
-  console.error("webhook dispatcher failed", said);
+  console.error(JSON.stringify({ event: "dispatcher_failed", error: said }));
 }

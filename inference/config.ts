@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { settingFault } from "../vocabulary/setting-faults.ts";
 import { type DeviceSettings, deviceSettings, deviceVariables } from "./device/settings.ts";
 import { type EngineSettings, engineSettings, engineVariables } from "./engine/settings.ts";
 import { type RuntimeSettings, runtimeSettings, runtimeVariables } from "./runtime/settings.ts";
@@ -6,7 +7,7 @@ import { type ServiceSettings, serviceSettings, serviceVariables } from "./servi
 import { type ListenerSettings, listenerSettings, listenerVariables } from "./settings/listeners.ts";
 
 /** Each part of the service says which variables it reads; here they come together. */
-const VARIABLES = z.object({
+export const VARIABLES = z.object({
   ...serviceVariables,
   ...listenerVariables,
   ...engineVariables,
@@ -24,7 +25,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const parsed = VARIABLES.safeParse(given);
   if (!parsed.success) {
-    const faults = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+    const faults = parsed.error.issues.map((issue) => settingFault(issue, given));
     throw new Error(`settings: ${faults.join("; ")}`);
   }
   const env = parsed.data;

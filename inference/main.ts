@@ -66,7 +66,7 @@ function createFleet(config: Config, { sockets }: DeviceHost): EngineFleet {
   fleet.on("progress", (progress) => log("progress", { ...progress }));
   fleet.on("engine_ready", (pid) => log("engine_ready", { pid }));
   fleet.on("engine_lost", (pid, reason) => log("engine_lost", { pid, reason }));
-  fleet.on("hopeless", (reason) => fail(new Error(`no engine can be started: ${reason}`)));
+  fleet.on("hopeless", (reason) => fail(new Error(`no inference worker can be started: ${reason}`)));
   return fleet;
 }
 

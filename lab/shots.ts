@@ -1,12 +1,15 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { openBrowser } from "../test/dashboard/browser/browser.ts";
 import { ApiClient } from "../test/harness/stack/api-client.ts";
 import { type Stack, startStack } from "../test/harness/stack/stack.ts";
+import { inventHolder, renderSpecimen } from "./material/documents/specimen.ts";
+import { drawFace } from "./material/faces/drawn-face.ts";
 
-/** Makes the images of docs/images: the capture page and the dashboard, on which nobody's photo is. */
+/** Makes the images of docs/images: the capture page and the dashboard. The face on them is drawn. */
 const FOLDER = join(import.meta.dirname, "../docs/images");
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 800 };
@@ -18,14 +21,30 @@ async function keep(page: Page, name: string): Promise<void> {
   process.stdout.write(`docs/images/${name}.webp  ${Math.ceil(size / 1024)} KiB\n`);
 }
 
-/** Sends a blank sheet as the images of a verification; a test reference decides all the same. */
-async function sendBlank(key: ApiClient, verification_id: string): Promise<void> {
+/** The person whose data the test references return. */
+const HOLDER = {
+  ...inventHolder(5),
+  surname: "ERIKSSON",
+  givenNames: "ANNA MARIA",
+  dateOfBirth: "1974-08-12",
+  documentNumber: "L898902C3",
+  dateOfIssue: "2020-01-01",
+  dateOfExpiry: "2049-12-31",
+};
+
+/** Sends a drawn passport and a drawn selfie to a verification; a test reference decides. */
+async function sendDrawn(key: ApiClient, verification_id: string): Promise<void> {
   const { token } = (await key.post("/v1/sessions", { verification_id })).body;
-  const create = { width: 1000, height: 630, channels: 3, background: "#d8dde3" } as const;
-  const image = new Uint8Array(await sharp({ create }).jpeg().toBuffer());
+  const folder = await mkdtemp(join(tmpdir(), "shots-"));
+  const portrait = await drawFace(join(folder, "face.jpg"));
+  const { content } = await renderSpecimen({ format: "TD3", holder: HOLDER, portrait });
+  const padding = { top: 90, bottom: 90, left: 120, right: 120, background: "#39424d" };
+  const front = new Uint8Array(await sharp(content).extend(padding).jpeg({ quality: 92 }).toBuffer());
+  const selfie = new Uint8Array(await readFile(portrait.photo));
+  await rm(folder, { recursive: true });
   const device = key.as(token);
-  await device.upload(`/v1/verifications/${verification_id}/document`, { front: image });
-  await device.upload("/v1/liveness/check", { mode: "passive", image_1: image });
+  await device.upload(`/v1/verifications/${verification_id}/document`, { front });
+  await device.upload("/v1/liveness/check", { mode: "passive", image_1: selfie });
 }
 
 async function capturePage(page: Page, key: ApiClient): Promise<void> {
@@ -38,7 +57,7 @@ async function capturePage(page: Page, key: ApiClient): Promise<void> {
   await page.getByRole("button", { name: "Agree and continue" }).click();
   await screen("document_type");
   await keep(page, "capture-document");
-  await sendBlank(key, verification.id);
+  await sendDrawn(key, verification.id);
   await page.reload();
   await screen("outcome");
   await keep(page, "capture-outcome");
@@ -49,8 +68,9 @@ async function dashboard(
   key: ApiClient,
   { login, dashboard: url }: Stack["facts"],
 ): Promise<void> {
-  const { verification } = (await key.post("/v1/verifications", { customer_ref: "test_review" })).body;
-  await sendBlank(key, verification.id);
+  const asked = { customer_ref: "test_review", policy: { store_media: "evidence" } };
+  const { verification } = (await key.post("/v1/verifications", asked)).body;
+  await sendDrawn(key, verification.id);
   await page.goto(url);
   await page.getByLabel("Email").fill(login.email);
   await page.getByLabel("Password", { exact: true }).fill(login.password);

@@ -13,14 +13,13 @@ const HELP = `Usage: npm run migrate [-- --writers-stopped]
 
 Settings, from the environment:
   DATABASE_URL               libSQL over HTTP: https:, libsql:, or http: on this machine
-  DATABASE_AUTH_TOKEN        the database's token, where it asks for one
+  DATABASE_AUTH_TOKEN        the database's token, if it needs one
   PLAINTEXT_BEYOND_LOOPBACK  1: the network to the database is trusted, and may carry the token in clear
 
-Brings a database to the newest schema. Tells what each migration that it lacks does to every row of a
-table. All of them are one transaction, which holds the write lock to its end: where a table has ${LARGE_ROWS} rows
-or more, it refuses and changes nothing (needs_writers_stopped) until --writers-stopped says that nobody else
-writes. Says how many it has applied; run again, it has nothing to do. A failure is one line on stderr that
-begins with its code, and exit code 1.
+Brings a database to the newest schema. Prints what each missing migration does to the rows of a table. All
+migrations are one transaction, which holds the write lock to its end. If a table has ${LARGE_ROWS} rows or more, it
+changes nothing (needs_writers_stopped). Stop the edges, and run it with --writers-stopped. Prints how many
+migrations it has applied. A failure is one line on stderr that begins with its code, and exit code 1.
 `;
 
 /**
@@ -105,7 +104,7 @@ function told(error: unknown): string {
   if (error instanceof SettingError) return `${error.code}: ${error.message}`;
   const chain = causes(error);
   if (chain.some(isRefusal)) {
-    return "database_refused: the database refuses DATABASE_AUTH_TOKEN";
+    return "database_refused: the database rejects DATABASE_AUTH_TOKEN";
   }
   if (chain.some((cause) => cause instanceof TypeError && cause.message === "fetch failed")) {
     return "database_away: the database at DATABASE_URL cannot be reached";

@@ -1,37 +1,10 @@
 import { parseArgs } from "node:util";
+import { HELP } from "./stack/help.ts";
 import { type RunningStack, runStack } from "./stack/run.ts";
 import { readStackSettings } from "./stack/settings.ts";
 
 /** Milliseconds for the service to make the link to try. */
 const LINK_MS = 10_000;
-
-const HELP = `Usage: npm start
-
-Runs the whole of Selfsame on this machine: a database, the inference service, the edge, and a first tenant.
-Ctrl-C stops all of it; starting again finds the same data.
-
-Settings, from the environment:
-  PORT                   where the API answers (default 8787; 0: any free port)
-  PUBLIC_URL             where browsers and phones reach it through a tunnel or proxy (default: this machine only; see below)
-  SELFSAME_DATA          folder that keeps everything (default .local/)
-  SIGN_UP                closed: nobody signs up to the dashboard without an invitation (default open)
-  SIGN_UP_MONTHLY_CAP    monthly cap of a tenant that signs up by itself, or none (default 1000); likewise KEYS_PER_MODE (20)
-  DASHBOARD_SESSION_HOURS  a dashboard session ends after so many hours (default 24)
-  CLIENT_ADDRESS_HEADER  the header in which a proxy before this tells a client's address (default: none is believed)
-  MAIL_URL               where mail is posted, with MAIL_TOKEN and MAIL_FROM (default: printed here)
-  MODELS_FROM            folder or URL of the recommended models
-  MODELS_PULL            0: do not look for recommended models (default 1)
-  WEBHOOK_ALLOW_PRIVATE  1: deliver webhooks to loopback and private addresses
-  WEBHOOK_EXTRA_CA       PEM file of one more CA that webhook receivers may show
-  WEBHOOK_TIME_SCALE     divides the webhook retry delays, for tests
-  LIMIT_KEY_WRITES       calls a minute; likewise LIMIT_KEY_READS, LIMIT_TOKEN_CALLS, LIMIT_TOKEN_NEXT, LIMIT_CHALLENGES, for benchmarks
-Also those of the inference service: npm run inference -- --help
-
-From a phone: browsers give a page the camera over HTTPS only, or on this machine itself. So let a tunnel (such as
-cloudflared tunnel --url http://127.0.0.1:8787) or a proxy with a certificate that the phone trusts lead to PORT, and start with
-  PUBLIC_URL=https://the-name-of-the-tunnel SIGN_UP=closed CLIENT_ADDRESS_HEADER=none npm start
-Whoever knows that name reaches the whole service: sign in to the dashboard by it, and stop the tunnel when you are done.
-`;
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { help: { type: "boolean" } } });
@@ -53,7 +26,7 @@ async function main(): Promise<void> {
 }
 
 function summary(stack: RunningStack, link: string): string {
-  const { api, publicUrl = "this machine only: npm start -- --help says how a phone can", tenant } = stack;
+  const { api, publicUrl = "this machine only (from a phone: npm start -- --help)", tenant } = stack;
   return `
 Selfsame is ready.
 
@@ -81,8 +54,8 @@ Or call the API:
 }
 
 /**
- * A link on which whoever started the stack can verify themselves: of a new verification in test mode. What
- * keeps it from being made, such as a spent monthly cap, stops no stack: then what came in its place is told.
+ * A link for a first try: of a new verification in test mode. If it cannot be made, such as for a spent
+ * monthly cap, the stack runs on, and the text says why.
  */
 async function linkToTry(api: string, testKey: string): Promise<string> {
   try {

@@ -15,7 +15,7 @@ export function currentPage(): string {
 
 const HELP = `Usage: npm run generate
 
-Writes THIRD_PARTY.md: the licence of every package and of every model, from the lock file and the packs.
+Writes THIRD_PARTY.md: the licence of every package and of every model, from the lock file and the model bundles.
 `;
 
 /** The used part of a package-lock.json entry. */
@@ -49,14 +49,12 @@ export function thirdParty(
 ): string {
   const packages = Object.entries(locked).filter(([path, { link }]) => isForeign(path) && !link);
   const named = (isDev: boolean) => packages.filter(([, { dev = false }]) => dev === isDev).map(licensed);
-  const models = Object.entries(packs).map(([pack, manifests]) =>
-    section(`Models of the ${pack} pack`, manifests),
-  );
+  const models = Object.entries(packs).map(([pack, manifests]) => section(`Models: ${pack}`, manifests));
   return [
     "# Third-party licences",
     "Made by `npm run generate` out of `package-lock.json` and the manifests of `inference/pack`; `npm test` fails where it is not current. No licence has been chosen for Selfsame itself.",
     ...models,
-    "The publishers' licences of the weights. The packages that carry the bundled ones are among those below; the reader of machine readable zones (`mrz_reader`) is ours.",
+    "The publishers' licences of the weights. The packages with the bundled models are listed below. The MRZ reader (`mrz_reader`) is part of Selfsame.",
     section("Packages in production", named(false)),
     section("Packages for development only", named(true)),
     "",

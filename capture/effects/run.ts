@@ -10,8 +10,9 @@ import type { Access } from "../access/access.ts";
 import { remedyOf } from "../machine/failures.ts";
 import type { Command, Event } from "../machine/messages.ts";
 import { situationOf } from "../machine/situation.ts";
-import type { CameraFault, CameraOffer, Facing, Side } from "../machine/state.ts";
+import type { CameraFault, CameraOffer, Facing, FileFault, Side } from "../machine/state.ts";
 import type { Album } from "./album.ts";
+import { faultOfFile } from "./file-fault.ts";
 import { takeFrames } from "./frames.ts";
 
 type CommandOf<Type extends Command["type"]> = Extract<Command, { type: Type }>;
@@ -210,15 +211,13 @@ export function createRunner({ access, album, dispatch, isWanted }: Tools) {
     run: (command: Command) => void (handlers[command.type] as (command: Command) => unknown)(command),
     /** What the camera sees, for the screen that shows it. */
     video: () => camera?.video,
-    /** A file goes up as it is. One that cannot be read goes up, too: the service says what is wrong. */
-    keepFile: async (side: Side, file: Blob) =>
-      album.keep(
-        side,
-        await prepareFile(file).then(
-          ({ blob }) => blob,
-          () => file,
-        ),
-      ),
+    /** Keeps a file as it is. Resolves with why it is not used, if this browser finds no photo in it. */
+    keepFile: async (side: Side, file: Blob): Promise<FileFault | null> => {
+      const prepared = await prepareFile(file).catch(() => null);
+      if (prepared === null) return faultOfFile(file);
+      album.keep(side, prepared.blob);
+      return null;
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import type {
   CameraFault,
   CameraOffer,
   Facing,
+  FileFault,
   Introduction,
   Light,
   Obstacle,
@@ -96,6 +97,8 @@ export type Event =
   /** The open camera was taken away: by the system, another program, a call, or the person. */
   | { readonly type: "camera_interrupted" }
   | { readonly type: "photo_taken"; readonly task: number }
+  /** The chosen file is no photo that the service accepts. */
+  | { readonly type: "file_refused"; readonly why: FileFault }
   | { readonly type: "challenge_given"; readonly task: number; readonly action: Action }
   | { readonly type: "stage_reached"; readonly task: number; readonly stage: Stage }
   | { readonly type: "frames_taken"; readonly task: number }

@@ -25,6 +25,9 @@ export interface CameraOffer {
   readonly hasTorch: boolean;
 }
 
+/** Why a chosen file is not used. */
+export type FileFault = "empty" | "pdf" | "heic" | "text" | "other";
+
 /** What is said while the frames of a face are taken. */
 export const STAGES = ["straight", "act", "further"] as const;
 export type Stage = (typeof STAGES)[number];
@@ -139,6 +142,8 @@ export interface State {
   readonly automatic: boolean;
   /** Whether the server has asked for the other side, too. */
   readonly needsBack: boolean;
+  /** Why the file that was chosen on this screen is not used; null if none was refused. */
+  readonly fileFault: FileFault | null;
 }
 
 export const INITIAL: State = {
@@ -154,4 +159,5 @@ export const INITIAL: State = {
   isTorchOn: false,
   automatic: true,
   needsBack: false,
+  fileFault: null,
 };

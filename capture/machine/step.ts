@@ -26,7 +26,7 @@ export function go(state: State, screen: Screen, ...asked: readonly Asked[]): St
   const commands = asked.map((command) => ({ ...command, task }) as Command);
   const isNew = screen.name !== state.screen.name;
   return {
-    state: { ...state, screen, task },
+    state: { ...state, screen, task, fileFault: null },
     commands: isNew ? [{ type: "tell", step: screen.name }, ...commands] : commands,
   };
 }

@@ -1,7 +1,10 @@
 import { useRef, useState } from "preact/hooks";
+import { mayUsePhone } from "../machine/screens/handoff.ts";
 import type { ScreenOf } from "../machine/state.ts";
-import { PhoneChoice } from "./handoff.tsx";
-import { Button, FileChoice, OtherWay, Title, type View } from "./parts.tsx";
+import { DOCUMENTS, FaceDrawing } from "./drawings.tsx";
+import { PhoneOffer } from "./handoff.tsx";
+import { FileChoice, FileRefusal, Help, Refusal } from "./help.tsx";
+import { Button, Title, type View } from "./parts.tsx";
 import { useSeen } from "./seen.ts";
 
 export function Consent(view: View) {
@@ -14,15 +17,28 @@ export function Consent(view: View) {
   return (
     <>
       <Title quiet>{say("consent_title")}</Title>
-      <p>{say("consent_lead")}</p>
+      <div class="pair">
+        <DOCUMENTS.front />
+        <FaceDrawing />
+        <p>{say("consent_lead")}</p>
+      </div>
       {consent && (
-        <section class="legal" aria-label={say("consent_title")} lang={consent.locale} dir="auto">
+        // A long text scrolls in its box, so that the button is on a phone's first screen.
+        <section
+          class="legal"
+          aria-label={say("consent_title")}
+          lang={consent.locale}
+          dir="auto"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a person with a keyboard alone scrolls it, too.
+          tabIndex={0}
+        >
           {consent.text.split("\n\n").map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
-          <p class="soft" lang={view.locale} dir="auto">
-            {say("consent_version", { version: consent.version, digest: consent.sha256 })}
-          </p>
+          <details class="soft" lang={view.locale} dir="auto">
+            <summary>{say("details")}</summary>
+            <p>{say("consent_version", { version: consent.version, digest: consent.sha256 })}</p>
+          </details>
         </section>
       )}
       <p class="soft">{say("consent_withdrawal")}</p>
@@ -41,7 +57,7 @@ export function Consent(view: View) {
       <Button place={button} disabled={!isTicked || !isSeen} onPress={() => choose({ type: "agree" })}>
         {say("consent_button")}
       </Button>
-      <OtherWay {...view} />
+      <Refusal {...view} />
     </>
   );
 }
@@ -51,6 +67,7 @@ export function DocumentType({ screen, ...view }: View & { screen: ScreenOf<"doc
   return (
     <>
       <Title>{say("type_title")}</Title>
+      <PhoneOffer {...view} />
       <p>{say("type_lead")}</p>
       <ul class="choices">
         {screen.kinds.map((kind) => (
@@ -61,39 +78,55 @@ export function DocumentType({ screen, ...view }: View & { screen: ScreenOf<"doc
           </li>
         ))}
       </ul>
-      <PhoneChoice {...view} />
-      <OtherWay {...view} />
+      <Help {...view} />
     </>
   );
 }
+
+/** The main action on a phone; on a computer the phone is offered before it. */
+const OpenCamera = ({ state, say, choose }: View) => {
+  const isSecond = mayUsePhone(state);
+  return (
+    <Button kind={isSecond ? "plain" : "main"} onPress={() => choose({ type: "go_on" })}>
+      {say(isSecond ? "open_camera_here" : "open_camera")}
+    </Button>
+  );
+};
 
 export function CameraPrimer({ screen, ...view }: View & { screen: ScreenOf<"camera_primer"> }) {
   const { say, state, choose } = view;
   const what = screen.side === "back" ? "back" : state.kind === "passport" ? "passport" : "front";
   const hasKinds = state.situation?.type === "document" && state.situation.kinds.length > 1;
+  const Side = DOCUMENTS[what];
   return (
     <>
       <Title>{say(`primer_${what}_title`)}</Title>
+      <FileRefusal {...view} />
+      <Side />
       <p>{say(`primer_${what}_lead`)}</p>
+      <PhoneOffer {...view} />
+      <OpenCamera {...view} />
       <p class="soft">{say("primer_permission")}</p>
-      <Button onPress={() => choose({ type: "go_on" })}>{say("open_camera")}</Button>
-      <FileChoice {...view} side={screen.side} />
-      {hasKinds && screen.side === "front" && (
-        <Button kind="plain" onPress={() => choose({ type: "back" })}>
-          {say("back")}
-        </Button>
-      )}
-      <PhoneChoice {...view} />
-      <OtherWay {...view} />
+      <div class="row">
+        {hasKinds && screen.side === "front" && (
+          <Button kind="quiet" onPress={() => choose({ type: "back" })}>
+            {say("back")}
+          </Button>
+        )}
+        <Help {...view}>
+          <FileChoice {...view} side={screen.side} />
+        </Help>
+      </div>
     </>
   );
 }
 
 export function SelfiePrimer({ screen, ...view }: View & { screen: ScreenOf<"selfie_primer"> }) {
-  const { say, choose } = view;
+  const { say } = view;
   return (
     <>
       <Title>{say("selfie_title")}</Title>
+      <FaceDrawing />
       <p>{say("selfie_lead")}</p>
       {screen.mode === "challenge" && (
         <>
@@ -101,10 +134,10 @@ export function SelfiePrimer({ screen, ...view }: View & { screen: ScreenOf<"sel
           <p class="soft">{say("selfie_time")}</p>
         </>
       )}
+      <PhoneOffer {...view} />
+      <OpenCamera {...view} />
       <p class="soft">{say("primer_permission")}</p>
-      <Button onPress={() => choose({ type: "go_on" })}>{say("open_camera")}</Button>
-      <PhoneChoice {...view} />
-      <OtherWay {...view} />
+      <Help {...view} />
     </>
   );
 }

@@ -2,14 +2,20 @@ import { useState } from "preact/hooks";
 import { encode } from "uqr";
 import { isRequired, mayUsePhone } from "../machine/screens/handoff.ts";
 import type { ScreenOf } from "../machine/state.ts";
-import { askerOf, Button, OtherWay, Title, type View } from "./parts.tsx";
+import { PhoneDrawing } from "./drawings.tsx";
+import { Help } from "./help.tsx";
+import { askerOf, Button, Title, type View } from "./parts.tsx";
 
-/** Offers the phone beside the camera of a computer, where the tenant lets it. */
-export const PhoneChoice = ({ state, say, choose }: View) =>
+/** A phone's camera is the better one: on a computer it is offered first, if the tenant allows it. */
+export const PhoneOffer = ({ state, say, choose }: View) =>
   mayUsePhone(state) ? (
-    <Button kind="plain" onPress={() => choose({ type: "use_phone" })}>
-      {say("phone_use")}
-    </Button>
+    <section class="offer">
+      <PhoneDrawing />
+      <div>
+        <p>{say("phone_better")}</p>
+        <Button onPress={() => choose({ type: "use_phone" })}>{say("phone_use")}</Button>
+      </div>
+    </section>
   ) : null;
 
 export function UsePhone({ screen, ...view }: View & { screen: ScreenOf<"use_phone"> }) {
@@ -41,7 +47,7 @@ export function UsePhone({ screen, ...view }: View & { screen: ScreenOf<"use_pho
           {say("phone_here")}
         </Button>
       )}
-      <OtherWay {...view} />
+      <Help {...view} />
     </>
   );
 }
@@ -69,7 +75,7 @@ export function Moved({ screen, ...view }: View & { screen: ScreenOf<"moved"> })
           {say("phone_here")}
         </Button>
       )}
-      <OtherWay {...view} />
+      <Help {...view} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren, Ref } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Asker, PageConfig } from "../config.ts";
 import type { Choice } from "../machine/messages.ts";
+import { STEP_COUNT, stepOf } from "../machine/progress.ts";
 import type { Side, State } from "../machine/state.ts";
 import { LANGUAGES, type Locale, type Say } from "../text/language.ts";
 import { logoPhoto } from "../theme/logo.ts";
@@ -49,7 +50,32 @@ export function AskerName(view: View) {
   );
 }
 
-/** A screen's heading. It takes the focus when the screen changes, so that a reader begins there. */
+/** The id of the text that says how far the person is. */
+const STEPS = "steps";
+
+/** How far the person is, as text and as a bar. Empty on screens that belong to no step. */
+export function Steps({ state, say }: View) {
+  const step = stepOf(state.screen);
+  return (
+    <>
+      <p class="soft steps" id={STEPS}>
+        {step !== null && say("step_of", { step, count: STEP_COUNT })}
+      </p>
+      {step !== null && (
+        <div class="bar" aria-hidden="true">
+          {Array.from({ length: STEP_COUNT }, (_, at) => (
+            <span key={at} class={at < step ? "done" : ""} />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+/**
+ * A screen's heading, described by the step. It takes the focus when the screen changes, so that a screen
+ * reader begins there.
+ */
 export function Title({ children, quiet = false }: { children: ComponentChildren; quiet?: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null);
   // With the screen itself, and no moment later: what a quick person types next must not lose its place.
@@ -58,7 +84,7 @@ export function Title({ children, quiet = false }: { children: ComponentChildren
     if (!quiet) heading.current?.focus();
   }, [quiet]);
   return (
-    <h1 tabIndex={-1} ref={heading}>
+    <h1 tabIndex={-1} ref={heading} aria-describedby={STEPS}>
       {children}
     </h1>
   );
@@ -86,13 +112,6 @@ export function Button(props: {
   );
 }
 
-/** The way for those who cannot or do not want to go on: as plain on every screen that asks something. */
-export const OtherWay = ({ say, choose }: View) => (
-  <Button kind="plain" onPress={() => choose({ type: "decline" })}>
-    {say("other_way")}
-  </Button>
-);
-
 /** Where the tenant verifies those who will not or cannot be verified here, if it has told where. */
 export function AlternativeWay(view: View) {
   const alternative = askerOf(view)?.alternative_url ?? null;
@@ -100,24 +119,6 @@ export function AlternativeWay(view: View) {
     <a class="main" href={alternative} target="_top" rel="noreferrer">
       {view.say("over_alternative")}
     </a>
-  );
-}
-
-/** Takes a photo from a file, as it is; where the tenant wants live photos, there is no such way. */
-export function FileChoice({ side, ...view }: View & { readonly side: Side }) {
-  if (view.state.introduction?.page.require_live_capture === true) return null;
-  return (
-    <label class="file">
-      <input
-        type="file"
-        accept="image/jpeg,image/png,image/webp"
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? [];
-          if (file !== undefined) view.chooseFile(side, file);
-        }}
-      />
-      {view.say("use_file")}
-    </label>
   );
 }
 

@@ -1,7 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ScreenOf } from "../machine/state.ts";
-import { PhoneChoice } from "./handoff.tsx";
-import { AlternativeWay, Button, FileChoice, OtherWay, Title, type View } from "./parts.tsx";
+import { MARKS } from "./drawings.tsx";
+import { PhoneOffer } from "./handoff.tsx";
+import { FileChoice, FileRefusal, Help } from "./help.tsx";
+import { AlternativeWay, Button, Title, type View } from "./parts.tsx";
+import { WithdrawalChoice } from "./withdrawal.tsx";
 
 export const Loading = ({ say }: View) => (
   <>
@@ -20,7 +23,7 @@ export function Unsupported({ screen, ...view }: View & { screen: ScreenOf<"unsu
       <Button kind="plain" onPress={() => choose({ type: "go_on" })}>
         {say("unsupported_anyway")}
       </Button>
-      <OtherWay {...view} />
+      <Help {...view} />
     </>
   );
 }
@@ -38,15 +41,15 @@ export function CameraRecovery({ screen, ...view }: View & { screen: ScreenOf<"c
   return (
     <>
       <Title>{say(`recovery_${why}_title`)}</Title>
+      <FileRefusal {...view} />
       <p>
         {why === "denied"
           ? say(`recovery_denied_${browserOf(navigator.userAgent)}`)
           : say(`recovery_${why}_lead`)}
       </p>
       <Button onPress={() => choose({ type: "go_on" })}>{say("try_again")}</Button>
-      {screen.facing === "environment" && <FileChoice {...view} side={screen.side} />}
-      <PhoneChoice {...view} />
-      <OtherWay {...view} />
+      <PhoneOffer {...view} />
+      <Help {...view}>{screen.facing === "environment" && <FileChoice {...view} side={screen.side} />}</Help>
     </>
   );
 }
@@ -74,22 +77,26 @@ export function Change({ screen, ...view }: View & { screen: ScreenOf<"change"> 
           : say("change_attempts_many", { count: attemptsLeft })}
       </p>
       <Button onPress={() => choose({ type: "go_on" })}>{say("change_button")}</Button>
-      <OtherWay {...view} />
+      <Help {...view} />
     </>
   );
 }
 
-export const Outcome = ({ screen, say }: View & { screen: ScreenOf<"outcome"> }) => (
-  <>
-    <Title>{say(`${screen.outcome}_title`)}</Title>
-    <p>{say(`${screen.outcome}_lead`)}</p>
-    {screen.returnUrl !== null && (
-      <a class="main" href={screen.returnUrl} target="_top" rel="noreferrer">
-        {say("outcome_return")}
-      </a>
-    )}
-  </>
-);
+export function Outcome({ screen, say }: View & { screen: ScreenOf<"outcome"> }) {
+  const Mark = MARKS[screen.outcome];
+  return (
+    <div class="end">
+      <Mark />
+      <Title>{say(`${screen.outcome}_title`)}</Title>
+      <p>{say(`${screen.outcome}_lead`)}</p>
+      {screen.returnUrl !== null && (
+        <a class="main" href={screen.returnUrl} target="_top" rel="noreferrer">
+          {say("outcome_return")}
+        </a>
+      )}
+    </div>
+  );
+}
 
 export function Over({ screen, ...view }: View & { screen: ScreenOf<"over"> }) {
   const { say, choose } = view;
@@ -106,6 +113,7 @@ export function Over({ screen, ...view }: View & { screen: ScreenOf<"over"> }) {
           {say("over_declined_back")}
         </Button>
       )}
+      <WithdrawalChoice {...view} />
     </>
   );
 }
@@ -121,7 +129,7 @@ export function Trouble({ screen, ...view }: View & { screen: ScreenOf<"trouble"
       <Button disabled={left > 0} onPress={() => choose({ type: "go_on" })}>
         {say("try_again")}
       </Button>
-      <OtherWay {...view} />
+      <Help {...view} />
     </>
   );
 }

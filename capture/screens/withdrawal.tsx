@@ -2,14 +2,12 @@ import { mayWithdraw } from "../machine/screens/withdrawal.ts";
 import type { ScreenOf } from "../machine/state.ts";
 import { AlternativeWay, Button, Title, type View } from "./parts.tsx";
 
-/** At the foot of every screen on which a consent can be taken back: as easy to find as it was to give. */
+/** On every screen on which consent can be withdrawn, under "Need help?", and after a refusal. */
 export const WithdrawalChoice = ({ state, say, choose }: View) =>
   mayWithdraw(state) ? (
-    <footer>
-      <Button kind="quiet" onPress={() => choose({ type: "withdraw" })}>
-        {say("withdraw")}
-      </Button>
-    </footer>
+    <Button kind="plain" onPress={() => choose({ type: "withdraw" })}>
+      {say("withdraw")}
+    </Button>
   ) : null;
 
 export function Withdrawal({ screen, say, choose }: View & { screen: ScreenOf<"withdrawal"> }) {

@@ -30,9 +30,9 @@ const readPage = route(
     method: "get",
     path: "/v1/capture/page",
     id: "readCapturePage",
-    summary: "Read what the page shows",
+    summary: "Retrieve the capture page",
     description:
-      "The tenant's name, looks and consent text, for a link or a session token. It claims nothing: a preview of the link uses nothing up. Not metered.",
+      "Your brand and the consent text, for a link, handoff code or session token. Reading it does not use up the link. Not billed.",
     callers: ["session_token", "link", "handoff"],
     watches: true,
     query: z.strictObject({
@@ -95,7 +95,7 @@ const openLink = route(
     id: "openLink",
     summary: "Open a link on a device",
     description:
-      "The first device holds the verification from then on; opened again there, the link gives a fresh token. So does the code of a handoff on the phone that it went to. Each proof is good once, and for five minutes.",
+      "Binds the verification to the first device that opens the link, and returns its session token. On that device, the call may be repeated. A phone that took over by a handoff calls it with its code. Each proof is valid once, for five minutes.",
     callers: ["link", "handoff"],
     json: {
       schema: proofSchema.extend({
@@ -142,9 +142,9 @@ const readWithdrawal = route(
     method: "post",
     path: "/v1/capture/withdrawals",
     id: "readWithdrawal",
-    summary: "Read a withdrawal's receipt again",
+    summary: "Retrieve a withdrawal receipt",
     description:
-      "For 24 hours, with the link or the code that has ended, and a proof by the key of the device that took its consent back. Whoever else asks is told nothing.",
+      "For 24 hours after consent was withdrawn, for the device that withdrew it. It sends the ended link or code and a proof of its key. Other devices get 401 `link_invalid`.",
     callers: ["link", "handoff"],
     ended: true,
     json: proofBody,

@@ -1,16 +1,14 @@
 import { z } from "zod";
-import type { SessionTokenPrincipal } from "../auth/principal.ts";
 import { localeField } from "../capture-settings/fields.ts";
-import { ApiError } from "../core/errors.ts";
 import { giveConsent, withdrawConsent } from "../operations/verifications/consent.ts";
 import { withdrawalAnswer } from "../schemas/customers.ts";
 import { consentRecord } from "../schemas/verifications.ts";
 import { renderConsent } from "../verification/render.ts";
-import type { Verification } from "../verification/types.ts";
-import { type Call, contextOf } from "./call/call.ts";
+import { contextOf } from "./call/call.ts";
 import { route } from "./call/route.ts";
 import { idempotent } from "./call/writing.ts";
 import { readAsker } from "./capture.ts";
+import { ownVerification } from "./verification-reads.ts";
 
 const parameters = { id: "The verification's id, `vf_…`." };
 
@@ -19,16 +17,19 @@ const give = route(
     method: "post",
     path: "/v1/verifications/:id/consent",
     id: "giveConsent",
-    summary: "Record the person's consent",
+    summary: "Record consent",
     description:
-      "The text must be the present one, as `GET /v1/capture/page` tells it. The first record stands: agreeing again answers it.",
+      "Records that the end user agreed to the consent text of `GET /v1/capture/page`. The first record counts; repeating the call returns it.",
     parameters,
     callers: ["session_token"],
     json: {
       schema: z.strictObject({
-        version: z.string().min(1).max(20),
-        sha256: z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in lower-case hexadecimal"),
-        locale: localeField,
+        version: z.string().min(1).max(20).describe("Version of the text that the page showed."),
+        sha256: z
+          .string()
+          .regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in lower-case hexadecimal")
+          .describe("SHA-256 of the text that the page showed."),
+        locale: localeField.describe("Language of the text that the page showed."),
       }),
       example: {
         version: "selfsame-1",
@@ -41,7 +42,7 @@ const give = route(
   },
   idempotent(giveConsent, {
     input: async (call) => {
-      const verification = ownVerification(call);
+      const verification = ownVerification(call.principal, call.param("id"));
       const { texts, asker } = await readAsker(call);
       return { verification, shown: call.body, texts, asker };
     },
@@ -54,9 +55,9 @@ const withdraw = route(
     method: "delete",
     path: "/v1/verifications/:id/consent",
     id: "withdrawConsent",
-    summary: "Withdraw the consent",
+    summary: "Withdraw consent",
     description:
-      "Cancels the open verification and erases all that it holds, with its tokens and links; the record of the consent stays. A verification that has ended is the tenant's to erase.",
+      "Cancels an open verification and erases its images, results, tokens and links. The record of the consent stays. To erase a completed verification, call `POST /v1/customers/erase`.",
     parameters,
     callers: ["session_token"],
     answer: {
@@ -67,13 +68,10 @@ const withdraw = route(
     },
     errors: ["not_found", "verification_not_open"],
   },
-  (call) => withdrawConsent(contextOf(call), { verification: ownVerification(call) }),
+  (call) =>
+    withdrawConsent(contextOf(call), {
+      verification: ownVerification(call.principal, call.param("id")),
+    }),
 );
 
 export const consentRoutes = [give, withdraw];
-
-/** The verification of the device's token. Throws 404 `not_found` for every other id. */
-function ownVerification({ principal, param }: Call<SessionTokenPrincipal>): Verification {
-  if (param("id") === principal.verificationId) return principal.verification;
-  throw new ApiError("not_found", "There is no such verification.");
-}

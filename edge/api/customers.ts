@@ -10,9 +10,10 @@ const eraseNamed = route(
     method: "post",
     path: "/v1/customers/erase",
     id: "erasePerson",
-    summary: "Erase a customer, named in the body",
+    summary: "Erase an end user",
     description:
-      "As `DELETE /v1/customers/:customer_ref`, without the person in an address, which proxies may log. Repeating it answers zero counts.",
+      "Erases all results, face templates, images and event payloads of a `customer_ref` in this mode, for good. Pending events are not delivered. The signed receipt lists places that were not erased, such as backups. Repeating the call returns zero counts.",
+    sdk: 'customers.erase("user-4711")',
     callers: ["secret_key"],
     json: personBody,
     answer: { status: 200, description: "A signed receipt.", schema: receiptAnswer },
@@ -26,10 +27,9 @@ const erase = route(
     method: "delete",
     path: "/v1/customers/:customer_ref",
     id: "eraseCustomer",
-    summary: "Erase a customer",
-    description:
-      "Results, templates, media, event payloads and delivery excerpts of this tenant and mode are gone for good; what is still to be delivered is not sent. The receipt names the places that were not reached, such as backups. Repeating it answers zero counts.",
-    parameters: { customer_ref: "The person's `customer_ref`." },
+    summary: "Erase an end user, named in the path",
+    description: "The same as `POST /v1/customers/erase`. Prefer that call: proxies may log addresses.",
+    parameters: { customer_ref: "The end user's `customer_ref`." },
     callers: ["secret_key"],
     answer: { status: 200, description: "A signed receipt.", schema: receiptAnswer },
     errors: ["usage_cap_reached", "not_found"],
@@ -42,8 +42,9 @@ const readPublicKeys = route(
     method: "get",
     path: "/.well-known/jwks.json",
     id: "readPublicKeys",
-    summary: "Read the public keys",
-    description: "What a receipt's signature is checked with.",
+    summary: "Retrieve the public keys",
+    description: "The keys that verify the signature of a receipt.",
+    sdk: "service.publicKeys()",
     callers: "anybody",
     answer: { status: 200, description: "The keys.", schema: keySetAnswer },
   },
@@ -52,6 +53,7 @@ const readPublicKeys = route(
 
 export const customers: RouteGroup = {
   tag: "Customers",
-  description: "What is held of one person, by the tenant's own `customer_ref`.",
+  description:
+    "An end user is known by your `customer_ref`. Erase everything that is stored about one, and verify the receipt.",
   routes: [eraseNamed, erase, readPublicKeys],
 };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EVENT_TYPES, TEST_EVENT_TYPE } from "../../vocabulary/events.ts";
-import { ApiError } from "../core/errors.ts";
 import { ID_PREFIXES } from "../core/ids.ts";
+import { unknownId } from "../core/unknown-id.ts";
 import { pageQuery, toPage } from "../http/parameters.ts";
 import type { RouteGroup } from "../http/route.ts";
 import { pageOf } from "../schemas/common.ts";
@@ -15,6 +15,8 @@ const list = route(
     path: "/v1/events",
     id: "listEvents",
     summary: "List events",
+    description: "Newest first, as they were sent to your webhook endpoints. Not billed.",
+    sdk: "events.list({ limit: 20 })",
     callers: ["secret_key"],
     query: pageQuery(ID_PREFIXES.event).extend({
       type: z
@@ -36,22 +38,25 @@ const read = route(
     method: "get",
     path: "/v1/events/:id",
     id: "readEvent",
-    summary: "Read an event",
+    summary: "Retrieve an event",
+    description: "The payload as it was sent. Not billed.",
+    sdk: "events.retrieve",
     parameters: { id: "The event's id, `wh_evt_…`." },
     callers: ["secret_key"],
-    answer: { status: 200, description: "The envelope as it is sent.", schema: eventAnswer },
+    answer: { status: 200, description: "The event.", schema: eventAnswer },
     errors: ["not_found"],
   },
   async ({ services, principal, param }) => {
     const row = await findEvent(services.db, principal.scope, param("id"));
-    if (row === undefined) throw new ApiError("not_found", "There is no such event.");
+    if (row === undefined) throw unknownId("event", param("id"), principal.scope.mode);
     return render(row);
   },
 );
 
 export const events: RouteGroup = {
   tag: "Events",
-  description: "What was sent, or would have been, to the webhook endpoints. Reading events is not metered.",
+  description:
+    "The events that were sent to your webhook endpoints. Events are stored even if you have no endpoint. Not billed.",
   routes: [list, read],
 };
 

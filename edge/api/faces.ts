@@ -15,8 +15,10 @@ const verifyFaces = route(
     method: "post",
     path: "/v1/face/verify",
     id: "verifyFaces",
-    summary: "Compare two images",
-    description: "Biometric verification 1:1. A non-match is an answer, not an error.",
+    summary: "Compare two faces",
+    description:
+      "Compares two images 1:1. Faces that do not match are not an error: the answer has `match: false`.",
+    sdk: "face.verify",
     callers: ["secret_key"],
     form: { files: ["image_a", "image_b"], required: ["image_a", "image_b"], fields: z.strictObject({}) },
     answer: { status: 200, description: "The comparison.", schema: faceVerifyAnswer },
@@ -35,17 +37,19 @@ const [readFaceMatch, deleteFaceMatch] = resultRoutes("face", {
   path: "/v1/face/verify/:id",
   ids: "fm_…",
   schema: faceMatchAnswer,
-  answer: "The result; `kind` tells which.",
+  answer: "The result; `kind` says which.",
   read: {
     id: "readFaceMatch",
-    summary: "Read a face match",
-    description: "Any `fm_` id, whichever call made it. Counts against the usage cap.",
+    summary: "Retrieve a face match",
+    description: "Any `fm_` id. `kind` says which call made the result. Each read is billed.",
+    sdk: "face.retrieve",
   },
   remove: {
     id: "deleteFaceMatch",
     summary: "Delete a face match",
     description:
-      "The comparison is gone for good, and what of its event is still to be delivered is not sent. Repeating it is allowed.",
+      "Erases the result for good. Pending events of the result are not delivered. Repeating the call is allowed.",
+    sdk: "face.delete",
   },
 });
 
@@ -54,8 +58,10 @@ const searchDuplicates = route(
     method: "post",
     path: "/v1/face/dedupe",
     id: "searchDuplicates",
-    summary: "Search the gallery",
-    description: "Exact search for the single best match. Nothing that is searched for is ever enrolled.",
+    summary: "Search registered faces",
+    description:
+      "Returns the single best match among all registered faces (1:N). Searching never adds a face to the gallery.",
+    sdk: "face.dedupe",
     callers: ["secret_key"],
     form: {
       files: ["image"],

@@ -12,15 +12,21 @@ const detect = route(
     method: "post",
     path: "/v1/fraud/detect",
     id: "detectFraud",
-    summary: "Detect document fraud",
+    summary: "Check a document for fraud",
     description:
-      "`decision` follows from the answer's own parts by a fixed table; a poor image is `inconclusive`.",
+      "Checks one image of a document. `decision` follows from the signals and checks in the answer by a fixed table. A poor image is `inconclusive`.",
+    sdk: "fraud.detect",
     callers: ["secret_key", "session_token"],
     captures: true,
-    form: { files: ["image"], required: ["image"], fields: documentFields },
+    form: {
+      files: ["image"],
+      required: ["image"],
+      fields: documentFields,
+      example: { document_type: "passport", customer_ref: "user-4711" },
+    },
     answer: {
       status: 200,
-      description: "The persisted result.",
+      description: "The result.",
       schema: fraudAnswer,
       forToken: fraudForToken,
     },
@@ -42,20 +48,21 @@ const [read, remove] = resultRoutes("fraud", {
   schema: fraudAnswer,
   read: {
     id: "readFraudResult",
-    summary: "Read a fraud result",
-    description:
-      "Every check and signal with what it stands on, and a sentence for staff. Counts against the usage cap.",
+    summary: "Retrieve a fraud result",
+    description: "Every signal and check, with an explanation for your staff. Each read is billed.",
+    sdk: "fraud.retrieve",
   },
   remove: {
     id: "deleteFraudResult",
     summary: "Delete a fraud result",
     description:
-      "What was found, the images and what is kept of them for comparisons are gone for good, and what of its event is still to be delivered is not sent. Repeating it is allowed.",
+      "Erases the result, its images, and its fingerprints for duplicate search. Pending events of the result are not delivered. Repeating the call is allowed.",
+    sdk: "fraud.delete",
   },
 });
 
 export const fraud: RouteGroup = {
   tag: "Fraud",
-  description: "Looks for signs of forgery in a document's image, and checks what can be computed.",
+  description: "Checks a document's image for signs of forgery, and its data for contradictions.",
   routes: [detect, read, remove],
 };

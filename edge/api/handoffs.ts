@@ -28,9 +28,9 @@ const begin = route(
     method: "post",
     path: "/v1/handoffs",
     id: "beginHandoff",
-    summary: "Begin a handoff",
+    summary: "Start a handoff",
     description:
-      "From the computer that has the verification, at most five times. An earlier handoff that is still pending ends. Good for ten minutes.",
+      "From the computer that holds the verification, at most five times. Ends an earlier pending handoff. Valid for ten minutes.",
     callers: ["session_token"],
     answer: { status: 201, description: "The handoff.", schema: handoffAnswer, forToken: handoffAnswer },
     errors: ["verification_not_open", "link_claimed", "limit_reached"],
@@ -51,8 +51,9 @@ const read = route(
     method: "get",
     path: "/v1/handoffs/:id",
     id: "readHandoff",
-    summary: "Read a handoff",
-    description: "For the computer, which asks every other second: with the code of now, or the number.",
+    summary: "Retrieve a handoff",
+    description:
+      "For the computer, which polls every two seconds. Returns the current code, or the number to show.",
     parameters,
     callers: ["session_token"],
     watches: true,
@@ -73,7 +74,7 @@ const end = route(
     id: "endHandoff",
     summary: "End a handoff",
     description:
-      "From the computer; repeating it is allowed. What has moved comes back while the phone has captured nothing.",
+      "From the computer. Repeating the call is allowed. The verification returns to the computer if the phone has captured nothing yet.",
     parameters,
     callers: ["session_token"],
     watches: true,
@@ -91,10 +92,11 @@ const claim = route(
     path: "/v1/handoffs/claim",
     id: "claimHandoff",
     summary: "Claim a handoff on a phone",
-    description: "The first phone has it, and may ask again. Nothing has moved yet.",
+    description:
+      "The first phone that calls gets the handoff, and may repeat the call. The verification stays on the computer until the phone confirms the number.",
     callers: ["handoff"],
     json: proofBody,
-    answer: { status: 200, description: "What the person is told.", schema: handoffContext },
+    answer: { status: 200, description: "What the phone shows.", schema: handoffContext },
     errors: ["verification_not_open"],
   },
   idempotent(claimHandoff, {
@@ -120,8 +122,9 @@ const confirm = route(
     method: "post",
     path: "/v1/handoffs/confirm",
     id: "confirmHandoff",
-    summary: "Go on with this phone",
-    description: "With the number that the computer shows. Another number ends the handoff.",
+    summary: "Confirm a handoff",
+    description:
+      "Moves the verification to the phone. Send the number that the computer shows. A wrong number ends the handoff.",
     callers: ["handoff"],
     json: {
       schema: proofSchema.extend({
@@ -134,7 +137,7 @@ const confirm = route(
     },
     answer: {
       status: 201,
-      description: "The phone's token, shown this once.",
+      description: "The phone's session token, returned only once.",
       schema: captureSessionAnswer,
     },
     errors: ["handoff_mismatch", "verification_not_open"],
@@ -154,7 +157,7 @@ const decline = route(
     path: "/v1/handoffs/decline",
     id: "declineHandoff",
     summary: "Decline a handoff",
-    description: "The person on the phone has not asked for it; the computer is told.",
+    description: "For a person who did not start it. The computer is informed.",
     callers: ["handoff"],
     json: proofBody,
     answer: { status: 200, description: "The handoff has ended.", schema: declinedHandoff },
@@ -172,7 +175,7 @@ const decline = route(
 export const handoffs: RouteGroup = {
   tag: "Handoffs",
   description:
-    "A person goes on with a phone, as BCP 247 asks: the computer shows a code that is new every 25 seconds, the phone says who asks and offers to decline, and the person types the number that the computer shows.",
+    "How the hosted page moves a verification from a computer to a phone (BCP 247). Your own code does not need these calls. The computer shows a QR code that changes every 25 seconds. The phone shows where the request comes from, and the person types the number on the computer's screen.",
   routes: [begin, read, end, claim, confirm, decline],
 };
 

@@ -16,11 +16,16 @@ const readHealth = route(
     method: "get",
     path: "/health",
     id: "readHealth",
-    summary: "Ask whether the service is ready",
+    summary: "Check that the service is ready",
     description:
-      "Ready: the process is not about to stop, the settings hold, the database answers and has the schema, inference answers. Otherwise `service_unavailable`; the service's log says what is wrong.",
+      "For load balancers and probes. Not ready is 503 `service_unavailable`; the service's log names the cause.",
+    sdk: "service.health()",
     callers: "anybody",
-    answer: { status: 200, description: "It is ready.", schema: z.object({ ready: z.literal(true) }) },
+    answer: {
+      status: 200,
+      description: "It is ready.",
+      schema: z.object({ ready: z.literal(true).describe("Always true.") }),
+    },
   },
   async ({ c, services }) => {
     if (c.var.instance.isLeaving) {
@@ -34,7 +39,7 @@ const readHealth = route(
 
 export const health: RouteGroup = {
   tag: "Health",
-  description: "For probes: no credential, no quota.",
+  description: "For load balancers and probes. No credential, no usage cap.",
   routes: [readHealth],
 };
 

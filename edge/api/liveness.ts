@@ -16,10 +16,17 @@ const check = route(
     id: "checkLiveness",
     summary: "Check liveness",
     description:
-      "Frames are `image_1` and on without a gap. A capture that shows no living person is an answer, not an error. In a burst the head turns a little between some two frames (about 10 degrees in all): what a flat image cannot imitate is measured on that, and every frame must be clear by itself. A challenge asks for all of this and the action, which may also settle what a single frame left open.",
+      "Send frames as `image_1`, `image_2` and so on. A check that finds no live person is not an error: the answer has `is_live: false`. In `burst` mode, the head has to turn about 10 degrees. In `challenge` mode, the person makes the movement of `POST /v1/liveness/challenges`.",
+    sdk: 'liveness.check({ mode: "passive", frames: [await readFile("selfie.jpg")], customer_ref: "user-4711" })',
     callers: ["secret_key", "session_token"],
     captures: true,
-    form: { files: FRAME_FIELDS, required: ["image_1"], surplus: SURPLUS_FIELDS, fields: checkFields },
+    form: {
+      files: FRAME_FIELDS,
+      required: ["image_1"],
+      surplus: SURPLUS_FIELDS,
+      fields: checkFields,
+      example: { mode: "passive", customer_ref: "user-4711" },
+    },
     answer: { status: 200, description: "The result.", schema: livenessAnswer, forToken: livenessForToken },
     errors: [
       "frame_count_invalid",
@@ -50,14 +57,20 @@ const createChallenge = route(
     method: "post",
     path: "/v1/liveness/challenges",
     id: "issueChallenge",
-    summary: "Issue a challenge",
+    summary: "Create a challenge",
     description:
-      "The server chooses the action; the hint may be ignored, and a session token's is. Send the neutral frame first, then one or more of the action. A challenge is good for 120 seconds, once, for this tenant, mode and, with a session token, verification. Not metered.",
+      "The service picks the movement. Send a neutral frame first, then frames of the movement. A challenge is valid once, for 120 seconds, and for one verification if a session token created it. Not billed.",
+    sdk: "liveness.issueChallenge",
     callers: ["secret_key", "session_token"],
     captures: true,
     rate: "challenges",
     json: {
-      schema: z.strictObject({ action_hint: z.enum(ACTION_HINTS).default("random") }),
+      schema: z.strictObject({
+        action_hint: z
+          .enum(ACTION_HINTS)
+          .default("random")
+          .describe("The movement that you prefer. The service may pick another one."),
+      }),
       example: { action_hint: "random" },
     },
     answer: {
@@ -94,19 +107,22 @@ const [read, remove] = resultRoutes("liveness", {
   schema: livenessAnswer,
   read: {
     id: "readLivenessResult",
-    summary: "Read a liveness result",
-    description: "Counts against the usage cap.",
+    summary: "Retrieve a liveness result",
+    description: "Each read is billed.",
+    sdk: "liveness.retrieve",
   },
   remove: {
     id: "deleteLivenessResult",
     summary: "Delete a liveness result",
     description:
-      "What was found, the face and its images are gone for good, and what of its event is still to be delivered is not sent. Repeating it is allowed.",
+      "Erases the result, its face template and its images for good. Pending events of the result are not delivered. Repeating the call is allowed.",
+    sdk: "liveness.delete",
   },
 });
 
 export const liveness: RouteGroup = {
   tag: "Liveness",
-  description: "Tells a person in front of the camera from an image, a screen or a mask (ISO/IEC 30107).",
+  description:
+    "Detects whether a live person is in front of the camera, and not a print, a screen or a mask (presentation attack detection, ISO/IEC 30107).",
   routes: [check, createChallenge, read, remove],
 };

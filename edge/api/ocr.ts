@@ -16,10 +16,16 @@ const scan = route(
     id: "scanDocument",
     summary: "Scan a document",
     description:
-      "A document that cannot be used is answered with `ocr_eligible: false` and the gates that refused it; it is no error. An expired document, or one of another kind, is told as it was read; its portrait is not kept. Within a verification, send both sides of a card whose MRZ is on its back to `POST /v1/verifications/:id/document`: alone the front lacks the MRZ, and the back the portrait.",
+      "Reads one image of a document. A document that cannot be used is not an error: the answer has `ocr_eligible: false` and says why. In a verification, send both sides of a card to `POST /v1/verifications/{id}/document` instead.",
+    sdk: "ocr.scan",
     callers: ["secret_key", "session_token"],
     captures: true,
-    form: { files: ["image"], required: ["image"], fields: documentFields },
+    form: {
+      files: ["image"],
+      required: ["image"],
+      fields: documentFields,
+      example: { document_type: "passport", customer_ref: "user-4711" },
+    },
     answer: { status: 200, description: "What was read.", schema: ocrAnswer, forToken: ocrForToken },
     errors: ["unsupported_document_type", "verification_mismatch", "verification_not_open"],
   },
@@ -41,14 +47,16 @@ const [read, remove] = resultRoutes(
     schema: ocrAnswer,
     read: {
       id: "readOcrResult",
-      summary: "Read an OCR result",
-      description: "With a fresh portrait link. Counts against the usage cap.",
+      summary: "Retrieve an OCR result",
+      description: "Includes a new portrait link. Each read is billed.",
+      sdk: "ocr.retrieve",
     },
     remove: {
       id: "deleteOcrResult",
       summary: "Delete an OCR result",
       description:
-        "Portrait and fields are gone for good, and what of its event is still to be delivered is not sent. Repeating it is allowed.",
+        "Erases fields, images and portrait for good. Pending events of the result are not delivered. Repeating the call is allowed.",
+      sdk: "ocr.delete",
     },
   },
   ({ services, principal }, id) => linkPortrait(services, principal.scope, id, services.clock()),
@@ -63,8 +71,9 @@ const readPicture = route(
     method: "get",
     path: "/media/:tenant/:object",
     id: "readPicture",
-    summary: "Load an image",
-    description: "By the signed link of an OCR result's portrait, without a credential.",
+    summary: "Download an image",
+    description: "Follow the signed `portrait` link of an OCR result. It needs no credential.",
+    sdk: "ocr.picture(result.portrait)",
     parameters: { tenant: "As in the link.", object: "As in the link." },
     callers: "anybody",
     query: z.object({
@@ -76,7 +85,7 @@ const readPicture = route(
       description: "The image.",
       mediaType: ["image/jpeg", "image/png", "image/webp"],
     },
-    empty: { 410: "The image has been deleted." },
+    empty: { 410: "The image was deleted." },
     errors: ["not_found"],
   },
   async ({ c, services: { db, media, vault, clock }, param }) => {
@@ -94,6 +103,6 @@ const readPicture = route(
 
 export const ocr: RouteGroup = {
   tag: "OCR",
-  description: "Reads identity documents: fields, machine readable zone and portrait.",
+  description: "Reads identity documents: fields, machine-readable zone (MRZ) and portrait.",
   routes: [scan, read, remove, readPicture],
 };

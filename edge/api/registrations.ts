@@ -18,7 +18,7 @@ import { ONE_FACE } from "./faces.ts";
 
 const REFUSED = ["registration_not_found", "usage_cap_reached"] as const;
 
-const customerRef = { customer_ref: "The person's `customer_ref`." };
+const customerRef = { customer_ref: "The end user's `customer_ref`." };
 
 const read = { status: 200, description: "The registration.", schema: registrationAnswer } as const;
 
@@ -32,6 +32,8 @@ const registerFace = route(
     path: "/v1/face/registrations",
     id: "registerFace",
     summary: "Register a face",
+    description: "Adds an end user's face to your gallery, for comparisons and searches.",
+    sdk: "face.registrations.create",
     callers: ["secret_key"],
     form: {
       files: ["image"],
@@ -41,8 +43,10 @@ const registerFace = route(
         replace: z
           .enum(["true", "false"])
           .transform((text) => text === "true")
-          .default(false),
+          .default(false)
+          .describe("Whether to replace an existing registration of this `customer_ref`."),
       }),
+      example: { customer_ref: "user-4711" },
     },
     answer: { status: 201, description: "The registration.", schema: registrationAnswer },
     errors: [...ONE_FACE, "registration_exists"],
@@ -65,7 +69,9 @@ const listed = route(
     method: "get",
     path: "/v1/face/registrations",
     id: "listRegistrations",
-    summary: "List registrations",
+    summary: "List registered faces",
+    description: "Newest first.",
+    sdk: "face.registrations.list({ limit: 20 })",
     callers: ["secret_key"],
     query: pageQuery(ID_PREFIXES.registration).extend({ customer_ref: customerRefSchema.optional() }),
     answer: { status: 200, description: "A page.", schema: pageOf(registrationAnswer) },
@@ -85,13 +91,15 @@ const verifyRegistration = route(
     method: "post",
     path: "/v1/face/registrations/verify",
     id: "verifyRegistration",
-    summary: "Compare with a registration",
-    description: "Biometric verification 1:1 of an image with the registered face of a `customer_ref`.",
+    summary: "Compare with a registered face",
+    description: "Compares an image 1:1 with the registered face of a `customer_ref`.",
+    sdk: "face.registrations.verify",
     callers: ["secret_key"],
     form: {
       files: ["image"],
       required: ["image"],
       fields: z.strictObject({ customer_ref: customerRefSchema }),
+      example: { customer_ref: "user-4711" },
     },
     answer: { status: 200, description: "The comparison.", schema: registrationVerifyAnswer },
     errors: [...ONE_FACE, "registration_not_found", "model_version_mismatch"],
@@ -111,7 +119,9 @@ const readOfPerson = route(
     method: "post",
     path: "/v1/face/registrations/read",
     id: "readRegistrationOf",
-    summary: "Read a registration, the person named in the body",
+    summary: "Retrieve a registered face",
+    description: "With `customer_ref` in the body. Proxies may log addresses, but not bodies.",
+    sdk: 'face.registrations.retrieve("user-4711")',
     callers: ["secret_key"],
     json: personBody,
     answer: read,
@@ -125,8 +135,9 @@ const removeOfPerson = route(
     method: "post",
     path: "/v1/face/registrations/delete",
     id: "removeRegistrationOf",
-    summary: "Delete a registration, the person named in the body",
-    description: "The template is gone for good. Repeating it is allowed.",
+    summary: "Delete a registered face",
+    description: "Erases the face template for good. Repeating the call is allowed.",
+    sdk: 'face.registrations.delete("user-4711")',
     callers: ["secret_key"],
     json: personBody,
     answer: deleted,
@@ -140,7 +151,9 @@ const readOne = route(
     method: "get",
     path: "/v1/face/registrations/:customer_ref",
     id: "readRegistration",
-    summary: "Read a registration",
+    summary: "Retrieve a registered face, named in the path",
+    description:
+      "The same as `POST /v1/face/registrations/read`. Prefer that call: proxies may log addresses.",
     parameters: customerRef,
     callers: ["secret_key"],
     answer: read,
@@ -154,8 +167,9 @@ const removeOne = route(
     method: "delete",
     path: "/v1/face/registrations/:customer_ref",
     id: "removeRegistration",
-    summary: "Delete a registration",
-    description: "The template is gone for good. Repeating it is allowed.",
+    summary: "Delete a registered face, named in the path",
+    description:
+      "The same as `POST /v1/face/registrations/delete`. Prefer that call: proxies may log addresses.",
     parameters: customerRef,
     callers: ["secret_key"],
     answer: deleted,

@@ -15,18 +15,25 @@ import { verifications } from "./verifications.ts";
 const sessions: RouteGroup = {
   tag: "Sessions",
   description:
-    "Session tokens let an end user's device make the calls of one verification without the secret key. A token is good for 30 minutes unless the call says otherwise; it cannot be renewed, only replaced by a fresh one.",
-  routes: [...sessionRoutes, ...captureRoutes],
+    "A session token lets an end user's device make the calls of one verification without your secret key. It is valid for 30 minutes by default and cannot be renewed: create another one.",
+  routes: sessionRoutes,
+};
+
+const capturePage: RouteGroup = {
+  tag: "Capture page",
+  description: "The calls of the hosted capture page. Your own code does not need them.",
+  routes: captureRoutes,
 };
 
 const faces: RouteGroup = {
   tag: "Faces",
-  description: "Comparisons of faces 1:1, and a gallery of registered faces to compare with and search.",
+  description:
+    "Comparisons of two faces (1:1), and a gallery of registered faces to compare with and to search (1:N).",
   routes: [...comparisonRoutes, ...registrationRoutes],
 };
 
 /** Every route of the API, in the order of the reference. */
 export const API: readonly RouteGroup[] = [
-  ...[sessions, handoffs, verifications, ocr, fraud, liveness, faces],
-  ...[events, customers, health],
+  ...[verifications, sessions, ocr, fraud, liveness, faces],
+  ...[events, customers, health, capturePage, handoffs],
 ];

@@ -15,9 +15,10 @@ const createSession = route(
     method: "post",
     path: "/v1/sessions",
     id: "createSession",
-    summary: "Mint a session token",
+    summary: "Create a session token",
     description:
-      "Without `verification_id` a verification is created under the default policy, and `customer_ref` is required. With it, a fresh token is minted for that open verification; an earlier one stays good.",
+      "With `verification_id`, returns another token for that open verification; earlier tokens stay valid. Without it, creates a verification with the default policy, and `customer_ref` is required.",
+    sdk: "sessions.create",
     callers: ["secret_key"],
     json: {
       schema: z
@@ -26,8 +27,14 @@ const createSession = route(
           verification_id: z
             .string()
             .regex(/^[\x21-\x7e]{1,64}$/, "must be an id")
-            .optional(),
-          ttl_seconds: z.int().min(TTL.min).max(TTL.max).optional(),
+            .optional()
+            .describe("An open verification. Without it, the call creates one."),
+          ttl_seconds: z
+            .int()
+            .min(TTL.min)
+            .max(TTL.max)
+            .optional()
+            .describe("Lifetime of the token in seconds. Default: 1800."),
         })
         .refine((body) => body.customer_ref !== undefined || body.verification_id !== undefined, {
           path: ["customer_ref"],
@@ -71,7 +78,8 @@ const revokeSession = route(
     path: "/v1/sessions/:jti",
     id: "revokeSession",
     summary: "Revoke a session token",
-    description: "Effective everywhere within a second. Repeating it is allowed.",
+    description: "Takes effect everywhere within a second. Repeating the call is allowed.",
+    sdk: "sessions.revoke",
     parameters: { jti: "The token's `jti`." },
     callers: ["secret_key"],
     answer: { status: 204, description: "The token is revoked." },

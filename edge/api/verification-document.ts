@@ -15,13 +15,19 @@ export const examine = route(
     method: "post",
     path: "/v1/verifications/:id/document",
     id: "examineDocument",
-    summary: "Examine a document",
+    summary: "Check a document",
     description:
-      "One look at a document, at its front and perhaps its back: each image is read and judged once. A front alone of a document whose MRZ is on the back, or the reverse, answers `needs_back: true` and uses no attempt: send both then.",
+      "Reads a document and checks it for fraud, front and back in one call. If only one side of a card arrives and the other is needed, the answer has `needs_back: true`. No attempt is used: send both sides then.",
+    sdk: "verifications.examineDocument",
     parameters: { id: "The verification's id, `vf_…`." },
     callers: ["secret_key", "session_token"],
     captures: true,
-    form: { files: ["front", "back"], required: ["front"], fields: documentFields },
+    form: {
+      files: ["front", "back"],
+      required: ["front"],
+      fields: documentFields,
+      example: { document_type: "passport" },
+    },
     answer: {
       status: 200,
       description: "The results of each side, and the verification as it stands then.",

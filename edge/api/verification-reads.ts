@@ -3,6 +3,7 @@ import type { SecretKeyPrincipal, SessionTokenPrincipal } from "../auth/principa
 import { ApiError } from "../core/errors.ts";
 import { ID_PREFIXES } from "../core/ids.ts";
 import { pageBody, pageQuery, toPage } from "../http/parameters.ts";
+import { existingVerification } from "../operations/verification-write.ts";
 import { customerRefSchema, pageOf } from "../schemas/common.ts";
 import { nextAnswer } from "../schemas/next.ts";
 import {
@@ -11,7 +12,7 @@ import {
   verificationAnswer,
   verificationForToken,
 } from "../schemas/verifications.ts";
-import { listVerifications, loadVerification } from "../store/verifications/verifications.ts";
+import { listVerifications } from "../store/verifications/verifications.ts";
 import { consentState } from "../verification/bound-device.ts";
 import { nextOf } from "../verification/next.ts";
 import { renderVerification } from "../verification/render.ts";
@@ -57,7 +58,8 @@ const list = route(
     path: "/v1/verifications",
     id: "listVerifications",
     summary: "List verifications",
-    description: "Newest first; filters narrow the list together. Not metered.",
+    description: "Newest first. Filters combine. Not billed.",
+    sdk: 'verifications.list({ status: "completed", limit: 20 })',
     callers: ["secret_key"],
     query: verificationsQuery,
     answer: page,
@@ -70,9 +72,9 @@ const search = route(
     method: "post",
     path: "/v1/verifications/search",
     id: "searchVerifications",
-    summary: "List a customer's verifications",
-    description:
-      "As `GET /v1/verifications` with its filters, without the person in an address, which proxies may log.",
+    summary: "List an end user's verifications",
+    description: "The same list, with `customer_ref` in the body. Proxies may log addresses, but not bodies.",
+    sdk: 'verifications.list({ customer_ref: "user-4711" })',
     callers: ["secret_key"],
     json: {
       schema: pageBody(ID_PREFIXES.verification).extend({ ...filters, customer_ref: customerRefSchema }),
@@ -101,9 +103,10 @@ const read = route(
     method: "get",
     path: "/v1/verifications/:id",
     id: "readVerification",
-    summary: "Read a verification",
+    summary: "Retrieve a verification",
     description:
-      "A session token reads its own verification only. Counts against the usage cap; a session token's read only when it tells something new since the token's last one.",
+      "A session token can read its own verification only. Each read with a secret key is billed. A read with a session token is billed only if the verification has changed since its last read.",
+    sdk: "verifications.retrieve",
     parameters,
     callers: ["secret_key", "session_token"],
     watches: true,
@@ -127,9 +130,10 @@ const readNext = route(
     method: "get",
     path: "/v1/verifications/:id/next",
     id: "nextOfVerification",
-    summary: "Read what the person does next",
+    summary: "Retrieve the next action",
     description:
-      "For a page that asks again and again: not metered, and 304 while nothing has changed. Reasons are those that a person can mend, for a secret key too.",
+      "What the end user has to do next, for a page that polls. Not billed. Returns 304 while nothing has changed. `retry_reason` only has reasons that the end user can correct.",
+    sdk: "verifications.next",
     parameters,
     callers: ["secret_key", "session_token"],
     watches: true,
@@ -168,6 +172,12 @@ function renderNext({ status, outcome, action, consent, expiresAt, returnUrl }: 
   };
 }
 
+/** The verification of a device's token. Throws 404 `not_found` for every other id. */
+export function ownVerification(principal: SessionTokenPrincipal, id: string): Verification {
+  if (id === principal.verificationId) return principal.verification;
+  throw new ApiError("not_found", "This session token belongs to another verification.");
+}
+
 /**
  * The verification that the path names. For a session token every other than its own is unknown. Throws 404
  * `not_found`.
@@ -178,9 +188,6 @@ export async function visibleVerification({
   param,
 }: Call<SecretKeyPrincipal | SessionTokenPrincipal>): Promise<Verification> {
   const id = param("id");
-  if (principal.kind === "session_token" && principal.verificationId === id) return principal.verification;
-  const found =
-    principal.kind === "secret_key" ? await loadVerification(services.db, principal.scope, id) : undefined;
-  if (found === undefined) throw new ApiError("not_found", "There is no such verification.");
-  return found;
+  if (principal.kind === "session_token") return ownVerification(principal, id);
+  return existingVerification(services.db, principal.scope, id);
 }

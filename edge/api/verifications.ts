@@ -21,24 +21,32 @@ const parameters = { id: "The verification's id, `vf_…`." };
 
 const newVerification = z.strictObject({
   customer_ref: customerRefSchema,
-  policy: policySchema.prefault({}),
+  policy: policySchema.prefault({}).describe("What the end user has to pass. Every field has a default."),
   return_url: z
     .string()
     .max(2_000)
     .optional()
-    .describe("Where the page sends the person back to; its origin is on the tenant's list."),
+    .describe(
+      "Where the hosted page sends the end user afterwards. Its origin must be on your list of return URLs.",
+    ),
   capture: z
     .strictObject({
       locale: localeField
         .optional()
-        .describe("The page's language, such as `en` or `pt-BR`; else the browser's."),
+        .describe("Language of the hosted page, such as `en` or `pt-BR`. Default: the browser's."),
       require_live_capture: z
         .boolean()
         .default(false)
-        .describe("Whether the page takes images and no files; `source: file` is refused then."),
-      handoff: z.enum(HANDOFF_RULES).default("allow").describe("Whether the person goes on with a phone."),
+        .describe("Whether the page accepts camera images only, no files."),
+      handoff: z
+        .enum(HANDOFF_RULES)
+        .default("allow")
+        .describe(
+          "Whether the end user may (`allow`), must (`require`) or cannot (`off`) continue on a phone.",
+        ),
     })
-    .optional(),
+    .optional()
+    .describe("Settings of the hosted page."),
 });
 
 const create = route(
@@ -47,7 +55,9 @@ const create = route(
     path: "/v1/verifications",
     id: "createVerification",
     summary: "Create a verification",
-    description: "The policy is resolved with defaults, echoed and frozen.",
+    description:
+      "Returns a hosted link for the end user, and a session token if your own app makes the calls. Defaults are filled into the policy, which never changes afterwards.",
+    sdk: "verifications.create",
     callers: ["secret_key"],
     json: {
       schema: newVerification,
@@ -55,7 +65,7 @@ const create = route(
     },
     answer: {
       status: 201,
-      description: "The verification, and a session token and a link bound to it.",
+      description: "The new verification.",
       schema: verificationCreated,
     },
     errors: ["usage_cap_reached"],
@@ -98,12 +108,13 @@ const makeLink = route(
     method: "post",
     path: "/v1/verifications/:id/links",
     id: "createLink",
-    summary: "Make a new link",
+    summary: "Create a new link",
     description:
-      "For a link that went astray, or a person who lost the device. The earlier links end, and so do the sessions that they gave.",
+      "For a lost link or device. Earlier links, and the session tokens that came from them, stop working.",
+    sdk: "verifications.createLink",
     parameters,
     callers: ["secret_key"],
-    answer: { status: 201, description: "The link, shown this once.", schema: linkAnswer },
+    answer: { status: 201, description: "The new link, returned only once.", schema: linkAnswer },
     errors: ["not_found", "verification_not_open", "limit_reached"],
   },
   idempotent(createLink, {
@@ -124,6 +135,8 @@ const cancel = route(
     path: "/v1/verifications/:id/cancel",
     id: "cancelVerification",
     summary: "Cancel a verification",
+    description: "Ends an open verification. Repeating the call returns the same answer.",
+    sdk: "verifications.cancel",
     parameters,
     callers: ["secret_key"],
     answer: { status: 200, description: "The canceled verification.", schema: verificationAnswer },
@@ -144,6 +157,6 @@ const { list, search, read, readNext } = verificationReads;
 export const verifications: RouteGroup = {
   tag: "Verifications",
   description:
-    "A verification groups what one end user does, document and liveness steps, and ends in a decision. Results of calls that are made with its session token become its steps.",
+    "A verification takes one end user through a document step and a liveness step, and ends in a decision. Create one, send the end user to its `url`, and wait for the webhook `verification.completed`.",
   routes: [create, list, search, read, readNext, examine, makeLink, ...consentRoutes, cancel],
 };

@@ -74,15 +74,30 @@ function credentialOf(header: string | undefined): string {
     );
   }
   const credential = BEARER.exec(header)?.[1];
-  if (credential === undefined)
-    throw new ApiError("invalid_api_key", "The Authorization header is not valid.");
+  if (credential === undefined) throw new ApiError("invalid_api_key", schemeText(header));
   return credential;
 }
 
-const invalidKey = () => new ApiError("invalid_api_key", "There is no such secret key or session token.");
+/** What is wrong with a header that has no bearer credential. It may hold a secret, so it is not quoted. */
+const schemeText = (header: string) =>
+  /^Basic /i.test(header)
+    ? "This is Basic authentication. Send Authorization: Bearer with the secret key, without a colon or base64."
+    : "The Authorization header must be Bearer, a space and a secret key or session token.";
+
+const invalidKey = () =>
+  new ApiError(
+    "invalid_api_key",
+    "There is no such secret key. Check that it was made by the installation that you call.",
+  );
+
+const mistypedKey = () =>
+  new ApiError(
+    "invalid_api_key",
+    "This is not a complete secret key: its checksum fails. Keys begin with svc_sk_test_ or svc_sk_live_; copy it again.",
+  );
 
 async function claimByKey(services: CredentialServices, key: string): Promise<Claim> {
-  if (!isWellFormed(key)) throw invalidKey();
+  if (!isWellFormed(key)) throw mistypedKey();
   const hash = await hashSecretKey(key);
   const name = toHex(hash);
   const load = () => services.knownKeys.ask(name, () => loadKey(services, hash));

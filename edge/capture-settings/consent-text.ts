@@ -46,13 +46,13 @@ export async function consentTextFor(
 async function houseText({ name, retentionDays }: Asker): Promise<ConsentText> {
   const kept =
     retentionDays === null
-      ? `They are kept until ${name} erases them, as its privacy notice says.`
-      : `They are erased ${retentionDays} days after the check has ended.`;
+      ? `${name} decides how long they are kept: see its privacy notice.`
+      : `They are erased ${retentionDays} days after the check ends.`;
   const text = [
-    `${name} asks you to show that you are who you say you are.`,
-    "For this you photograph your identity document and your face. From the images the service reads what is printed on the document, and computes the geometry of your face (biometric data), to compare your face with the document's photo and to detect forgeries.",
-    `The images and results are used for this check alone, on behalf of ${name}. ${kept}`,
-    `You are free to refuse, and to withdraw your consent at any time, here or by writing to ${name}; what was done before stays lawful. Ask ${name} for another way to show who you are.`,
+    `${name} needs to check your identity. You photograph your ID and your face.`,
+    "The service reads the text on your ID and computes the geometry of your face (biometric data). It compares your face with the ID's photo, and checks for forgery.",
+    `The images and results are used only for this check, on behalf of ${name}. ${kept}`,
+    `You can refuse. You can also withdraw consent at any time, here or by writing to ${name}; withdrawing does not affect processing already carried out. Ask ${name} for another way to verify.`,
   ].join("\n\n");
   return { version: HOUSE_VERSION, locale: HOUSE_LOCALE, text, sha256: await sha256Hex(text) };
 }

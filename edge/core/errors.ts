@@ -40,6 +40,7 @@ export const ERROR_CODES = [
   "handoff_mismatch",
   "verification_mismatch",
   "not_found",
+  "method_not_allowed",
   "registration_not_found",
   "registration_exists",
   "model_version_mismatch",
@@ -73,17 +74,26 @@ export class ApiError extends Error {
   readonly issues: readonly string[] | undefined;
   /** Seconds until the caller may retry; sent as `Retry-After`. */
   readonly retryAfter: number | undefined;
+  /** The methods that the path has; sent as `Allow`. */
+  readonly allow: readonly string[] | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { param?: string; issues?: readonly string[]; retryAfter?: number; cause?: unknown } = {},
+    options: {
+      param?: string;
+      issues?: readonly string[];
+      retryAfter?: number;
+      allow?: readonly string[];
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: options.cause });
     this.code = code;
     this.param = options.param;
     this.issues = options.issues;
     this.retryAfter = options.retryAfter;
+    this.allow = options.allow;
   }
 }
 

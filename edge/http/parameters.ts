@@ -4,6 +4,7 @@ import { z } from "zod";
 import { ApiError, type ErrorCode } from "../core/errors.ts";
 import { LARGEST_BODY, readSmall } from "./body/read-body.ts";
 import type { AppContext, AppEnv } from "./context.ts";
+import { keysAt, unknownParameter } from "./issue-text.ts";
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
@@ -24,7 +25,7 @@ const OWN_CODES: Readonly<Record<string, { code: ErrorCode; issues?: readonly st
  * parameter.
  */
 export function jsonBody<S extends z.ZodType>(schema: S) {
-  const validate = zValidator("json", schema, refuseIssues);
+  const validate = zValidator("json", schema, refusing(schema));
   const middleware: typeof validate = async (c, next) => {
     const text = await readJson(c as AppContext);
     (c as AppContext).set("bodyParts", [{ kind: "json", name: "", content: text }]);
@@ -44,7 +45,7 @@ export const noParameters: MiddlewareHandler<AppEnv> = async (c, next) => {
 
 /** Validates the query string. A name that the schema lacks is refused. */
 export function queryParameters<S extends z.ZodType>(schema: S) {
-  return zValidator("query", schema, refuseIssues);
+  return zValidator("query", schema, refusing(schema));
 }
 
 /**
@@ -54,20 +55,15 @@ export function queryParameters<S extends z.ZodType>(schema: S) {
 export function knownQuery(names: readonly string[]): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const unknown = Object.keys(c.req.queries()).find((name) => !names.includes(name));
-    if (unknown !== undefined) throw unknownQuery(unknown, names);
+    if (unknown !== undefined) throw unknownParameter("query parameter", unknown, names);
     await next();
   };
-}
-
-function unknownQuery(param: string, names: readonly string[]): ApiError {
-  const allowed = names.length === 0 ? "nothing" : `${names.join(", ")} and nothing else`;
-  return new ApiError("unknown_parameter", `This operation takes ${allowed} after the "?".`, { param });
 }
 
 /** Parses a value that is neither JSON nor a query, such as a form's fields. */
 export function parseParameters<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
-  if (!result.success) throw refusalOf(result.error, value);
+  if (!result.success) throw refusalOf(schema, result.error, value);
   return result.data;
 }
 
@@ -91,7 +87,7 @@ function parseJson(text: string): unknown {
 async function readText({ req }: AppContext): Promise<string> {
   const body = await readSmall(req.raw, LARGEST_BODY.json).catch(bodyEndedEarly);
   if (body === null) {
-    throw new ApiError("request_too_large", `The body is larger than ${LARGEST_BODY.json} bytes.`);
+    throw new ApiError("request_too_large", `The body is larger than ${LARGEST_BODY.json / 1024} KiB.`);
   }
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(body);
@@ -107,28 +103,27 @@ function bodyEndedEarly(error: unknown): never {
 const invalidJson = (cause: unknown) =>
   new ApiError("invalid_json", "The body is not valid JSON.", { cause });
 
-function refuseIssues(
-  result: { success: boolean; data: unknown; error?: unknown },
-  _c: Pick<AppContext, "req">,
-): void {
-  if (result.success) return;
-  throw refusalOf(result.error as z.core.$ZodError, result.data);
-}
+const refusing =
+  (schema: z.ZodType) =>
+  (result: { success: boolean; data: unknown; error?: unknown }, _c: Pick<AppContext, "req">): void => {
+    if (!result.success) throw refusalOf(schema, result.error as z.core.$ZodError, result.data);
+  };
 
-function refusalOf(error: z.core.$ZodError, value: unknown): ApiError {
+function refusalOf(schema: z.ZodType, error: z.core.$ZodError, value: unknown): ApiError {
   const issue = error.issues[0]!;
   const param = issue.path.join(".");
   if (issue.code === "unrecognized_keys") {
-    const unknown = [...issue.path, issue.keys[0]!].join(".");
-    return new ApiError("unknown_parameter", "This operation knows no such parameter.", { param: unknown });
+    const inside = (key: string) => [...issue.path, key].join(".");
+    const allowed = keysAt(schema, issue.path).map(inside);
+    return unknownParameter("parameter", inside(issue.keys[0]!), allowed);
   }
-  if (issue.path.length === 0) return new ApiError("invalid_parameter", `${issue.message}.`);
+  if (issue.path.length === 0) return new ApiError("invalid_parameter", `The body ${issue.message}.`);
   if (at(value, issue.path) === undefined) {
     return new ApiError("missing_parameter", `${param} is required.`, { param });
   }
   const own = OWN_CODES[param];
   const code = own && (own.issues?.includes(issue.code) ?? true) ? own.code : "invalid_parameter";
-  return new ApiError(code, `${param}: ${issue.message}.`, { param });
+  return new ApiError(code, `${param} ${issue.message}.`, { param });
 }
 
 function at(value: unknown, path: readonly PropertyKey[]): unknown {
@@ -144,7 +139,8 @@ function at(value: unknown, path: readonly PropertyKey[]): unknown {
 export function pathParameter(
   c: Pick<AppContext, "req">,
   name: string,
-  refusal: () => ApiError = () => new ApiError("not_found", "There is no such thing."),
+  refusal: () => ApiError = () =>
+    new ApiError("not_found", "The path names nothing: it is empty or holds a character that no id has."),
 ): string {
   const value = c.req.param(name) ?? "";
   if (value === "" || /\p{Cc}/u.test(value) || !isEncoded(c.req.url)) throw refusal();

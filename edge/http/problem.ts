@@ -16,7 +16,7 @@ const RETRYABLE: readonly number[] = [429, 503];
 export const onError: ErrorHandler<AppEnv> = (error, c) => answer(c, toApiError(error, c));
 
 export const onNotFound: NotFoundHandler<AppEnv> = (c) =>
-  answer(c, new ApiError("not_found", "There is no such operation."));
+  answer(c, new ApiError("not_found", "There is no such path. GET /docs lists all operations."));
 
 function toApiError(error: Error, c: AppContext): ApiError {
   const refusal = causes(error).find((cause) => cause instanceof ApiError);
@@ -57,6 +57,7 @@ function answer(c: AppContext, error: ApiError): Response {
   if (error.retryAfter !== undefined || RETRYABLE.includes(status)) {
     headers.set("Retry-After", String(error.retryAfter ?? DEFAULT_RETRY_AFTER));
   }
+  if (error.allow !== undefined) headers.set("Allow", error.allow.join(", "));
   const asProblem = c.req.header("accept")?.includes(PROBLEM_JSON) ?? false;
   headers.set("Content-Type", asProblem ? PROBLEM_JSON : "application/json");
   const body = asProblem ? toProblem(error, c) : { error: toBody(error, c) };

@@ -1,12 +1,13 @@
-import type { Hono, MiddlewareHandler } from "hono";
+import type { Hono, MiddlewareHandler, NotFoundHandler } from "hono";
 import type { z } from "zod";
 import { type Access, lists } from "../auth/access.ts";
-import type { ErrorCode } from "../core/errors.ts";
+import { ApiError, type ErrorCode } from "../core/errors.ts";
 import { uploadForm } from "./body/multipart.ts";
 import { authenticate } from "./caller/authenticate.ts";
 import { cors } from "./caller/cors.ts";
 import type { AppContext, AppEnv } from "./context.ts";
 import { jsonBody, knownQuery, noParameters, queryParameters } from "./parameters.ts";
+import { onError, onNotFound } from "./problem.ts";
 
 /** What a route declares of itself. The router, the authorisation and the reference read it here. */
 export interface Declaration extends Access {
@@ -17,6 +18,11 @@ export interface Declaration extends Access {
   readonly id: string;
   readonly summary: string;
   readonly description?: string;
+  /**
+   * The same call by the server SDK: a method such as `verifications.create`, which takes the path's
+   * parameters and the body, or a whole call.
+   */
+  readonly sdk?: string;
   /** The meaning of each `:name` of the path. */
   readonly parameters?: Readonly<Record<string, string>>;
   readonly query?: z.ZodObject;
@@ -38,7 +44,13 @@ export interface FormBody {
   /** Files that are read only to be refused with a code of the route's own. */
   readonly surplus?: readonly string[];
   readonly fields: z.ZodObject;
+  /** Example values of the fields. */
+  readonly example?: Readonly<Record<string, string>>;
 }
+
+/** The names of a path's parameters, in their order. */
+export const pathParametersOf = (path: string): string[] =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
 
 export interface AnswerSpec {
   readonly status: 200 | 201 | 204;
@@ -82,6 +94,23 @@ export function mount(app: Hono<AppEnv>, routes: readonly Route[]): void {
 /** Refuses every caller but a secret key at a path that no route has. Comes after the routes. */
 export const closeTheRest = (app: Hono<AppEnv>): unknown => app.use("/v1/*", authenticate(null));
 
+/**
+ * Answers what no route has: 405 `method_not_allowed` if the path has other methods, else 404 `not_found`.
+ */
+export function refuseTheRest(routes: readonly Route[]): NotFoundHandler<AppEnv> {
+  const forms = routes.map(({ method, path }) => ({
+    method: method.toUpperCase(),
+    form: new RegExp(`^${path.replaceAll(".", "\\.").replace(/:\w+/g, "[^/]+")}$`),
+  }));
+  return (c) => {
+    const { path, method } = c.req;
+    const allow = new Set(forms.flatMap((each) => (each.form.test(path) ? [each.method] : [])));
+    if (allow.size === 0) return onNotFound(c);
+    const message = `${path} has no ${method.slice(0, 16)}. Allowed: ${[...allow].join(", ")}.`;
+    return onError(new ApiError("method_not_allowed", message, { allow: [...allow] }), c);
+  };
+}
+
 function guardsOf(route: Route): MiddlewareHandler[] {
   const { query } = route;
   const asked = query === undefined ? [] : [queryParameters(query)];
@@ -98,4 +127,5 @@ function bodyReader({ method, json, form }: Route): MiddlewareHandler[] {
 const namesOf = ({ files, surplus = [], fields }: FormBody) => ({
   files: [...files, ...surplus],
   fields: Object.keys(fields.shape),
+  surplus,
 });

@@ -214,10 +214,7 @@ async function answering<T>(
       () => new ConnectError("no end of the answer", Code.DeadlineExceeded),
     );
   } catch (error) {
-    throw toApiError(
-      error,
-      images.map(({ param }) => param),
-    );
+    throw toApiError(error, images);
   }
 }
 

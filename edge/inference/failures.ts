@@ -7,14 +7,16 @@ import {
 } from "../../proto/gen/selfsame/inference/v1/common_pb.js";
 import { ApiError, type ErrorCode, OverloadError } from "../core/errors.ts";
 import { outage } from "../core/outage.ts";
+import { fileText } from "./file-text.ts";
 import { MalformedAnswerError } from "./numbers.ts";
+import type { NamedImage } from "./port.ts";
 
 const REFUSALS: Record<ImageRefusal_Reason, readonly [code: ErrorCode, message: string]> = {
   [ImageRefusal_Reason.UNSPECIFIED]: ["image_unreadable", "The image could not be read."],
   [ImageRefusal_Reason.EMPTY]: ["empty_file", "The file is empty."],
   [ImageRefusal_Reason.UNSUPPORTED_TYPE]: [
     "unsupported_image_type",
-    "The file must be a JPEG, PNG or WebP image that is not animated.",
+    "Send a JPEG, PNG or WebP image that is not animated.",
   ],
   [ImageRefusal_Reason.UNREADABLE]: ["image_unreadable", "The image is truncated or corrupt."],
   [ImageRefusal_Reason.TOO_SMALL]: ["image_too_small", "The image's short side must be at least 200 pixels."],
@@ -24,7 +26,7 @@ const REFUSALS: Record<ImageRefusal_Reason, readonly [code: ErrorCode, message: 
   ],
   [ImageRefusal_Reason.NOT_PROCESSABLE]: [
     "image_not_processable",
-    "This very image cannot be processed. Take another one.",
+    "This image cannot be processed. Take another one.",
   ],
 };
 
@@ -43,10 +45,10 @@ const LONGEST_RETRY_AFTER = 60;
 /** What only inference itself says, and of one call while it is up. */
 const OF_ONE_CALL: readonly Code[] = [Code.ResourceExhausted, Code.FailedPrecondition, Code.Internal];
 
-/** The API's refusal for a failed inference call; `params` are the form fields of the request's images. */
-export function toApiError(error: unknown, params: readonly string[]): ApiError {
+/** The API's refusal for a failed inference call with these images. */
+export function toApiError(error: unknown, images: readonly NamedImage[]): ApiError {
   const failure = ConnectError.from(error);
-  if (failure.code === Code.InvalidArgument) return toRefusal(failure, params);
+  if (failure.code === Code.InvalidArgument) return toRefusal(failure, images);
   if (failure.code === Code.ResourceExhausted) return new OverloadError(retryAfterOf(failure), error);
   if (failure.code === Code.FailedPrecondition) {
     // The server of galleries is away. The tenant's calls that search none are taken as before.
@@ -94,13 +96,16 @@ export function wasCutOff(error: unknown): boolean {
   return code === Code.Unavailable || !metadata.has("grpc-status");
 }
 
-function toRefusal(failure: ConnectError, params: readonly string[]): ApiError {
+function toRefusal(failure: ConnectError, images: readonly NamedImage[]): ApiError {
   const [detail] = failure.findDetails(ImageRefusalSchema);
   if (detail === undefined) {
     // The edge validates its requests, so one that inference finds invalid is the edge's defect.
     return new ApiError("internal_error", "The request could not be analysed.", { cause: failure });
   }
   const [code, message] = REFUSALS[detail.reason] ?? REFUSALS[ImageRefusal_Reason.UNSPECIFIED];
-  const param = params[detail.imageIndex];
-  return new ApiError(code, message, { cause: failure, ...(param === undefined ? {} : { param }) });
+  const image = images[detail.imageIndex];
+  if (image === undefined) return new ApiError(code, message, { cause: failure });
+  const { param, content } = image;
+  const received = code === "unsupported_image_type" ? fileText(param, content) : "";
+  return new ApiError(code, received + message, { cause: failure, param });
 }

@@ -1,6 +1,7 @@
 import { assertDeviceAccess } from "../auth/access.ts";
 import { ApiError } from "../core/errors.ts";
 import type { Scope } from "../core/scope.ts";
+import { unknownId } from "../core/unknown-id.ts";
 import type { AuditEntry } from "../store/audit/chain.ts";
 import type { Database, Statement } from "../store/batch.ts";
 import { findHandoff, type Handoff } from "../store/verifications/handoffs.ts";
@@ -18,7 +19,7 @@ import type { ScopeContext } from "./commit/context.ts";
 /** The verification of this id. Throws 404 `not_found` where this tenant and mode does not have it. */
 export async function existingVerification(db: Database, scope: Scope, id: string): Promise<Verification> {
   const verification = await loadVerification(db, scope, id);
-  if (verification === undefined) throw new ApiError("not_found", "There is no such verification.");
+  if (verification === undefined) throw unknownId("verification", id, scope.mode);
   return verification;
 }
 
@@ -122,6 +123,6 @@ export async function existingHandoff(
   which: Parameters<typeof findHandoff>[2],
 ): Promise<Handoff> {
   const handoff = await findHandoff(db, scope, which);
-  if (handoff === undefined) throw new ApiError("not_found", "There is no such handoff.");
+  if (handoff === undefined) throw unknownId("handoff", which.id, scope.mode);
   return handoff;
 }

@@ -7,8 +7,10 @@ import type { AppEnv } from "../http/context.ts";
 import type { RouteGroup } from "../http/route.ts";
 import { writeDocument } from "./open-api/document.ts";
 import { shareResponses } from "./open-api/shared-responses.ts";
-import { renderPage, STYLE } from "./pages/page.ts";
+import { renderPage } from "./pages/page.ts";
 import { renderText } from "./pages/plain-text.ts";
+import { SEARCH_SCRIPT } from "./pages/search-script.ts";
+import { STYLE } from "./pages/style.ts";
 
 const SECONDS_KEPT = 300;
 
@@ -28,10 +30,10 @@ const json = once(() => JSON.stringify(shareResponses(openApiDocument())));
 const page = once(async () => String(await renderPage(openApiDocument())));
 const text = once(() => renderText(openApiDocument()));
 
-/** The page loads its own style and nothing else. */
+/** The page has its own style and its search, and loads nothing. */
 const policy = once(async () => {
-  const style = toBase64(await sha256(STYLE));
-  return `default-src 'none'; style-src 'sha256-${style}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+  const [style, script] = await Promise.all([STYLE, SEARCH_SCRIPT].map(sha256));
+  return `default-src 'none'; script-src 'sha256-${toBase64(script!)}'; style-src 'sha256-${toBase64(style!)}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 });
 
 /** The headers of the reference's texts, which browsers and proxies may keep. */
@@ -46,7 +48,7 @@ const kept = async (type: string) => ({
 /** The reference: open to everybody, without a credential or services. */
 export const reference: RouteGroup = {
   tag: "Reference",
-  description: "This reference, for machines, people and language models.",
+  description: "This reference, for tools, people and language models.",
   routes: [
     route(
       {
@@ -64,7 +66,7 @@ export const reference: RouteGroup = {
         method: "get",
         path: "/docs",
         id: "readDocs",
-        summary: "The reference as a page",
+        summary: "This reference as a page",
         callers: "anybody",
         answer: { status: 200, description: "The page.", mediaType: "text/html" },
       },
@@ -75,7 +77,7 @@ export const reference: RouteGroup = {
         method: "get",
         path: "/llms.txt",
         id: "readPlainText",
-        summary: "The reference as plain text",
+        summary: "This reference as plain text",
         callers: "anybody",
         answer: { status: 200, description: "Markdown.", mediaType: "text/plain" },
       },

@@ -11,11 +11,14 @@ import { VISIBLE_REASONS, visibleReason } from "../verdicts/outcomes/visible-rea
  * it in the reference.
  */
 
-export const idOf = (kind: keyof typeof ID_PREFIXES) => z.string().startsWith(ID_PREFIXES[kind]);
-export const modeSchema = z.enum(MODES).describe("Which of the tenant's two worlds it belongs to.");
+export const idOf = (kind: keyof typeof ID_PREFIXES) =>
+  z.string().startsWith(ID_PREFIXES[kind]).describe(`An id: \`${ID_PREFIXES[kind]}\` and a ULID.`);
+export const modeSchema = z
+  .enum(MODES)
+  .describe("`live` or `test`: the mode of the key or token. The two modes share no data.");
 export const timestamp = z.iso.datetime().describe("ISO 8601, UTC.");
 export const unit = z.number().min(0).max(1);
-export const customerRef = z.string().describe("The caller's own name for the person.");
+export const customerRef = z.string().describe("Your own name for the end user.");
 
 /**
  * The `customer_ref` of a request: 1 to 255 printable characters. Clients resolve `.` and `..` in a path
@@ -26,7 +29,7 @@ export const customerRefSchema = z
   .min(1)
   .max(255)
   .regex(/^(?!\.{1,2}$)[^\p{C}\p{Zl}\p{Zp}]+$/u, "must be printable characters, and not . or .. alone")
-  .describe("The caller's own name for the person: printable characters, and neither `.` nor `..`.");
+  .describe("Your own name for the end user: 1 to 255 printable characters, not `.` or `..`.");
 
 /** The body of a call about one person, whom no address names. */
 export const personBody = {
@@ -34,10 +37,10 @@ export const personBody = {
   example: { customer_ref: "user-4711" },
 };
 
-export const modelVersion = z.string().describe("Name and version of the model that judged.");
+export const modelVersion = z.string().describe("Name and version of the model that produced the score.");
 export const bbox = z
   .tuple([z.number(), z.number(), z.number(), z.number()])
-  .describe("[x, y, width, height] in the upload's pixels.");
+  .describe("`[x, y, width, height]` in pixels of the uploaded image.");
 
 /** The time when a result was made, which the result's answer has and its event's data lacks. */
 export const createdAt = { created_at: timestamp };
@@ -45,7 +48,7 @@ export const createdAt = { created_at: timestamp };
 /** A reason's code in the view for a session token. */
 export const visibleReasonName = z
   .enum(VISIBLE_REASONS)
-  .describe("What the person can mend is told as it is, everything else as `not_accepted`.");
+  .describe("A reason that the end user can correct, or `not_accepted` for every other one.");
 
 /** The code for a session token, made of any reason's code. */
 export const visibleReasonOf = z.string().transform(visibleReason).pipe(visibleReasonName);
@@ -54,28 +57,41 @@ export const visibleReasonOf = z.string().transform(visibleReason).pipe(visibleR
 export const faceQuality = z
   .object({
     score: unit.describe("Higher is better."),
-    acceptable: z.boolean(),
-    issues: z.array(z.enum(CAPTURE_ISSUES)),
+    acceptable: z.boolean().describe("Whether the image can be used: true if `issues` is empty."),
+    issues: z.array(z.enum(CAPTURE_ISSUES)).describe("Why the image cannot be used, most important first."),
     components: z
       .object(
         Object.fromEntries(QUALITY_COMPONENTS.map((name) => [name, unit.describe(describeComponent(name))])),
       )
       .describe("Named after ISO/IEC 29794-5; higher is better."),
     pose: z
-      .object({ yaw: z.number(), pitch: z.number(), roll: z.number() })
-      .describe("Degrees; yaw > 0 is towards the subject's own left, pitch > 0 is up."),
-    face: z.object({ bbox, confidence: unit, count: z.int().min(1) }),
-    width: z.int(),
-    height: z.int(),
+      .object({
+        yaw: z.number().describe("Degrees; positive towards the person's own left."),
+        pitch: z.number().describe("Degrees; positive is up."),
+        roll: z.number().describe("Degrees of tilt."),
+      })
+      .describe("How the head is turned."),
+    face: z
+      .object({
+        bbox,
+        confidence: unit.describe("How certain the face detector is."),
+        count: z.int().min(1).describe("Faces in the image."),
+      })
+      .describe("The largest face."),
+    width: z.int().describe("Width of the image in pixels."),
+    height: z.int().describe("Height of the image in pixels."),
   })
-  .meta({ id: "FaceQuality", description: "The quality of a capture of a face." });
+  .meta({ id: "FaceQuality", description: "The quality of an image of a face." });
 
 /** A page of a list (contract §8.3). */
 export const pageOf = (item: z.ZodType) =>
   z.object({
     data: z.array(item).describe("Newest first."),
-    has_more: z.boolean(),
-    next_cursor: z.string().nullable().describe("The `cursor` of the next page."),
+    has_more: z.boolean().describe("Whether there is another page."),
+    next_cursor: z
+      .string()
+      .nullable()
+      .describe("Send this as `cursor` to get the next page; null on the last one."),
   });
 
 export const exampleTime = "2026-03-14T09:26:53.589Z";

@@ -6,20 +6,27 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 export const receiptAnswer = z
   .object({
     receipt_id: idOf("receipt"),
-    customer_ref_sha256: sha256.describe("Of the `customer_ref` in UTF-8."),
+    customer_ref_sha256: sha256.describe("SHA-256 of the erased `customer_ref` in UTF-8, in hexadecimal."),
     mode: modeSchema,
-    erased: z.record(z.string(), z.int().min(0)).describe("How many there were, by kind."),
+    erased: z.record(z.string(), z.int().min(0)).describe("Number of erased objects, by kind."),
     erased_at: timestamp,
     not_reached: z
-      .array(z.object({ place: z.string(), why: z.string() }))
-      .describe("Places where the person's data may still be, and why."),
+      .array(
+        z.object({
+          place: z.string().describe("Name of the place, such as `backups`."),
+          why: z.string().describe("Why the data may still be there."),
+        }),
+      )
+      .describe("Places that were not erased, such as backups."),
     signature: z
       .string()
-      .describe("A compact JWS (RFC 7515) over the rest; the keys are at /.well-known/jwks.json."),
+      .describe(
+        "A compact JWS (RFC 7515) over the other fields. `GET /.well-known/jwks.json` returns the keys.",
+      ),
   })
   .meta({
     id: "ErasureReceipt",
-    description: "What was erased of a person.",
+    description: "A signed receipt of what was erased for an end user.",
     examples: [
       {
         receipt_id: "rcpt_01JPA74C4X6Z8B0D2F4H6K8M0P",
@@ -28,7 +35,7 @@ export const receiptAnswer = z
         erased: { ocr_results: 1, liveness_results: 2, fraud_results: 1, events: 5, media: 1 },
         erased_at: exampleTime,
         not_reached: [
-          { place: "backups", why: "Copies that were made before stay until their keeper deletes them." },
+          { place: "backups", why: "Backups made before the erasure keep the data until they are deleted." },
         ],
         signature: "eyJhbGciOiJFZERTQSJ9.eyJyZWNlaXB0X2lkIjoicmNwdF8ifQ.c2lnbmF0dXJl",
       },
@@ -38,13 +45,20 @@ export const receiptAnswer = z
 /** The receipt of a withdrawn consent: of one verification, whoever else the person is. */
 export const withdrawalAnswer = receiptAnswer
   .extend({ verification_id: idOf("verification") })
-  .meta({ id: "WithdrawalReceipt", description: "What was erased of a verification." });
+  .meta({ id: "WithdrawalReceipt", description: "A signed receipt of what was erased for a verification." });
 
 /** A key set (RFC 7517), with the members that a reader of receipts needs. */
 export const keySetAnswer = z
   .object({
-    keys: z.array(
-      z.looseObject({ kty: z.string(), kid: z.string(), use: z.literal("sig"), alg: z.literal("EdDSA") }),
-    ),
+    keys: z
+      .array(
+        z.looseObject({
+          kty: z.string().describe("Key type."),
+          kid: z.string().describe("The key's id, as in a receipt's JWS header."),
+          use: z.literal("sig").describe("Keys are for signatures only."),
+          alg: z.literal("EdDSA").describe("The signature algorithm."),
+        }),
+      )
+      .describe("One JWK for each signing key, old ones included."),
   })
-  .meta({ id: "KeySet", description: "Public keys of receipts (RFC 7517)." });
+  .meta({ id: "KeySet", description: "The public keys that verify receipts (RFC 7517)." });

@@ -6,12 +6,12 @@ import { verificationAnswer, verificationForToken } from "./verifications.ts";
 
 /** The form fields of a document's examination. */
 export const documentFields = fields.pick({ document_type: true }).extend({
-  source: z.enum(CAPTURE_SOURCES).optional().describe("Where the images came from."),
+  source: z.enum(CAPTURE_SOURCES).optional().describe("Where the images came from: the camera, or a file."),
 });
 
 const needsBack = z
   .boolean()
-  .describe("Whether the document's other side is needed, too: send both images then.");
+  .describe("Whether the other side is needed. If true, send both sides in one call.");
 
 export const documentAnswer = z
   .object({
@@ -20,21 +20,24 @@ export const documentAnswer = z
     back: z
       .object({ ocr: ocrAnswer, fraud: fraudAnswer })
       .nullable()
-      .describe("Of the back, where one was sent."),
+      .describe("The same for the back; null if none was sent."),
     needs_back: needsBack,
     verification: verificationAnswer,
   })
   .meta({
     id: "ExaminedDocument",
-    description: "What was read off a document's sides, and the verdict on each.",
+    description: "The OCR and fraud result of each side, and the verification after them.",
   });
 
 export const documentForToken = z
   .object({
     ocr: ocrForToken,
     fraud: fraudForToken,
-    back: z.object({ ocr: ocrForToken, fraud: fraudForToken }).nullable(),
+    back: z
+      .object({ ocr: ocrForToken, fraud: fraudForToken })
+      .nullable()
+      .describe("The same for the back; null if none was sent."),
     needs_back: needsBack,
     verification: verificationForToken,
   })
-  .meta({ id: "ExaminedDocumentForToken", description: "The same as a session token is told it." });
+  .meta({ id: "ExaminedDocumentForToken", description: "The same, as a session token receives it." });

@@ -10,18 +10,23 @@ import { reviewedData, verificationData } from "./verifications.ts";
 /** The types of the events that are sent: those of contract §11.1, and the trial of an endpoint. */
 type SentType = EventType | typeof TEST_EVENT_TYPE;
 
-const testData = z.object({ endpoint_id: idOf("endpoint"), message: z.string() });
+const testData = z.object({
+  endpoint_id: idOf("endpoint"),
+  message: z.string().describe("A fixed sentence."),
+});
 
 /** The envelope of contract §11.1. */
 const envelope = <T extends SentType>(type: T, name: string, data: z.ZodType) =>
   z
     .object({
-      id: idOf("event").describe("Receivers tell repetitions by it."),
-      type: z.literal(type),
+      id: idOf("event").describe(
+        "The same for every delivery attempt. Use it to ignore repeated deliveries.",
+      ),
+      type: z.literal(type).describe("The event type."),
       created_at: timestamp,
       mode: modeSchema,
       tenant_id: idOf("tenant"),
-      data,
+      data: data.describe("The result or verification that the event is about."),
     })
     .meta({ id: name, description: `An event of the type \`${type}\`.` });
 
@@ -38,7 +43,10 @@ export const eventSchemas = {
 
 /** An event whose person was erased. */
 const erasedEvent = eventSchemas["webhook.test"]
-  .extend({ type: z.enum([...EVENT_TYPES, TEST_EVENT_TYPE]), data: z.null() })
+  .extend({
+    type: z.enum([...EVENT_TYPES, TEST_EVENT_TYPE]).describe("The event type."),
+    data: z.null().describe("Erased."),
+  })
   .meta({ id: "ErasedEvent", description: "An event whose data was erased." });
 
 /** The answer of GET /v1/events/:id; `type` tells the events apart. */
@@ -46,11 +54,14 @@ export const eventAnswer = z.union([...Object.values(eventSchemas), erasedEvent]
 
 /** The occasion of each type of event. */
 export const eventOccasions: Readonly<Record<SentType, string>> = {
-  "ocr.completed": "A document was scanned.",
-  "face.verify.completed": "Two images were compared.",
-  "liveness.check.completed": "A liveness check was made.",
-  "fraud.signal_detected": "A document was examined for fraud, whatever the decision.",
-  "verification.completed": "A verification reached its decision. Fires once for each.",
-  "verification.reviewed": "A person decided a verification that had ended in review. Fires once for each.",
-  "webhook.test": "Somebody tries the endpoint out; sent to that one whatever types it selected.",
+  "ocr.completed": "A document was read. It is sent for each successful scan.",
+  "face.verify.completed": "Two images were compared with `POST /v1/face/verify`.",
+  "liveness.check.completed": "A liveness check was completed, whatever its outcome.",
+  "fraud.signal_detected":
+    "A document was checked for fraud. It is sent for every check, for a `clean` document, too.",
+  "verification.completed":
+    "A verification was completed. It is sent once. If `decision` is `review`, `verification.reviewed` follows.",
+  "verification.reviewed": "A reviewer decided a verification that was in `review`. It is sent once.",
+  "webhook.test":
+    "A test event was requested for this endpoint. It is sent whatever types the endpoint selected.",
 };

@@ -12,9 +12,11 @@ import {
 } from "./common.ts";
 
 const comparison = {
-  match: z.boolean().describe("`similarity` is at or over `threshold`."),
-  similarity: unit.describe("(1 + cosine) / 2 of the two templates."),
-  threshold: unit.describe("The one that was applied: a measured operating point of the model pack."),
+  match: z.boolean().describe("Whether the faces match: `similarity` is at least `threshold`."),
+  similarity: unit.describe("Similarity of the two faces, from 0 to 1: (1 + cosine) / 2 of their templates."),
+  threshold: unit.describe(
+    "The similarity needed for a match, at the tenant's or policy's `face_match_level`.",
+  ),
 };
 const copied = z.boolean().nullable();
 const judged = { model_version: modelVersion, mode: modeSchema };
@@ -32,10 +34,10 @@ const common = { model_version: "faces@1", mode: "test" };
 
 const verifyShape = {
   id: idOf("faceMatch"),
-  kind: z.literal("verify"),
+  kind: z.literal("verify").describe("What was compared: two uploaded images."),
   ...comparison,
-  image_a: z.object({ quality: faceQuality }),
-  image_b: z.object({ quality: faceQuality }),
+  image_a: z.object({ quality: faceQuality }).describe("The first image."),
+  image_b: z.object({ quality: faceQuality }).describe("The second image."),
   ...judged,
 };
 
@@ -63,16 +65,18 @@ export const faceVerifyAnswer = z.object({ ...verifyShape, ...createdAt }).meta(
 export const registrationVerifyAnswer = z
   .object({
     id: idOf("faceMatch"),
-    kind: z.literal("registration_verify"),
+    kind: z
+      .literal("registration_verify")
+      .describe("What was compared: an uploaded image with a registered face."),
     ...comparison,
     copied: copied.describe(
-      "Whether the image is the very photo that was registered, which is no match in live mode. Null for a face that was registered before this was looked at.",
+      "Whether the image is the registered photo itself. In live mode such a copy is not a match. Null if it could not be determined.",
     ),
     reason: z
       .literal("registration_copied")
       .nullable()
       .optional()
-      .describe("Why it is no match though `similarity` is at or over `threshold`; else null."),
+      .describe("Why it is not a match although `similarity` reaches `threshold`; otherwise null."),
     customer_ref: customerRef,
     registration_id: idOf("registration"),
     quality: faceQuality,
@@ -81,7 +85,7 @@ export const registrationVerifyAnswer = z
   })
   .meta({
     id: "RegistrationVerifyResult",
-    description: "Whether an image shows the person who is registered.",
+    description: "Whether an image shows the registered person.",
     examples: [
       {
         id: exampleId,
@@ -100,17 +104,17 @@ export const registrationVerifyAnswer = z
 export const dedupeAnswer = z
   .object({
     id: idOf("faceMatch"),
-    kind: z.literal("dedupe"),
-    match: z.boolean(),
-    customer_ref: customerRef.nullable().describe("Whose registration matched; null when none did."),
-    registration_id: idOf("registration").nullable(),
-    similarity: unit.nullable().describe("Of the best candidate; null when the gallery is empty."),
-    threshold: unit.describe("Set for a gallery of this size."),
+    kind: z.literal("dedupe").describe("What was compared: an uploaded image with all registered faces."),
+    match: z.boolean().describe("Whether a registered face matches."),
+    customer_ref: customerRef.nullable().describe("The end user whose registration matched, or null."),
+    registration_id: idOf("registration").nullable().describe("The registration that matched, or null."),
+    similarity: unit.nullable().describe("Similarity of the best candidate; null if the gallery is empty."),
+    threshold: unit.describe("The similarity needed for a match. It rises with the size of the gallery."),
     quality: faceQuality,
-    gallery_size: z.int().min(0).describe("Registrations that were compared."),
+    gallery_size: z.int().min(0).describe("Number of registrations that were searched."),
     verification_id: idOf("verification")
       .optional()
-      .describe("Of a search that a verification's policy asked for."),
+      .describe("The verification whose policy asked for the search; absent for other searches."),
     ...judged,
     ...createdAt,
   })
@@ -137,23 +141,23 @@ export const dedupeAnswer = z
 const faceStepAnswer = z
   .object({
     id: idOf("faceMatch"),
-    kind: z.literal("verification"),
-    match: z.boolean(),
-    similarity: unit.nullable().describe("Null where the two could not be compared."),
-    threshold: unit.nullable(),
-    reason: z.string().nullable().describe("Why it is no match; null for a match."),
+    kind: z.literal("verification").describe("What was compared: the document's portrait with the selfie."),
+    match: z.boolean().describe("Whether the faces match."),
+    similarity: unit.nullable().describe("Null if the two could not be compared."),
+    threshold: unit.nullable().describe("The similarity needed for a match; null if they were not compared."),
+    reason: z.string().nullable().describe("Why it is not a match; null for a match."),
     copied: copied.describe(
-      "Whether a live frame is a copy of the document's portrait, which is no match in live mode. Null where that could not be determined.",
+      "Whether a frame is a copy of the document's portrait. In live mode such a copy is not a match. Null if it could not be determined.",
     ),
     verification_id: idOf("verification"),
-    ocr_id: idOf("ocr").optional().describe("Whose portrait was compared."),
-    lc_id: idOf("liveness").optional().describe("Whose frame it was compared with."),
+    ocr_id: idOf("ocr").optional().describe("The OCR result whose portrait was compared."),
+    lc_id: idOf("liveness").optional().describe("The liveness result whose frame was compared."),
     ...judged,
     ...createdAt,
   })
   .meta({
     id: "FaceStepResult",
-    description: "A verification's own comparison of the document's portrait with the best live frame.",
+    description: "A verification's comparison of the document's portrait with the best selfie frame.",
   });
 
 /** The answer of GET /v1/face/verify/:id; `kind` tells the results apart. */
@@ -165,7 +169,7 @@ export const registrationAnswer = z
   .object({
     registration_id: idOf("registration"),
     customer_ref: customerRef,
-    status: z.literal("active"),
+    status: z.literal("active").describe("Always `active`; a deleted registration is a 404."),
     quality: faceQuality,
     ...judged,
     ...createdAt,

@@ -12,52 +12,73 @@ import {
 import { bbox, createdAt, customerRef, exampleTime, idOf, modelVersion, modeSchema, unit } from "./common.ts";
 import { documentType } from "./ocr.ts";
 
-const explanation = z.string().describe("What it means, in a sentence for staff.");
+const explanation = z.string().describe("What the value means, in a sentence for your staff.");
 
 const signal = z.object({
   name: z
     .enum(SIGNALS)
     .describe(
-      "`specimen_document` and `duplicate_image` count towards `overall_score` in live mode only. They are told in both: test mode is where specimens are shown, and one card under many references.",
+      "The signal's name. `specimen_document` and `duplicate_image` count towards `overall_score` in live mode only.",
     ),
   score: unit.describe("Higher is more suspicious."),
-  threshold: unit,
-  triggered: z.boolean(),
-  severity: z.enum(SIGNAL_SEVERITIES),
-  region: bbox.nullable(),
+  threshold: unit.describe("The score from which the signal is triggered."),
+  triggered: z.boolean().describe("Whether `score` reaches `threshold`."),
+  severity: z.enum(SIGNAL_SEVERITIES).describe("How much the signal counts."),
+  region: bbox.nullable().describe("Where in the image; null if it concerns the whole image."),
   model_version: modelVersion,
   explanation,
 });
 
 const check = z.object({
-  name: z.enum(CHECKS),
-  status: z.enum(CHECK_STATUSES),
-  severity: z.enum(CHECK_SEVERITIES),
-  required: z.boolean().describe("Whether a document is clean only when this was evaluated."),
-  detail: z
-    .string()
-    .nullable()
-    .describe(
-      "Why it stands so; never a value of the document. A duplicate is `not_applicable` in test mode, and this says so.",
-    ),
-  explanation: z.string().describe("What the check looks at, whatever came of it, in a sentence for staff."),
+  name: z.enum(CHECKS).describe("The check's name."),
+  status: z
+    .enum(CHECK_STATUSES)
+    .describe("`not_applicable`: the document has nothing to check. `not_evaluated`: it could not be read."),
+  severity: z.enum(CHECK_SEVERITIES).describe("How much a failed check counts."),
+  required: z.boolean().describe("Whether the decision can be `clean` only if this check was evaluated."),
+  detail: z.string().nullable().describe("Why the check has this status; never a value from the document."),
+  explanation: z.string().describe("What the check compares, in a sentence for your staff."),
 });
 
 const shape = {
   fc_id: idOf("fraud"),
-  decision: z.enum(FRAUD_DECISIONS),
+  decision: z
+    .enum(FRAUD_DECISIONS)
+    .describe(
+      "`clean`: no sign of fraud. `suspicious`: a reviewer should look. `fraudulent`: declined. `inconclusive`: the image is too poor to decide.",
+    ),
   is_fraudulent: z.boolean().describe("True exactly when `decision` is `fraudulent`."),
-  overall_score: unit.nullable().describe("Higher is more likely fraud; null for a legacy result."),
-  thresholds: z.object({ suspicious: unit, fraudulent: unit }),
-  quality_gate: z.object({ passed: z.boolean(), issues: z.array(z.enum(ELIGIBILITY_REASONS)) }).nullable(),
-  signals: z.array(signal),
-  deterministic_checks: z.array(check),
-  authenticity_missing: z.boolean().nullable(),
+  overall_score: unit.nullable().describe("Higher means more likely fraud; null for a legacy result."),
+  thresholds: z
+    .object({
+      suspicious: unit.describe("The `overall_score` from which a document is `suspicious`."),
+      fraudulent: unit.describe("The `overall_score` from which a document is `fraudulent`."),
+    })
+    .describe("The limits that `overall_score` was compared with."),
+  quality_gate: z
+    .object({
+      passed: z.boolean().describe("Whether the image is good enough to be checked."),
+      issues: z.array(z.enum(ELIGIBILITY_REASONS)).describe("What is wrong with the image."),
+    })
+    .nullable()
+    .describe("Image quality; null for a legacy result."),
+  signals: z.array(signal).describe("What the fraud detectors measured in the image."),
+  deterministic_checks: z
+    .array(check)
+    .describe("Checks of what the document says: check digits, dates, and agreement of MRZ and print."),
+  authenticity_missing: z
+    .boolean()
+    .nullable()
+    .describe("Whether no check of the document's authenticity could be made; null for a legacy result."),
   document_type: documentType,
-  record_kind: z.enum(RECORD_KINDS).describe("A legacy result never becomes clean."),
-  evidence_available: z.boolean().describe("False for a legacy result."),
-  customer_ref: customerRef.nullable(),
-  verification_id: idOf("verification").nullable(),
+  record_kind: z
+    .enum(RECORD_KINDS)
+    .describe("`legacy` for a result imported from an earlier system. It never becomes `clean`."),
+  evidence_available: z
+    .boolean()
+    .describe("Whether signals and checks were stored; false for a legacy result."),
+  customer_ref: customerRef.nullable().describe("The end user's `customer_ref`, or null if none was sent."),
+  verification_id: idOf("verification").nullable().describe("The verification of the check, or null."),
   mode: modeSchema,
 };
 
@@ -77,7 +98,7 @@ const example = {
       severity: "high",
       region: null,
       model_version: "compression-history-1",
-      explanation: "All of the page shares one history of compression.",
+      explanation: "The whole image has one compression history.",
     },
   ],
   deterministic_checks: [
@@ -87,7 +108,7 @@ const example = {
       severity: "critical",
       required: true,
       detail: null,
-      explanation: "The check digit over all numbers of the machine readable zone.",
+      explanation: "The check digit over all numbers of the MRZ.",
     },
   ],
   authenticity_missing: false,
@@ -108,7 +129,7 @@ export const fraudData = z.object(shape).meta({
 
 export const fraudAnswer = z.object({ ...shape, ...createdAt }).meta({
   id: "FraudResult",
-  description: "The persisted verdict on a document's image, and what it rests on.",
+  description: "The result of checking a document's image for fraud.",
   examples: [{ ...example, created_at: exampleTime }],
 });
 
@@ -130,6 +151,7 @@ const told = fraudAnswer.pick({
 
 export const fraudForToken = told.meta({
   id: "FraudResultForToken",
-  description: "What a session token is told of the verdict: what about the image can be mended.",
+  description:
+    "The same, as a session token receives it: the decision, and image problems that the end user can correct.",
   examples: [told.parse({ ...example, created_at: exampleTime })],
 });

@@ -9,24 +9,29 @@ export const handoffAnswer = z
     id: idOf("handoff"),
     state: z
       .enum([...HANDOFF_STATES, "expired"])
-      .describe(
-        "`waiting` for a phone, `claimed` by one, `moved` to it; the others are ends: declined on the phone, a wrong number, called off on the computer, over.",
-      ),
+      .describe("`waiting` for a phone, `claimed` by a phone, or `moved` to it. The other states are final."),
     url: z
       .string()
       .nullable()
-      .describe("What the computer shows as a QR code; null once a phone has claimed the handoff."),
-    url_until: timestamp.nullable().describe("Then the next code is shown; the last one is good 10 s more."),
+      .describe(
+        "The address that the computer shows as a QR code; null once a phone has claimed the handoff.",
+      ),
+    url_until: timestamp
+      .nullable()
+      .describe("When the code changes. The previous code stays valid for 10 more seconds."),
     number: z
       .string()
       .nullable()
-      .describe("Two digits that the person types on the phone; only while a phone waits for them."),
-    phone: z.string().nullable().describe("Browser and system of the phone."),
+      .describe("The two digits that the person types on the phone; null unless a phone waits for them."),
+    phone: z
+      .string()
+      .nullable()
+      .describe("Browser and operating system of the phone; null before a phone has claimed the handoff."),
     expires_at: timestamp,
   })
   .meta({
     id: "Handoff",
-    description: "A handoff as the computer shows it.",
+    description: "A handoff, for the computer.",
     examples: [
       {
         id: exampleId,
@@ -45,16 +50,22 @@ export const handoffContext = z
     id: idOf("handoff"),
     state: z
       .enum(["claimed", "moved"])
-      .describe("`moved` where this phone has typed the number before: it opens a session by its code."),
-    computer: z.string().nullable().describe("Browser and system of the computer."),
-    country: z.string().nullable().describe("Of the computer (ISO 3166-1), where the platform tells it."),
-    same_country: z.boolean().nullable().describe("Null where it is not known of both."),
-    same_network: z.boolean().nullable().describe("Null where it is not known of both."),
+      .describe("`moved` if this phone already confirmed the number. It then opens a session with its code."),
+    computer: z.string().nullable().describe("Browser and operating system of the computer."),
+    country: z.string().nullable().describe("Country of the computer (ISO 3166-1), or null if unknown."),
+    same_country: z
+      .boolean()
+      .nullable()
+      .describe("Whether both devices are in one country; null if unknown."),
+    same_network: z
+      .boolean()
+      .nullable()
+      .describe("Whether both devices have one network address; null if unknown."),
     started_at: timestamp,
     expires_at: timestamp,
   })
-  .meta({ id: "HandoffContext", description: "What the person on the phone is told before anything moves." });
+  .meta({ id: "HandoffContext", description: "What the phone shows before the person confirms." });
 
 export const declinedHandoff = z
-  .object({ id: idOf("handoff"), state: z.literal("declined") })
-  .meta({ id: "DeclinedHandoff", description: "A handoff that the person on the phone did not want." });
+  .object({ id: idOf("handoff"), state: z.literal("declined").describe("Always `declined`.") })
+  .meta({ id: "DeclinedHandoff", description: "A handoff that was declined on the phone." });

@@ -22,51 +22,56 @@ import {
 export const checkFields = z.strictObject({
   mode: z
     .enum(LIVENESS_MODES)
-    .describe("passive: 1 frame; burst: 3 to 5; challenge: 2 to 5 and a `challenge_token`."),
-  challenge_token: z.string().optional(),
+    .describe(
+      "`passive`: 1 frame. `burst`: 3 to 5 frames while the head turns a little. `challenge`: 2 to 5 frames of a requested movement, and a `challenge_token`.",
+    ),
+  challenge_token: z.string().optional().describe("Required for `challenge`: the token of the challenge."),
   customer_ref: customerRefSchema.optional(),
 });
 
 const frame = z.object({
-  index: z.int().min(0),
+  index: z.int().min(0).describe("0 for `image_1`."),
   score: unit
     .nullable()
     .describe(
-      "Presentation attack detection; null where nothing was measured. No model looked then, or none could.",
+      "Presentation attack detection (PAD) score: higher means more likely a live person. Null without a PAD model or a usable face.",
     ),
-  quality: faceQuality.nullable().describe("Null without a face."),
-  issues: z.array(z.enum(CAPTURE_ISSUES)),
+  quality: faceQuality.nullable().describe("Null if no face was found."),
+  issues: z.array(z.enum(CAPTURE_ISSUES)).describe("Why the frame cannot be used."),
   replayed: z
     .boolean()
     .optional()
-    .describe("Whether the frame was sent in a check before. Older results do not tell."),
+    .describe("Whether the frame was sent in an earlier check; absent in older results."),
 });
 
 const shape = {
   lc_id: idOf("liveness"),
-  is_live: z.boolean().describe("`score` is at or over `threshold`, and no reason stands against it."),
+  is_live: z
+    .boolean()
+    .describe("Whether a live person was detected: `score` reaches `threshold`, and `reason` is `live`."),
   score: unit.describe(
-    "Higher is more live. 0 with every frame's `score` null says that nothing was measured: a passive check then asks for a challenge (`step_up_required`), since it cannot tell.",
+    "Higher means more likely a live person. 0 if no frame has a score; a passive check then asks for a challenge (`step_up_required`).",
   ),
-  threshold: unit,
-  reason: z.enum(LIVENESS_REASONS),
+  threshold: unit.describe("The score needed to be live."),
+  reason: z.enum(LIVENESS_REASONS).describe("`live`, or why the check is not live."),
   mode: modeSchema,
-  liveness_mode: z.enum(LIVENESS_MODES),
-  retryable: z.boolean().describe("Whether another try can help the same person."),
-  next_action: z.object({ type: z.literal("liveness_challenge") }).nullable(),
-  frames: z.array(frame),
+  liveness_mode: z.enum(LIVENESS_MODES).describe("The liveness mode of the check."),
+  retryable: z.boolean().describe("Whether the same person can succeed in another attempt."),
+  next_action: z
+    .object({ type: z.literal("liveness_challenge").describe("The next check has to be a challenge.") })
+    .nullable()
+    .describe("What to do next; null if nothing is required."),
+  frames: z.array(frame).describe("The frames, in the order in which they were sent."),
   registration_copied: z
     .boolean()
     .nullable()
     .optional()
-    .describe(
-      "Whether a frame is the photo that is registered under the `customer_ref`; null where none is.",
-    ),
-  customer_ref: customerRef.nullable(),
-  request_id: idOf("request").describe("Of the original call."),
-  verification_id: idOf("verification").nullable(),
+    .describe("Whether a frame is the photo registered for the `customer_ref`; null if none is registered."),
+  customer_ref: customerRef.nullable().describe("The end user's `customer_ref`, or null if none was sent."),
+  request_id: idOf("request").describe("The request that made the result."),
+  verification_id: idOf("verification").nullable().describe("The verification of the check, or null."),
   model_version: modelVersion.describe(
-    "Name and version of the model that looked for presentation attacks. Where none did, of the one that read the face.",
+    "Name and version of the PAD model, or of the face model if there is no PAD model.",
   ),
 };
 
@@ -97,7 +102,7 @@ export const livenessData = z.object(shape).meta({
 
 export const livenessAnswer = z.object({ ...shape, ...createdAt }).meta({
   id: "LivenessResult",
-  description: "Whether a living person was in front of the camera, and why.",
+  description: "Whether a live person was in front of the camera, and why.",
   examples: [{ ...example, created_at: exampleTime }],
 });
 
@@ -114,27 +119,37 @@ const told = livenessAnswer
     verification_id: true,
     created_at: true,
   })
-  .extend({ reason: visibleReasonOf, frames: z.array(frame.pick({ index: true, issues: true })) });
+  .extend({
+    reason: visibleReasonOf,
+    frames: z.array(frame.pick({ index: true, issues: true })).describe("The frames, in their order."),
+  });
 
 export const livenessForToken = told.meta({
   id: "LivenessResultForToken",
-  description: "What a session token is told of a check: whether it was live, and what can be mended.",
+  description:
+    "The same, as a session token receives it: whether it was live, and what the end user can correct.",
   examples: [told.parse({ ...example, created_at: exampleTime })],
 });
 
 export const challengeAnswer = z
   .object({
-    challenge_token: z.string().describe("Single use; goes into the challenge check."),
+    challenge_token: z.string().describe("Single use. Send it with the challenge check."),
     challenge_id: idOf("challenge"),
-    action: z.enum(ACTION_HINTS).exclude(["random"]),
-    instructions: z.string().describe("For the person, in English."),
-    frames: z.object({ min: z.int(), max: z.int(), order: z.literal("neutral first") }),
+    action: z.enum(ACTION_HINTS).exclude(["random"]).describe("The movement that the person has to make."),
+    instructions: z.string().describe("The movement as an instruction for the person, in English."),
+    frames: z
+      .object({
+        min: z.int().describe("Fewest frames."),
+        max: z.int().describe("Most frames."),
+        order: z.literal("neutral first").describe("The first frame shows the face before the movement."),
+      })
+      .describe("How many frames to send, and in which order."),
     expires_at: timestamp,
-    expires_in: z.int().describe("Seconds."),
+    expires_in: z.int().describe("Seconds until `expires_at`."),
   })
   .meta({
     id: "Challenge",
-    description: "What a person is asked to do in front of the camera.",
+    description: "A movement that a person has to make in front of the camera.",
     examples: [
       {
         challenge_token: "chl_tok_AQx7d0l1c2VhbGVk",

@@ -8,25 +8,31 @@ import { timestamp, visibleReasonOf } from "./common.ts";
 const action = z.object({
   type: z
     .enum(PERSON_ACTIONS)
-    .describe("`wait`: nothing, the service has yet to decide; `none`: nothing more, it is over."),
-  sides: z.array(z.enum(SIDES)).describe("Sides of the document that are wanted in one call."),
-  accepted_types: z.array(z.enum(DOCUMENT_TYPES)).describe("Types of document that are taken."),
+    .describe("What to do now. `wait`: the service has not decided yet. `none`: the verification is over."),
+  sides: z.array(z.enum(SIDES)).describe("Sides of the document to send in one call."),
+  accepted_types: z.array(z.enum(DOCUMENT_TYPES)).describe("Accepted document types."),
   liveness_mode: z
     .enum(LIVENESS_MODES)
     .nullable()
-    .describe("The weakest liveness check that counts now; null for other actions."),
-  attempts_left: z.int().min(0).nullable().describe("Null where no attempt is counted."),
-  retry_reason: visibleReasonOf.nullable().describe("Why it has to be done again; null at first."),
+    .describe("The weakest liveness mode that is accepted now; null for other actions."),
+  attempts_left: z
+    .int()
+    .min(0)
+    .nullable()
+    .describe("Attempts left at this step; null if attempts are not counted."),
+  retry_reason: visibleReasonOf
+    .nullable()
+    .describe("Why the action has to be repeated; null the first time."),
 });
 
 const consent = z
   .object({
-    required: z.boolean(),
-    given: z.boolean(),
-    version: z.string().nullable().describe("Version of the text that was agreed to."),
+    required: z.boolean().describe("Whether consent is required before the first image."),
+    given: z.boolean().describe("Whether the end user has agreed."),
+    version: z.string().nullable().describe("Version of the consent text that was agreed to, or null."),
   })
   .nullable()
-  .describe("Null where nobody asks for a consent.");
+  .describe("Consent; null if your own app asks for it.");
 
 const example = {
   status: "in_progress",
@@ -47,13 +53,18 @@ const example = {
 /** GET /v1/verifications/:id/next, for a secret key as for a token: it names no defence. */
 export const nextAnswer = z
   .object({
-    status: z.enum(STATUSES),
+    status: z.enum(STATUSES).describe("The verification's status."),
     outcome: z
       .enum(PERSON_OUTCOMES)
-      .describe("How it stands for the person; a completed one is `done`, `in_review` or `unsuccessful`."),
-    action,
+      .describe(
+        "The state for the end user. A completed verification is `done`, `in_review` or `unsuccessful`.",
+      ),
+    action: action.describe("What the end user has to do next."),
     consent,
     expires_at: timestamp,
-    return_url: z.string().nullable().describe("Where the person is sent back to; null for nowhere."),
+    return_url: z
+      .string()
+      .nullable()
+      .describe("Where the hosted page sends the end user afterwards, or null."),
   })
-  .meta({ id: "Next", description: "What the person does next, and why.", examples: [example] });
+  .meta({ id: "Next", description: "What the end user has to do next, and why.", examples: [example] });

@@ -20,103 +20,120 @@ import {
   unit,
 } from "./common.ts";
 
-export const documentType = z.enum(DOCUMENT_TYPES);
+export const documentType = z
+  .enum(DOCUMENT_TYPES)
+  .describe("The document type. `cid` is a national identity card.");
 
 /** The form fields of a document's upload. */
 export const documentFields = z.strictObject({
   document_type: z
     .enum(DOCUMENT_TYPE_NAMES, `must be one of ${DOCUMENT_TYPE_NAMES.join(", ")}`)
     .default("auto")
-    .describe("`cid` is a national identity card; `national_id` and `id_card` are other names for it.")
+    .describe(
+      "The expected type, or `auto`. `cid` is a national identity card; `national_id` and `id_card` are other names for it.",
+    )
     .transform((name) => parseDocumentType(name)!),
   customer_ref: customerRefSchema.optional(),
 });
 
 const limit = z.union([z.number(), z.string()]).nullable();
 const rejection = z.object({
-  gate: z.string(),
-  code: z.enum(ELIGIBILITY_REASONS).exclude(["ok"]),
-  message: z.string(),
-  value: limit.describe("What was measured."),
-  threshold: limit,
+  gate: z.string().describe("Name of the check that failed."),
+  code: z.enum(ELIGIBILITY_REASONS).exclude(["ok"]).describe("Why the document cannot be used."),
+  message: z.string().describe("The reason in a sentence."),
+  value: limit.describe("The measured value."),
+  threshold: limit.describe("The limit that the value was compared with."),
   retryable: z.boolean().describe("Whether another image of the same document can pass."),
 });
 
 const field = z
   .object({
-    value: z.string().describe("Dates are ISO 8601, countries ISO 3166 alpha-3."),
-    confidence: unit,
-    source: z.enum(FIELD_SOURCES).describe("The machine readable or the visual inspection zone."),
-    bbox: bbox.nullable(),
+    value: z.string().describe("The text. Dates are ISO 8601, countries ISO 3166 alpha-3."),
+    confidence: unit.describe("How certain the reading is."),
+    source: z
+      .enum(FIELD_SOURCES)
+      .describe(
+        "`mrz`: the machine-readable zone. `viz`: the printed text (visual inspection zone). Or both.",
+      ),
+    bbox: bbox.nullable().describe("Where the printed text is; null if the value comes from the MRZ alone."),
     alternative: z
       .string()
       .optional()
-      .describe(
-        "Of a name: the printed text that is like the MRZ's and not the same. One of them was misread.",
-      ),
+      .describe("For a name: a printed text similar to the MRZ's but not equal. One of the two was misread."),
   })
   .meta({ id: "DocumentField", description: "One field as it was read." });
 
 const mrz = z.object({
-  format: z.enum(MRZ_FORMATS),
-  lines: z.array(z.string()),
-  valid: z.boolean().describe("Whether each of `checks` holds."),
+  format: z.enum(MRZ_FORMATS).describe("The MRZ's format (ICAO 9303)."),
+  lines: z.array(z.string()).describe("The lines of the MRZ."),
+  valid: z.boolean().describe("Whether all of `checks` are true."),
   checks: z
     .record(z.string(), z.boolean())
     .describe(
-      "By what a check digit covers; `field_types`: no digits stand in names and states, no letters in dates.",
+      "For each check digit, whether it is right. `field_types`: names have no digits, and dates no letters.",
     ),
   repairs: z
-    .array(z.object({ line: z.int(), column: z.int(), read: z.string(), taken: z.string() }))
+    .array(
+      z.object({
+        line: z.int().describe("From 0."),
+        column: z.int().describe("From 0."),
+        read: z.string().describe("The likeliest character by the image."),
+        taken: z.string().describe("The character with which the check digits are right."),
+      }),
+    )
     .optional()
-    .describe(
-      "Characters that were taken because the check digits hold with them. Another is likelier by the image alone; places are from 0. Absent where nothing was repaired.",
-    ),
+    .describe("Characters that the check digits corrected; absent if there are none."),
 });
 
 const shape = {
   ocr_id: idOf("ocr"),
   document_type: documentType,
-  detected_document_type: documentType.nullable(),
-  issuing_country: z.string().nullable().describe("ISO 3166 alpha-3."),
-  ocr_eligible: z.boolean(),
-  eligibility_reason: z.enum(ELIGIBILITY_REASONS),
-  eligibility_message: z.string(),
+  detected_document_type: documentType.nullable().describe("The type that was recognised, or null."),
+  issuing_country: z.string().nullable().describe("Issuing state, ISO 3166 alpha-3, or null if unknown."),
+  ocr_eligible: z.boolean().describe("Whether the document can be used."),
+  eligibility_reason: z
+    .enum(ELIGIBILITY_REASONS)
+    .describe("`ok`, or the first reason why it cannot be used."),
+  eligibility_message: z.string().describe("The same in a sentence."),
   gate_rejections: z
     .array(rejection)
     .describe(
-      "Where one says that the image cannot be trusted, `fields` is empty, `mrz` and `raw_text` are null. Where all say that the document does not serve (`document_expired`, `unsupported_document_type`, `document_type_mismatch`), what was read is told.",
+      "Why the document cannot be used. If the image is at fault, `fields` is empty, and `mrz` and `raw_text` are null. If only the document is (`document_expired`, `unsupported_document_type`, `document_type_mismatch`), they are returned.",
     ),
   fields: z
     .partialRecord(z.enum(FIELD_KEYS), field)
-    .describe(`Those that could be read. There may be: ${FIELD_KEYS.join(", ")}.`),
-  mrz: mrz.nullable().describe("Null where there is none, or where the image cannot be trusted."),
-  raw_text: z.string().nullable().describe("Null where the image cannot be trusted."),
-  quality: z.object({
-    laplacian_variance: z.number(),
-    mean_luma: z.number(),
-    saturated_share: unit,
-    document_long_side: z.number(),
-    unread_lines: z
-      .int()
-      .optional()
-      .describe(
-        "Lines of text that were not read, or not to their end. 0 unless the image has more text than is read; absent in older results.",
-      ),
-    width: z.int(),
-    height: z.int(),
-  }),
+    .describe(`The fields that could be read, of: ${FIELD_KEYS.join(", ")}.`),
+  mrz: mrz
+    .nullable()
+    .describe("The machine-readable zone; null if there is none or the image cannot be used."),
+  raw_text: z.string().nullable().describe("All text on the document; null if the image cannot be used."),
+  quality: z
+    .object({
+      laplacian_variance: z.number().describe("Sharpness: variance of the Laplacian; higher is sharper."),
+      mean_luma: z.number().describe("Mean brightness, 0 to 255."),
+      saturated_share: unit.describe("Share of overexposed pixels."),
+      document_long_side: z.number().describe("Long side of the document in pixels."),
+      unread_lines: z
+        .int()
+        .optional()
+        .describe("Lines of text beyond the limit that were not read; absent in older results."),
+      width: z.int().describe("Width of the image in pixels."),
+      height: z.int().describe("Height of the image in pixels."),
+    })
+    .describe("Measured quality of the image."),
   portrait: z
     .url()
     .optional()
-    .describe("A signed link, good for 15 minutes; there only where the storage policy keeps the portrait."),
-  portrait_expires_at: timestamp.optional(),
+    .describe(
+      "A signed link to the portrait, valid for 15 minutes. Present if the policy stores the portrait.",
+    ),
+  portrait_expires_at: timestamp.optional().describe("When the link expires."),
   source: z
     .enum(CAPTURE_SOURCES)
     .nullable()
-    .describe("Where the image came from, as the device says; null where it does not."),
-  customer_ref: customerRef.nullable(),
-  verification_id: idOf("verification").nullable(),
+    .describe("Where the image came from, as the device reported it, or null."),
+  customer_ref: customerRef.nullable().describe("The end user's `customer_ref`, or null if none was sent."),
+  verification_id: idOf("verification").nullable().describe("The verification of the scan, or null."),
   mode: modeSchema,
 };
 
@@ -170,7 +187,7 @@ export const ocrData = z.object(shape).meta({
 
 export const ocrAnswer = z.object({ ...shape, ...createdAt }).meta({
   id: "OcrResult",
-  description: "What was read off a document, or the gates that refused it.",
+  description: "What was read from a document, or why the document cannot be used.",
   examples: [{ ...example, created_at: exampleTime }],
 });
 
@@ -193,13 +210,20 @@ const told = ocrAnswer
     created_at: true,
   })
   .extend({
-    gate_rejections: z.array(rejection.pick({ code: true, message: true, retryable: true })),
-    fields: z.partialRecord(z.enum(FIELD_KEYS), field.pick({ value: true, bbox: true })),
-    mrz: mrz.pick({ format: true, lines: true, valid: true }).nullable(),
+    gate_rejections: z
+      .array(rejection.pick({ code: true, message: true, retryable: true }))
+      .describe("Why the document cannot be used."),
+    fields: z
+      .partialRecord(z.enum(FIELD_KEYS), field.pick({ value: true, bbox: true }))
+      .describe("The fields that could be read."),
+    mrz: mrz
+      .pick({ format: true, lines: true, valid: true })
+      .nullable()
+      .describe("The machine-readable zone, or null."),
   });
 
 export const ocrForToken = told.meta({
   id: "OcrResultForToken",
-  description: "What was read off a document, or the gates that refused it, as a session token is told it.",
+  description: "The same, as a session token receives it: no confidences and measured values.",
   examples: [told.parse({ ...example, created_at: exampleTime })],
 });

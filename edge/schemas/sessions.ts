@@ -7,17 +7,17 @@ export const sessionAnswer = z
     token: z
       .string()
       .regex(/^svc_tok_(live|test)_/)
-      .describe("Opaque; shown this once."),
-    jti: idOf("token").describe("Revokes the token."),
+      .describe("The session token. It is opaque and returned only once."),
+    jti: idOf("token").describe("The token's id, with which you revoke it."),
     verification_id: idOf("verification"),
     customer_ref: customerRef,
     mode: modeSchema,
     expires_at: timestamp,
-    expires_in: z.int().describe("Seconds."),
+    expires_in: z.int().describe("Seconds until `expires_at`."),
   })
   .meta({
     id: "Session",
-    description: "A session token and the verification that it is bound to.",
+    description: "A session token and its verification.",
     examples: [
       {
         token: "svc_tok_test_eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJ2Zl8ifQ.c2lnbmF0dXJl",
@@ -36,36 +36,54 @@ export const captureSessionAnswer = z
     session_token: z
       .string()
       .regex(/^svc_tok_(live|test)_/)
-      .describe("Opaque; shown this once. For the memory of the page alone."),
+      .describe("The session token, returned only once. Keep it in memory, not in storage."),
     expires_at: timestamp,
     verification_id: idOf("verification"),
   })
-  .meta({ id: "CaptureSession", description: "A session token of the device that holds the verification." });
+  .meta({ id: "CaptureSession", description: "A session token for the device that opened the link." });
 
 export const withdrawnAnswer = z
   .object({ receipt_id: idOf("receipt") })
-  .meta({ id: "Withdrawn", description: "The receipt of a consent that was taken back." });
+  .meta({ id: "Withdrawn", description: "The receipt of a withdrawn consent." });
 
-const colours = z.object({ accent: z.string(), on_accent: z.string() });
+const colours = z.object({
+  accent: z.string().describe("Colour of buttons and links, such as `#1259b5`."),
+  on_accent: z.string().describe("Colour of text on `accent`."),
+});
 
 export const capturePageAnswer = z
   .object({
     mode: modeSchema,
-    expires_at: timestamp.describe("When the link ends, or the verification."),
-    locale: z.string().nullable().describe("The language that the tenant asked for."),
-    require_live_capture: z.boolean(),
-    handoff: z.enum(HANDOFF_RULES),
-    tenant: z.object({
-      name: z.string(),
-      logo: z.string().nullable().describe("A PNG image as a `data:` URL."),
-      theme: z.object({ light: colours, dark: colours }).describe("Colours that can be read on the page."),
-      alternative_url: z.string().nullable().describe("For those who cannot or will not be verified here."),
-    }),
-    consent_text: z.object({
-      version: z.string(),
-      locale: z.string(),
-      text: z.string(),
-      sha256: z.string().describe("Of the text in UTF-8, in hexadecimal."),
-    }),
+    expires_at: timestamp.describe("When the link or the verification expires."),
+    locale: z.string().nullable().describe("The language that you set for this verification, or null."),
+    require_live_capture: z.boolean().describe("Whether the page accepts camera images only, no files."),
+    handoff: z.enum(HANDOFF_RULES).describe("Whether the end user may, must or cannot continue on a phone."),
+    tenant: z
+      .object({
+        name: z.string().describe("The name that the page shows."),
+        logo: z.string().nullable().describe("A PNG image as a `data:` URL."),
+        theme: z
+          .object({
+            light: colours.describe("In the light scheme."),
+            dark: colours.describe("In the dark scheme."),
+          })
+          .describe("Brand colours, adjusted for contrast."),
+        alternative_url: z
+          .string()
+          .nullable()
+          .describe("Where an end user can go who cannot be verified on this page, or null."),
+      })
+      .describe("Your brand."),
+    consent_text: z
+      .object({
+        version: z.string().describe("The text's version."),
+        locale: z.string().describe("The text's language."),
+        text: z.string().describe("The text."),
+        sha256: z.string().describe("SHA-256 of the text in UTF-8, in hexadecimal."),
+      })
+      .describe("The consent text to show."),
   })
-  .meta({ id: "CapturePage", description: "What a page shows the person before anything is asked of them." });
+  .meta({
+    id: "CapturePage",
+    description: "What the capture page shows first: your brand and the consent text.",
+  });

@@ -20,35 +20,49 @@ import {
   visibleReasonOf,
 } from "./common.ts";
 
-const stepName = z.enum(STEP_NAMES);
+const stepName = z.enum(STEP_NAMES).describe("The step.");
 
 const step = z
   .object({
     name: stepName,
-    status: z.enum(STEP_STATUSES),
-    attempts: z.int().min(0),
-    max_attempts: z.int().min(1),
-    result_ids: z.array(z.string()).describe("Oldest first: `ocr_`, `fc_`, `lc_` and `fm_` ids."),
-    reason: z.string().nullable().describe("Why the step stands as it does; null while pending or passed."),
-    updated_at: timestamp.nullable(),
+    status: z
+      .enum(STEP_STATUSES)
+      .describe("`retry_required`: another attempt is allowed. `review`: a reviewer has to decide."),
+    attempts: z.int().min(0).describe("Attempts that were used."),
+    max_attempts: z.int().min(1).describe("Attempts that the policy allows."),
+    result_ids: z
+      .array(z.string())
+      .describe("Ids of the step's results, oldest first: `ocr_`, `fc_`, `lc_` and `fm_`."),
+    reason: z.string().nullable().describe("Why the step has this status; null if it is pending or passed."),
+    updated_at: timestamp.nullable().describe("When the step last changed; null if it never did."),
   })
   .meta({ id: "Step", description: "One step of a verification." });
 
-export const statusName = z.enum(STATUSES);
+export const statusName = z
+  .enum(STATUSES)
+  .describe("`created` and `in_progress` are open; the other statuses are final.");
 export const decisionName = z.enum(DECISIONS);
-const decision = decisionName.nullable();
+const decision = decisionName
+  .nullable()
+  .describe("`review` means that a reviewer has to decide. Null until the verification is completed.");
 
 const decisionReasons = z
-  .array(z.object({ code: z.string(), step: stepName, message: z.string() }))
-  .describe("Why: the steps that account for the decision, or what a reviewer found of the steps in review.");
+  .array(
+    z.object({
+      code: z.string().describe("The reason's code."),
+      step: stepName,
+      message: z.string().describe("The reason in a sentence, for your staff."),
+    }),
+  )
+  .describe("Why the verification was decided so. Empty if every step passed.");
 
 const policy = resolvedPolicySchema.meta({
   id: "Policy",
-  description: "A verification's policy, resolved with defaults and frozen.",
+  description: "A verification's policy with defaults filled in. It never changes.",
 });
 
 const nextAction = z.object({
-  type: z.enum(NEXT_ACTIONS),
+  type: z.enum(NEXT_ACTIONS).describe("The kind of call to make next."),
 });
 
 const exampleSteps = [
@@ -96,18 +110,18 @@ const example = {
 
 export const consentRecord = z
   .object({
-    version: z.string(),
+    version: z.string().describe("The text's version."),
     sha256: z
       .string()
       .regex(/^[0-9a-f]{64}$/)
-      .describe("Of the text in UTF-8."),
-    locale: z.string(),
-    given_at: timestamp,
-    withdrawn_at: timestamp.nullable(),
+      .describe("SHA-256 of the text in UTF-8, in hexadecimal."),
+    locale: z.string().describe("The text's language."),
+    given_at: timestamp.describe("When the end user agreed."),
+    withdrawn_at: timestamp.nullable().describe("When consent was withdrawn, or null."),
   })
   .meta({
     id: "Consent",
-    description: "Which consent text the person agreed to, and when.",
+    description: "The consent text that the end user agreed to, and when.",
     examples: [
       {
         version: "selfsame-1",
@@ -125,33 +139,45 @@ export const verificationAnswer = z
     status: statusName,
     decision,
     decision_reasons: decisionReasons,
-    next_action: nextAction.nullable().describe("What the end user's device should do next."),
-    customer_ref: customerRef.nullable().describe("Null once the person was erased."),
+    next_action: nextAction
+      .nullable()
+      .describe("What the end user's device has to do next; null if nothing."),
+    customer_ref: customerRef
+      .nullable()
+      .describe("Your own name for the end user; null after they were erased."),
     mode: modeSchema,
     policy,
-    steps: z.array(step),
-    created_at: timestamp,
-    expires_at: timestamp,
-    completed_at: timestamp.nullable(),
-    reviewed_at: timestamp.nullable().describe("When a reviewer decided; null where none has."),
-    consent: consentRecord.nullable().describe("What the person agreed to; null where nobody was asked."),
+    steps: z.array(step).describe("The policy's steps, in their order."),
+    created_at: timestamp.describe("When the verification was created."),
+    expires_at: timestamp.describe("When an open verification expires."),
+    completed_at: timestamp.nullable().describe("When it was decided, or null."),
+    reviewed_at: timestamp.nullable().describe("When a reviewer decided, or null."),
+    consent: consentRecord.nullable().describe("The recorded consent; null if the page did not ask for one."),
   })
   .meta({
     id: "Verification",
-    description: "The steps that one end user makes, and the decision that they end in.",
+    description: "The verification of one end user: its steps, and its decision.",
     examples: [example],
   });
 
-const visibleReasons = z.array(
-  z
-    .object({ code: z.string(), step: stepName })
-    .transform(({ code, step }) => ({
-      code: visibleReason(code),
-      step,
-      message: visibleMessage(visibleReason(code)),
-    }))
-    .pipe(z.object({ code: visibleReasonName, step: stepName, message: z.string() })),
-);
+const visibleReasons = z
+  .array(
+    z
+      .object({ code: z.string(), step: stepName })
+      .transform(({ code, step }) => ({
+        code: visibleReason(code),
+        step,
+        message: visibleMessage(visibleReason(code)),
+      }))
+      .pipe(
+        z.object({
+          code: visibleReasonName,
+          step: stepName,
+          message: z.string().describe("The reason in a sentence."),
+        }),
+      ),
+  )
+  .describe("Why the verification was decided so, as far as the end user can correct it.");
 
 /**
  * The view for a session token: the state, the next action, and the part of the policy that asks something of
@@ -175,53 +201,58 @@ const told = verificationAnswer
     decision_reasons: visibleReasons,
     policy: policy
       .pick({ steps: true, liveness_mode: true, document_types: true, max_attempts: true })
-      .strip(),
-    steps: z.array(
-      step
-        .pick({
-          name: true,
-          status: true,
-          attempts: true,
-          max_attempts: true,
-          result_ids: true,
-          updated_at: true,
-        })
-        .extend({ reason: visibleReasonOf.nullable() }),
-    ),
+      .strip()
+      .describe("The part of the policy that the device needs."),
+    steps: z
+      .array(
+        step
+          .pick({
+            name: true,
+            status: true,
+            attempts: true,
+            max_attempts: true,
+            result_ids: true,
+            updated_at: true,
+          })
+          .extend({ reason: visibleReasonOf.nullable() }),
+      )
+      .describe("The policy's steps, in their order."),
   });
 
 export const verificationForToken = told.meta({
   id: "VerificationForToken",
-  description: "The verification as a session token bound to it is told it.",
+  description: "The same, as a session token receives it.",
   examples: [told.parse(example)],
 });
 
 const linkUrl = z
   .url()
-  .describe("The page on which the person is verified, with its secret in the fragment: shown this once.");
+  .describe("The hosted page for the end user. Its fragment holds a secret, so it is returned only once.");
 
 export const verificationCreated = z
   .object({
     verification: verificationAnswer,
-    session_token: z.object({
-      token: z
-        .string()
-        .regex(/^svc_tok_(live|test)_/)
-        .describe("Opaque; shown this once."),
-      jti: idOf("token"),
-      expires_at: timestamp,
-    }),
+    session_token: z
+      .object({
+        token: z
+          .string()
+          .regex(/^svc_tok_(live|test)_/)
+          .describe("The session token. It is opaque and returned only once."),
+        jti: idOf("token").describe("The token's id, with which you revoke it."),
+        expires_at: timestamp.describe("When the token expires."),
+      })
+      .describe("A session token for the end user's device, if your own app makes the calls."),
     url: linkUrl,
-    url_expires_at: timestamp,
+    url_expires_at: timestamp.describe("When the link expires."),
   })
   .meta({
     id: "VerificationCreated",
-    description: "A new verification, and a session token and a link bound to it.",
+    description: "A new verification with its hosted link and a session token.",
   });
 
 export const linkAnswer = z
   .object({ url: linkUrl, expires_at: timestamp })
-  .meta({ id: "VerificationLink", description: "A link by which a person opens the verification." });
+  .meta({ id: "VerificationLink", description: "A hosted link to the verification." });
 
 /** The data of `verification.completed` (contract §11.1). */
 export const verificationData = z
@@ -231,7 +262,7 @@ export const verificationData = z
     decision,
     decision_reasons: decisionReasons,
     customer_ref: customerRef,
-    steps: z.array(step),
+    steps: z.array(step).describe("The policy's steps, in their order."),
   })
   .meta({
     id: "VerificationData",
@@ -249,19 +280,21 @@ export const verificationData = z
   });
 
 /** The data of `verification.reviewed`. */
-export const reviewedData = verificationData.extend({ decision: z.enum(RULINGS) }).meta({
-  id: "ReviewedData",
-  description: "The data of a `verification.reviewed` event.",
-  examples: [
-    {
-      vf_id: exampleId,
-      status: "completed",
-      decision: "approved",
-      customer_ref: "user-4711",
-      steps: exampleSteps,
-      decision_reasons: [
-        { code: "document_genuine", step: "document", message: REVIEW_REASONS.document_genuine.message },
-      ],
-    },
-  ],
-});
+export const reviewedData = verificationData
+  .extend({ decision: z.enum(RULINGS).describe("The reviewer's decision.") })
+  .meta({
+    id: "ReviewedData",
+    description: "The data of a `verification.reviewed` event.",
+    examples: [
+      {
+        vf_id: exampleId,
+        status: "completed",
+        decision: "approved",
+        customer_ref: "user-4711",
+        steps: exampleSteps,
+        decision_reasons: [
+          { code: "document_genuine", step: "document", message: REVIEW_REASONS.document_genuine.message },
+        ],
+      },
+    ],
+  });

@@ -1,5 +1,6 @@
 import type { StepStatus } from "../../vocabulary/verifications.ts";
 import { MAX_CAPTURE_FAILURES } from "./policy.ts";
+import type { FoundReason } from "./reasons/messages.ts";
 import type { Evidence, Finding, Outcome, Part, PartName, Step, StepResult } from "./types.ts";
 
 /**
@@ -88,9 +89,13 @@ function isFree({ captureFailures, stepUp }: Part, outcome: Outcome): boolean {
 
 const isSettled = ({ evidence }: Part) => evidence?.status === "passed" || evidence?.status === "review";
 
-function settled(part: Part, { reason, resultIds, capture }: StepResult, status: Evidence["status"]): Part {
+function settled(
+  part: Part,
+  { reason, found, resultIds, capture }: StepResult,
+  status: Evidence["status"],
+): Part {
   const resultId = resultIds[0] ?? null;
-  return { ...part, captureIssue: null, evidence: { status, reason, resultId, capture } };
+  return { ...part, captureIssue: null, evidence: { status, reason, found, resultId, capture } };
 }
 
 /**
@@ -100,7 +105,8 @@ function settled(part: Part, { reason, resultIds, capture }: StepResult, status:
 export function findingOf(result: StepResult, part: Part, maxAttempts: number): Finding | null {
   const { stands } = RULES[result.outcome];
   if (stands === "never" || (stands === "on_last" && part.attempts < maxAttempts)) return null;
-  return { part: result.part, code: result.reason ?? result.outcome, resultId: result.resultIds[0]! };
+  const { part: name, reason, outcome, found, resultIds } = result;
+  return { part: name, code: reason ?? outcome, found, resultId: resultIds[0]! };
 }
 
 /** Whether the result's capture becomes the one that counts. */
@@ -159,14 +165,20 @@ export function statusOf(step: Step): Standing {
 }
 
 /**
- * The codes of all findings of a step and, if the step has the blamed status, the reasons of its parts with
- * that status. `blamed`: the status that accounts for the decision; null for an approval.
+ * The reasons of all findings of a step and, if the step has the blamed status, of its parts with that
+ * status, each code once. `blamed`: the status that accounts for the decision; null for an approval.
  */
-export function reasonsOf(step: Step, blamed: StepStatus | null): string[] {
-  const found = step.findings.map(({ code }) => code);
-  if (step.status !== blamed) return [...new Set(found)];
-  const parts = (Object.keys(step.parts) as PartName[]).map((name) => standingOf(step, name));
-  const current = parts.filter(({ status }) => status === blamed).map(({ reason }) => reason);
-  const all = [...found, ...current].filter((reason) => reason !== null);
-  return all.length === 0 ? [`${step.name}_${step.status}`] : [...new Set(all)];
+export function reasonsOf(step: Step, blamed: StepStatus | null): FoundReason[] {
+  const findings: FoundReason[] = step.findings.map(({ code, found }) => ({ code, found }));
+  const isBlamed = step.status === blamed;
+  const parts = isBlamed ? (Object.keys(step.parts) as PartName[]) : [];
+  const current = parts.flatMap((name): FoundReason[] => {
+    const { status, reason } = standingOf(step, name);
+    if (status !== blamed || reason === null) return [];
+    const { evidence } = step.parts[name]!;
+    return [{ code: reason, found: evidence?.reason === reason ? evidence.found : undefined }];
+  });
+  const all = [...findings, ...current];
+  if (isBlamed && all.length === 0) return [{ code: `${step.name}_${step.status}` }];
+  return all.filter(({ code }, at) => all.findIndex((each) => each.code === code) === at);
 }

@@ -4,6 +4,7 @@ import { isOpenStatus } from "../../vocabulary/verifications.ts";
 import { ApiError } from "../core/errors.ts";
 import { hasAttemptLeft, reasonsOf } from "./evidence.ts";
 import { isStrongEnough, type Policy } from "./policy.ts";
+import { reasonMessage } from "./reasons/messages.ts";
 import { advanceSteps, findStep, forgetCaptures, newSteps, nextActionOf } from "./steps.ts";
 import type { CaptureWishes, DecisionReason, PartName, Step, StepResult, Verification } from "./types.ts";
 
@@ -26,8 +27,6 @@ const BLAMED: Readonly<Record<Decision, StepStatus | null>> = {
   declined: "failed",
   review: "review",
 };
-
-const STEP_LABELS = { document: "document", liveness: "liveness", face_match: "face match" } as const;
 
 export function newVerification(
   id: string,
@@ -155,13 +154,10 @@ function decide(steps: readonly Step[]): Decision | null {
 /** Every reason of the steps that account for the decision, and every finding of the other steps. */
 function decisionReasons(decision: Decision, steps: readonly Step[]): DecisionReason[] {
   return steps.flatMap((step) =>
-    reasonsOf(step, BLAMED[decision]).map((code) => ({
-      code,
+    reasonsOf(step, BLAMED[decision]).map((reason) => ({
+      code: reason.code,
       step: step.name,
-      message:
-        step.status === "failed"
-          ? `The ${STEP_LABELS[step.name]} step failed.`
-          : `The ${STEP_LABELS[step.name]} step needs a person's review.`,
+      message: reasonMessage(reason, step),
     })),
   );
 }

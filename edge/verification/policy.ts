@@ -26,22 +26,76 @@ const uniqueList = <const T extends readonly [string, ...string[]]>(values: T) =
 /** The limits of a verification's lifetime, in seconds. */
 const OPEN_SECONDS = { min: 300, max: 604_800 } as const;
 
+const DESCRIPTIONS = {
+  require_face_match:
+    "Whether the selfie is compared with the portrait on the document. It needs both steps. By default it is true if both steps run.",
+  store_media:
+    "The images that are stored, encrypted, for reviewers. `none`: no image. `portrait`: the portrait of the document. `evidence`: also the document images and the best selfie frame. `true` means `portrait`, and `false` means `none`.",
+} as const;
+
 /** Every key of a policy (contract §3.5), with its range and default. */
 const policyFields = z.strictObject({
-  steps: uniqueList(["document", "liveness"]).default(["document", "liveness"]),
-  liveness_mode: z.enum(LIVENESS_MODES).default("passive"),
-  document_types: uniqueList(DOCUMENT_TYPES).default(
-    DOCUMENT_TYPES.filter((type) => factsOf(type).acceptedByDefault),
-  ),
-  require_face_match: z.boolean().optional(),
-  liveness_level: z.enum(LIVENESS_LEVELS).default("standard"),
-  face_match_level: z.enum(MATCH_LEVELS).default(DEFAULT_MATCH_LEVEL),
-  max_attempts: z.int().min(1).max(10).default(3),
-  on_fraud_suspicious: z.enum(["review", "decline"]).default("review"),
-  dedupe: z.enum(["off", "review", "decline"]).default("off"),
-  min_age: z.int().min(0).max(120).nullable().default(null),
-  expires_in_seconds: z.int().min(OPEN_SECONDS.min).max(OPEN_SECONDS.max).default(86_400),
-  store_media: storeMediaSchema.default("none"),
+  steps: uniqueList(["document", "liveness"])
+    .default(["document", "liveness"])
+    .describe(
+      "The steps to run. `document`: read a document and check it for fraud. `liveness`: check a selfie.",
+    ),
+  liveness_mode: z
+    .enum(LIVENESS_MODES)
+    .default("passive")
+    .describe(
+      "The weakest liveness check that counts. `passive`: one selfie. `burst`: 3 to 5 selfies of a moving head. `challenge`: 2 to 5 selfies with a requested movement. An inconclusive check always requires a challenge.",
+    ),
+  document_types: uniqueList(DOCUMENT_TYPES)
+    .default(DOCUMENT_TYPES.filter((type) => factsOf(type).acceptedByDefault))
+    .describe(
+      "The accepted document types. `cid`: a national identity card. `voter_id`: a voter card. `other`: any other document.",
+    ),
+  require_face_match: z.boolean().optional().describe(DESCRIPTIONS.require_face_match),
+  liveness_level: z
+    .enum(LIVENESS_LEVELS)
+    .default("standard")
+    .describe("The strictness of the liveness check. `standard` is the only level."),
+  face_match_level: z
+    .enum(MATCH_LEVELS)
+    .default(DEFAULT_MATCH_LEVEL)
+    .describe(
+      "The false match rate (FMR) of the face comparison. `fmr_1e-2`: 1 in 100. `fmr_1e-3`: 1 in 1,000. `fmr_1e-4`: 1 in 10,000. A stricter level rejects more genuine people.",
+    ),
+  max_attempts: z
+    .int()
+    .min(1)
+    .max(10)
+    .default(3)
+    .describe("The attempts for each step. The step fails after the last one."),
+  on_fraud_suspicious: z
+    .enum(["review", "decline"])
+    .default("review")
+    .describe(
+      "What follows from a suspicious document. `review`: a person decides. `decline`: the verification is declined.",
+    ),
+  dedupe: z
+    .enum(["off", "review", "decline"])
+    .default("off")
+    .describe(
+      "Whether the selfie is searched among the tenant's registered faces. It needs the liveness step. `off`: no search. `review`: a person decides on a match. `decline`: a match is declined if the gallery is small enough for the search's error rate, otherwise a person decides.",
+    ),
+  min_age: z
+    .int()
+    .min(0)
+    .max(120)
+    .nullable()
+    .default(null)
+    .describe(
+      "The minimum age in years, or null for none. A younger person is declined. A person decides if the birth date could not be read.",
+    ),
+  expires_in_seconds: z
+    .int()
+    .min(OPEN_SECONDS.min)
+    .max(OPEN_SECONDS.max)
+    .default(86_400)
+    .describe("The seconds after which an open verification expires."),
+  store_media: storeMediaSchema.default("none").describe(DESCRIPTIONS.store_media),
 });
 
 /** The policy of a verification, completed with defaults. Unknown keys are refused. */
@@ -64,8 +118,8 @@ export type Policy = z.output<typeof policySchema>;
 
 /** A policy as stored at a verification's creation. */
 export const resolvedPolicySchema = policyFields.extend({
-  require_face_match: z.boolean(),
-  store_media: z.enum(STORE_MEDIA),
+  require_face_match: z.boolean().describe(DESCRIPTIONS.require_face_match),
+  store_media: z.enum(STORE_MEDIA).describe(DESCRIPTIONS.store_media),
 });
 
 /** Whether a mode is at least as strong as the required one. */

@@ -7,21 +7,30 @@ import { ERASED_REF, type Step, type Verification } from "./types.ts";
  * free text, so that no personal data gets into events and the audit log.
  */
 export const REVIEW_REASONS = {
-  identity_confirmed: { ruling: "approved", message: "A reviewer confirmed the identity." },
+  identity_confirmed: { ruling: "approved", message: "A reviewer confirmed the person's identity." },
   document_genuine: { ruling: "approved", message: "A reviewer found the document genuine." },
   distinct_person: {
     ruling: "approved",
-    message: "A reviewer found that the faces are of different people.",
+    message: "A reviewer confirmed that this is not a duplicate of another person.",
   },
   document_forged: { ruling: "declined", message: "A reviewer found the document forged." },
   document_mismatch: {
     ruling: "declined",
-    message: "A reviewer found that the document's data do not agree.",
+    message: "A reviewer found that the document's data contradict each other.",
   },
   presentation_attack: { ruling: "declined", message: "A reviewer found a presentation attack." },
-  face_mismatch: { ruling: "declined", message: "A reviewer found that the faces do not match." },
-  duplicate_person: { ruling: "declined", message: "A reviewer found the person under another reference." },
-  insufficient_evidence: { ruling: "declined", message: "A reviewer could not confirm the identity." },
+  face_mismatch: {
+    ruling: "declined",
+    message: "A reviewer found that the selfie and the portrait show different people.",
+  },
+  duplicate_person: {
+    ruling: "declined",
+    message: "A reviewer found that the person is registered under another reference.",
+  },
+  insufficient_evidence: {
+    ruling: "declined",
+    message: "A reviewer could not confirm the identity with the evidence.",
+  },
 } as const satisfies Record<string, { ruling: Ruling; message: string }>;
 
 type ReviewReason = keyof typeof REVIEW_REASONS;
@@ -50,7 +59,7 @@ export function review(
   now: number,
 ): Verification {
   if (!awaitsReview(verification)) {
-    throw new ApiError("verification_not_open", "This verification does not wait for a review.");
+    throw new ApiError("verification_not_open", "This verification is not in review.");
   }
   const code = reasonsOf(ruling).find((each) => each === reason);
   if (code === undefined) {

@@ -29,6 +29,8 @@ export interface Evidence {
   readonly status: Exclude<StepStatus, "pending">;
   /** A code of the contract; null when passed. */
   readonly reason: string | null;
+  /** What was found, if the reason alone does not say it; see `StepResult`. */
+  readonly found?: string | undefined;
   /** Null where the last attempt came to no result. */
   readonly resultId: string | null;
   /**
@@ -65,6 +67,8 @@ export interface Part {
 export interface Finding {
   readonly part: PartName;
   readonly code: string;
+  /** See `StepResult`. */
+  readonly found?: string | undefined;
   readonly resultId: string;
 }
 
@@ -107,6 +111,8 @@ export interface StepResult {
   readonly outcome: Outcome;
   /** A code of the contract, such as `print_attack`; null when passed. */
   readonly reason: string | null;
+  /** What was found, in words for the tenant, if the reason alone does not say it. */
+  readonly found?: string | undefined;
   /**
    * The first id is the evidence's: the result with the portrait or the live frame. Empty for a
    * `capture_quality` that came to no result.
@@ -122,6 +128,16 @@ export interface DecisionReason {
   readonly code: string;
   readonly step: StepName;
   readonly message: string;
+}
+
+/** What a reason's code means, in English, for tenants. The person sees other words (contract §2.8). */
+export interface ReasonText {
+  /** What was found, without a full stop. */
+  readonly finding: string;
+  /** The rule or limit that leads to the reason. */
+  readonly cause: string;
+  /** What support does about it. */
+  readonly support: string;
 }
 
 export interface NextAction {

@@ -65,6 +65,9 @@ const MAX_URL_LENGTH = 2_048;
 const LOCAL_NAMES = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home\.arpa|onion|alt|invalid)$/;
 const LOOPBACK_NAME = /(^|\.)localhost$/;
 
+const NEEDS_HTTPS =
+  "The URL must begin with https://. To receive events on your own machine, run `npm run admin -- webhooks listen`.";
+
 type AddressVerdict =
   | { readonly ok: true; readonly url: string }
   | { readonly ok: false; readonly reason: string };
@@ -80,7 +83,7 @@ export function checkAddress(text: string, allowLocal: boolean): AddressVerdict 
   if (text.length > MAX_URL_LENGTH) return refused(`The URL is longer than ${MAX_URL_LENGTH} characters.`);
   const url = URL.parse(text);
   if (url === null) return refused("This is not an absolute URL.");
-  if (url.protocol !== "https:") return refused("Only https URLs are accepted.");
+  if (url.protocol !== "https:") return refused(NEEDS_HTTPS);
   if (url.username !== "" || url.password !== "") return refused("The URL must not carry credentials.");
   if (!isHostAllowed(url.hostname, allowLocal)) return refused("The host is not on the public internet.");
   url.hash = "";

@@ -9,7 +9,7 @@ interface Screens {
   progress(sent: number): void;
 }
 
-/** An image that was refused, or the verification has gone on elsewhere: `next` tells what to do now. */
+/** A photo that was rejected, or a verification that changed elsewhere: `next` says what to do now. */
 const ASK_AGAIN: readonly unknown[] = [400, 409, 413, 422];
 
 /** Leads a person through a verification; the decision is your server's to read. */

@@ -16,17 +16,15 @@ export const deviceVariables = {
   DEVICE: z
     .literal("cpu")
     .optional()
-    .describe(
-      "cpu: the models that a GPU host gives to its GPUs run in one process on the processor, as a rehearsal of it; unset: in the engines, or on the GPUs",
-    ),
+    .describe("cpu runs the models of a GPU worker in one process on the CPU, for a rehearsal without a GPU"),
   CUDA_DEVICES: gpus.describe(
-    "GPUs, one process for each: numbers, or UUIDs of GPUs and MIG slices, with commas between them",
+    "the GPUs, one worker for each: numbers, or UUIDs of GPUs and MIG slices, separated by commas",
   ),
   CUDA_LANES: count(1, 8, 2).describe(
-    "threads of a GPU's process, each with models and memory of its own: while one reads and answers, another computes",
+    "threads of a GPU worker, each with its own models and memory; one computes while another reads and answers",
   ),
   TF32: flag.describe(
-    "true: GPUs round to TensorFloat-32 within the models, and templates are of another version",
+    "whether GPUs round to TensorFloat-32 within the models; templates then have another version",
   ),
 };
 

@@ -39,7 +39,7 @@ export class EngineProcess implements OpeningProcess<PackInfo> {
     this.opened = this.#child.opened;
     this.ended = this.#child.ended;
     void this.ended.then((reason) => {
-      this.#running?.reject(new EngineFailure("engine_lost", `the engine ended: ${reason}`));
+      this.#running?.reject(new EngineFailure("engine_lost", `the inference worker ended: ${reason}`));
     });
   }
 

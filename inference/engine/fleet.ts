@@ -46,7 +46,8 @@ export class EngineFleet extends EventEmitter<FleetEvents> {
 
   /** The pack that the engines have open. Throws EngineFailure `stopping` before the first has opened it. */
   get pack(): PackInfo {
-    if (this.#pack === undefined) throw new EngineFailure("stopping", "no engine has opened its pack yet");
+    if (this.#pack === undefined)
+      throw new EngineFailure("stopping", "no inference worker has opened its model bundle yet");
     return this.#pack;
   }
 

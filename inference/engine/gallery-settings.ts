@@ -11,26 +11,26 @@ export const galleryVariables = {
     .enum(["embedded", MILVUS])
     .default("embedded")
     .describe(
-      "where galleries are: embedded, in this service's memory, or milvus, a server for more than one host holds",
+      "where galleries are: embedded (in the memory of this service) or milvus (on a server, for more faces than one host holds)",
     ),
   GALLERY_MEMORY: count(1, 8_192, 2_048).describe(
-    "MiB that embedded galleries may take; about 1.2 KiB a face of 256 dimensions",
+    "MiB that embedded galleries may use; a face of 256 dimensions takes about 1.2 KiB",
   ),
   GALLERY_MILVUS_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
     .describe(
-      "Milvus, as https://host:19530; http:// on loopback, or with PLAINTEXT_BEYOND_LOOPBACK. Faces lie there decrypted",
+      "the address of Milvus, such as https://host:19530; http:// on loopback or with PLAINTEXT_BEYOND_LOOPBACK. Milvus stores templates without our encryption",
     ),
   GALLERY_MILVUS_CA_FILE: text
     .optional()
-    .describe("PEM file of the CA that Milvus's certificate must be of, in place of the public ones"),
-  GALLERY_MILVUS_USER: text.optional().describe("user of Milvus; goes with GALLERY_MILVUS_PASSWORD"),
-  GALLERY_MILVUS_PASSWORD: text.optional().describe("secret of that user"),
-  GALLERY_MILVUS_TOKEN: text.optional().describe("secret in place of user and password"),
+    .describe("a PEM file with the CA of Milvus's certificate, instead of the public CAs"),
+  GALLERY_MILVUS_USER: text.optional().describe("the user of Milvus; needs GALLERY_MILVUS_PASSWORD"),
+  GALLERY_MILVUS_PASSWORD: text.optional().describe("the password of that user"),
+  GALLERY_MILVUS_TOKEN: text.optional().describe("a token instead of user and password"),
   GALLERY_MILVUS_DATABASE: text
     .default("default")
-    .describe("database of Milvus; its collections named selfsame_… are this deployment's alone"),
+    .describe("the database of Milvus; collections named selfsame_… in it belong to this deployment alone"),
 };
 
 const schema = z.object(galleryVariables);

@@ -5,20 +5,20 @@ import { type GallerySettings, gallerySettings, galleryVariables } from "./galle
 
 /** The engine processes, the galleries, and the queues before them. */
 export const engineVariables = {
-  MODELS_DIR: text.default(".local/models").describe("folder of the prepared model pack"),
-  ENGINES: count(1, 256, availableParallelism()).describe("engine processes"),
+  MODELS_DIR: text.default(".local/models").describe("the folder of the prepared model bundle"),
+  ENGINES: count(1, 256, availableParallelism()).describe("the number of inference workers (processes)"),
   QUEUE_MEMORY: mebibytes(320).describe(
-    "MiB of uploads that may wait for an engine, and as much of searches for the galleries. A tenant may hold no more than is left free: half of it alone, a third beside another",
+    "MiB of uploads that may wait for a worker, and the same for gallery searches. A tenant may use at most half of it alone, and a third beside another tenant",
   ),
   MAX_WAIT: seconds(20).describe(
-    "seconds within which an engine must be expected to take a call; others are refused on arrival",
+    "seconds within which a worker must be expected to take a call; other calls are rejected on arrival",
   ),
   ...galleryVariables,
-  RUN_LIMIT: seconds(60).describe("seconds after which an engine that has not answered is killed"),
+  RUN_LIMIT: seconds(60).describe("seconds after which a worker that has not answered is killed"),
   LAME_DUCK: seconds(5, 0).describe(
-    "seconds after SIGTERM in which calls are still taken while health says not ready: as long as a balancer takes to notice",
+    "seconds after SIGTERM in which calls are still accepted while health reports not ready, so that a load balancer notices",
   ),
-  DRAIN_LIMIT: seconds(30).describe("seconds that running calls are given once no more are taken"),
+  DRAIN_LIMIT: seconds(30).describe("seconds that running calls then have to end"),
 };
 
 const schema = z.object(engineVariables);

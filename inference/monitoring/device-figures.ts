@@ -28,7 +28,7 @@ export function addDeviceMetrics(registry: Registry, figures: DeviceFigures): vo
   });
   new Counter({
     name: "selfsame_inference_device_restarts_total",
-    help: "Device processes started in place of dead ones.",
+    help: "GPU workers started in place of dead ones.",
     registers,
     collect() {
       this.reset();

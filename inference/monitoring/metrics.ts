@@ -71,7 +71,7 @@ function addCalls(registry: Registry): Metrics["answered"] {
   });
   const queueing = new Histogram({
     name: "selfsame_inference_queue_seconds",
-    help: "Time from a call's arrival until an engine takes it; of a document, its first side.",
+    help: "Time from a call's arrival until an inference worker takes it; of a document, its first side.",
     labelNames: ["method"],
     buckets: SECONDS,
     registers,
@@ -92,13 +92,13 @@ function addCalls(registry: Registry): Metrics["answered"] {
 
 function addGauges(registry: Registry, { pool, galleries, build }: Sources): void {
   const gauges: Record<string, readonly [help: string, read: () => number]> = {
-    queue_depth: ["Calls that wait for an engine process.", () => pool.queued],
-    queue_tenants: ["Tenants with a call that waits for an engine process.", () => pool.tenants],
+    queue_depth: ["Calls that wait for an inference worker.", () => pool.queued],
+    queue_tenants: ["Tenants with a call that waits for an inference worker.", () => pool.tenants],
     saturation: [
-      "Expected wait for all that is there, as a share of MAX_WAIT: from 1 on calls are refused.",
+      "Expected wait for all that is there, as a share of MAX_WAIT: from 1 on calls are rejected.",
       () => pool.saturation,
     ],
-    running: ["Calls that an engine process works on.", () => pool.fleet.running],
+    running: ["Calls that an inference worker works on.", () => pool.fleet.running],
     engines_up: ["Engine processes that are ready or at work.", () => pool.fleet.up],
     gallery_server_up: [
       "0 while the server that has the galleries is away.",

@@ -30,7 +30,7 @@ export async function readPinned(dir: string, file: PinnedFile): Promise<Uint8Ar
   const mend = mendOf(file.origin);
   if (content === null) throw new PackError("file_missing", `${path} is missing. Run: ${mend}`);
   if (sha256(content) !== file.sha256) {
-    throw new PackError("file_corrupt", `${path} is not the file that the pack names. Run: ${mend}`);
+    throw new PackError("file_corrupt", `${path} is not the file that the model bundle names. Run: ${mend}`);
   }
   return content;
 }

@@ -111,7 +111,7 @@ const describe = (manifest: ModelManifest): PackModel => ({
 function access(loaded: ReadonlyMap<Task, LoadedModel>) {
   const get = (task: Task): LoadedModel => {
     const found = loaded.get(task);
-    if (!found) throw new PackError("task_missing", `The model pack has no model for ${task}.`);
+    if (!found) throw new PackError("task_missing", `The model bundle has no model for ${task}.`);
     return found;
   };
   return {
@@ -130,7 +130,7 @@ function access(loaded: ReadonlyMap<Task, LoadedModel>) {
 
 async function templates(dir: string, loaded: ReadonlyMap<Task, LoadedModel>, tf32: boolean) {
   const kind = TEMPLATE_KINDS.find(({ models }) => models.every((task) => loaded.has(task)));
-  if (!kind) throw new PackError("task_missing", "The model pack has no model that makes face templates.");
+  if (!kind) throw new PackError("task_missing", "The model bundle has no model that makes face templates.");
   const versions = new Map([...loaded].map(([task, { info }]) => [task, info.version]));
   const version = templateVersion(kind, versions, tf32);
   const calibration = await readCalibration(dir, version);

@@ -4,9 +4,14 @@ import type { SessionOptions } from "./session.ts";
 
 /** Where the models run. */
 export const runtimeVariables = {
-  EXECUTION_PROVIDER: z.enum(["cpu", "cuda"]).default("cpu").describe("where the models run: cpu or cuda"),
-  CUDA_FALLBACK: flag.describe("true: run on the CPU when CUDA cannot be had, instead of refusing to start"),
-  INTRA_OP_THREADS: count(1, 256, 1).describe("threads of one engine within a model"),
+  EXECUTION_PROVIDER: z
+    .enum(["cpu", "cuda"])
+    .default("cpu")
+    .describe("where the models run: cpu or cuda (NVIDIA GPUs)"),
+  CUDA_FALLBACK: flag.describe(
+    "whether to run on the CPU if CUDA is not available, instead of stopping at the start",
+  ),
+  INTRA_OP_THREADS: count(1, 256, 1).describe("threads of one inference worker within a model"),
 };
 
 const schema = z.object(runtimeVariables);

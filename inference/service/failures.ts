@@ -17,7 +17,7 @@ const FAILURES: Record<FailureKind, readonly [code: Code, message: string]> = {
   canceled: [Code.Canceled, "the caller went away"],
   // Not UNAVAILABLE: a client that retries by itself would feed a poisonous image to one engine after
   // another.
-  engine_lost: [Code.Internal, "the engines that ran this request died"],
+  engine_lost: [Code.Internal, "the inference workers that ran this request died"],
   device_lost: [Code.Unavailable, "the device that ran this request died"],
   // Not UNAVAILABLE: this service is up. Not RESOURCE_EXHAUSTED: only what needs a gallery waits.
   gallery_away: [Code.FailedPrecondition, "the galleries are away"],
@@ -48,7 +48,7 @@ function describe(error: unknown): ConnectError {
   if (error instanceof ImageRefusedError) {
     const value = { reason: REASONS[error.reason], imageIndex: error.index };
     const details = [{ desc: ImageRefusalSchema, value }];
-    return new ConnectError("an image was refused", Code.InvalidArgument, undefined, details, error);
+    return new ConnectError("an image was rejected", Code.InvalidArgument, undefined, details, error);
   }
   const [code, message] = FAILURES[error instanceof EngineFailure ? error.kind : "defect"];
   const retryAfter = error instanceof EngineFailure ? error.retryAfter : undefined;

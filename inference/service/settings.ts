@@ -7,13 +7,13 @@ const token = z.string().min(32);
 /** Who may call, and for how long. */
 export const serviceVariables = {
   INFERENCE_TOKEN: token.describe(
-    "shared secret, at least 32 characters, that every call carries as `authorization: Bearer`",
+    "the shared secret, at least 32 characters, that every call sends as `authorization: Bearer`",
   ),
   INFERENCE_TOKEN_PREVIOUS: token
     .optional()
-    .describe("one more secret that is accepted, for the time in which callers change to INFERENCE_TOKEN"),
+    .describe("a second secret that is accepted while callers change to INFERENCE_TOKEN"),
   REQUEST_TIMEOUT: seconds(30).describe(
-    "seconds that a call may take when its client sets no shorter deadline",
+    "seconds that a call may take if its client sets no shorter deadline",
   ),
 };
 

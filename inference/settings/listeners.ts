@@ -7,25 +7,27 @@ export const MAX_MESSAGE_BYTES = 26 * MIB;
 
 /** Where the service listens, and its certificate. */
 export const listenerVariables = {
-  GRPC_HOST: text.default("127.0.0.1").describe("address that both gRPC listeners bind to"),
-  GRPC_PORT: port(50_051).describe("native gRPC; 0 takes any free port"),
-  GRPC_WEB_PORT: port(50_052).describe("gRPC-Web over HTTP/1.1; 0 takes any free port"),
+  GRPC_HOST: text.default("127.0.0.1").describe("the address of both gRPC listeners"),
+  GRPC_PORT: port(50_051).describe("the port of native gRPC; 0 takes any free port"),
+  GRPC_WEB_PORT: port(50_052).describe("the port of gRPC-Web over HTTP/1.1; 0 takes any free port"),
   PLAINTEXT_BEYOND_LOOPBACK: flag.describe(
-    "listen beyond loopback without TLS: faces and the token can be read on the way",
+    "whether to listen beyond loopback without TLS: the network can then read faces and the token",
   ),
   METRICS_HOST: text
     .default("127.0.0.1")
     .describe(
-      "address of the metrics listener, such as 0.0.0.0 for a cluster's scraper: it names no tenant and no secret",
+      "the address of the metrics listener, such as 0.0.0.0 for a cluster's scraper; metrics name no tenant and no secret",
     ),
   METRICS_PORT: port(9_464).describe(
-    "/metrics, /livez and /readyz, without a token or TLS; 0 takes any free port",
+    "the port of /metrics, /livez and /readyz, without token or TLS; 0 takes any free port",
   ),
-  TLS_CERT_FILE: text.optional().describe("PEM certificate chain; TLS on both gRPC listeners"),
-  TLS_KEY_FILE: text.optional().describe("PEM private key; goes with TLS_CERT_FILE"),
+  TLS_CERT_FILE: text
+    .optional()
+    .describe("a PEM file with the certificate chain; turns on TLS for both gRPC listeners"),
+  TLS_KEY_FILE: text.optional().describe("a PEM file with the private key; needed with TLS_CERT_FILE"),
   TLS_CLIENT_CA_FILE: text
     .optional()
-    .describe("PEM file of the CA that callers' certificates must be of: mutual TLS, beside the token"),
+    .describe("a PEM file with the CA of client certificates; turns on mutual TLS in addition to the token"),
 };
 
 const schema = z.object(listenerVariables);

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -10,19 +10,12 @@ import type { Person } from "../material/person.ts";
 import { expectThat, type Story } from "./story.ts";
 
 /**
- * A person follows their link in Chromium, before a camera that films generated images. Where there is no
- * Chromium the story says so and goes on.
- *
- * @param keep The folder for images of the screens; undefined for none.
+ * A person follows their link in Chromium, in front of a camera that films generated images. Without Chromium
+ * the story says so and goes on.
  */
-export async function visitPage(
-  story: Story,
-  tenant: Tenant,
-  person: Person,
-  keep: string | undefined,
-): Promise<void> {
+export async function visitPage(story: Story, tenant: Tenant, person: Person): Promise<void> {
   if (chromiumPath() === null) {
-    return story.aside("there is no Chromium here, so nobody walks the page: CHROMIUM=PATH names one");
+    return story.note("skipped: Chromium is not installed. CHROMIUM=PATH names another browser.");
   }
   const folder = await mkdtemp(join(tmpdir(), "selfsame-camera-"));
   const film = new Film(join(folder, "camera.y4m"));
@@ -34,71 +27,43 @@ export async function visitPage(
   try {
     const context = await browser.newContext({ viewport: { width: 420, height: 860 }, locale: "en" });
     await context.grantPermissions(["camera"]);
-    await walk(story, tenant, await rehearsed(person), film, await pagesOf(await context.newPage(), keep));
+    await walk(story, tenant, await rehearsed(person), film, await context.newPage());
   } finally {
     await browser.close();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** A page, and how an image of what it shows is kept. */
-interface Pages {
-  readonly page: Page;
-  readonly keep: (name: string) => Promise<void>;
-}
-
-async function pagesOf(page: Page, folder: string | undefined): Promise<Pages> {
-  if (folder === undefined) return { page, keep: async () => {} };
-  await mkdir(folder, { recursive: true });
-  let shown = 0;
-  const keep = async (name: string) => {
-    const path = join(folder, `screen-${++shown}-${name}.png`);
-    await page.screenshot({ path, fullPage: true });
-  };
-  return { page, keep };
-}
-
-async function walk(
-  story: Story,
-  tenant: Tenant,
-  person: Person,
-  film: Film,
-  { page, keep }: Pages,
-): Promise<void> {
+async function walk(story: Story, tenant: Tenant, person: Person, film: Film, page: Page): Promise<void> {
   const opened = await tenant.client.post("/v1/verifications", {
     customer_ref: "grace",
     policy: { document_types: ["cid"] },
   });
   const { id } = opened.body.verification;
   let since = performance.now();
-  const told = (what: string) => {
+  const done = (what: string) => {
     story.line(what, performance.now() - since);
     since = performance.now();
   };
   await page.goto(opened.body.url);
   const visit = new Visit(page, film);
-  const shown = async (...names: readonly string[]) => {
-    const name = await visit.screen(...names);
-    await keep(name);
-    return name;
-  };
-  await shown("consent");
-  told("the link opens, and says what is asked");
+  await visit.screen("consent");
+  done("page: opens and asks for consent");
   await visit.consent();
-  await shown("camera_primer");
-  await visit.photograph(person.card, { onShown: keep });
-  told("they agree, and hold their card: its image takes itself");
-  await shown("selfie_primer");
-  told("the card is read and accepted");
-  await visit.showFace(person, { onShown: keep });
-  if ((await shown("selfie_primer", "outcome")) === "selfie_primer") {
-    told("a selfie is not enough here: a movement is asked for");
-    await visit.showFace(person, { onShown: keep });
-    await shown("outcome");
+  await visit.screen("camera_primer");
+  await visit.photograph(person.card);
+  done("page: takes the photo of the card on its own");
+  await visit.screen("selfie_primer");
+  done("page: reads the card and accepts it");
+  await visit.showFace(person);
+  if ((await visit.screen("selfie_primer", "outcome")) === "selfie_primer") {
+    done("page: takes a selfie, then asks for a movement");
+    await visit.showFace(person);
+    await visit.screen("outcome");
   }
-  told(`the page says: ${await page.locator("h1").textContent()}`);
+  done(`page: ends with "${await page.locator("h1").textContent()}"`);
 
   const { decision } = await tenant.decisionWebhook(id);
-  told(`signed webhook: ${decision}`);
-  expectThat(decision === "approved", "a person who does as the page says is approved");
+  done(`server: receives verification.completed: ${decision}`);
+  expectThat(decision === "approved", "the decision should be approved");
 }

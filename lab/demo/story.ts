@@ -16,18 +16,18 @@ export class Story {
     this.#out.write(`  ${text.padEnd(72)} ${Math.round(elapsedMs).toString().padStart(6)} ms\n`);
   }
 
-  /** A line of the stack's own output. */
-  aside(text: string): void {
-    this.#out.write(`  · ${text}\n`);
+  /** A remark on the step above. */
+  note(text: string): void {
+    this.#out.write(`    ${text}\n`);
   }
 
-  end(): void {
+  end(text: string): void {
     const seconds = ((performance.now() - this.#begun) / 1_000).toFixed(1);
-    this.#out.write(`\nAll of it went as it should, in ${seconds} s.\n`);
+    this.#out.write(`\n${text}\nEvery decision was the expected one. The demo took ${seconds} s.\n`);
   }
 }
 
 /** Ends the demo with a message when the service gives an unexpected answer. */
 export function expectThat(holds: boolean, sentence: string): asserts holds {
-  if (!holds) throw new Error(`Not as it should be: ${sentence}`);
+  if (!holds) throw new Error(`Unexpected: ${sentence}`);
 }

@@ -4,7 +4,7 @@ import { EMPTY_CHAIN } from "../../edge/store/audit/chain.ts";
 import { auditLine } from "../../edge/store/audit/line.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { broken, noted, notedHead, verifyFile } from "./audit-file.ts";
-import { CommandError, type Commands, type Flags } from "./command.ts";
+import { CommandError, type Commands, type Flags, TENANT } from "./command.ts";
 import { existingTenant } from "./tenants.ts";
 
 const MOST_LISTED = 1_000;
@@ -35,17 +35,26 @@ async function exportTo(file: string, db: Database, tenantId: string) {
 export const AUDIT_COMMANDS: Commands = {
   "audit verify": {
     needs: "database",
-    summary:
-      "checks a tenant's whole hash chain, or that of an exported file, and that a head noted earlier is in it; prints the head. What was cut off the end of a file shows only against a noted head",
+    summary: "Verifies the hash chain of a tenant's audit log, or of an exported file",
+    details: "Prints the head of the chain. Only an earlier head shows that the end of a file was cut off.",
     argument: "FILE",
-    flags: { tenant: "string", head: "string" },
+    flags: {
+      tenant: { value: "ID", text: "the tenant, tn_…; needed without FILE" },
+      head: { value: "N:HASH", text: "an earlier head, which must be in the chain" },
+    },
     ofFile: verifyFile,
     run: async ({ db }, flags) => verify(db, (await existingTenant(db, flags)).id, flags),
   },
   "audit list": {
     needs: "database",
-    summary: "the newest entries of a tenant's audit log (--limit, 100 when absent)",
-    flags: { tenant: "string", action: "string", actor: "string", target: "string", limit: "string" },
+    summary: "Lists the newest entries of a tenant's audit log",
+    flags: {
+      tenant: TENANT,
+      action: { value: "NAME", text: "only this action, such as key.created" },
+      actor: { value: "ID", text: "only what this key, member or operator did" },
+      target: { value: "ID", text: "only what changed this resource" },
+      limit: { value: "N", text: `at most so many entries, 1–${MOST_LISTED} (default 100)` },
+    },
     run: async ({ db }, flags) => {
       const tenant = await existingTenant(db, flags);
       const limit = flags.whole("limit", 1, MOST_LISTED) ?? 100;
@@ -59,9 +68,9 @@ export const AUDIT_COMMANDS: Commands = {
   },
   "audit export": {
     needs: "database",
-    summary: "writes a tenant's audit log into a new file, one JSON object a line, oldest first",
+    summary: "Writes a tenant's audit log to a new file, one JSON object a line, oldest first",
     argument: "FILE",
-    flags: { tenant: "string" },
+    flags: { tenant: TENANT },
     run: async ({ db }, flags) => exportTo(flags.argument, db, (await existingTenant(db, flags)).id),
   },
 };

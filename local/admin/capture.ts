@@ -17,7 +17,7 @@ import {
   findCaptureSettings,
   listConsentTexts,
 } from "../../edge/store/tenancy/capture-settings.ts";
-import { CommandError, type Commands, type Flags, given, type OperatorDatabase } from "./command.ts";
+import { CommandError, type Commands, type Flags, given, type OperatorDatabase, TENANT } from "./command.ts";
 import { existingTenant } from "./tenants.ts";
 
 const NONE = "none";
@@ -119,20 +119,24 @@ async function changeByFlags({ db, context }: OperatorDatabase, flags: Flags) {
 export const CAPTURE_COMMANDS: Commands = {
   "tenants capture": {
     needs: "database",
-    summary:
-      "shows what a tenant sets for the pages on which its people are verified, after changing what is given. --allow-origin and --return-origin add to the lists (https://shop.example, with commas between several; http://localhost:PORT counts in test mode; an app's scheme such as com.example.app: to return to), --remove-origin and --remove-return-origin take away. --logo is a PNG file, --consent-text a text file for the language --locale; none empties a setting",
+    summary: "Changes the capture settings that are given, and shows all of them",
+    details:
+      "An origin is https://shop.example, or http://localhost:PORT in test mode. none empties a setting.",
     flags: {
-      tenant: "string",
-      "allow-origin": "string",
-      "remove-origin": "string",
-      "return-origin": "string",
-      "remove-return-origin": "string",
-      "brand-name": "string",
-      accent: "string",
-      logo: "string",
-      "alternative-url": "string",
-      "consent-text": "string",
-      locale: "string",
+      tenant: TENANT,
+      "allow-origin": { value: "ORIGIN,…", text: "adds origins of pages that may embed the capture page" },
+      "remove-origin": { value: "ORIGIN,…", text: "removes them" },
+      "return-origin": {
+        value: "ORIGIN,…",
+        text: "adds origins that the end user may return to; also an app's scheme, com.example.app:",
+      },
+      "remove-return-origin": { value: "ORIGIN,…", text: "removes them" },
+      "brand-name": { value: "TEXT", text: "the name that the end user reads" },
+      accent: { value: "#RRGGBB", text: "the colour of buttons and links" },
+      logo: { value: "FILE", text: "a PNG file" },
+      "alternative-url": { value: "URL", text: "where an end user who cannot use the page goes" },
+      "consent-text": { value: "FILE", text: "a text file with your consent text; needs --locale" },
+      locale: { value: "LANGUAGE", text: "the language of the consent text, such as en" },
     },
     run: changeByFlags,
   },

@@ -1,11 +1,10 @@
-import type { ParseArgsOptionDescriptor } from "node:util";
 import type { Mode } from "../../edge/core/scope.ts";
 import type { KeyRing } from "../../edge/crypto/key-ring.ts";
 import type { Context } from "../../edge/operations/commit/context.ts";
 import type { Database } from "../../edge/store/batch.ts";
 import { MODES } from "../../vocabulary/enumerations.ts";
 
-/** A refusal: one line on stderr that names the code, exit 1. */
+/** A rejected command: one line on stderr that begins with the code, exit 1. */
 export class CommandError extends Error {
   readonly code: string;
 
@@ -91,12 +90,30 @@ export const given = <Settings extends object>(settings: Settings) =>
     [Name in keyof Settings]?: Exclude<Settings[Name], undefined>;
   };
 
+/** A flag of a command: the one source of parsing, `--help` and docs/reference/admin-cli.md. */
+export interface Flag {
+  /** What its value is called, or its values with `|` between them; absent for a flag without a value. */
+  readonly value?: string;
+  /** What it does, in a line. */
+  readonly text: string;
+  readonly required?: true;
+}
+
+export const TENANT: Flag = { value: "ID", text: "the tenant, tn_…", required: true };
+export const MODE: Flag = {
+  value: MODES.join("|"),
+  text: "the mode whose data the command uses",
+  required: true,
+};
+
 interface CommandHelp {
+  /** What the command does, in a line. */
   readonly summary: string;
-  /** What the one argument besides the flags is called, where there is one. */
+  /** What else has to be known, in sentences. */
+  readonly details?: string;
+  /** What the one argument besides the flags is called, if there is one. */
   readonly argument?: string;
-  /** Flags by name; a boolean one takes no value. */
-  readonly flags: Readonly<Record<string, ParseArgsOptionDescriptor["type"]>>;
+  readonly flags: Readonly<Record<string, Flag>>;
   /** The argument may be left out. */
   readonly isArgumentOptional?: boolean;
 }
@@ -108,12 +125,14 @@ export interface OperatorDatabase {
   readonly ring: KeyRing;
   /** Whether a running stack serves it, so that others write to it meanwhile. */
   readonly isServed: boolean;
+  /** The service's URL; undefined if the stack does not run, or a deployment's PUBLIC_URL is not set. */
+  readonly serviceUrl: string | undefined;
   /** The context of what the operator does now. */
   context(): Context<"vault" | "serviceKey" | "webhooks" | "passwords" | "quotas">;
   close(): Promise<void>;
 }
 
-/** How a command that goes on for long tells of it, and when it ends; and the settings that it was given. */
+/** How a long command reports progress, when it ends, and the settings that it was given. */
 export interface Watch {
   readonly environment: NodeJS.ProcessEnv;
   /** Says a line on stderr. */
@@ -148,7 +167,7 @@ interface FolderCommand extends CommandHelp {
   readonly needs: "folder";
   /**
    * What does the same for a deployment, whose database `DATABASE_URL` names: a command on that database, or
-   * the way that the refusal names.
+   * the way that the error names.
    */
   readonly elsewhere: DatabaseCommand["run"] | string;
   run(folder: StackFolder, flags: Flags): Promise<unknown>;
@@ -170,4 +189,9 @@ export const takesFile = (
   command: Command,
 ): command is DatabaseCommand & Required<Pick<DatabaseCommand, "ofFile">> =>
   command.needs === "database" && command.ofFile !== undefined;
+
+/** Whether the argument, if there is one, may be left out. */
+export const mayLackArgument = (command: Command): boolean =>
+  takesFile(command) || command.isArgumentOptional === true;
+
 export type Commands = Readonly<Record<string, Command>>;

@@ -13,7 +13,7 @@ import { localWebhookSettings, type WebhookSettings } from "../../edge/webhooks/
 import { type DatabaseAddress, databaseAddress, SettingError } from "../database-address.ts";
 import { startHranaServer } from "../hrana/server.ts";
 import { migrateDatabase } from "../migrate.ts";
-import { layout, readJson } from "../stack/files.ts";
+import { layout, readJson, type StackFile } from "../stack/files.ts";
 import { FolderInUseError, lockFolder } from "../stack/lock.ts";
 import { loadSecrets, ringOf } from "../stack/secrets.ts";
 import { CommandError, type OperatorDatabase } from "./command.ts";
@@ -69,6 +69,7 @@ async function openStack(dataFolder: string): Promise<OperatorDatabase> {
   const secrets = await loadSecrets(files.secrets);
   const running = await runningDatabase(files.stack);
   const { url, close } = running ?? (await ownDatabase(dataFolder, secrets.DATABASE_AUTH_TOKEN));
+  const serviceUrl = running?.serviceUrl;
   const db = openDatabase(url, secrets.DATABASE_AUTH_TOKEN);
   const webhooks = localWebhookSettings(process.env);
   const knownKeys = new KeysInUse();
@@ -83,7 +84,7 @@ async function openStack(dataFolder: string): Promise<OperatorDatabase> {
     if (running !== undefined) await knownKeys.forgotten();
     await close();
   };
-  return { db, ring, isServed: running !== undefined, context, close: ends };
+  return { db, ring, isServed: running !== undefined, serviceUrl, context, close: ends };
 }
 
 /** A database that edges elsewhere serve, which is never migrated in passing. */
@@ -99,7 +100,8 @@ async function openDeployment(
   const knownKeys = new KeysInUse();
   const parts = { webhooks: localWebhookSettings({}), knownKeys };
   const context = await contextOn(db, ring, parts, environment);
-  return { db, ring, isServed: true, context, close: () => knownKeys.forgotten() };
+  const serviceUrl = environment.PUBLIC_URL || undefined;
+  return { db, ring, isServed: true, serviceUrl, context, close: () => knownKeys.forgotten() };
 }
 
 /** The master keys that an environment names, as the edge reads them. Throws CommandError without one. */
@@ -142,16 +144,16 @@ function quotasFrom(environment: NodeJS.ProcessEnv): Quotas {
 
 async function runningDatabase(
   stackFile: string,
-): Promise<{ url: string; close(): Promise<void> } | undefined> {
-  const stack = await readJson(stackFile);
-  if (typeof stack !== "object" || stack === null || !("database" in stack)) return undefined;
-  const url = String(stack.database);
+): Promise<{ url: string; serviceUrl: string; close(): Promise<void> } | undefined> {
+  const stack = (await readJson(stackFile)) as Partial<StackFile> | undefined;
+  if (stack?.database === undefined || stack.public_url === undefined) return undefined;
+  const { database: url, public_url: serviceUrl } = stack;
   // A stack that was killed leaves its file behind: whether it still runs is for its database to say.
   const answers = await fetch(`${url}/health`, { signal: AbortSignal.timeout(HEALTH_MS) }).then(
     (response) => response.status !== 404,
     () => false,
   );
-  return answers ? { url, close: async () => undefined } : undefined;
+  return answers ? { url, serviceUrl, close: async () => undefined } : undefined;
 }
 
 /** The file's own server. It asks for the token, since any local user can reach its port. */

@@ -5,7 +5,7 @@ import { customerRefSchema } from "../../edge/schemas/common.ts";
 import type { LegacyDecision } from "../../edge/verdicts/fraud/legacy.ts";
 import { DOCUMENT_TYPE_NAMES, parseDocumentType } from "../../edge/verdicts/ocr/detected-type.ts";
 import { FRAUD_DECISIONS } from "../../vocabulary/fraud.ts";
-import { CommandError, type Commands } from "./command.ts";
+import { CommandError, type Commands, MODE, TENANT } from "./command.ts";
 import { existingTenant } from "./tenants.ts";
 
 /** They go in one batch, and a batch into one request. */
@@ -76,9 +76,9 @@ async function readRows(file: string): Promise<LegacyDecision[]> {
 export const LEGACY_COMMANDS: Commands = {
   "legacy import": {
     needs: "database",
-    summary: "imports fraud decisions of an earlier system, one JSON object a line; all rows or none",
+    summary: "Imports fraud decisions of an earlier system, one JSON object a line; all rows or none",
     argument: "FILE",
-    flags: { tenant: "string", mode: "string" },
+    flags: { tenant: TENANT, mode: MODE },
     run: async ({ db, context }, flags) => {
       const tenant = await existingTenant(db, flags);
       const scope = { tenantId: tenant.id, mode: flags.mode() };

@@ -23,7 +23,7 @@ export interface Listening {
   readonly to: string;
   /** Event types that are forwarded; undefined for all. */
   readonly types: readonly string[] | undefined;
-  /** Signs what is forwarded; undefined for a new secret, which is told. */
+  /** Signs what is forwarded; empty or undefined for a new secret, which is shown. */
   readonly secret: string | undefined;
 }
 
@@ -32,26 +32,30 @@ export interface Listening {
  * headers are those of a delivery, once and without retries. Nothing is recorded. Answers when it is ended.
  */
 export async function listen(
-  { db, scope, to, types, secret: given }: Listening,
+  { db, scope, to, types, secret }: Listening,
   { tell, untilStopped }: Watch,
 ): Promise<{ forwarded: number }> {
+  // A .env file often has the name without a value.
+  const given = secret || undefined;
   const url = localUrl(to);
   const signal = untilStopped();
   const startedAt = Date.now();
   if (given !== undefined && !SECRET.test(given)) {
-    throw new CommandError("invalid_parameter", "$WEBHOOK_SECRET begins with whsec_, as receivers expect");
+    throw new CommandError(
+      "invalid_parameter",
+      "WEBHOOK_SECRET must begin with whsec_; leave it empty for a new secret",
+    );
   }
-  const secret = given ?? newSecret();
-  tell(
-    `forwarding ${scope.mode} events to ${url}, signed with ${given === undefined ? secret : "$WEBHOOK_SECRET"}`,
-  );
+  const key = given ?? newSecret();
+  tell(`Forwarding ${scope.mode} events to ${url}. Ctrl-C ends it.`);
+  tell(`Signing secret: ${given === undefined ? key : "WEBHOOK_SECRET of the environment"}`);
   const known = new Map<string, number>();
   let forwarded = 0;
   while (!signal.aborted) {
     for (const event of await newEvents(db, scope, known, Math.max(startedAt, Date.now() - LATE_MS))) {
       if (types !== undefined && !types.includes(event.type)) continue;
       if (event.body === null) continue;
-      tell(`${event.id} ${event.type} → ${await forward(url, { id: event.id, body: event.body }, secret)}`);
+      tell(`${event.id} ${event.type} → ${await forward(url, { id: event.id, body: event.body }, key)}`);
       forwarded++;
     }
     await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
@@ -103,6 +107,6 @@ async function forward(url: string, event: { id: string; body: string }, secret:
     return `${status}`;
   } catch (error) {
     const timedOut = error instanceof Error && error.name === "TimeoutError";
-    return timedOut ? "no answer within 10 s" : "nobody answers there";
+    return timedOut ? "no answer within 10 s" : "cannot connect: is your receiver running?";
   }
 }

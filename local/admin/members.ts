@@ -1,16 +1,15 @@
-import { linkPath } from "../../edge/accounts/links.ts";
 import { createInvitation } from "../../edge/operations/accounts/invitations.ts";
 import { freeAddress } from "../../edge/operations/accounts/members.ts";
 import { listMembers } from "../../edge/store/accounts/members.ts";
 import { ROLES } from "../../vocabulary/enumerations.ts";
-import type { Commands } from "./command.ts";
-import { existingTenant } from "./tenants.ts";
+import { type Commands, TENANT } from "./command.ts";
+import { existingTenant, invitationLink } from "./tenants.ts";
 
 export const MEMBER_COMMANDS: Commands = {
   "members list": {
     needs: "database",
-    summary: "who signs in to a tenant's dashboard",
-    flags: { tenant: "string" },
+    summary: "Lists the members of a tenant's dashboard",
+    flags: { tenant: TENANT },
     run: async ({ db }, flags) => {
       const members = await listMembers(db, (await existingTenant(db, flags)).id);
       return members.map(({ userId, name, email, role, hasSecondFactor }) => ({
@@ -24,21 +23,27 @@ export const MEMBER_COMMANDS: Commands = {
   },
   "members invite": {
     needs: "database",
-    summary:
-      "an invitation, good for seven days; give its path, after the service's URL, to nobody but whose address it is: you vouch for that",
-    flags: { tenant: "string", email: "string", role: "string" },
-    run: async ({ db, context }, flags) => {
+    summary: "Creates an invitation to a tenant's dashboard, valid for seven days",
+    details: "Send its link to the owner of that address and to no other person.",
+    flags: {
+      tenant: TENANT,
+      email: { value: "ADDRESS", text: "whom to invite", required: true },
+      role: { value: ROLES.join("|"), text: "what the member may do", required: true },
+    },
+    run: async ({ db, context, serviceUrl }, flags) => {
       const tenantId = (await existingTenant(db, flags)).id;
       const invited = { email: flags.address("email"), role: flags.requiredOf("role", ROLES) };
       const { id, secret } = await createInvitation({ ...context(), tenantId }, invited);
-      return { id, path: linkPath("invitation", secret) };
+      return { id, ...invitationLink(secret, serviceUrl) };
     },
   },
   "members remove": {
     needs: "database",
-    summary:
-      "removes the account of an address, so that it can sign up or be invited: for one that somebody else has taken; the last owner's, which leaves a tenant without one, only with --last-owner",
-    flags: { email: "string", "last-owner": "boolean" },
+    summary: "Removes the account of an address, so that its owner can sign up or be invited",
+    flags: {
+      email: { value: "ADDRESS", text: "whose account is removed", required: true },
+      "last-owner": { text: "removes the last owner of a tenant, too" },
+    },
     run: async ({ context }, flags) => {
       const freed = { email: flags.address("email"), mayBeLastOwner: flags.isSet("last-owner") };
       const { userId, tenantId } = await freeAddress(context(), freed);

@@ -7,7 +7,7 @@ import { CommandError, type Commands } from "./command.ts";
 export const MODEL_COMMANDS: Commands = {
   "models list": {
     needs: "models",
-    summary: "every model that this release knows, and which are in use",
+    summary: "Lists the models that this release supports, and which are in use",
     flags: {},
     run: async (folder) => {
       const models = await listModels(folder);
@@ -16,7 +16,7 @@ export const MODEL_COMMANDS: Commands = {
   },
   "models verify": {
     needs: "models",
-    summary: "compares the hash of every file",
+    summary: "Checks the hash of every model file",
     flags: {},
     run: async (folder) => {
       const { ok, files } = await verifyModels(folder);
@@ -33,8 +33,8 @@ export const MODEL_COMMANDS: Commands = {
   },
   "models pull": {
     needs: "models",
-    summary: "brings the recommended models; --from: a folder or an address",
-    flags: { from: "string" },
+    summary: "Downloads the recommended models that are missing",
+    flags: { from: { value: "DIR|URL", text: "a folder or URL (default: the models' publishers)" } },
     run: async (folder, flags) => {
       const from = flags.text("from");
       const { complete, files } = await pullModels(folder, {
@@ -56,8 +56,11 @@ export const MODEL_COMMANDS: Commands = {
   },
   "models calibrate": {
     needs: "models",
-    summary: "sets the match levels from photos of known people: --data holds one folder for each person",
-    flags: { data: "string", name: "string" },
+    summary: "Calibrates the face match levels from photos of known people",
+    flags: {
+      data: { value: "DIR", text: "a folder with one folder of photos for each person", required: true },
+      name: { value: "NAME", text: "the name of the calibration (default: the folder's)" },
+    },
     run: async (folder, flags) => {
       const data = flags.required("data");
       const { levels } = await calibrateModels(folder, data, flags.text("name") ?? basename(resolve(data)));

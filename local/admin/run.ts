@@ -1,8 +1,9 @@
-import { parseArgs } from "node:util";
 import { ApiError } from "../../edge/core/errors.ts";
 import { causes } from "../../edge/http/problem.ts";
 import { layout } from "../stack/files.ts";
-import { type Command, CommandError, type Commands, Flags, takesFile } from "./command.ts";
+import { type Command, CommandError, type Commands, type Flags, takesFile } from "./command.ts";
+import { readFlags } from "./command-line.ts";
+import { describeCommand, describeCommands, unknownCommand } from "./help.ts";
 import { render } from "./render.ts";
 
 /**
@@ -35,6 +36,10 @@ async function commandsOf(noun: string): Promise<Commands> {
   return Object.fromEntries(Object.entries(all).filter(([name]) => name.startsWith(`${noun} `)));
 }
 
+/** Every command, by noun and verb: `--help` and docs/reference/admin-cli.md are made of them. */
+export const allCommands = async (): Promise<Commands> =>
+  Object.assign({}, ...(await Promise.all(Object.keys(NOUNS).map(commandsOf))));
+
 interface Terminal {
   readonly environment: NodeJS.ProcessEnv;
   out(text: string): void;
@@ -46,22 +51,30 @@ interface Terminal {
 }
 
 /**
- * Runs one operator's command and returns its exit code. With `--json` stdout is one JSON value and nothing
- * else, a list as `{data: […]}`; a refusal is 1 and one line on stderr that begins with its code.
+ * Runs one command of the admin CLI and returns its exit code. With `--json` stdout is one JSON value and
+ * nothing else, a list as `{data: […]}`; an error is 1 and one line on stderr that begins with its code.
  */
 export async function runAdmin(args: readonly string[], terminal: Terminal): Promise<number> {
-  const [noun, verb, ...rest] = args;
-  if (noun === undefined || args.includes("--help")) {
-    terminal.out(await help(noun));
-    return noun === undefined ? 1 : 0;
+  const isHelp = args.includes("--help");
+  const [noun, verb, ...rest] = args.filter((arg) => arg !== "--help");
+  if (noun === undefined) {
+    terminal.out(describeCommands(await allCommands()));
+    return isHelp ? 0 : 1;
   }
   try {
-    const command = (await commandsOf(noun))[`${noun} ${verb}`];
-    if (command === undefined) {
-      const asked = verb === undefined ? noun : `${noun} ${verb}`;
-      throw new CommandError("unknown_command", `${asked}: see npm run admin -- --help`);
+    const name = [noun, verb ?? []].flat().join(" ");
+    const commands = await commandsOf(noun);
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (isHelp && verb === undefined && Object.keys(commands).length > 0) {
+      terminal.out(describeCommands(commands));
+      return 0;
     }
-    const { flags, json } = readFlags(command, rest);
+    if (command === undefined) throw unknownCommand(name, Object.keys(await allCommands()));
+    if (isHelp) {
+      terminal.out(describeCommand(name, command));
+      return 0;
+    }
+    const { flags, json } = readFlags(name, command, rest);
     const result = await execute(command, terminal, flags);
     const value = Array.isArray(result) ? { data: result } : result;
     const print = command.needs === "nothing" ? command.print : render;
@@ -74,33 +87,6 @@ export async function runAdmin(args: readonly string[], terminal: Terminal): Pro
     return 1;
   }
 }
-
-function readFlags(command: Command, rest: string[]): { flags: Flags; json: boolean } {
-  const options = Object.fromEntries(
-    Object.entries({ ...command.flags, json: "boolean" as const }).map(([name, type]) => [name, { type }]),
-  );
-  try {
-    const allowPositionals = command.argument !== undefined;
-    const { values, positionals } = parseArgs({ args: rest, options, strict: true, allowPositionals });
-    const given = values as Record<string, string | boolean | undefined>;
-    return { flags: new Flags(given, argumentOf(command, positionals)), json: values.json === true };
-  } catch (error) {
-    if (error instanceof CommandError) throw error;
-    const isUnknown = (error as NodeJS.ErrnoException).code === "ERR_PARSE_ARGS_UNKNOWN_OPTION";
-    throw new CommandError(isUnknown ? "unknown_parameter" : "invalid_parameter", (error as Error).message);
-  }
-}
-
-function argumentOf(command: Command, given: readonly string[]): string {
-  const { argument } = command;
-  const [value, ...rest] = given;
-  if (argument === undefined || (value === undefined && mayLackArgument(command))) return "";
-  if (value === undefined) throw new CommandError("missing_parameter", `${argument} is needed`);
-  if (rest.length > 0) throw new CommandError("unknown_parameter", `only one ${argument} is taken`);
-  return value;
-}
-
-const mayLackArgument = (command: Command) => takesFile(command) || command.isArgumentOptional === true;
 
 async function execute(command: Command, terminal: Terminal, flags: Flags): Promise<unknown> {
   const {
@@ -130,21 +116,4 @@ async function execute(command: Command, terminal: Terminal, flags: Flags): Prom
   } finally {
     await database.close();
   }
-}
-
-async function help(noun = ""): Promise<string> {
-  const nouns = Object.hasOwn(NOUNS, noun) ? [noun] : Object.keys(NOUNS);
-  const known = (await Promise.all(nouns.map(commandsOf))).flatMap((commands) => Object.entries(commands));
-  const lines = known.map(([name, command]) => {
-    const { summary, flags } = command;
-    const argument =
-      mayLackArgument(command) && command.argument !== undefined ? `[${command.argument}]` : command.argument;
-    const shown = Object.entries(flags).map(([flag, type]) =>
-      type === "boolean" ? `--${flag}` : `--${flag} …`,
-    );
-    return `  ${[name, argument ?? [], shown].flat().join(" ")}\n      ${summary}`;
-  });
-  return `Usage: npm run admin -- <noun> <verb> [FILE] [--flag VALUE] [--json]\n\n${lines.join("\n")}\n
-On the stack in SELFSAME_DATA (default .local/), running or not. Where DATABASE_URL is set, on that database of a
-deployment, with DATABASE_AUTH_TOKEN and DATA_KEYS as its edge has them.\n`;
 }

@@ -12,7 +12,15 @@ import { listKeys } from "../../edge/store/tenancy/keys.ts";
 import { findTenant, listTenants, type TenantRow } from "../../edge/store/tenancy/tenants.ts";
 import { readUsage } from "../../edge/store/tenancy/usage.ts";
 import { STORE_MEDIA } from "../../vocabulary/enumerations.ts";
-import { CommandError, type Commands, type Flags, given, type OperatorDatabase } from "./command.ts";
+import {
+  CommandError,
+  type Commands,
+  type Flags,
+  given,
+  MODE,
+  type OperatorDatabase,
+  TENANT,
+} from "./command.ts";
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
@@ -48,49 +56,62 @@ async function settingsByFlags({ db, context }: OperatorDatabase, flags: Flags):
   return changeSettings({ ...context(), tenantId: tenant.id }, changes);
 }
 
-/** Without an owner nobody can sign in to the tenant's dashboard until `members invite`. */
-async function createWithOwner({ context }: OperatorDatabase, flags: Flags) {
+/** Without an owner no one can sign in to the tenant's dashboard until `members invite`. */
+async function createWithOwner({ context, serviceUrl }: OperatorDatabase, flags: Flags) {
   const name = flags.required("name");
   const email = flags.text("owner") === undefined ? undefined : flags.address("owner");
   const tenant = await createTenant(context(), { name });
   if (email === undefined) return tenant;
   const ctx = { ...context(), tenantId: tenant.id };
   const { secret } = await createInvitation(ctx, { email, role: "owner" });
-  return { ...tenant, owner: email, path: linkPath("invitation", secret) };
+  return { ...tenant, owner: email, ...invitationLink(secret, serviceUrl) };
+}
+
+/** An invitation's path, and its whole link if the service's URL is known. */
+export function invitationLink(secret: string, serviceUrl: string | undefined) {
+  const path = linkPath("invitation", secret);
+  return { path, url: serviceUrl === undefined ? null : new URL(path, serviceUrl).href };
 }
 
 export const TENANT_COMMANDS: Commands = {
   "tenants create": {
     needs: "database",
-    summary:
-      "a new tenant; with --owner an invitation of its first owner, good for seven days: give its path, after the service's URL, to nobody but whose address it is",
-    flags: { name: "string", owner: "string" },
+    summary: "Creates a tenant, and an invitation of its first owner",
+    details:
+      "The invitation is valid for seven days. Send its link to the owner of that address and to no other person.",
+    flags: {
+      name: { value: "TEXT", text: "the tenant's name, which end users read", required: true },
+      owner: { value: "ADDRESS", text: "whom to invite as the first owner (default: no invitation)" },
+    },
     run: createWithOwner,
   },
   "tenants list": {
     needs: "database",
-    summary: "every tenant, newest first",
+    summary: "Lists the tenants, newest first",
     flags: {},
     run: async ({ db }) => (await listTenants(db)).map(tenantView),
   },
   "tenants settings": {
     needs: "database",
-    summary:
-      "shows a tenant's settings, after changing those that are given; what is older than --retention-days (a number, or none) is erased for good, and what belongs to a verification so many days after it ended: not registered faces, usage and the audit log. --monthly-ceiling (a number, or none) is the highest cap that an owner may set",
+    summary: "Changes the settings that are given, and shows all of them",
+    details: "Retention does not erase registered faces, usage or the audit log.",
     flags: {
-      tenant: "string",
-      "store-media": "string",
-      "erase-media-at-decision": "string",
-      "retention-days": "string",
-      "max-ttl-seconds": "string",
-      "monthly-ceiling": "string",
+      tenant: TENANT,
+      "store-media": { value: STORE_MEDIA.join("|"), text: "which images are kept" },
+      "erase-media-at-decision": { value: "true|false", text: "whether images are erased at the decision" },
+      "retention-days": {
+        value: "N|none",
+        text: "results, images and events that are older are erased for good",
+      },
+      "max-ttl-seconds": { value: "N", text: "the longest lifetime of a session token" },
+      "monthly-ceiling": { value: "N|none", text: "the highest monthly cap that an owner may set" },
     },
     run: async (database, flags) => tenantView(await settingsByFlags(database, flags)),
   },
   "keys create": {
     needs: "database",
-    summary: "a new secret key, shown once",
-    flags: { tenant: "string", mode: "string" },
+    summary: "Creates a secret key, which is shown once",
+    flags: { tenant: TENANT, mode: MODE },
     run: async ({ db, context }, flags) => {
       const scope = { tenantId: (await existingTenant(db, flags)).id, mode: flags.mode() };
       return createKey({ ...context(), scope });
@@ -98,8 +119,8 @@ export const TENANT_COMMANDS: Commands = {
   },
   "keys list": {
     needs: "database",
-    summary: "a tenant's keys, without the keys themselves",
-    flags: { tenant: "string" },
+    summary: "Lists the keys of a tenant by their last characters",
+    flags: { tenant: TENANT },
     run: async ({ db }, flags) => {
       const keys = await listKeys(db, (await existingTenant(db, flags)).id);
       return keys.map(({ id, mode, hint, ...key }) => ({
@@ -114,8 +135,8 @@ export const TENANT_COMMANDS: Commands = {
   },
   "keys revoke": {
     needs: "database",
-    summary: "a key is void from now on",
-    flags: { tenant: "string", id: "string" },
+    summary: "Revokes a key at once",
+    flags: { tenant: TENANT, id: { value: "ID", text: "the key's id, from keys list", required: true } },
     run: async ({ db, context }, flags) => {
       const tenant = await existingTenant(db, flags);
       const id = flags.required("id");
@@ -125,8 +146,8 @@ export const TENANT_COMMANDS: Commands = {
   },
   "usage show": {
     needs: "database",
-    summary: "this month's calls and the monthly cap",
-    flags: { tenant: "string", mode: "string" },
+    summary: "Shows the calls of this month and the monthly cap",
+    flags: { tenant: TENANT, mode: MODE },
     run: async ({ db }, flags) => {
       const tenant = await existingTenant(db, flags);
       return readUsage(db, { tenantId: tenant.id, mode: flags.mode() }, Date.now());
@@ -134,12 +155,15 @@ export const TENANT_COMMANDS: Commands = {
   },
   "usage cap": {
     needs: "database",
-    summary: "sets the monthly cap; --limit is a number, or none, which lifts it",
-    flags: { tenant: "string", mode: "string", limit: "string" },
+    summary: "Sets the monthly cap",
+    flags: {
+      tenant: TENANT,
+      mode: MODE,
+      limit: { value: "N|none", text: "calls a month; none for no cap", required: true },
+    },
     run: async ({ db, context }, flags) => {
       const tenant = await existingTenant(db, flags);
       const scope = { tenantId: tenant.id, mode: flags.mode() };
-      flags.required("limit");
       const limit = flags.wholeOrNone("limit", 0, Number.MAX_SAFE_INTEGER) ?? null;
       await changeCap({ ...context(), scope }, { limit });
       return readUsage(db, scope, Date.now());

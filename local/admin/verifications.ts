@@ -2,14 +2,23 @@ import { reviewVerification } from "../../edge/operations/verifications/review.t
 import { renderVerification } from "../../edge/verification/render.ts";
 import { REVIEW_REASONS } from "../../edge/verification/review.ts";
 import { RULINGS } from "../../vocabulary/verifications.ts";
-import type { Commands } from "./command.ts";
+import { type Commands, MODE, TENANT } from "./command.ts";
 import { existingTenant } from "./tenants.ts";
 
 export const VERIFICATION_COMMANDS: Commands = {
   "verifications review": {
     needs: "database",
-    summary: `ends a review as ${RULINGS.join(" or ")}, with a reason: ${Object.keys(REVIEW_REASONS).join(", ")}`,
-    flags: { tenant: "string", mode: "string", id: "string", decision: "string", reason: "string" },
+    summary: "Ends a review with a decision",
+    details: `Reasons: ${Object.entries(REVIEW_REASONS)
+      .map(([code, { ruling }]) => `${code} (${ruling})`)
+      .join(", ")}.`,
+    flags: {
+      tenant: TENANT,
+      mode: MODE,
+      id: { value: "ID", text: "the verification, vf_…", required: true },
+      decision: { value: RULINGS.join("|"), text: "the decision, which is final", required: true },
+      reason: { value: "CODE", text: "a reason that belongs to the decision", required: true },
+    },
     run: async ({ db, context }, flags) => {
       const tenant = await existingTenant(db, flags);
       const scope = { tenantId: tenant.id, mode: flags.mode() };

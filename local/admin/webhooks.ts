@@ -17,8 +17,11 @@ import {
   CommandError,
   type Commands,
   type DatabaseCommand,
+  type Flag,
   type Flags,
+  MODE,
   type OperatorDatabase,
+  TENANT,
 } from "./command.ts";
 import { listen } from "./listen.ts";
 import { existingTenant } from "./tenants.ts";
@@ -35,13 +38,13 @@ interface Target {
 /** A command on the endpoint that `--tenant` and `--id` name, in whichever mode it is. */
 function onEndpoint(
   summary: string,
-  flags: DatabaseCommand["flags"],
+  flags: Readonly<Record<string, Flag>>,
   run: (target: Target, flags: Flags) => Promise<unknown>,
 ): DatabaseCommand {
   return {
     needs: "database",
     summary,
-    flags: { tenant: "string", id: "string", ...flags },
+    flags: { tenant: TENANT, id: { value: "ID", text: "the endpoint, we_…", required: true }, ...flags },
     async run({ db, context }, given) {
       const tenant = await existingTenant(db, given);
       const id = given.required("id");
@@ -80,8 +83,13 @@ function replayOf(flags: Flags): string | undefined {
 export const WEBHOOK_COMMANDS: Commands = {
   "webhooks create": {
     needs: "database",
-    summary: "registers an endpoint; its secret is shown once",
-    flags: { tenant: "string", mode: "string", url: "string", events: "string" },
+    summary: "Creates an endpoint and shows its signing secret, once",
+    flags: {
+      tenant: TENANT,
+      mode: MODE,
+      url: { value: "URL", text: "where events are sent, https://…", required: true },
+      events: { value: "TYPE,…", text: "event types, such as verification.completed", required: true },
+    },
     run: async ({ db, context }, flags) => {
       const tenant = await existingTenant(db, flags);
       const events = flags
@@ -94,8 +102,8 @@ export const WEBHOOK_COMMANDS: Commands = {
   },
   "webhooks list": {
     needs: "database",
-    summary: "a tenant's endpoints of both modes",
-    flags: { tenant: "string" },
+    summary: "Lists a tenant's endpoints of both modes",
+    flags: { tenant: TENANT },
     run: async ({ db }, flags) => {
       const tenant = await existingTenant(db, flags);
       const lists = await Promise.all(MODES.map((mode) => listEndpoints(db, { tenantId: tenant.id, mode })));
@@ -104,9 +112,18 @@ export const WEBHOOK_COMMANDS: Commands = {
   },
   "webhooks listen": {
     needs: "database",
-    summary:
-      "for development: sends each new event to a URL of this machine, until Ctrl-C; signed with $WEBHOOK_SECRET, or else with a new secret that it shows",
-    flags: { tenant: "string", mode: "string", forward: "string", events: "string" },
+    summary: "Sends each new event to a URL of this machine until Ctrl-C, for development",
+    details: "It signs with WEBHOOK_SECRET of the environment. Without one it makes a secret and shows it.",
+    flags: {
+      tenant: TENANT,
+      mode: MODE,
+      forward: {
+        value: "URL",
+        text: "your receiver, such as http://localhost:3000/webhooks",
+        required: true,
+      },
+      events: { value: "TYPE,…", text: "only these event types (default: all)" },
+    },
     run: async ({ db, isServed }, flags, watch) => {
       if (!isServed) throw new CommandError("stack_not_running", "run npm start first, in another terminal");
       const tenant = await existingTenant(db, flags);
@@ -118,32 +135,35 @@ export const WEBHOOK_COMMANDS: Commands = {
           ?.split(",")
           .map((type) => type.trim()),
       ];
-      return listen({ db, scope, to, types, secret: process.env.WEBHOOK_SECRET }, watch);
+      return listen({ db, scope, to, types, secret: watch.environment.WEBHOOK_SECRET }, watch);
     },
   },
-  "webhooks enable": changing("future events are sent again", enableEndpoint),
-  "webhooks disable": changing("sending stops; what waits becomes dead letters", disableEndpoint),
-  "webhooks delete": changing("removes the endpoint", deleteEndpoint),
+  "webhooks enable": changing("Enables an endpoint: future events are sent", enableEndpoint),
+  "webhooks disable": changing("Disables an endpoint: waiting events become dead letters", disableEndpoint),
+  "webhooks delete": changing("Deletes an endpoint", deleteEndpoint),
   "webhooks rotate": onEndpoint(
-    "a new secret, shown once",
-    { "overlap-hours": "string" },
+    "Creates a new signing secret, which is shown once",
+    { "overlap-hours": { value: "N", text: "hours in which both secrets sign, 0–24 (default 0)" } },
     ({ ctx, id }, flags) => rotateSecret(ctx, { id, overlapHours: flags.whole("overlap-hours", 0, 24) ?? 0 }),
   ),
-  "webhooks test": onEndpoint("sends a test event to this endpoint", {}, ({ ctx, id }) =>
+  "webhooks test": onEndpoint("Sends a test event to an endpoint", {}, ({ ctx, id }) =>
     sendTestEvent(ctx, { id }),
   ),
   "webhooks deliveries": onEndpoint(
-    "the newest deliveries with every attempt",
+    "Lists the newest deliveries with every attempt",
     {},
     async ({ db, scope, id }) =>
       (await listDeliveries(db, scope, id, { limit: LIST_LIMIT })).map(deliveryView),
   ),
-  "webhooks dead-letters": onEndpoint("the newest dead letters", {}, async ({ db, scope, id }) =>
+  "webhooks dead-letters": onEndpoint("Lists the newest dead letters", {}, async ({ db, scope, id }) =>
     (await listDeliveries(db, scope, id, { limit: LIST_LIMIT, state: "dead" })).map(deadLetterView),
   ),
   "webhooks replay": onEndpoint(
-    "makes one dead letter, or all, due again",
-    { event: "string", all: "boolean" },
+    "Sends one dead letter, or all of them, again",
+    {
+      event: { value: "ID", text: "one event, wh_evt_…" },
+      all: { text: "every dead letter of the endpoint" },
+    },
     ({ ctx, id }, flags) => replayDeadLetters(ctx, { id, eventId: replayOf(flags) }),
   ),
 };

@@ -25,6 +25,8 @@ export async function bundledForBrowsers(
     minify: true,
     write: false,
     format: "esm",
+    // Files are served as UTF-8: an escape is six bytes for a letter of two.
+    charset: "utf8",
     target: TARGET,
     define: { ...define },
     logLevel: "error",

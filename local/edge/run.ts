@@ -39,7 +39,7 @@ export async function runEdge(
     async close() {
       const ticked = stopTicking();
       if (lameDuck > 0) {
-        announce("leaving");
+        announce("draining");
         await edge.leave();
         await pause(lameDuck * 1_000);
       }

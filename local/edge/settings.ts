@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { EnvError, readEnv, VARIABLES } from "../../edge/env.ts";
 import { isLoopback } from "../../edge/platform/variables.ts";
+import { settingFault } from "../../vocabulary/setting-faults.ts";
 import type { Leaving } from "./run.ts";
 import type { InferenceTls } from "./worker-options.ts";
 
@@ -30,7 +31,8 @@ const pem = z.string().transform((path, context) => {
   return z.NEVER;
 });
 
-const ownSchema = z.object({
+/** The variables that the self-hosted edge reads beside the Worker's. */
+export const OWN_SHAPE = {
   EDGE_HOST: z.string().min(1).default("127.0.0.1"),
   EDGE_PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
   EDGE_DATA: z.string().min(1).default(".local/edge"),
@@ -42,7 +44,9 @@ const ownSchema = z.object({
   INFERENCE_CA: pem.optional(),
   INFERENCE_CLIENT_CERT: pem.optional(),
   INFERENCE_CLIENT_KEY: pem.optional(),
-});
+};
+
+const ownSchema = z.object(OWN_SHAPE);
 
 export interface ServeSettings {
   /** The address to listen on. */
@@ -83,7 +87,7 @@ export function readServeSettings(environment: NodeJS.ProcessEnv): ServeSettings
   const own = ownSchema.safeParse(given);
   const wrong = [
     ...LOCAL_ONLY.filter((name) => name in given).map((name) => `${name}: is for npm start alone`),
-    ...(own.error?.issues ?? []).map(({ path, message }) => `${path.join(".")}: ${message}`),
+    ...(own.error?.issues ?? []).map((issue) => settingFault(issue, given)),
     ...workerFaults(variables),
     ...(own.success ? listenerFaults(own.data.EDGE_HOST, variables) : []),
     ...(own.success ? clientFaults(own.data) : []),

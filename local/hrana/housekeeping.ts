@@ -82,7 +82,7 @@ export class Housekeeping {
     try {
       this.emptyLog();
     } catch (error) {
-      if (!isBusy(error)) console.error("hrana: the log was not emptied:", error);
+      if (!isBusy(error)) console.error("database: the write-ahead log was not emptied:", error);
     }
   }
 }

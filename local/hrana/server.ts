@@ -30,7 +30,7 @@ export async function startHranaServer(options: HranaServerOptions): Promise<Hra
   const streams = new Streams(options.file, options.limits ?? STREAM_LIMITS);
   const server = createServer((request, response) => {
     answer(streams, options.authToken, request, response).catch((error: unknown) => {
-      console.error("hrana:", error);
+      console.error("database: a request failed:", error);
       if (response.headersSent) response.destroy();
       else sendJson(response, 500, { message: "internal error", code: "INTERNAL_ERROR" });
     });

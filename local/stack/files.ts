@@ -26,6 +26,14 @@ export async function readJson(path: string): Promise<unknown> {
   }
 }
 
+/** What other programs read of the stack file, which is there while the stack runs. */
+export interface StackFile {
+  /** URL of the database's server. */
+  readonly database: string;
+  /** The URL by which browsers reach the service: that of the API if PUBLIC_URL is not set. */
+  readonly public_url: string;
+}
+
 /** The paths of files and folders in the data folder. */
 export function layout(dataFolder: string) {
   const at = (name: string) => join(dataFolder, name);

@@ -29,7 +29,7 @@ export async function ensureFirstTenant(path: string, parts: Parts): Promise<Fir
   const { db } = parts;
   const kept = await readJson(path);
   const tenant = kept === undefined ? await newTenant(parts) : schema.parse(kept);
-  // The file first: nobody would know the password of a login that is not in it.
+  // The file first: no one would know the password of a login that is not in it.
   if (kept === undefined) await writePrivateJson(path, tenant);
   const { tenant_id: tenantId, login } = tenant;
   if ((await listMembers(db, tenantId)).length === 0) await addOwner(db, tenantId, login);
@@ -38,7 +38,7 @@ export async function ensureFirstTenant(path: string, parts: Parts): Promise<Fir
 
 async function newTenant(parts: Parts): Promise<FirstTenant> {
   const ctx = operatorContext({ ...parts, quotas: localQuotas(process.env) }, Date.now());
-  const { id } = await createTenant(ctx, { name: "First tenant" });
+  const { id } = await createTenant(ctx, { name: "Acme (test)" });
   const test = await createKey({ ...ctx, scope: { tenantId: id, mode: "test" } });
   const live = await createKey({ ...ctx, scope: { tenantId: id, mode: "live" } });
   return { tenant_id: id, keys: { test: test.key, live: live.key }, login: newLogin() };

@@ -2,28 +2,39 @@ import { pulledFiles, pullModels } from "../../inference/pack/download/pull.ts";
 import { listModels } from "../../inference/pack/inventory.ts";
 import type { StackSettings } from "./settings.ts";
 
-/** Milliseconds for the makers' server to answer. */
+/** Milliseconds for the publishers' server to answer. */
 const PROBE_MS = 3_000;
 
 /**
- * Pulls the recommended models that are missing: from MODELS_FROM where it is set, else from their makers
- * when these can be reached within 3 s. Says which models are missing afterwards and what that means; a model
- * that cannot be had is no error.
+ * Downloads the recommended models that are missing: from MODELS_FROM if it is set, else from their
+ * publishers if these answer within 3 s. Says before what it fetches and how to switch that off, and
+ * afterwards which models are missing and what that means. A model that cannot be downloaded is no error.
  */
 export async function bringModels(
   folder: string,
   { modelsFrom: from, modelsPull }: Pick<StackSettings, "modelsFrom" | "modelsPull">,
   say: (line: string) => void,
 ): Promise<void> {
-  if (modelsPull && (await isMissing(folder))) {
-    if (from !== undefined || (await canReachPublishers())) await pull(folder, from, say);
-    else say("The recommended models' publishers cannot be reached, and MODELS_FROM is not set.");
+  const missing = await missingModels(folder);
+  if (missing.length === 0) return;
+  if (!modelsPull) {
+    say("Recommended models not downloaded (MODELS_PULL=0). Using bundled models.");
+  } else {
+    const source = from === undefined ? "their publishers' sites" : "MODELS_FROM";
+    say(
+      `Looking for ${missing.length} recommended models on ${source}: PAD models, and others that replace bundled ones.`,
+    );
+    say("No data leave this machine. MODELS_PULL=0 switches this off.");
+    if (from === undefined && !(await canReachPublishers())) {
+      say("Recommended models not downloaded (offline). Using bundled models.");
+    } else await pull(folder, from, say);
   }
   await report(folder, say);
 }
 
-async function isMissing(folder: string): Promise<boolean> {
-  return (await listModels(folder)).some(({ present }) => !present);
+async function missingModels(folder: string): Promise<string[]> {
+  const models = await listModels(folder);
+  return models.filter(({ present }) => !present).map(({ name }) => name);
 }
 
 async function canReachPublishers(): Promise<boolean> {
@@ -40,7 +51,7 @@ async function pull(folder: string, from: string | undefined, say: (line: string
   const report = await pullModels(folder, {
     ...(from === undefined ? {} : { from }),
     onProgress: ({ file, done, total }) => {
-      const line = `pulling ${file}: ${Math.floor((done / total) * 10) * 10} %`;
+      const line = `Downloading ${file}: ${Math.floor((done / total) * 10) * 10} %`;
       if (line !== shown) say(line);
       shown = line;
     },
@@ -49,13 +60,13 @@ async function pull(folder: string, from: string | undefined, say: (line: string
 }
 
 async function report(folder: string, say: (line: string) => void): Promise<void> {
-  const models = await listModels(folder);
-  const missing = models.filter(({ present }) => !present).map(({ name }) => name);
+  const missing = await missingModels(folder);
   if (missing.length > 0) {
-    say(`Running without these recommended models: ${missing.join(", ")}.`);
-    say("To bring them: npm run admin -- models pull [--from DIR|URL], then start again.");
+    say(`Recommended models that are missing: ${missing.join(", ")}.`);
+    say("To download them later: npm run admin -- models pull [--from DIR|URL]. Then restart.");
   }
+  const models = await listModels(folder);
   if (!models.some(({ task, inUse }) => inUse && task.startsWith("pad_"))) {
-    say("No presentation-attack model: passive liveness never says live, it asks for the challenge.");
+    say("PAD model not installed: selfie-only checks are followed by a challenge.");
   }
 }

@@ -34,7 +34,7 @@ interface Addresses {
 
 export interface RunningStack extends Addresses {
   readonly tenant: FirstTenant;
-  /** Where others than this machine's users reach it; undefined where nobody does. */
+  /** Where others than this machine's users reach it; undefined if no one else does. */
   readonly publicUrl: string | undefined;
   /** Path of the file with the addresses, keys and process ids of the running stack. */
   readonly stackFile: string;
@@ -107,6 +107,7 @@ async function bringUp(settings: StackSettings, processes: ProcessGroup, say: Sa
   const describe = () => ({
     ...addresses,
     database: databaseUrl,
+    public_url: settings.publicUrl ?? addresses.api,
     tenant_id: tenant.tenant_id,
     keys: tenant.keys,
     login: tenant.login,
@@ -115,7 +116,7 @@ async function bringUp(settings: StackSettings, processes: ProcessGroup, say: Sa
   return { addresses, tenant, describe };
 }
 
-/** Work whose failure is told where it is awaited, and not before. */
+/** Work whose failure is reported when it is awaited, and not before. */
 function background<T>(work: Promise<T>): Promise<T> {
   work.catch(() => undefined);
   return work;

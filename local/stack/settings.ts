@@ -1,14 +1,18 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import { httpUrl } from "../../edge/platform/variables.ts";
+import { settingFault } from "../../vocabulary/setting-faults.ts";
 
-const environment = z.object({
+/** The stack's own variables; `help.ts` says what each does. */
+export const STACK_SHAPE = {
   PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
   PUBLIC_URL: httpUrl.optional(),
   SELFSAME_DATA: z.string().min(1).default(".local"),
   MODELS_FROM: z.string().min(1).optional(),
   MODELS_PULL: z.stringbool().default(true),
-});
+};
+
+const environment = z.object(STACK_SHAPE);
 
 export interface StackSettings {
   /** Where the API answers; 0: any free port. */
@@ -28,8 +32,8 @@ export function readStackSettings(source: NodeJS.ProcessEnv): StackSettings {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
-    const names = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
-    throw new Error(`settings: ${names.join("; ")}`);
+    const faults = parsed.error.issues.map((issue) => settingFault(issue, given));
+    throw new Error(`settings: ${faults.join("; ")}`);
   }
   const { PORT, PUBLIC_URL, SELFSAME_DATA, MODELS_FROM, MODELS_PULL } = parsed.data;
   return {

@@ -1,7 +1,5 @@
+import { narrated } from "./narration.ts";
 import type { Facts, SupervisedProcess } from "./supervised-process.ts";
-
-/** Events that a process tells in the ordinary course of things. */
-const QUIET = new Set(["engine_ready", "draining", "stopped"]);
 
 /** The stack's processes: started one after another, stopped in the opposite order. */
 export class ProcessGroup {
@@ -10,7 +8,7 @@ export class ProcessGroup {
   readonly #started: SupervisedProcess[] = [];
 
   /**
-   * `say` gets what the processes tell, in plain words. Once `signal` has fired, none is started any more.
+   * `say` gets what the processes log, in plain words. Once `signal` has fired, none is started any more.
    */
   constructor(say: (line: string) => void, signal: AbortSignal) {
     this.#say = say;
@@ -39,11 +37,11 @@ export class ProcessGroup {
 function narrate(process: SupervisedProcess, say: (line: string) => void): void {
   const { name } = process;
   process.on("event", (event, facts) => {
-    if (QUIET.has(event)) return;
-    const { model, done, total } = facts;
-    if (event === "progress") say(`model ${model} is ready (${done} of ${total})`);
-    else say(`${name}: ${event} ${JSON.stringify(facts)}`);
+    const line = narrated(name, event, facts);
+    if (line !== null) say(line);
   });
-  process.on("lost", (how, pauseMs) => say(`${name} ended (${how}); starting it again in ${pauseMs} ms`));
-  process.on("back", () => say(`${name} is back`));
+  process.on("lost", (how, pauseMs) =>
+    say(`The ${name} process ended (${how}). It restarts in ${pauseMs} ms.`),
+  );
+  process.on("back", () => say(`The ${name} process is back.`));
 }

@@ -12,7 +12,7 @@ interface ProcessSpec {
   /** Absolute path of its entry. */
   readonly script: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Ports that its environment tells it to listen on. */
+  /** Ports that its environment gives it to listen on. */
   readonly ports: readonly number[];
   /** Variables to add when it is started again, so that it comes back at the address of its first `ready`. */
   onRestart(ready: Facts): Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ interface ProcessSpec {
   readonly stopMs: number;
 }
 
-/** The fields of an event that a process tells, beside its name. */
+/** The fields of an event that a process logs, beside its name. */
 export type Facts = Readonly<Record<string, unknown>>;
 
 interface Events {
@@ -128,7 +128,7 @@ export class SupervisedProcess extends EventEmitter<Events> {
   }
 }
 
-/** Kills the children of a dead process, such as workerd or engines, which would keep its ports. */
+/** Kills the children of a dead process, such as workerd or inference workers, which would keep its ports. */
 function killGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
@@ -145,7 +145,7 @@ function parseLine(line: string): { event: string } & Record<string, unknown> {
       return { ...value, event: String(value.event) };
     }
   } catch {
-    // Not JSON: a library's own words, told as `output`.
+    // Not JSON: a library's own words, reported as `output`.
   }
   return { event: "output", line };
 }

@@ -1,13 +1,6 @@
 // Written by `npm run generate` from the OpenAPI document. Do not edit.
 import type { Upload } from "../platform/upload.ts";
 import type {
-  Session,
-  CapturePage,
-  CaptureSession,
-  Withdrawn,
-  Handoff,
-  HandoffContext,
-  DeclinedHandoff,
   VerificationCreated,
   Verification,
   Consent,
@@ -21,6 +14,7 @@ import type {
   FraudResultForToken,
   VerificationLink,
   WithdrawalReceipt,
+  Session,
   LivenessResult,
   LivenessResultForToken,
   Challenge,
@@ -32,6 +26,12 @@ import type {
   ErasedEvent,
   ErasureReceipt,
   KeySet,
+  CapturePage,
+  CaptureSession,
+  Withdrawn,
+  Handoff,
+  HandoffContext,
+  DeclinedHandoff,
   WebhookEvent,
   EventType,
   VerificationStatus,
@@ -43,7 +43,78 @@ import type {
 
 /** What each operation takes and answers. */
 export interface Operations {
-  /** POST /v1/sessions: mint a session token. */
+  /** POST /v1/verifications: create a verification. */
+  readonly createVerification: {
+    readonly body: CreateVerificationBody;
+    readonly answer: VerificationCreated;
+  };
+  /** GET /v1/verifications: list verifications. */
+  readonly listVerifications: {
+    readonly query: ListVerificationsQuery;
+    readonly answer: {
+      /** Newest first. */
+      readonly data: readonly Verification[];
+      /** Whether there is another page. */
+      readonly has_more: boolean;
+      /** Send this as `cursor` to get the next page; null on the last one. */
+      readonly next_cursor: string | null;
+    };
+  };
+  /** POST /v1/verifications/search: list an end user's verifications. */
+  readonly searchVerifications: {
+    readonly body: SearchVerificationsBody;
+    readonly answer: {
+      /** Newest first. */
+      readonly data: readonly Verification[];
+      /** Whether there is another page. */
+      readonly has_more: boolean;
+      /** Send this as `cursor` to get the next page; null on the last one. */
+      readonly next_cursor: string | null;
+    };
+  };
+  /** GET /v1/verifications/{id}: retrieve a verification. */
+  readonly readVerification: {
+    readonly path: { readonly id: string };
+    readonly answer: Verification;
+    readonly answerToToken: VerificationForToken;
+  };
+  /** GET /v1/verifications/{id}/next: retrieve the next action. */
+  readonly nextOfVerification: {
+    readonly path: { readonly id: string };
+    readonly answer: Next;
+    readonly answerToToken: Next;
+  };
+  /** POST /v1/verifications/{id}/document: check a document. */
+  readonly examineDocument: {
+    readonly path: { readonly id: string };
+    readonly body: ExamineDocumentBody;
+    readonly answer: ExaminedDocument;
+    readonly answerToToken: ExaminedDocumentForToken;
+  };
+  /** POST /v1/verifications/{id}/links: create a new link. */
+  readonly createLink: {
+    readonly path: { readonly id: string };
+    readonly answer: VerificationLink;
+  };
+  /** POST /v1/verifications/{id}/consent: record consent. */
+  readonly giveConsent: {
+    readonly path: { readonly id: string };
+    readonly body: GiveConsentBody;
+    readonly answer: Consent;
+    readonly answerToToken: Consent;
+  };
+  /** DELETE /v1/verifications/{id}/consent: withdraw consent. */
+  readonly withdrawConsent: {
+    readonly path: { readonly id: string };
+    readonly answer: WithdrawalReceipt;
+    readonly answerToToken: WithdrawalReceipt;
+  };
+  /** POST /v1/verifications/{id}/cancel: cancel a verification. */
+  readonly cancelVerification: {
+    readonly path: { readonly id: string };
+    readonly answer: Verification;
+  };
+  /** POST /v1/sessions: create a session token. */
   readonly createSession: {
     readonly body: CreateSessionBody;
     readonly answer: Session;
@@ -53,7 +124,167 @@ export interface Operations {
     readonly path: { readonly jti: string };
     readonly answer: undefined;
   };
-  /** GET /v1/capture/page: read what the page shows. */
+  /** POST /v1/ocr/scan: scan a document. */
+  readonly scanDocument: {
+    readonly body: ScanDocumentBody;
+    readonly answer: OcrResult;
+    readonly answerToToken: OcrResultForToken;
+  };
+  /** GET /v1/ocr/{id}: retrieve an ocr result. */
+  readonly readOcrResult: {
+    readonly path: { readonly id: string };
+    readonly answer: OcrResult;
+  };
+  /** DELETE /v1/ocr/{id}: delete an ocr result. */
+  readonly deleteOcrResult: {
+    readonly path: { readonly id: string };
+    readonly answer: undefined;
+  };
+  /** GET /media/{tenant}/{object}: download an image. */
+  readonly readPicture: {
+    readonly path: { readonly tenant: string; readonly object: string };
+    readonly query: ReadPictureQuery;
+    readonly answer: Uint8Array;
+  };
+  /** POST /v1/fraud/detect: check a document for fraud. */
+  readonly detectFraud: {
+    readonly body: DetectFraudBody;
+    readonly answer: FraudResult;
+    readonly answerToToken: FraudResultForToken;
+  };
+  /** GET /v1/fraud/{id}: retrieve a fraud result. */
+  readonly readFraudResult: {
+    readonly path: { readonly id: string };
+    readonly answer: FraudResult;
+  };
+  /** DELETE /v1/fraud/{id}: delete a fraud result. */
+  readonly deleteFraudResult: {
+    readonly path: { readonly id: string };
+    readonly answer: undefined;
+  };
+  /** POST /v1/liveness/check: check liveness. */
+  readonly checkLiveness: {
+    readonly body: CheckLivenessBody;
+    readonly answer: LivenessResult;
+    readonly answerToToken: LivenessResultForToken;
+  };
+  /** POST /v1/liveness/challenges: create a challenge. */
+  readonly issueChallenge: {
+    readonly body: IssueChallengeBody;
+    readonly answer: Challenge;
+    readonly answerToToken: Challenge;
+  };
+  /** GET /v1/liveness/{id}: retrieve a liveness result. */
+  readonly readLivenessResult: {
+    readonly path: { readonly id: string };
+    readonly answer: LivenessResult;
+  };
+  /** DELETE /v1/liveness/{id}: delete a liveness result. */
+  readonly deleteLivenessResult: {
+    readonly path: { readonly id: string };
+    readonly answer: undefined;
+  };
+  /** POST /v1/face/verify: compare two faces. */
+  readonly verifyFaces: {
+    readonly body: VerifyFacesBody;
+    readonly answer: FaceVerifyResult;
+  };
+  /** GET /v1/face/verify/{id}: retrieve a face match. */
+  readonly readFaceMatch: {
+    readonly path: { readonly id: string };
+    readonly answer: FaceVerifyResult | RegistrationVerifyResult | DedupeResult | FaceStepResult;
+  };
+  /** DELETE /v1/face/verify/{id}: delete a face match. */
+  readonly deleteFaceMatch: {
+    readonly path: { readonly id: string };
+    readonly answer: undefined;
+  };
+  /** POST /v1/face/dedupe: search registered faces. */
+  readonly searchDuplicates: {
+    readonly body: SearchDuplicatesBody;
+    readonly answer: DedupeResult;
+  };
+  /** POST /v1/face/registrations: register a face. */
+  readonly registerFace: {
+    readonly body: RegisterFaceBody;
+    readonly answer: Registration;
+  };
+  /** GET /v1/face/registrations: list registered faces. */
+  readonly listRegistrations: {
+    readonly query: ListRegistrationsQuery;
+    readonly answer: {
+      /** Newest first. */
+      readonly data: readonly Registration[];
+      /** Whether there is another page. */
+      readonly has_more: boolean;
+      /** Send this as `cursor` to get the next page; null on the last one. */
+      readonly next_cursor: string | null;
+    };
+  };
+  /** POST /v1/face/registrations/verify: compare with a registered face. */
+  readonly verifyRegistration: {
+    readonly body: VerifyRegistrationBody;
+    readonly answer: RegistrationVerifyResult;
+  };
+  /** POST /v1/face/registrations/read: retrieve a registered face. */
+  readonly readRegistrationOf: {
+    readonly body: ReadRegistrationOfBody;
+    readonly answer: Registration;
+  };
+  /** POST /v1/face/registrations/delete: delete a registered face. */
+  readonly removeRegistrationOf: {
+    readonly body: RemoveRegistrationOfBody;
+    readonly answer: undefined;
+  };
+  /** GET /v1/face/registrations/{customer_ref}: retrieve a registered face, named in the path. */
+  readonly readRegistration: {
+    readonly path: { readonly customer_ref: string };
+    readonly answer: Registration;
+  };
+  /** DELETE /v1/face/registrations/{customer_ref}: delete a registered face, named in the path. */
+  readonly removeRegistration: {
+    readonly path: { readonly customer_ref: string };
+    readonly answer: undefined;
+  };
+  /** GET /v1/events: list events. */
+  readonly listEvents: {
+    readonly query: ListEventsQuery;
+    readonly answer: {
+      /** Newest first. */
+      readonly data: readonly (WebhookEvent | ErasedEvent)[];
+      /** Whether there is another page. */
+      readonly has_more: boolean;
+      /** Send this as `cursor` to get the next page; null on the last one. */
+      readonly next_cursor: string | null;
+    };
+  };
+  /** GET /v1/events/{id}: retrieve an event. */
+  readonly readEvent: {
+    readonly path: { readonly id: string };
+    readonly answer: WebhookEvent | ErasedEvent;
+  };
+  /** POST /v1/customers/erase: erase an end user. */
+  readonly erasePerson: {
+    readonly body: ErasePersonBody;
+    readonly answer: ErasureReceipt;
+  };
+  /** DELETE /v1/customers/{customer_ref}: erase an end user, named in the path. */
+  readonly eraseCustomer: {
+    readonly path: { readonly customer_ref: string };
+    readonly answer: ErasureReceipt;
+  };
+  /** GET /.well-known/jwks.json: retrieve the public keys. */
+  readonly readPublicKeys: {
+    readonly answer: KeySet;
+  };
+  /** GET /health: check that the service is ready. */
+  readonly readHealth: {
+    readonly answer: {
+      /** Always true. */
+      readonly ready: true;
+    };
+  };
+  /** GET /v1/capture/page: retrieve the capture page. */
   readonly readCapturePage: {
     readonly query: ReadCapturePageQuery;
     readonly answer: CapturePage;
@@ -64,17 +295,17 @@ export interface Operations {
     readonly body: OpenLinkBody;
     readonly answer: CaptureSession;
   };
-  /** POST /v1/capture/withdrawals: read a withdrawal's receipt again. */
+  /** POST /v1/capture/withdrawals: retrieve a withdrawal receipt. */
   readonly readWithdrawal: {
     readonly body: ReadWithdrawalBody;
     readonly answer: Withdrawn;
   };
-  /** POST /v1/handoffs: begin a handoff. */
+  /** POST /v1/handoffs: start a handoff. */
   readonly beginHandoff: {
     readonly answer: Handoff;
     readonly answerToToken: Handoff;
   };
-  /** GET /v1/handoffs/{id}: read a handoff. */
+  /** GET /v1/handoffs/{id}: retrieve a handoff. */
   readonly readHandoff: {
     readonly path: { readonly id: string };
     readonly answer: Handoff;
@@ -91,7 +322,7 @@ export interface Operations {
     readonly body: ClaimHandoffBody;
     readonly answer: HandoffContext;
   };
-  /** POST /v1/handoffs/confirm: go on with this phone. */
+  /** POST /v1/handoffs/confirm: confirm a handoff. */
   readonly confirmHandoff: {
     readonly body: ConfirmHandoffBody;
     readonly answer: CaptureSession;
@@ -101,236 +332,10 @@ export interface Operations {
     readonly body: DeclineHandoffBody;
     readonly answer: DeclinedHandoff;
   };
-  /** POST /v1/verifications: create a verification. */
-  readonly createVerification: {
-    readonly body: CreateVerificationBody;
-    readonly answer: VerificationCreated;
-  };
-  /** GET /v1/verifications: list verifications. */
-  readonly listVerifications: {
-    readonly query: ListVerificationsQuery;
-    readonly answer: {
-      /** Newest first. */
-      readonly data: readonly Verification[];
-      readonly has_more: boolean;
-      /** The `cursor` of the next page. */
-      readonly next_cursor: string | null;
-    };
-  };
-  /** POST /v1/verifications/search: list a customer's verifications. */
-  readonly searchVerifications: {
-    readonly body: SearchVerificationsBody;
-    readonly answer: {
-      /** Newest first. */
-      readonly data: readonly Verification[];
-      readonly has_more: boolean;
-      /** The `cursor` of the next page. */
-      readonly next_cursor: string | null;
-    };
-  };
-  /** GET /v1/verifications/{id}: read a verification. */
-  readonly readVerification: {
-    readonly path: { readonly id: string };
-    readonly answer: Verification;
-    readonly answerToToken: VerificationForToken;
-  };
-  /** GET /v1/verifications/{id}/next: read what the person does next. */
-  readonly nextOfVerification: {
-    readonly path: { readonly id: string };
-    readonly answer: Next;
-    readonly answerToToken: Next;
-  };
-  /** POST /v1/verifications/{id}/document: examine a document. */
-  readonly examineDocument: {
-    readonly path: { readonly id: string };
-    readonly body: ExamineDocumentBody;
-    readonly answer: ExaminedDocument;
-    readonly answerToToken: ExaminedDocumentForToken;
-  };
-  /** POST /v1/verifications/{id}/links: make a new link. */
-  readonly createLink: {
-    readonly path: { readonly id: string };
-    readonly answer: VerificationLink;
-  };
-  /** POST /v1/verifications/{id}/consent: record the person's consent. */
-  readonly giveConsent: {
-    readonly path: { readonly id: string };
-    readonly body: GiveConsentBody;
-    readonly answer: Consent;
-    readonly answerToToken: Consent;
-  };
-  /** DELETE /v1/verifications/{id}/consent: withdraw the consent. */
-  readonly withdrawConsent: {
-    readonly path: { readonly id: string };
-    readonly answer: WithdrawalReceipt;
-    readonly answerToToken: WithdrawalReceipt;
-  };
-  /** POST /v1/verifications/{id}/cancel: cancel a verification. */
-  readonly cancelVerification: {
-    readonly path: { readonly id: string };
-    readonly answer: Verification;
-  };
-  /** POST /v1/ocr/scan: scan a document. */
-  readonly scanDocument: {
-    readonly body: ScanDocumentBody;
-    readonly answer: OcrResult;
-    readonly answerToToken: OcrResultForToken;
-  };
-  /** GET /v1/ocr/{id}: read an ocr result. */
-  readonly readOcrResult: {
-    readonly path: { readonly id: string };
-    readonly answer: OcrResult;
-  };
-  /** DELETE /v1/ocr/{id}: delete an ocr result. */
-  readonly deleteOcrResult: {
-    readonly path: { readonly id: string };
-    readonly answer: undefined;
-  };
-  /** GET /media/{tenant}/{object}: load an image. */
-  readonly readPicture: {
-    readonly path: { readonly tenant: string; readonly object: string };
-    readonly query: ReadPictureQuery;
-    readonly answer: Uint8Array;
-  };
-  /** POST /v1/fraud/detect: detect document fraud. */
-  readonly detectFraud: {
-    readonly body: DetectFraudBody;
-    readonly answer: FraudResult;
-    readonly answerToToken: FraudResultForToken;
-  };
-  /** GET /v1/fraud/{id}: read a fraud result. */
-  readonly readFraudResult: {
-    readonly path: { readonly id: string };
-    readonly answer: FraudResult;
-  };
-  /** DELETE /v1/fraud/{id}: delete a fraud result. */
-  readonly deleteFraudResult: {
-    readonly path: { readonly id: string };
-    readonly answer: undefined;
-  };
-  /** POST /v1/liveness/check: check liveness. */
-  readonly checkLiveness: {
-    readonly body: CheckLivenessBody;
-    readonly answer: LivenessResult;
-    readonly answerToToken: LivenessResultForToken;
-  };
-  /** POST /v1/liveness/challenges: issue a challenge. */
-  readonly issueChallenge: {
-    readonly body: IssueChallengeBody;
-    readonly answer: Challenge;
-    readonly answerToToken: Challenge;
-  };
-  /** GET /v1/liveness/{id}: read a liveness result. */
-  readonly readLivenessResult: {
-    readonly path: { readonly id: string };
-    readonly answer: LivenessResult;
-  };
-  /** DELETE /v1/liveness/{id}: delete a liveness result. */
-  readonly deleteLivenessResult: {
-    readonly path: { readonly id: string };
-    readonly answer: undefined;
-  };
-  /** POST /v1/face/verify: compare two images. */
-  readonly verifyFaces: {
-    readonly body: VerifyFacesBody;
-    readonly answer: FaceVerifyResult;
-  };
-  /** GET /v1/face/verify/{id}: read a face match. */
-  readonly readFaceMatch: {
-    readonly path: { readonly id: string };
-    readonly answer: FaceVerifyResult | RegistrationVerifyResult | DedupeResult | FaceStepResult;
-  };
-  /** DELETE /v1/face/verify/{id}: delete a face match. */
-  readonly deleteFaceMatch: {
-    readonly path: { readonly id: string };
-    readonly answer: undefined;
-  };
-  /** POST /v1/face/dedupe: search the gallery. */
-  readonly searchDuplicates: {
-    readonly body: SearchDuplicatesBody;
-    readonly answer: DedupeResult;
-  };
-  /** POST /v1/face/registrations: register a face. */
-  readonly registerFace: {
-    readonly body: RegisterFaceBody;
-    readonly answer: Registration;
-  };
-  /** GET /v1/face/registrations: list registrations. */
-  readonly listRegistrations: {
-    readonly query: ListRegistrationsQuery;
-    readonly answer: {
-      /** Newest first. */
-      readonly data: readonly Registration[];
-      readonly has_more: boolean;
-      /** The `cursor` of the next page. */
-      readonly next_cursor: string | null;
-    };
-  };
-  /** POST /v1/face/registrations/verify: compare with a registration. */
-  readonly verifyRegistration: {
-    readonly body: VerifyRegistrationBody;
-    readonly answer: RegistrationVerifyResult;
-  };
-  /** POST /v1/face/registrations/read: read a registration, the person named in the body. */
-  readonly readRegistrationOf: {
-    readonly body: ReadRegistrationOfBody;
-    readonly answer: Registration;
-  };
-  /** POST /v1/face/registrations/delete: delete a registration, the person named in the body. */
-  readonly removeRegistrationOf: {
-    readonly body: RemoveRegistrationOfBody;
-    readonly answer: undefined;
-  };
-  /** GET /v1/face/registrations/{customer_ref}: read a registration. */
-  readonly readRegistration: {
-    readonly path: { readonly customer_ref: string };
-    readonly answer: Registration;
-  };
-  /** DELETE /v1/face/registrations/{customer_ref}: delete a registration. */
-  readonly removeRegistration: {
-    readonly path: { readonly customer_ref: string };
-    readonly answer: undefined;
-  };
-  /** GET /v1/events: list events. */
-  readonly listEvents: {
-    readonly query: ListEventsQuery;
-    readonly answer: {
-      /** Newest first. */
-      readonly data: readonly (WebhookEvent | ErasedEvent)[];
-      readonly has_more: boolean;
-      /** The `cursor` of the next page. */
-      readonly next_cursor: string | null;
-    };
-  };
-  /** GET /v1/events/{id}: read an event. */
-  readonly readEvent: {
-    readonly path: { readonly id: string };
-    readonly answer: WebhookEvent | ErasedEvent;
-  };
-  /** POST /v1/customers/erase: erase a customer, named in the body. */
-  readonly erasePerson: {
-    readonly body: ErasePersonBody;
-    readonly answer: ErasureReceipt;
-  };
-  /** DELETE /v1/customers/{customer_ref}: erase a customer. */
-  readonly eraseCustomer: {
-    readonly path: { readonly customer_ref: string };
-    readonly answer: ErasureReceipt;
-  };
-  /** GET /.well-known/jwks.json: read the public keys. */
-  readonly readPublicKeys: {
-    readonly answer: KeySet;
-  };
-  /** GET /health: ask whether the service is ready. */
-  readonly readHealth: {
-    readonly answer: {
-      readonly ready: true;
-    };
-  };
 }
 
 /** Every operation's name. */
-export type OperationName = "createSession" | "revokeSession" | "readCapturePage" | "openLink" | "readWithdrawal" | "beginHandoff" | "readHandoff" | "endHandoff" | "claimHandoff" | "confirmHandoff" | "declineHandoff" | "createVerification" | "listVerifications" | "searchVerifications" | "readVerification" | "nextOfVerification" | "examineDocument" | "createLink" | "giveConsent" | "withdrawConsent" | "cancelVerification" | "scanDocument" | "readOcrResult" | "deleteOcrResult" | "readPicture" | "detectFraud" | "readFraudResult" | "deleteFraudResult" | "checkLiveness" | "issueChallenge" | "readLivenessResult" | "deleteLivenessResult" | "verifyFaces" | "readFaceMatch" | "deleteFaceMatch" | "searchDuplicates" | "registerFace" | "listRegistrations" | "verifyRegistration" | "readRegistrationOf" | "removeRegistrationOf" | "readRegistration" | "removeRegistration" | "listEvents" | "readEvent" | "erasePerson" | "eraseCustomer" | "readPublicKeys" | "readHealth";
+export type OperationName = "createVerification" | "listVerifications" | "searchVerifications" | "readVerification" | "nextOfVerification" | "examineDocument" | "createLink" | "giveConsent" | "withdrawConsent" | "cancelVerification" | "createSession" | "revokeSession" | "scanDocument" | "readOcrResult" | "deleteOcrResult" | "readPicture" | "detectFraud" | "readFraudResult" | "deleteFraudResult" | "checkLiveness" | "issueChallenge" | "readLivenessResult" | "deleteLivenessResult" | "verifyFaces" | "readFaceMatch" | "deleteFaceMatch" | "searchDuplicates" | "registerFace" | "listRegistrations" | "verifyRegistration" | "readRegistrationOf" | "removeRegistrationOf" | "readRegistration" | "removeRegistration" | "listEvents" | "readEvent" | "erasePerson" | "eraseCustomer" | "readPublicKeys" | "readHealth" | "readCapturePage" | "openLink" | "readWithdrawal" | "beginHandoff" | "readHandoff" | "endHandoff" | "claimHandoff" | "confirmHandoff" | "declineHandoff";
 
 /** How an operation is asked for, and in which form it is answered. */
 export type OperationRow<Name extends OperationName = OperationName> = readonly [
@@ -345,17 +350,6 @@ export type OperationRow<Name extends OperationName = OperationName> = readonly 
   open?: "open",
 ];
 
-export const createSession: OperationRow<"createSession"> = ["createSession", "POST", "/v1/sessions", "json"];
-export const revokeSession: OperationRow<"revokeSession"> = ["revokeSession", "DELETE", "/v1/sessions/{jti}", undefined, "none"];
-export const readCapturePage: OperationRow<"readCapturePage"> = ["readCapturePage", "GET", "/v1/capture/page"];
-export const openLink: OperationRow<"openLink"> = ["openLink", "POST", "/v1/capture/sessions", "json"];
-export const readWithdrawal: OperationRow<"readWithdrawal"> = ["readWithdrawal", "POST", "/v1/capture/withdrawals", "json"];
-export const beginHandoff: OperationRow<"beginHandoff"> = ["beginHandoff", "POST", "/v1/handoffs"];
-export const readHandoff: OperationRow<"readHandoff"> = ["readHandoff", "GET", "/v1/handoffs/{id}"];
-export const endHandoff: OperationRow<"endHandoff"> = ["endHandoff", "DELETE", "/v1/handoffs/{id}", undefined, "none"];
-export const claimHandoff: OperationRow<"claimHandoff"> = ["claimHandoff", "POST", "/v1/handoffs/claim", "json"];
-export const confirmHandoff: OperationRow<"confirmHandoff"> = ["confirmHandoff", "POST", "/v1/handoffs/confirm", "json"];
-export const declineHandoff: OperationRow<"declineHandoff"> = ["declineHandoff", "POST", "/v1/handoffs/decline", "json"];
 export const createVerification: OperationRow<"createVerification"> = ["createVerification", "POST", "/v1/verifications", "json"];
 export const listVerifications: OperationRow<"listVerifications"> = ["listVerifications", "GET", "/v1/verifications"];
 export const searchVerifications: OperationRow<"searchVerifications"> = ["searchVerifications", "POST", "/v1/verifications/search", "json"];
@@ -366,6 +360,8 @@ export const createLink: OperationRow<"createLink"> = ["createLink", "POST", "/v
 export const giveConsent: OperationRow<"giveConsent"> = ["giveConsent", "POST", "/v1/verifications/{id}/consent", "json"];
 export const withdrawConsent: OperationRow<"withdrawConsent"> = ["withdrawConsent", "DELETE", "/v1/verifications/{id}/consent"];
 export const cancelVerification: OperationRow<"cancelVerification"> = ["cancelVerification", "POST", "/v1/verifications/{id}/cancel"];
+export const createSession: OperationRow<"createSession"> = ["createSession", "POST", "/v1/sessions", "json"];
+export const revokeSession: OperationRow<"revokeSession"> = ["revokeSession", "DELETE", "/v1/sessions/{jti}", undefined, "none"];
 export const scanDocument: OperationRow<"scanDocument"> = ["scanDocument", "POST", "/v1/ocr/scan", "form"];
 export const readOcrResult: OperationRow<"readOcrResult"> = ["readOcrResult", "GET", "/v1/ocr/{id}"];
 export const deleteOcrResult: OperationRow<"deleteOcrResult"> = ["deleteOcrResult", "DELETE", "/v1/ocr/{id}", undefined, "none"];
@@ -394,90 +390,60 @@ export const erasePerson: OperationRow<"erasePerson"> = ["erasePerson", "POST", 
 export const eraseCustomer: OperationRow<"eraseCustomer"> = ["eraseCustomer", "DELETE", "/v1/customers/{customer_ref}"];
 export const readPublicKeys: OperationRow<"readPublicKeys"> = ["readPublicKeys", "GET", "/.well-known/jwks.json", undefined, undefined, "open"];
 export const readHealth: OperationRow<"readHealth"> = ["readHealth", "GET", "/health", undefined, undefined, "open"];
-
-export interface CreateSessionBody {
-  /** The caller's own name for the person: printable characters, and neither `.` nor `..`. */
-  readonly customer_ref?: string | undefined;
-  readonly verification_id?: string | undefined;
-  readonly ttl_seconds?: number | undefined;
-}
-
-export interface ReadCapturePageQuery {
-  /** The reader's language, such as `en` or `pt-BR`; the verification's own goes before it. */
-  readonly locale?: string | undefined;
-}
-
-export interface OpenLinkBody {
-  /** The device's public key (RFC 7517); the private one does not leave the device. */
-  readonly public_key: {
-    readonly kty: "EC";
-    readonly crv: "P-256";
-    readonly x: string;
-    readonly y: string;
-  };
-  /** By the device's clock, in milliseconds since the epoch. */
-  readonly signed_at: number;
-  /** ECDSA with SHA-256, r and s in base64url, over four lines joined by a line feed: `selfsame-capture-v1`, the service's origin, the SHA-256 of the link's secret or of the code in hexadecimal, and `signed_at`. */
-  readonly signature: string;
-  /** Goes on here although another device opened the link, while nothing was captured. Default: `false`. */
-  readonly take_over?: boolean | undefined;
-}
-
-export interface ReadWithdrawalBody extends Omit<OpenLinkBody, "take_over"> {
-}
-
-export interface ClaimHandoffBody extends ReadWithdrawalBody {
-}
-
-export interface ConfirmHandoffBody extends ClaimHandoffBody {
-  /** The number that the computer shows. */
-  readonly number: string;
-}
-
-export interface DeclineHandoffBody extends ClaimHandoffBody {
-}
+export const readCapturePage: OperationRow<"readCapturePage"> = ["readCapturePage", "GET", "/v1/capture/page"];
+export const openLink: OperationRow<"openLink"> = ["openLink", "POST", "/v1/capture/sessions", "json"];
+export const readWithdrawal: OperationRow<"readWithdrawal"> = ["readWithdrawal", "POST", "/v1/capture/withdrawals", "json"];
+export const beginHandoff: OperationRow<"beginHandoff"> = ["beginHandoff", "POST", "/v1/handoffs"];
+export const readHandoff: OperationRow<"readHandoff"> = ["readHandoff", "GET", "/v1/handoffs/{id}"];
+export const endHandoff: OperationRow<"endHandoff"> = ["endHandoff", "DELETE", "/v1/handoffs/{id}", undefined, "none"];
+export const claimHandoff: OperationRow<"claimHandoff"> = ["claimHandoff", "POST", "/v1/handoffs/claim", "json"];
+export const confirmHandoff: OperationRow<"confirmHandoff"> = ["confirmHandoff", "POST", "/v1/handoffs/confirm", "json"];
+export const declineHandoff: OperationRow<"declineHandoff"> = ["declineHandoff", "POST", "/v1/handoffs/decline", "json"];
 
 export interface CreateVerificationBody {
-  /** The caller's own name for the person: printable characters, and neither `.` nor `..`. */
+  /** Your own name for the end user: 1 to 255 printable characters, not `.` or `..`. */
   readonly customer_ref: string;
-  /** Default: `{}`. */
+  /** What the end user has to pass. Every field has a default. Default: `{}`. */
   readonly policy?: {
-    /** Default: `["document","liveness"]`. */
+    /** The steps to run. `document`: read a document and check it for fraud. `liveness`: check a selfie. Default: `["document","liveness"]`. */
     readonly steps?: readonly ("document" | "liveness")[] | undefined;
-    /** Default: `"passive"`. */
+    /** The weakest liveness check that counts. `passive`: one selfie. `burst`: 3 to 5 selfies of a moving head. `challenge`: 2 to 5 selfies with a requested movement. An inconclusive check always requires a challenge. Default: `"passive"`. */
     readonly liveness_mode?: LivenessMode | undefined;
-    /** Default: `["cid","passport","driving_license","residence_permit"]`. */
+    /** The accepted document types. `cid`: a national identity card. `voter_id`: a voter card. `other`: any other document. Default: `["cid","passport","driving_license","residence_permit"]`. */
     readonly document_types?: readonly DocumentType[] | undefined;
+    /** Whether the selfie is compared with the portrait on the document. It needs both steps. By default it is true if both steps run. */
     readonly require_face_match?: boolean | undefined;
-    /** Default: `"standard"`. */
+    /** The strictness of the liveness check. `standard` is the only level. Default: `"standard"`. */
     readonly liveness_level?: "standard" | undefined;
-    /** Default: `"fmr_1e-3"`. */
+    /** The false match rate (FMR) of the face comparison. `fmr_1e-2`: 1 in 100. `fmr_1e-3`: 1 in 1,000. `fmr_1e-4`: 1 in 10,000. A stricter level rejects more genuine people. Default: `"fmr_1e-3"`. */
     readonly face_match_level?: "fmr_1e-2" | "fmr_1e-3" | "fmr_1e-4" | undefined;
-    /** Default: `3`. */
+    /** The attempts for each step. The step fails after the last one. Default: `3`. */
     readonly max_attempts?: number | undefined;
-    /** Default: `"review"`. */
+    /** What follows from a suspicious document. `review`: a person decides. `decline`: the verification is declined. Default: `"review"`. */
     readonly on_fraud_suspicious?: "review" | "decline" | undefined;
-    /** Default: `"off"`. */
+    /** Whether the selfie is searched among the tenant's registered faces. It needs the liveness step. `off`: no search. `review`: a person decides on a match. `decline`: a match is declined if the gallery is small enough for the search's error rate, otherwise a person decides. Default: `"off"`. */
     readonly dedupe?: "off" | "review" | "decline" | undefined;
-    /** Default: `null`. */
+    /** The minimum age in years, or null for none. A younger person is declined. A person decides if the birth date could not be read. Default: `null`. */
     readonly min_age?: number | null | undefined;
-    /** Default: `86400`. */
+    /** The seconds after which an open verification expires. Default: `86400`. */
     readonly expires_in_seconds?: number | undefined;
+    /** The images that are stored, encrypted, for reviewers. `none`: no image. `portrait`: the portrait of the document. `evidence`: also the document images and the best selfie frame. `true` means `portrait`, and `false` means `none`. */
     readonly store_media?: "none" | "portrait" | "evidence" | boolean | undefined;
   } | undefined;
-  /** Where the page sends the person back to; its origin is on the tenant's list. */
+  /** Where the hosted page sends the end user afterwards. Its origin must be on your list of return URLs. */
   readonly return_url?: string | undefined;
+  /** Settings of the hosted page. */
   readonly capture?: {
-    /** The page's language, such as `en` or `pt-BR`; else the browser's. */
+    /** Language of the hosted page, such as `en` or `pt-BR`. Default: the browser's. */
     readonly locale?: string | undefined;
-    /** Whether the page takes images and no files; `source: file` is refused then. Default: `false`. */
+    /** Whether the page accepts camera images only, no files. Default: `false`. */
     readonly require_live_capture?: boolean | undefined;
-    /** Whether the person goes on with a phone. Default: `"allow"`. */
+    /** Whether the end user may (`allow`), must (`require`) or cannot (`off`) continue on a phone. Default: `"allow"`. */
     readonly handoff?: "allow" | "require" | "off" | undefined;
   } | undefined;
 }
 
-export interface ListVerificationsQuery extends Pick<CreateSessionBody, "customer_ref"> {
+export interface ListVerificationsQuery {
   /** Entries of a page at most. Default: `20`. */
   readonly limit?: number | undefined;
   /** `next_cursor` of the page before. */
@@ -486,6 +452,8 @@ export interface ListVerificationsQuery extends Pick<CreateSessionBody, "custome
   readonly status?: VerificationStatus | undefined;
   /** Only those that were decided so. */
   readonly decision?: Decision | undefined;
+  /** Your own name for the end user: 1 to 255 printable characters, not `.` or `..`. */
+  readonly customer_ref?: string | undefined;
   /** Only those created at this time or later: ISO 8601 with an offset, or a day in UTC. */
   readonly created_after?: string | undefined;
   /** Only those created before this time, likewise. */
@@ -495,7 +463,7 @@ export interface ListVerificationsQuery extends Pick<CreateSessionBody, "custome
 export interface SearchVerificationsBody extends Omit<ListVerificationsQuery, "cursor" | "customer_ref"> {
   /** `next_cursor` of the page before. */
   readonly cursor?: string | null | undefined;
-  /** The caller's own name for the person: printable characters, and neither `.` nor `..`. */
+  /** Your own name for the end user: 1 to 255 printable characters, not `.` or `..`. */
   readonly customer_ref: string;
 }
 
@@ -504,22 +472,32 @@ export interface ExamineDocumentBody {
   readonly front: Upload;
   /** JPEG, PNG or WebP, at most 10 MiB. */
   readonly back?: Upload | undefined;
-  /** `cid` is a national identity card; `national_id` and `id_card` are other names for it. Default: `"auto"`. */
+  /** The expected type, or `auto`. `cid` is a national identity card; `national_id` and `id_card` are other names for it. Default: `"auto"`. */
   readonly document_type?: DocumentType | "national_id" | "id_card" | "driving_licence" | "drivers_license" | "auto" | undefined;
-  /** Where the images came from. */
+  /** Where the images came from: the camera, or a file. */
   readonly source?: "camera" | "file" | undefined;
 }
 
 export interface GiveConsentBody {
+  /** Version of the text that the page showed. */
   readonly version: string;
+  /** SHA-256 of the text that the page showed. */
   readonly sha256: string;
+  /** Language of the text that the page showed. */
   readonly locale: string;
+}
+
+export interface CreateSessionBody extends Pick<ListVerificationsQuery, "customer_ref"> {
+  /** An open verification. Without it, the call creates one. */
+  readonly verification_id?: string | undefined;
+  /** Lifetime of the token in seconds. Default: 1800. */
+  readonly ttl_seconds?: number | undefined;
 }
 
 export interface ScanDocumentBody extends Pick<ExamineDocumentBody, "document_type"> {
   /** JPEG, PNG or WebP, at most 10 MiB. */
   readonly image: Upload;
-  /** The caller's own name for the person: printable characters, and neither `.` nor `..`. */
+  /** Your own name for the end user: 1 to 255 printable characters, not `.` or `..`. */
   readonly customer_ref?: string | undefined;
 }
 
@@ -544,13 +522,14 @@ export interface CheckLivenessBody extends Pick<DetectFraudBody, "customer_ref">
   readonly image_4?: Upload | undefined;
   /** JPEG, PNG or WebP, at most 10 MiB. */
   readonly image_5?: Upload | undefined;
-  /** passive: 1 frame; burst: 3 to 5; challenge: 2 to 5 and a `challenge_token`. */
+  /** `passive`: 1 frame. `burst`: 3 to 5 frames while the head turns a little. `challenge`: 2 to 5 frames of a requested movement, and a `challenge_token`. */
   readonly mode: LivenessMode;
+  /** Required for `challenge`: the token of the challenge. */
   readonly challenge_token?: string | undefined;
 }
 
 export interface IssueChallengeBody {
-  /** Default: `"random"`. */
+  /** The movement that you prefer. The service may pick another one. Default: `"random"`. */
   readonly action_hint?: ChallengeAction | "random" | undefined;
 }
 
@@ -562,13 +541,14 @@ export interface VerifyFacesBody {
 }
 
 export interface SearchDuplicatesBody extends Pick<DetectFraudBody, "image"> {
-  /** The caller's own name for the person: printable characters, and neither `.` nor `..`. */
+  /** Your own name for the end user: 1 to 255 printable characters, not `.` or `..`. */
   readonly exclude_customer_ref?: string | undefined;
 }
 
 export interface RegisterFaceBody extends Pick<CreateVerificationBody, "customer_ref"> {
   /** JPEG, PNG or WebP, at most 10 MiB. */
   readonly image: Upload;
+  /** Whether to replace an existing registration of this `customer_ref`. */
   readonly replace?: "true" | "false" | undefined;
 }
 
@@ -590,4 +570,43 @@ export interface ListEventsQuery extends Omit<ListRegistrationsQuery, "customer_
 }
 
 export interface ErasePersonBody extends ReadRegistrationOfBody {
+}
+
+export interface ReadCapturePageQuery {
+  /** The reader's language, such as `en` or `pt-BR`; the verification's own goes before it. */
+  readonly locale?: string | undefined;
+}
+
+export interface OpenLinkBody {
+  /** The device's public key (RFC 7517). The private key stays on the device. */
+  readonly public_key: {
+    /** Key type. */
+    readonly kty: "EC";
+    /** Curve. */
+    readonly crv: "P-256";
+    /** First coordinate, 32 bytes in base64url. */
+    readonly x: string;
+    /** Second coordinate, 32 bytes in base64url. */
+    readonly y: string;
+  };
+  /** The device's time, in milliseconds since the epoch. */
+  readonly signed_at: number;
+  /** ECDSA with SHA-256, r and s in base64url, over four lines joined by a line feed: `selfsame-capture-v1`, the service's origin, the SHA-256 of the link's secret or of the code in hexadecimal, and `signed_at`. */
+  readonly signature: string;
+  /** Goes on here although another device opened the link, while nothing was captured. Default: `false`. */
+  readonly take_over?: boolean | undefined;
+}
+
+export interface ReadWithdrawalBody extends Omit<OpenLinkBody, "take_over"> {
+}
+
+export interface ClaimHandoffBody extends ReadWithdrawalBody {
+}
+
+export interface ConfirmHandoffBody extends ClaimHandoffBody {
+  /** The number that the computer shows. */
+  readonly number: string;
+}
+
+export interface DeclineHandoffBody extends ClaimHandoffBody {
 }

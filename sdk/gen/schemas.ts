@@ -1,473 +1,515 @@
 // Written by `npm run generate` from the OpenAPI document. Do not edit.
 
-/** A session token and the verification that it is bound to. */
-export interface Session {
-  /** Opaque; shown this once. */
-  readonly token: string;
-  /** Revokes the token. */
-  readonly jti: string;
-  readonly verification_id: string;
-  /** The caller's own name for the person. */
-  readonly customer_ref: string;
-  /** Which of the tenant's two worlds it belongs to. */
-  readonly mode: Mode;
-  readonly expires_at: string;
-  /** Seconds. */
-  readonly expires_in: number;
-}
-
-/** What a page shows the person before anything is asked of them. */
-export interface CapturePage extends Pick<Session, "mode"> {
-  /** When the link ends, or the verification. */
-  readonly expires_at: string;
-  /** The language that the tenant asked for. */
-  readonly locale: string | null;
-  readonly require_live_capture: boolean;
-  readonly handoff: "allow" | "require" | "off";
-  readonly tenant: {
-    readonly name: string;
-    /** A PNG image as a `data:` URL. */
-    readonly logo: string | null;
-    /** Colours that can be read on the page. */
-    readonly theme: {
-      readonly light: {
-        readonly accent: string;
-        readonly on_accent: string;
-      };
-      readonly dark: {
-        readonly accent: string;
-        readonly on_accent: string;
-      };
-    };
-    /** For those who cannot or will not be verified here. */
-    readonly alternative_url: string | null;
-  };
-  readonly consent_text: {
-    readonly version: string;
-    readonly locale: string;
-    readonly text: string;
-    /** Of the text in UTF-8, in hexadecimal. */
-    readonly sha256: string;
-  };
-}
-
-/** A session token of the device that holds the verification. */
-export interface CaptureSession {
-  /** Opaque; shown this once. */
-  readonly session_token: string;
-  readonly expires_at: string;
-  readonly verification_id: string;
-}
-
-/** The receipt of a consent that was taken back. */
-export interface Withdrawn {
-  readonly receipt_id: string;
-}
-
-/** A handoff as the computer shows it. */
-export interface Handoff {
-  readonly id: string;
-  /** `waiting` for a phone, `claimed` by one, `moved` to it; the others are ends: declined on the phone, a wrong number, called off on the computer, over. */
-  readonly state: "waiting" | "claimed" | "moved" | "declined" | "mismatched" | "canceled" | "expired";
-  /** What the computer shows as a QR code; null once a phone has claimed the handoff. */
-  readonly url: string | null;
-  /** Then the next code is shown; the last one is good 10 s more. */
-  readonly url_until: string | null;
-  /** Two digits that the person types on the phone; only while a phone waits for them. */
-  readonly number: string | null;
-  /** Browser and system of the phone. */
-  readonly phone: string | null;
-  readonly expires_at: string;
-}
-
-/** What the person on the phone is told before anything moves. */
-export interface HandoffContext {
-  readonly id: string;
-  /** `moved` where this phone has typed the number before: it opens a session by its code. */
-  readonly state: "claimed" | "moved";
-  /** Browser and system of the computer. */
-  readonly computer: string | null;
-  /** Of the computer (ISO 3166-1), where the platform tells it. */
-  readonly country: string | null;
-  /** Null where it is not known of both. */
-  readonly same_country: boolean | null;
-  /** Null where it is not known of both. */
-  readonly same_network: boolean | null;
-  readonly started_at: string;
-  readonly expires_at: string;
-}
-
-/** A handoff that the person on the phone did not want. */
-export interface DeclinedHandoff {
-  readonly id: string;
-  readonly state: "declined";
-}
-
-/** A new verification, and a session token and a link bound to it. */
+/** A new verification with its hosted link and a session token. */
 export interface VerificationCreated {
   readonly verification: Verification;
+  /** A session token for the end user's device, if your own app makes the calls. */
   readonly session_token: {
-    /** Opaque; shown this once. */
+    /** The session token. */
     readonly token: string;
+    /** The token's id, with which you revoke it. */
     readonly jti: string;
+    /** When the token expires. */
     readonly expires_at: string;
   };
-  /** The page on which the person is verified, with its secret in the fragment: shown this once. */
+  /** The hosted page for the end user. */
   readonly url: string;
+  /** When the link expires. */
   readonly url_expires_at: string;
 }
 
-/** The steps that one end user makes, and the decision that they end in. */
-export interface Verification extends Pick<Session, "mode" | "expires_at"> {
+/** The verification of one end user: its steps, and its decision. */
+export interface Verification {
   readonly id: string;
+  /** `created` and `in_progress` are open; the other statuses are final. */
   readonly status: VerificationStatus;
+  /** `review` means that a reviewer has to decide. */
   readonly decision: Decision | null;
-  /** Why: the steps that account for the decision, or what a reviewer found of the steps in review. */
+  /** Why the verification was decided so. */
   readonly decision_reasons: readonly {
+    /** The reason's code. */
     readonly code: string;
+    /** The step. */
     readonly step: StepName;
+    /** The reason in a sentence, for your staff. */
     readonly message: string;
   }[];
-  /** What the end user's device should do next. */
+  /** What the end user's device has to do next; null if nothing. */
   readonly next_action: {
+    /** The kind of call to make next. */
     readonly type: "ocr_scan" | "fraud_detect" | "liveness_check" | "liveness_challenge";
   } | null;
-  /** Null once the person was erased. */
+  /** Your own name for the end user; null after they were erased. */
   readonly customer_ref: string | null;
+  readonly mode: Mode;
   readonly policy: Policy;
+  /** The policy's steps, in their order. */
   readonly steps: readonly Step[];
+  /** When the verification was created. */
   readonly created_at: string;
+  /** When an open verification expires. */
+  readonly expires_at: string;
+  /** When it was decided, or null. */
   readonly completed_at: string | null;
-  /** When a reviewer decided; null where none has. */
+  /** When a reviewer decided, or null. */
   readonly reviewed_at: string | null;
-  /** What the person agreed to; null where nobody was asked. */
+  /** The recorded consent; null if the page did not ask for one. */
   readonly consent: Consent | null;
 }
 
-/** A verification's policy, resolved with defaults and frozen. */
+/** A verification's policy with defaults filled in. */
 export interface Policy {
+  /** The steps to run. */
   readonly steps: readonly ("document" | "liveness")[];
+  /** The weakest liveness check that counts. */
   readonly liveness_mode: LivenessMode;
+  /** The accepted document types. */
   readonly document_types: readonly DocumentType[];
+  /** Whether the selfie is compared with the portrait on the document. */
   readonly require_face_match: boolean;
+  /** The strictness of the liveness check. */
   readonly liveness_level: "standard";
+  /** The false match rate (FMR) of the face comparison. */
   readonly face_match_level: "fmr_1e-2" | "fmr_1e-3" | "fmr_1e-4";
+  /** The attempts for each step. */
   readonly max_attempts: number;
+  /** What follows from a suspicious document. */
   readonly on_fraud_suspicious: "review" | "decline";
+  /** Whether the selfie is searched among the tenant's registered faces. */
   readonly dedupe: "off" | "review" | "decline";
+  /** The minimum age in years, or null for none. */
   readonly min_age: number | null;
+  /** The seconds after which an open verification expires. */
   readonly expires_in_seconds: number;
+  /** The images that are stored, encrypted, for reviewers. */
   readonly store_media: "none" | "portrait" | "evidence";
 }
 
 /** One step of a verification. */
 export interface Step {
+  /** The step. */
   readonly name: StepName;
+  /** `retry_required`: another attempt is allowed. */
   readonly status: "pending" | "retry_required" | "passed" | "review" | "failed";
+  /** Attempts that were used. */
   readonly attempts: number;
+  /** Attempts that the policy allows. */
   readonly max_attempts: number;
-  /** Oldest first: `ocr_`, `fc_`, `lc_` and `fm_` ids. */
+  /** Ids of the step's results, oldest first: `ocr_`, `fc_`, `lc_` and `fm_`. */
   readonly result_ids: readonly string[];
-  /** Why the step stands as it does; null while pending or passed. */
+  /** Why the step has this status; null if it is pending or passed. */
   readonly reason: string | null;
+  /** When the step last changed; null if it never did. */
   readonly updated_at: string | null;
 }
 
-/** Which consent text the person agreed to, and when. */
+/** The consent text that the end user agreed to, and when. */
 export interface Consent {
+  /** The text's version. */
   readonly version: string;
-  /** Of the text in UTF-8. */
+  /** SHA-256 of the text in UTF-8, in hexadecimal. */
   readonly sha256: string;
+  /** The text's language. */
   readonly locale: string;
+  /** When the end user agreed. */
   readonly given_at: string;
+  /** When consent was withdrawn, or null. */
   readonly withdrawn_at: string | null;
 }
 
-/** The verification as a session token bound to it is told it. */
+/** The same, as a session token receives it. */
 export interface VerificationForToken extends Omit<Verification, "decision_reasons" | "policy" | "steps"> {
+  /** Why the verification was decided so, as far as the end user can correct it. */
   readonly decision_reasons: readonly {
-    /** What the person can mend is told as it is, everything else as `not_accepted`. */
+    /** A reason that the end user can correct, or `not_accepted` for every other one. */
     readonly code: RetryReason;
+    /** The step. */
     readonly step: StepName;
+    /** The reason in a sentence. */
     readonly message: string;
   }[];
+  /** The part of the policy that the device needs. */
   readonly policy: {
+    /** The steps to run. */
     readonly steps: readonly ("document" | "liveness")[];
+    /** The weakest liveness check that counts. */
     readonly liveness_mode: LivenessMode;
+    /** The accepted document types. */
     readonly document_types: readonly DocumentType[];
+    /** The attempts for each step. */
     readonly max_attempts: number;
   };
+  /** The policy's steps, in their order. */
   readonly steps: readonly {
+    /** The step. */
     readonly name: StepName;
+    /** `retry_required`: another attempt is allowed. */
     readonly status: "pending" | "retry_required" | "passed" | "review" | "failed";
+    /** Attempts that were used. */
     readonly attempts: number;
+    /** Attempts that the policy allows. */
     readonly max_attempts: number;
-    /** Oldest first: `ocr_`, `fc_`, `lc_` and `fm_` ids. */
+    /** Ids of the step's results, oldest first: `ocr_`, `fc_`, `lc_` and `fm_`. */
     readonly result_ids: readonly string[];
+    /** When the step last changed; null if it never did. */
     readonly updated_at: string | null;
+    /** A reason that the end user can correct, or `not_accepted` for every other one. */
     readonly reason: RetryReason | null;
   }[];
 }
 
-/** What the person does next, and why. */
-export interface Next extends Pick<Verification, "status" | "expires_at"> {
-  /** How it stands for the person; a completed one is `done`, `in_review` or `unsuccessful`. */
+/** What the end user has to do next, and why. */
+export interface Next {
+  /** The verification's status. */
+  readonly status: VerificationStatus;
+  /** The state for the end user. */
   readonly outcome: "open" | "done" | "in_review" | "unsuccessful" | "expired" | "canceled";
+  /** What the end user has to do next. */
   readonly action: {
-    /** `wait`: nothing, the service has yet to decide; `none`: nothing more, it is over. */
+    /** What to do now. */
     readonly type: "consent" | "document" | "liveness" | "wait" | "none";
-    /** Sides of the document that are wanted in one call. */
+    /** Sides of the document to send in one call. */
     readonly sides: readonly ("front" | "back")[];
-    /** Types of document that are taken. */
+    /** Accepted document types. */
     readonly accepted_types: readonly DocumentType[];
-    /** The weakest liveness check that counts now; null for other actions. */
+    /** The weakest liveness mode that is accepted now; null for other actions. */
     readonly liveness_mode: LivenessMode | null;
-    /** Null where no attempt is counted. */
+    /** Attempts left at this step; null if attempts are not counted. */
     readonly attempts_left: number | null;
-    /** Why it has to be done again; null at first. */
+    /** Why the action has to be repeated; null the first time. */
     readonly retry_reason: RetryReason | null;
   };
-  /** Null where nobody asks for a consent. */
+  /** Consent; null if your own app asks for it. */
   readonly consent: {
+    /** Whether consent is required before the first image. */
     readonly required: boolean;
+    /** Whether the end user has agreed. */
     readonly given: boolean;
-    /** Version of the text that was agreed to. */
+    /** Version of the consent text that was agreed to, or null. */
     readonly version: string | null;
   } | null;
-  /** Where the person is sent back to; null for nowhere. */
+  readonly expires_at: string;
+  /** Where the hosted page sends the end user afterwards, or null. */
   readonly return_url: string | null;
 }
 
-/** What was read off a document's sides, and the verdict on each. */
+/** The OCR and fraud result of each side, and the verification after them. */
 export interface ExaminedDocument {
   readonly ocr: OcrResult;
   readonly fraud: FraudResult;
-  /** Of the back, where one was sent. */
+  /** The same for the back; null if none was sent. */
   readonly back: {
     readonly ocr: OcrResult;
     readonly fraud: FraudResult;
   } | null;
-  /** Whether the document's other side is needed, too: send both images then. */
+  /** Whether the other side is needed. */
   readonly needs_back: boolean;
   readonly verification: Verification;
 }
 
-/** What was read off a document, or the gates that refused it. */
-export interface OcrResult extends Pick<Verification, "mode" | "created_at"> {
+/** What was read from a document, or why the document cannot be used. */
+export interface OcrResult {
   readonly ocr_id: string;
   readonly document_type: DocumentType;
+  /** The type that was recognised, or null. */
   readonly detected_document_type: DocumentType | null;
-  /** ISO 3166 alpha-3. */
+  /** Issuing state, ISO 3166 alpha-3, or null if unknown. */
   readonly issuing_country: string | null;
+  /** Whether the document can be used. */
   readonly ocr_eligible: boolean;
+  /** `ok`, or the first reason why it cannot be used. */
   readonly eligibility_reason: EligibilityReason;
+  /** The same in a sentence. */
   readonly eligibility_message: string;
-  /** Where one says that the image cannot be trusted, `fields` is empty, `mrz` and `raw_text` are null. */
+  /** Why the document cannot be used. */
   readonly gate_rejections: readonly {
+    /** Name of the check that failed. */
     readonly gate: string;
+    /** Why the document cannot be used. */
     readonly code: GateCode;
+    /** The reason in a sentence. */
     readonly message: string;
-    /** What was measured. */
+    /** The measured value. */
     readonly value: number | string | null;
+    /** The limit that the value was compared with. */
     readonly threshold: number | string | null;
     /** Whether another image of the same document can pass. */
     readonly retryable: boolean;
   }[];
-  /** Those that could be read. */
+  /** The fields that could be read, of: full_name, first_name, last_name, document_number, personal_number, date_of_birth, date_of_issue, date_of_expiry, sex, nationality, issuing_country, address, place_of_birth. */
   readonly fields: Readonly<Partial<Record<FieldName, DocumentField>>>;
-  /** Null where there is none, or where the image cannot be trusted. */
+  /** The machine-readable zone; null if there is none or the image cannot be used. */
   readonly mrz: {
+    /** The MRZ's format (ICAO 9303). */
     readonly format: "TD1" | "TD2" | "TD3" | "MRV-A" | "MRV-B" | "FRA_ID";
+    /** The lines of the MRZ. */
     readonly lines: readonly string[];
-    /** Whether each of `checks` holds. */
+    /** Whether all of `checks` are true. */
     readonly valid: boolean;
-    /** By what a check digit covers; `field_types`: no digits stand in names and states, no letters in dates. */
+    /** For each check digit, whether it is right. */
     readonly checks: Readonly<Record<string, boolean>>;
-    /** Characters that were taken because the check digits hold with them. */
+    /** Characters that the check digits corrected; absent if there are none. */
     readonly repairs?: readonly {
+      /** From 0. */
       readonly line: number;
+      /** From 0. */
       readonly column: number;
+      /** The likeliest character by the image. */
       readonly read: string;
+      /** The character with which the check digits are right. */
       readonly taken: string;
     }[] | undefined;
   } | null;
-  /** Null where the image cannot be trusted. */
+  /** All text on the document; null if the image cannot be used. */
   readonly raw_text: string | null;
+  /** Measured quality of the image. */
   readonly quality: {
+    /** Sharpness: variance of the Laplacian; higher is sharper. */
     readonly laplacian_variance: number;
+    /** Mean brightness, 0 to 255. */
     readonly mean_luma: number;
+    /** Share of overexposed pixels. */
     readonly saturated_share: number;
+    /** Long side of the document in pixels. */
     readonly document_long_side: number;
-    /** Lines of text that were not read, or not to their end. */
+    /** Lines of text beyond the limit that were not read; absent in older results. */
     readonly unread_lines?: number | undefined;
+    /** Width of the image in pixels. */
     readonly width: number;
+    /** Height of the image in pixels. */
     readonly height: number;
   };
-  /** A signed link, good for 15 minutes; there only where the storage policy keeps the portrait. */
+  /** A signed link to the portrait, valid for 15 minutes. */
   readonly portrait?: string | undefined;
+  /** When the link expires. */
   readonly portrait_expires_at?: string | undefined;
-  /** Where the image came from, as the device says; null where it does not. */
+  /** Where the image came from, as the device reported it, or null. */
   readonly source: "camera" | "file" | null;
+  /** The end user's `customer_ref`, or null if none was sent. */
   readonly customer_ref: string | null;
+  /** The verification of the scan, or null. */
   readonly verification_id: string | null;
+  readonly mode: Mode;
+  readonly created_at: string;
 }
 
 /** One field as it was read. */
 export interface DocumentField {
-  /** Dates are ISO 8601, countries ISO 3166 alpha-3. */
+  /** The text. */
   readonly value: string;
+  /** How certain the reading is. */
   readonly confidence: number;
-  /** The machine readable or the visual inspection zone. */
+  /** `mrz`: the machine-readable zone. */
   readonly source: "mrz" | "viz" | "both";
+  /** Where the printed text is; null if the value comes from the MRZ alone. */
   readonly bbox: readonly [number, number, number, number] | null;
-  /** Of a name: the printed text that is like the MRZ's and not the same. */
+  /** For a name: a printed text similar to the MRZ's but not equal. */
   readonly alternative?: string | undefined;
 }
 
-/** The persisted verdict on a document's image, and what it rests on. */
-export interface FraudResult extends Pick<OcrResult, "document_type" | "customer_ref" | "verification_id" | "mode" | "created_at"> {
+/** The result of checking a document's image for fraud. */
+export interface FraudResult extends Pick<OcrResult, "document_type" | "customer_ref" | "mode" | "created_at"> {
   readonly fc_id: string;
+  /** `clean`: no sign of fraud. */
   readonly decision: FraudDecision;
   /** True exactly when `decision` is `fraudulent`. */
   readonly is_fraudulent: boolean;
-  /** Higher is more likely fraud; null for a legacy result. */
+  /** Higher means more likely fraud; null for a legacy result. */
   readonly overall_score: number | null;
+  /** The limits that `overall_score` was compared with. */
   readonly thresholds: {
+    /** The `overall_score` from which a document is `suspicious`. */
     readonly suspicious: number;
+    /** The `overall_score` from which a document is `fraudulent`. */
     readonly fraudulent: number;
   };
+  /** Image quality; null for a legacy result. */
   readonly quality_gate: {
+    /** Whether the image is good enough to be checked. */
     readonly passed: boolean;
+    /** What is wrong with the image. */
     readonly issues: readonly EligibilityReason[];
   } | null;
+  /** What the fraud detectors measured in the image. */
   readonly signals: readonly {
-    /** `specimen_document` and `duplicate_image` count towards `overall_score` in live mode only. */
+    /** The signal's name. */
     readonly name: FraudSignal;
     /** Higher is more suspicious. */
     readonly score: number;
+    /** The score from which the signal is triggered. */
     readonly threshold: number;
+    /** Whether `score` reaches `threshold`. */
     readonly triggered: boolean;
+    /** How much the signal counts. */
     readonly severity: "high" | "medium" | "low";
+    /** Where in the image; null if it concerns the whole image. */
     readonly region: readonly [number, number, number, number] | null;
-    /** Name and version of the model that judged. */
     readonly model_version: string;
-    /** What it means, in a sentence for staff. */
+    /** What the value means, in a sentence for your staff. */
     readonly explanation: string;
   }[];
+  /** Checks of what the document says: check digits, dates, and agreement of MRZ and print. */
   readonly deterministic_checks: readonly {
+    /** The check's name. */
     readonly name: DocumentCheck;
+    /** `not_applicable`: the document has nothing to check. */
     readonly status: "pass" | "fail" | "not_applicable" | "not_evaluated";
+    /** How much a failed check counts. */
     readonly severity: "critical" | "major" | "info";
-    /** Whether a document is clean only when this was evaluated. */
+    /** Whether the decision can be `clean` only if this check was evaluated. */
     readonly required: boolean;
-    /** Why it stands so; never a value of the document. */
+    /** Why the check has this status; never a value from the document. */
     readonly detail: string | null;
-    /** What the check looks at, whatever came of it, in a sentence for staff. */
+    /** What the check compares, in a sentence for your staff. */
     readonly explanation: string;
   }[];
+  /** Whether no check of the document's authenticity could be made; null for a legacy result. */
   readonly authenticity_missing: boolean | null;
-  /** A legacy result never becomes clean. */
+  /** `legacy` for a result imported from an earlier system. */
   readonly record_kind: "canonical" | "legacy";
-  /** False for a legacy result. */
+  /** Whether signals and checks were stored; false for a legacy result. */
   readonly evidence_available: boolean;
+  /** The verification of the check, or null. */
+  readonly verification_id: string | null;
 }
 
-/** The same as a session token is told it. */
-export interface ExaminedDocumentForToken extends Pick<ExaminedDocument, "needs_back"> {
+/** The same, as a session token receives it. */
+export interface ExaminedDocumentForToken {
   readonly ocr: OcrResultForToken;
   readonly fraud: FraudResultForToken;
+  /** The same for the back; null if none was sent. */
   readonly back: {
     readonly ocr: OcrResultForToken;
     readonly fraud: FraudResultForToken;
   } | null;
+  /** Whether the other side is needed. */
+  readonly needs_back: boolean;
   readonly verification: VerificationForToken;
 }
 
-/** What was read off a document, or the gates that refused it, as a session token is told it. */
+/** The same, as a session token receives it: no confidences and measured values. */
 export interface OcrResultForToken extends Omit<OcrResult, "gate_rejections" | "fields" | "mrz" | "quality" | "source"> {
+  /** Why the document cannot be used. */
   readonly gate_rejections: readonly {
+    /** Why the document cannot be used. */
     readonly code: GateCode;
+    /** The reason in a sentence. */
     readonly message: string;
     /** Whether another image of the same document can pass. */
     readonly retryable: boolean;
   }[];
+  /** The fields that could be read. */
   readonly fields: Readonly<Partial<Record<FieldName, {
-    /** Dates are ISO 8601, countries ISO 3166 alpha-3. */
+    /** The text. */
     readonly value: string;
+    /** Where the printed text is; null if the value comes from the MRZ alone. */
     readonly bbox: readonly [number, number, number, number] | null;
   }>>>;
+  /** The machine-readable zone, or null. */
   readonly mrz: {
+    /** The MRZ's format (ICAO 9303). */
     readonly format: "TD1" | "TD2" | "TD3" | "MRV-A" | "MRV-B" | "FRA_ID";
+    /** The lines of the MRZ. */
     readonly lines: readonly string[];
-    /** Whether each of `checks` holds. */
+    /** Whether all of `checks` are true. */
     readonly valid: boolean;
   } | null;
 }
 
-/** What a session token is told of the verdict: what about the image can be mended. */
+/** The same, as a session token receives it: the decision, and image problems that the end user can correct. */
 export interface FraudResultForToken extends Omit<FraudResult, "overall_score" | "thresholds" | "signals" | "deterministic_checks" | "authenticity_missing" | "record_kind" | "evidence_available"> {
 }
 
-/** A link by which a person opens the verification. */
-export interface VerificationLink extends Pick<VerificationCreated, "url"> {
+/** A hosted link to the verification. */
+export interface VerificationLink {
+  /** The hosted page for the end user. */
+  readonly url: string;
   readonly expires_at: string;
 }
 
-/** What was erased of a verification. */
-export interface WithdrawalReceipt extends Pick<Session, "verification_id" | "mode"> {
+/** A signed receipt of what was erased for a verification. */
+export interface WithdrawalReceipt {
   readonly receipt_id: string;
-  /** Of the `customer_ref` in UTF-8. */
+  /** SHA-256 of the erased `customer_ref` in UTF-8, in hexadecimal. */
   readonly customer_ref_sha256: string;
-  /** How many there were, by kind. */
+  readonly mode: Mode;
+  /** Number of erased objects, by kind. */
   readonly erased: Readonly<Record<string, number>>;
   readonly erased_at: string;
-  /** Places where the person's data may still be, and why. */
+  /** Places that were not erased, such as backups. */
   readonly not_reached: readonly {
+    /** Name of the place, such as `backups`. */
     readonly place: string;
+    /** Why the data may still be there. */
     readonly why: string;
   }[];
-  /** A compact JWS (RFC 7515) over the rest; the keys are at /.well-known/jwks.json. */
+  /** A compact JWS (RFC 7515) over the other fields. */
   readonly signature: string;
+  readonly verification_id: string;
 }
 
-/** Whether a living person was in front of the camera, and why. */
-export interface LivenessResult extends Pick<OcrResult, "customer_ref" | "verification_id" | "mode" | "created_at"> {
+/** A session token and its verification. */
+export interface Session {
+  /** The session token. */
+  readonly token: string;
+  /** The token's id, with which you revoke it. */
+  readonly jti: string;
+  readonly verification_id: string;
+  readonly customer_ref: string;
+  readonly mode: Mode;
+  readonly expires_at: string;
+  /** Seconds until `expires_at`. */
+  readonly expires_in: number;
+}
+
+/** Whether a live person was in front of the camera, and why. */
+export interface LivenessResult extends Pick<FraudResult, "customer_ref" | "verification_id" | "mode" | "created_at"> {
   readonly lc_id: string;
-  /** `score` is at or over `threshold`, and no reason stands against it. */
+  /** Whether a live person was detected: `score` reaches `threshold`, and `reason` is `live`. */
   readonly is_live: boolean;
-  /** Higher is more live. */
+  /** Higher means more likely a live person. */
   readonly score: number;
+  /** The score needed to be live. */
   readonly threshold: number;
+  /** `live`, or why the check is not live. */
   readonly reason: LivenessReason;
+  /** The liveness mode of the check. */
   readonly liveness_mode: LivenessMode;
-  /** Whether another try can help the same person. */
+  /** Whether the same person can succeed in another attempt. */
   readonly retryable: boolean;
+  /** What to do next; null if nothing is required. */
   readonly next_action: {
+    /** The next check has to be a challenge. */
     readonly type: "liveness_challenge";
   } | null;
+  /** The frames, in the order in which they were sent. */
   readonly frames: readonly {
+    /** 0 for `image_1`. */
     readonly index: number;
-    /** Presentation attack detection; null where nothing was measured. */
+    /** Presentation attack detection (PAD) score: higher means more likely a live person. */
     readonly score: number | null;
-    /** Null without a face. */
+    /** Null if no face was found. */
     readonly quality: FaceQuality | null;
+    /** Why the frame cannot be used. */
     readonly issues: readonly CaptureIssue[];
-    /** Whether the frame was sent in a check before. */
+    /** Whether the frame was sent in an earlier check; absent in older results. */
     readonly replayed?: boolean | undefined;
   }[];
-  /** Whether a frame is the photo that is registered under the `customer_ref`; null where none is. */
+  /** Whether a frame is the photo registered for the `customer_ref`; null if none is registered. */
   readonly registration_copied?: boolean | null | undefined;
-  /** Of the original call. */
+  /** The request that made the result. */
   readonly request_id: string;
-  /** Name and version of the model that looked for presentation attacks. */
+  /** Name and version of the PAD model, or of the face model if there is no PAD model. */
   readonly model_version: string;
 }
 
-/** The quality of a capture of a face. */
+/** The quality of an image of a face. */
 export interface FaceQuality {
   /** Higher is better. */
   readonly score: number;
+  /** Whether the image can be used: true if `issues` is empty. */
   readonly acceptable: boolean;
+  /** Why the image cannot be used, most important first. */
   readonly issues: readonly CaptureIssue[];
   /** Named after ISO/IEC 29794-5; higher is better. */
   readonly components: {
@@ -486,77 +528,92 @@ export interface FaceQuality {
     /** Eyes open. */
     readonly eyes_open: number;
   };
-  /** Degrees; yaw > 0 is towards the subject's own left, pitch > 0 is up. */
+  /** How the head is turned. */
   readonly pose: {
+    /** Degrees; positive towards the person's own left. */
     readonly yaw: number;
+    /** Degrees; positive is up. */
     readonly pitch: number;
+    /** Degrees of tilt. */
     readonly roll: number;
   };
+  /** The largest face. */
   readonly face: {
-    /** [x, y, width, height] in the upload's pixels. */
     readonly bbox: readonly [number, number, number, number];
+    /** How certain the face detector is. */
     readonly confidence: number;
+    /** Faces in the image. */
     readonly count: number;
   };
+  /** Width of the image in pixels. */
   readonly width: number;
+  /** Height of the image in pixels. */
   readonly height: number;
 }
 
-/** What a session token is told of a check: whether it was live, and what can be mended. */
+/** The same, as a session token receives it: whether it was live, and what the end user can correct. */
 export interface LivenessResultForToken extends Omit<LivenessResult, "score" | "threshold" | "reason" | "frames" | "registration_copied" | "model_version"> {
-  /** What the person can mend is told as it is, everything else as `not_accepted`. */
+  /** A reason that the end user can correct, or `not_accepted` for every other one. */
   readonly reason: RetryReason;
+  /** The frames, in their order. */
   readonly frames: readonly {
+    /** 0 for `image_1`. */
     readonly index: number;
+    /** Why the frame cannot be used. */
     readonly issues: readonly CaptureIssue[];
   }[];
 }
 
-/** What a person is asked to do in front of the camera. */
-export interface Challenge {
-  /** Single use; goes into the challenge check. */
+/** A movement that a person has to make in front of the camera. */
+export interface Challenge extends Pick<Session, "expires_at" | "expires_in"> {
+  /** Single use. */
   readonly challenge_token: string;
   readonly challenge_id: string;
+  /** The movement that the person has to make. */
   readonly action: ChallengeAction;
-  /** For the person, in English. */
+  /** The movement as an instruction for the person, in English. */
   readonly instructions: string;
+  /** How many frames to send, and in which order. */
   readonly frames: {
+    /** Fewest frames. */
     readonly min: number;
+    /** Most frames. */
     readonly max: number;
+    /** The first frame shows the face before the movement. */
     readonly order: "neutral first";
   };
-  readonly expires_at: string;
-  /** Seconds. */
-  readonly expires_in: number;
 }
 
 /** Whether two images show one person. */
-export interface FaceVerifyResult extends Pick<Verification, "id" | "mode" | "created_at"> {
+export interface FaceVerifyResult {
+  readonly id: string;
   readonly kind: "verify";
-  /** `similarity` is at or over `threshold`. */
+  /** Whether the faces match: `similarity` is at least `threshold`. */
   readonly match: boolean;
-  /** (1 + cosine) / 2 of the two templates. */
+  /** Similarity of the two faces, from 0 to 1: (1 + cosine) / 2 of their templates. */
   readonly similarity: number;
-  /** The one that was applied: a measured operating point of the model pack. */
+  /** The similarity needed for a match, at the tenant's or policy's `face_match_level`. */
   readonly threshold: number;
+  /** The first image. */
   readonly image_a: {
     readonly quality: FaceQuality;
   };
+  /** The second image. */
   readonly image_b: {
     readonly quality: FaceQuality;
   };
-  /** Name and version of the model that judged. */
   readonly model_version: string;
+  readonly mode: Mode;
+  readonly created_at: string;
 }
 
-/** Whether an image shows the person who is registered. */
+/** Whether an image shows the registered person. */
 export interface RegistrationVerifyResult extends Omit<FaceVerifyResult, "kind" | "image_a" | "image_b"> {
   readonly kind: "registration_verify";
-  /** Whether the image is the very photo that was registered, which is no match in live mode. */
+  /** Whether the image is the registered photo itself. */
   readonly copied: boolean | null;
-  /** Why it is no match though `similarity` is at or over `threshold`; else null. */
+  /** Why it is not a match although `similarity` reaches `threshold`; otherwise null. */
   readonly reason?: "registration_copied" | null | undefined;
-  /** The caller's own name for the person. */
   readonly customer_ref: string;
   readonly registration_id: string;
   readonly quality: FaceQuality;
@@ -565,34 +622,39 @@ export interface RegistrationVerifyResult extends Omit<FaceVerifyResult, "kind" 
 /** The best match in the gallery. */
 export interface DedupeResult extends Pick<RegistrationVerifyResult, "id" | "quality" | "model_version" | "mode" | "created_at"> {
   readonly kind: "dedupe";
+  /** Whether a registered face matches. */
   readonly match: boolean;
-  /** Whose registration matched; null when none did. */
+  /** The end user whose registration matched, or null. */
   readonly customer_ref: string | null;
+  /** The registration that matched, or null. */
   readonly registration_id: string | null;
-  /** Of the best candidate; null when the gallery is empty. */
+  /** Similarity of the best candidate; null if the gallery is empty. */
   readonly similarity: number | null;
-  /** Set for a gallery of this size. */
+  /** The similarity needed for a match. */
   readonly threshold: number;
-  /** Registrations that were compared. */
+  /** Number of registrations that were searched. */
   readonly gallery_size: number;
-  /** Of a search that a verification's policy asked for. */
+  /** The verification whose policy asked for the search; absent for other searches. */
   readonly verification_id?: string | undefined;
 }
 
-/** A verification's own comparison of the document's portrait with the best live frame. */
-export interface FaceStepResult extends Pick<DedupeResult, "id" | "match" | "model_version" | "mode" | "created_at"> {
+/** A verification's comparison of the document's portrait with the best selfie frame. */
+export interface FaceStepResult extends Pick<DedupeResult, "id" | "model_version" | "mode" | "created_at"> {
   readonly kind: "verification";
-  /** Null where the two could not be compared. */
+  /** Whether the faces match. */
+  readonly match: boolean;
+  /** Null if the two could not be compared. */
   readonly similarity: number | null;
+  /** The similarity needed for a match; null if they were not compared. */
   readonly threshold: number | null;
-  /** Why it is no match; null for a match. */
+  /** Why it is not a match; null for a match. */
   readonly reason: string | null;
-  /** Whether a live frame is a copy of the document's portrait, which is no match in live mode. */
+  /** Whether a frame is a copy of the document's portrait. */
   readonly copied: boolean | null;
   readonly verification_id: string;
-  /** Whose portrait was compared. */
+  /** The OCR result whose portrait was compared. */
   readonly ocr_id?: string | undefined;
-  /** Whose frame it was compared with. */
+  /** The liveness result whose frame was compared. */
   readonly lc_id?: string | undefined;
 }
 
@@ -601,11 +663,14 @@ export interface Registration extends Omit<RegistrationVerifyResult, "id" | "kin
   readonly status: "active";
 }
 
-export interface OcrCompleted extends Pick<OcrResult, "mode" | "created_at"> {
-  /** Receivers tell repetitions by it. */
+export interface OcrCompleted {
+  /** The same for every delivery attempt. */
   readonly id: string;
   readonly type: "ocr.completed";
+  readonly created_at: string;
+  readonly mode: Mode;
   readonly tenant_id: string;
+  /** The result or verification that the event is about. */
   readonly data: OcrData;
 }
 
@@ -614,6 +679,7 @@ export interface OcrData extends Omit<OcrResult, "created_at"> {
 
 export interface FaceVerifyCompleted extends Omit<OcrCompleted, "type" | "data"> {
   readonly type: "face.verify.completed";
+  /** The result or verification that the event is about. */
   readonly data: FaceVerifyData;
 }
 
@@ -622,6 +688,7 @@ export interface FaceVerifyData extends Omit<FaceVerifyResult, "created_at"> {
 
 export interface LivenessCheckCompleted extends Omit<OcrCompleted, "type" | "data"> {
   readonly type: "liveness.check.completed";
+  /** The result or verification that the event is about. */
   readonly data: LivenessData;
 }
 
@@ -630,6 +697,7 @@ export interface LivenessData extends Omit<LivenessResult, "created_at"> {
 
 export interface FraudSignalDetected extends Omit<OcrCompleted, "type" | "data"> {
   readonly type: "fraud.signal_detected";
+  /** The result or verification that the event is about. */
   readonly data: FraudData;
 }
 
@@ -638,28 +706,32 @@ export interface FraudData extends Omit<FraudResult, "created_at"> {
 
 export interface VerificationCompleted extends Omit<OcrCompleted, "type" | "data"> {
   readonly type: "verification.completed";
+  /** The result or verification that the event is about. */
   readonly data: VerificationData;
 }
 
 export interface VerificationData extends Pick<Verification, "status" | "decision" | "decision_reasons" | "steps"> {
   readonly vf_id: string;
-  /** The caller's own name for the person. */
   readonly customer_ref: string;
 }
 
 export interface VerificationReviewed extends Omit<OcrCompleted, "type" | "data"> {
   readonly type: "verification.reviewed";
+  /** The result or verification that the event is about. */
   readonly data: ReviewedData;
 }
 
 export interface ReviewedData extends Omit<VerificationData, "decision"> {
+  /** The reviewer's decision. */
   readonly decision: "approved" | "declined";
 }
 
 export interface WebhookTest extends Omit<OcrCompleted, "type" | "data"> {
   readonly type: "webhook.test";
+  /** The result or verification that the event is about. */
   readonly data: {
     readonly endpoint_id: string;
+    /** A fixed sentence. */
     readonly message: string;
   };
 }
@@ -667,25 +739,133 @@ export interface WebhookTest extends Omit<OcrCompleted, "type" | "data"> {
 /** An event whose data was erased. */
 export interface ErasedEvent extends Omit<WebhookTest, "type" | "data"> {
   readonly type: EventType;
+  /** Erased. */
   readonly data: null;
 }
 
-/** What was erased of a person. */
+/** A signed receipt of what was erased for an end user. */
 export interface ErasureReceipt extends Omit<WithdrawalReceipt, "verification_id"> {
 }
 
-/** Public keys of receipts (RFC 7517). */
+/** The public keys that verify receipts (RFC 7517). */
 export interface KeySet {
+  /** One JWK for each signing key, old ones included. */
   readonly keys: readonly {
+    /** Key type. */
     readonly kty: string;
+    /** The key's id, as in a receipt's JWS header. */
     readonly kid: string;
+    /** Keys are for signatures only. */
     readonly use: "sig";
+    /** The signature algorithm. */
     readonly alg: "EdDSA";
     readonly [name: string]: unknown;
   }[];
 }
 
-/** Every event that is sent to an endpoint; `type` tells them apart. */
+/** What the capture page shows first: your brand and the consent text. */
+export interface CapturePage {
+  readonly mode: Mode;
+  /** When the link or the verification expires. */
+  readonly expires_at: string;
+  /** The language that you set for this verification, or null. */
+  readonly locale: string | null;
+  /** Whether the page accepts camera images only, no files. */
+  readonly require_live_capture: boolean;
+  /** Whether the end user may, must or cannot continue on a phone. */
+  readonly handoff: "allow" | "require" | "off";
+  /** Your brand. */
+  readonly tenant: {
+    /** The name that the page shows. */
+    readonly name: string;
+    /** A PNG image as a `data:` URL. */
+    readonly logo: string | null;
+    /** Brand colours, adjusted for contrast. */
+    readonly theme: {
+      /** In the light scheme. */
+      readonly light: {
+        /** Colour of buttons and links, such as `#1259b5`. */
+        readonly accent: string;
+        /** Colour of text on `accent`. */
+        readonly on_accent: string;
+      };
+      /** In the dark scheme. */
+      readonly dark: {
+        /** Colour of buttons and links, such as `#1259b5`. */
+        readonly accent: string;
+        /** Colour of text on `accent`. */
+        readonly on_accent: string;
+      };
+    };
+    /** Where an end user can go who cannot be verified on this page, or null. */
+    readonly alternative_url: string | null;
+  };
+  /** The consent text to show. */
+  readonly consent_text: {
+    /** The text's version. */
+    readonly version: string;
+    /** The text's language. */
+    readonly locale: string;
+    /** The text. */
+    readonly text: string;
+    /** SHA-256 of the text in UTF-8, in hexadecimal. */
+    readonly sha256: string;
+  };
+}
+
+/** A session token for the device that opened the link. */
+export interface CaptureSession {
+  /** The session token, returned only once. */
+  readonly session_token: string;
+  readonly expires_at: string;
+  readonly verification_id: string;
+}
+
+/** The receipt of a withdrawn consent. */
+export interface Withdrawn {
+  readonly receipt_id: string;
+}
+
+/** A handoff, for the computer. */
+export interface Handoff {
+  readonly id: string;
+  /** `waiting` for a phone, `claimed` by a phone, or `moved` to it. */
+  readonly state: "waiting" | "claimed" | "moved" | "declined" | "mismatched" | "canceled" | "expired";
+  /** The address that the computer shows as a QR code; null once a phone has claimed the handoff. */
+  readonly url: string | null;
+  /** When the code changes. */
+  readonly url_until: string | null;
+  /** The two digits that the person types on the phone; null unless a phone waits for them. */
+  readonly number: string | null;
+  /** Browser and operating system of the phone; null before a phone has claimed the handoff. */
+  readonly phone: string | null;
+  readonly expires_at: string;
+}
+
+/** What the phone shows before the person confirms. */
+export interface HandoffContext {
+  readonly id: string;
+  /** `moved` if this phone already confirmed the number. */
+  readonly state: "claimed" | "moved";
+  /** Browser and operating system of the computer. */
+  readonly computer: string | null;
+  /** Country of the computer (ISO 3166-1), or null if unknown. */
+  readonly country: string | null;
+  /** Whether both devices are in one country; null if unknown. */
+  readonly same_country: boolean | null;
+  /** Whether both devices have one network address; null if unknown. */
+  readonly same_network: boolean | null;
+  readonly started_at: string;
+  readonly expires_at: string;
+}
+
+/** A handoff that was declined on the phone. */
+export interface DeclinedHandoff {
+  readonly id: string;
+  readonly state: "declined";
+}
+
+/** Every event that is sent to an endpoint; `type` distinguishes them. */
 export type WebhookEvent = OcrCompleted | FaceVerifyCompleted | LivenessCheckCompleted | FraudSignalDetected | VerificationCompleted | VerificationReviewed | WebhookTest;
 
 export type EventType = WebhookEvent["type"];

@@ -27,7 +27,7 @@ describe("a module", () => {
 });
 
 /** Small modules and folders that the product has: fold one before you add one. */
-const MOST = { smallModules: 89, smallFolders: 12 } as const;
+const MOST = { smallModules: 40, smallFolders: 12 } as const;
 const SMALL = { lines: 24, modules: 2 } as const;
 const PRODUCT = /^(edge|inference|local|capture|sdk|tools|vocabulary)\//;
 

@@ -37,6 +37,9 @@ describe.each(Object.entries(CATALOGUES))("the texts in %s", (_, texts) => {
   });
 
   it("name the button to press as it is labelled", () => {
+    expect(texts.capture_by_hand).toContain(texts.shutter);
+    expect(texts.consent_withdrawal).toContain(texts.help);
+    expect(texts.phone_number_not_mine).toContain(texts.phone_here);
     const naming = ["recovery_denied_firefox", "recovery_in_use_lead", "recovery_silent_lead"] as const;
     expect(naming.filter((key) => /[«“]/.test(texts[key]) && !texts[key].includes(texts.try_again))).toEqual(
       [],
@@ -72,5 +75,5 @@ it("writes Arabic from right to left, and every other language from left to righ
 });
 
 it("fills in a sentence's placeholders", () => {
-  expect(languageOf("en", en).say("change_attempts_many", { count: 2 })).toBe("You have 2 more attempts.");
+  expect(languageOf("en", en).say("change_attempts_many", { count: 2 })).toBe("You have 2 attempts left.");
 });

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { en } from "#capture/text/en.ts";
 import { findCaptureSettings, listConsentTexts } from "#edge/store/tenancy/capture-settings.ts";
 import { useTestEdge } from "../harness/edge/use.ts";
 import { newMember, newOwner, tenantOf } from "./visitor.ts";
@@ -38,13 +39,14 @@ it("origins, name and colour are saved in their canonical form, and a wrong one 
   }
 });
 
-it("a preview shows the colours as people see them, and saves nothing", async () => {
+it("a preview shows the colours and words as people see them, and saves nothing", async () => {
   const shown = await visitor.post(PATH, { ...FORM, brand_name: "Preview Ltd", action: "preview" });
   expect(shown.status).toBe(200);
   expect(shown.text).toContain("Preview Ltd");
   // Yellow on white cannot be read: it is darkened there, and stays in the dark.
   expect(shown.text.match(/#ffcc00/g)?.length).toBeGreaterThan(1);
   expect(shown.text).not.toContain(`fill="#ffcc00">Agree`);
+  for (const words of [en.consent_title, en.consent_button]) expect(shown.text).toContain(`>${words}</text>`);
   expect((await settings()).brandName).toBe("Shop & Co.");
 });
 

@@ -46,15 +46,17 @@ const views = async (target: string) =>
   );
 
 describe("the review page", () => {
-  it("shows document, portrait and live frame side by side, through the session alone", async () => {
+  it("shows document, portrait and best selfie frame side by side, through the session alone", async () => {
     const { id } = await inReview();
     const { text } = await show(id);
     expect(titles(text)).toEqual([
+      "Found on the document",
       "Document, front",
       "Portrait on the document",
-      "Live frame",
+      "Best selfie frame",
       "Are they one person?",
       "Document, front",
+      "Face and liveness",
     ]);
     expect(text).toMatch(/Similarity: \d\.\d{3} \(threshold \d\.\d{3}\)/);
     const [document, portrait] = imagesOn(text);
@@ -95,7 +97,7 @@ describe("the review page", () => {
     expect(front).toContain(`/dashboard/test/fraud/${fcId}`);
     const { body } = await edge.call("GET", `/v1/fraud/${fcId}`, key);
     const { explanation, threshold } = body.signals.find(({ name }: { name: string }) => name === "splicing");
-    expect(front).toContain(`Triggered: 0.600 of ${threshold.toFixed(3)}. ${explanation}`);
+    expect(front).toContain(`Detected: score 0.600, threshold ${threshold.toFixed(3)}. ${explanation}`);
   });
 
   it("is in the audit log once for each view, and not for each image", async () => {
@@ -111,7 +113,7 @@ describe("the review page", () => {
     const { id } = await inReview();
     const { text } = await show(id, viewer);
     expect(imagesOn(text)).toEqual([]);
-    expect(text).toContain("Images are shown to admins and owners");
+    expect(text).toContain("Only reviewers can see images.");
     expect(await views(id)).toEqual([]);
   });
 });
@@ -134,7 +136,9 @@ describe("what is not there", () => {
   it("was never kept: the page says what the policy says", async () => {
     const { id } = await inReview({ store_media: "none" });
     const { text } = await show(id);
-    expect(text).toContain("This verification keeps no images: store_media is none.");
+    expect(text).toContain(
+      "No images were kept: the policy of this verification has <code>store_media: none</code>.",
+    );
     expect(text).toMatch(/<rect class="region" x="100" y="120" width="300" height="40"/);
     expect(imagesOn(text)).toEqual([]);
     expect(await views(id)).toEqual([]);
@@ -219,7 +223,7 @@ describe("at the decision", () => {
     await edge.upload("/v1/liveness/check", created.session_token.token, selfie);
     await edge.settled();
     const { text } = await show(created.verification.id);
-    expect(text).toMatch(/Live frame<\/h3><p class="soft none">Erased on/);
+    expect(text).toMatch(/Best selfie frame<\/h3><p class="soft none">Erased on/);
     await owner.get("/dashboard/test/settings");
     await settings({});
   });
@@ -258,7 +262,7 @@ describe("a duplicate", () => {
     edge.answers.forensics = { ...suspicious(), perceptualHash };
     const { id } = await inReview({}, "the second sender");
     const { text } = await show(id);
-    expect(text).toContain("has come from");
+    expect(text).toContain("was also sent for");
     expect(text).toContain(`/dashboard/test/verifications/${other.id}`);
     expect(text).toContain(`/dashboard/test/fraud/${other.fcId}`);
     expect((await show(other.id)).text).not.toContain("Seen under another reference");
@@ -272,7 +276,7 @@ describe("a duplicate", () => {
     edge.answers.forensics = forensics();
     const { id } = await inReview({ dedupe: "review" }, "the double");
     const { text } = await show(id);
-    expect(text).toContain("The live face is also registered for");
+    expect(text).toContain("The face is also registered for");
     expect(text).toContain(`/dashboard/test/verifications/${other.id}`);
     await edge.call("DELETE", "/v1/customers/the%20registered%20one", key);
     expect((await show(id)).text).not.toContain("the registered one");

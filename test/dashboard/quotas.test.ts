@@ -42,6 +42,6 @@ it("a tenant that signed up by itself starts with a cap, which its owner lowers 
     { services: edge.services, actor: OPERATOR, now: Date.now(), tenantId },
     { monthlyCeiling: null },
   );
-  expect(await setCap("")).toContain("There is no cap now.");
+  expect(await setCap("")).toContain("The cap is removed.");
   expect((await read()).status).toBe(200);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { capital, words } from "#edge/dashboard/ui/labels.tsx";
 import type { Forensics } from "#edge/inference/port.ts";
 import { entryOfLine } from "#edge/store/audit/line.ts";
 import { image } from "../harness/edge/check-edge.ts";
@@ -26,18 +27,18 @@ const post = (id: string, fields: Record<string, string>) =>
   visitor.post(`/dashboard/test/verifications/${id}/review`, fields);
 const read = async (id: string) => (await edge.call("GET", `/v1/verifications/${id}`, key)).body;
 
-it("shows a check without a PAD model as not measured, without a score", async () => {
+it("says of a check without a PAD model that there is no score, and shows none", async () => {
   edge.answers.frames = [frame()];
   const id = await verification("unmeasured");
   edge.answers.frames = [frame({}, 0.9)];
   const [, check] = /liveness\/(lc_\w+)"/.exec(await text(`verifications/${id}`)) ?? [];
-  expect(await text(`verifications/${id}`)).toContain("step up required, nothing measured");
+  expect(await text(`verifications/${id}`)).toContain("step up required, no score");
   const shown = await text(`liveness/${check}`);
-  expect(shown).toContain("Nothing was measured of these frames");
+  expect(shown).toContain("No presentation attack detection score");
   expect(shown).not.toContain("0.000");
 });
 
-it("M3: shows what was judged, and offers the upload only to save", async () => {
+it("M3: shows the image as it was checked, and offers the upload only as a download", async () => {
   const request = { customer_ref: "judged", policy: { store_media: "evidence" } };
   const { verification, session_token } = (await edge.call("POST", "/v1/verifications", key, request)).body;
   await edge.upload("/v1/fraud/detect", session_token.token, { image: image() });
@@ -57,13 +58,13 @@ it("M3: shows what was judged, and offers the upload only to save", async () => 
   }
 });
 
-it("M1: says that none of the checks of authenticity was evaluated", async () => {
+it("M1: says that no authenticity check was evaluated", async () => {
   const lines = ["DRIVING LICENCE", "Surname: Eriksson", "Number: L898902C3", "Date of birth: 12 AUG 1974"];
   const licence = reading({ mrz: null, lines: lines.map((each, i) => line(each, 40 + 40 * i)) });
   edge.answers.forensics = forensics({ reading: licence });
   const { body } = await edge.upload("/v1/fraud/detect", key, { image: image() });
   edge.answers.forensics = forensics();
-  expect(await text(`fraud/${body.fc_id}`)).toContain("No check of authenticity was evaluated");
+  expect(await text(`fraud/${body.fc_id}`)).toContain("No authenticity check could be evaluated");
 });
 
 describe("the button for a new link", () => {
@@ -92,8 +93,8 @@ describe("the review queue", () => {
   it("shows the pending reviews; approving removes one, names the reviewer, and is in the audit log", async () => {
     const id = await verification("test_review");
     expect(await text("reviews")).toContain(id);
-    expect(await text("overview")).toMatch(/<strong>1<\/strong> <span>waiting for a review/);
-    expect(await text(`verifications/${id}`)).toContain("This verification waits for your decision");
+    expect(await text("overview")).toMatch(/<strong>1<\/strong> <span>waiting for review/);
+    expect(await text(`verifications/${id}`)).toContain("Your decision");
     const answer = await post(id, { decision: "approved", reason: "identity_confirmed" });
     const shown = await visitor.follow(answer);
     expect(shown.text).toContain("The verification is approved.");
@@ -110,7 +111,7 @@ describe("the review queue", () => {
     await post(id, { decision: "declined", reason: "presentation_attack" });
     await page("keys");
     const late = await visitor.follow(await post(id, { decision: "approved", reason: "identity_confirmed" }));
-    expect(late.text).toContain("does not wait for a review");
+    expect(late.text).toContain("is not in review");
     expect(await read(id)).toMatchObject({ decision: "declined" });
   });
 
@@ -164,7 +165,7 @@ describe("pages of records", () => {
     expect(await text(`fraud/${results[1]![1]}`)).toContain(
       '<g class="warn"><rect class="halo" x="100" y="120" width="300" height="40"',
     );
-    expect(await text(`documents/${results[0]![1]}`)).toContain("Machine readable zone");
+    expect(await text(`documents/${results[0]![1]}`)).toContain("MRZ (TD3)");
   });
 
   it("explain a verdict on a document: every check and signal with its threshold, place and a sentence", async () => {
@@ -176,11 +177,11 @@ describe("pages of records", () => {
     const findings = [...body.deterministic_checks, ...body.signals];
     expect(findings.length).toBeGreaterThanOrEqual(12);
     for (const { name, explanation } of findings) {
-      expect(shown).toContain(`${name.replaceAll("_", " ")}<br/>`);
+      expect(shown).toContain(`${capital(words(name))}<br/>`);
       expect(shown).toContain(explanation);
     }
     for (const { detail } of body.deterministic_checks) expect(shown).toContain(detail ?? "–");
-    expect(shown).toMatch(/splicing.*0\.900.*0\.500.*triggered.*100, 120, 300, 40.*seams-1/s);
+    expect(shown).toMatch(/Splicing.*0\.900.*0\.500.*detected.*300 × 40 px at 100, 120.*seams-1/s);
   });
 
   it("say of an erased document that nothing is kept", async () => {
@@ -211,8 +212,8 @@ describe("the audit log's page", () => {
   it("verifies the chain, finds a head that was noted, and exports it as JSON lines", async () => {
     const verified = await text("audit/verify");
     const head = /\d+:[0-9a-f]{64}/.exec(verified)![0];
-    expect(verified).toContain("The chain holds");
-    expect(await text(`audit/verify?head=${head}`)).toContain("The chain holds");
+    expect(verified).toContain("The chain is intact");
+    expect(await text(`audit/verify?head=${head}`)).toContain("The chain is intact");
     expect(await text(`audit/verify?head=1:${"0".repeat(64)}`)).toContain("entry 1 is replaced");
     const exported = await page("audit/export");
     expect(exported.headers.get("content-disposition")).toContain("attachment");

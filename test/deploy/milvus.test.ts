@@ -8,7 +8,7 @@ const inTheChart = parse(values.extraConfigFiles["user.yaml"]);
 
 it("is one server in compose and in its chart, which the guide names with the operator's version", () => {
   expect(services.milvus.image).toBe(`milvusdb/milvus:${values.image.all.tag}`);
-  const guide = textOf("deploy/README.md");
+  const guide = textOf("docs/how-to/use-milvus.md");
   const [, chart] = textOf("deploy/milvus/values.yaml").match(/zilliztech\/milvus --version (\S+)/)!;
   for (const version of [values.image.all.tag, `\`${chart}\``]) expect(guide).toContain(version);
 });

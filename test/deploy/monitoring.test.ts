@@ -8,13 +8,26 @@ import { read, textOf } from "./artefacts.ts";
 const none = { up: 0, running: 0, restarts: 0 };
 const devices = { states: [], on: () => {} };
 
-/** The series of the edge, of which a histogram has three: its page names each metric and its type. */
-const OF_EDGE = [...new Figures().text({ deliveryLag: 0 }).matchAll(/^# TYPE (\S+) (\w+)$/gm)].flatMap(
-  ([, name, type]) => (type === "histogram" ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name!]),
-);
+interface Served {
+  readonly name: string;
+  readonly type: string;
+  readonly labels: readonly string[];
+}
 
-/** The series of the running service, with devices: a histogram has three. */
-async function seriesOfTheService(): Promise<Set<string>> {
+/** The metrics of the edge: its page names each, and each call is counted under labels. */
+function ofTheEdge(): Served[] {
+  const figures = new Figures();
+  figures.begin()({ method: "GET", route: "/", status: 503, refusal: "service_unavailable" });
+  figures.swept("ok");
+  const page = figures.text({ deliveryLag: 0 });
+  return [...page.matchAll(/^# TYPE (\S+) (\w+)$/gm)].map(([, name, type]) => {
+    const sample = new RegExp(`^${name}(?:_count)?\\{(.*)\\}`, "m").exec(page)?.[1] ?? "";
+    return { name: name!, type: type!, labels: [...sample.matchAll(/(\w+)=/g)].map(([, label]) => label!) };
+  });
+}
+
+/** The metrics of the running inference service, with devices, and those of Node. */
+async function ofInference(): Promise<Served[]> {
   const { registry } = createMetrics({
     pool: { queued: 0, tenants: 0, saturation: 0, fleet: none },
     galleries: {
@@ -25,13 +38,18 @@ async function seriesOfTheService(): Promise<Set<string>> {
     build: { version: "", pack: "", provider: "", onnxruntime: "" },
   });
   const metrics = await registry.getMetricsAsJSON();
-  return new Set([
-    ...OF_EDGE,
-    ...metrics.flatMap(({ name, type }) =>
-      String(type) === "histogram" ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
-    ),
-  ]);
+  return metrics.map(({ name, type }) => {
+    const { labelNames } = registry.getSingleMetric(name) as unknown as { labelNames: string[] };
+    return { name, type: String(type), labels: labelNames };
+  });
 }
+
+const SERVED = [...ofTheEdge(), ...(await ofInference())];
+
+/** A histogram has three series. */
+const seriesOf = ({ name, type }: Served) =>
+  type === "histogram" ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name];
+const SERIES = new Set(SERVED.flatMap(seriesOf));
 
 const RULES = read("deploy/monitoring/rules.yaml").groups.flatMap(({ rules }: { rules: Rule[] }) => rules);
 interface Rule {
@@ -70,9 +88,8 @@ const metricsIn = (query: string) => {
 /** Metrics of Prometheus and of its blackbox exporter, which probes the edge. */
 const OF_OTHERS = ["up", "probe_success"];
 
-it("every metric of the rules, the dashboard and the scaled object exists in the running service", async () => {
-  const served = await seriesOfTheService();
-  const known = (name: string) => served.has(name) || OF_OTHERS.includes(name) || recorded.includes(name);
+it("every metric of the rules, the dashboard and the scaled object exists in the running service", () => {
+  const known = (name: string) => SERIES.has(name) || OF_OTHERS.includes(name) || recorded.includes(name);
   for (const [where, queries] of Object.entries(QUERIES)) {
     const named = queries.flatMap(metricsIn);
     expect(named.length, where).toBeGreaterThan(0);
@@ -87,20 +104,43 @@ it("every metric of the rules, the dashboard and the scaled object exists in the
   ]);
 });
 
+/** Labels that Prometheus adds, and a histogram's bound. */
+const ADDED = ["instance", "job", "le"];
+
+it("queries group by labels that a metric has", () => {
+  const labels = new Set([...ADDED, ...SERVED.flatMap((metric) => metric.labels)]);
+  const grouped = Object.values(QUERIES)
+    .flat()
+    .flatMap((query) => [...query.matchAll(/\b(?:by|without) \(([^)]*)\)/g)])
+    .flatMap(([, list]) => list!.split(/,\s*/));
+  expect(grouped.length).toBeGreaterThan(10);
+  expect(grouped.filter((label) => !labels.has(label))).toEqual([]);
+});
+
+it("the page of metrics has each metric with its type and labels", () => {
+  const rows = [
+    ...textOf("docs/reference/metrics.md").matchAll(/^\| `(selfsame_\w+)` \| (\w+) \| ([^|]*) \|/gm),
+  ].map(([, name = "", type, labels]) => ({ name, type, labels: (labels!.match(/\w+/g) ?? []).sort() }));
+  const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
+  const ours = SERVED.filter(({ name }) => name.startsWith("selfsame_"));
+  const expected = ours.map((metric) => ({ ...metric, labels: [...metric.labels].sort() }));
+  expect(rows.sort(byName)).toEqual(expected.sort(byName));
+});
+
 it("every metric of a device and of the edge has its place on the dashboard", async () => {
   const registry = new Registry();
   addDeviceMetrics(registry, devices);
   const ofDevices = (await registry.getMetricsAsJSON()).map(({ name }) => name);
-  const ofEdge = OF_EDGE.filter((name) => !/_(sum|count)$/.test(name));
+  const ofEdge = ofTheEdge().map((metric) => seriesOf(metric)[0]!);
   const shown = QUERIES.dashboard!.join("\n");
   expect([...ofDevices, ...ofEdge].filter((name) => !shown.includes(name))).toEqual([]);
 });
 
-it("every alert has a section in the runbook, and no section is without one", () => {
-  const sections = [...textOf("deploy/runbook.md").matchAll(/^## (\w+)\n\n(.+)/gm)];
+it("every alert has a section on the page that it links to, in the order of the rules, and no section is without one", () => {
+  const sections = [...textOf("docs/how-to/troubleshoot.md").matchAll(/^### (Selfsame\w+)\n\n(.+)/gm)];
   expect(sections.map(([, name]) => name)).toEqual(alerts.map(({ alert }) => alert));
   for (const { alert, annotations } of alerts) {
-    expect(annotations?.runbook).toBe(`deploy/runbook.md#${alert!.toLowerCase()}`);
+    expect(annotations?.runbook).toBe(`docs/how-to/troubleshoot.md#${alert!.toLowerCase()}`);
   }
 });
 

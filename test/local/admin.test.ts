@@ -40,7 +40,7 @@ test("a retention is set and lifted, and the help says what it does", async () =
   expect((await settings("30")).answer).toMatchObject({ retention_days: 30 });
   expect((await settings("none")).answer).toMatchObject({ retention_days: null });
   expect((await settings("0")).err).toMatch(/^invalid_parameter: /);
-  expect((await run("tenants --help")).out).toContain("erased for good");
+  expect((await run("tenants settings --help")).out).toContain("erased for good");
 });
 
 test("a tenant's origins are added to and taken from its lists, each checked first", async () => {
@@ -211,6 +211,40 @@ test("while a stack is starting on the folder, a command says so and waits for n
   const { code, err } = await admin("tenants list");
   unlock();
   expect([code, err.split(":")[0]]).toEqual([1, "stack_not_ready"]);
+});
+
+test.each([
+  ["create key", "did you mean keys create?"],
+  ["keys lst", "did you mean keys list?"],
+  ["keys make", "there are keys create, keys list, keys revoke"],
+  ["everything", "see npm run admin -- --help"],
+])("an unknown command gets advice: %s", async (line, advice) => {
+  const { code, err } = await run(line);
+  expect([code, err]).toEqual([1, `unknown_command: ${line} is no command: ${advice}\n`]);
+});
+
+test("an unknown flag is named with those that the command takes, and missing flags are named together", async () => {
+  expect((await run("tenants list --color red")).err).toBe(
+    "unknown_parameter: tenants list has no --color. It takes --json\n",
+  );
+  expect((await run("keys create")).err).toMatch(/^missing_parameter: --tenant, --mode are needed: /);
+});
+
+test("help of a command has a line for each flag, and says which are required", async () => {
+  const { code, out } = await run("webhooks listen --help");
+  expect(code).toBe(0);
+  expect(out).toContain("--forward URL [--events TYPE,…]");
+  for (const line of [
+    /^ {2}--forward URL +your receiver.*\(required\)$/m,
+    /^ {2}--events TYPE,… +only these/m,
+  ]) {
+    expect(out).toMatch(line);
+  }
+});
+
+test("an invitation has a path, and no URL while the service's own is unknown", async () => {
+  const { answer } = await admin("tenants create --name Other --owner eve@example.com");
+  expect(answer).toMatchObject({ path: expect.stringMatching(/^\/dashboard\/invitation#/), url: null });
 });
 
 test("help names every command of a noun", async () => {

@@ -65,8 +65,10 @@ describe("npm start", () => {
   it.each([
     ["WEBHOOK_EXTRA_CA", { WEBHOOK_EXTRA_CA: "/no/such/file.pem" }],
     ["WEBHOOK_TIME_SCALE", { WEBHOOK_TIME_SCALE: "0" }],
-    ["SIGN_UP", { SIGN_UP: "maybe" }],
-    ["PUBLIC_URL", { PUBLIC_URL: "ftp://verify.example" }],
+    ["SIGN_UP: must be one of open, closed", { SIGN_UP: "maybe" }],
+    ["PORT: must be a number", { PORT: "http" }],
+    ["PORT: must be at most 65535", { PORT: "87870" }],
+    ["PUBLIC_URL: must be a URL", { PUBLIC_URL: "ftp://verify.example" }],
     // It is public there: sign-up and trusted headers must be decided first.
     ["SIGN_UP", { PUBLIC_URL: "https://verify.example", CLIENT_ADDRESS_HEADER: "none" }],
     ["CLIENT_ADDRESS_HEADER", { PUBLIC_URL: "https://verify.example", SIGN_UP: "closed" }],
@@ -137,7 +139,7 @@ describe("npm run edge", () => {
     expect(figures).toMatch(/^selfsame_edge_delivery_lag_seconds 0$/m);
     expect((await fetch(`${url}/metrics`)).status).toBe(404);
     const stopping = edge.stop();
-    await edge.event("leaving");
+    await edge.event("draining");
     expect((await fetch(`${url}/openapi.json`)).status).toBe(200);
     expect(await stopping).toBe(0);
     await expect(fetch(`${url}/health`)).rejects.toThrow();

@@ -79,7 +79,8 @@ async function refusal(environment: Record<string, string> = {}) {
 }
 
 test("stack.json lists every address, and is readable by its owner only", async () => {
-  const { api, dashboard, grpc, metrics, tenant_id, keys, login, pids } = await stackFile();
+  const { api, public_url, dashboard, grpc, metrics, tenant_id, keys, login, pids } = await stackFile();
+  expect(public_url).toBe(api);
   expect(api).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(grpc).toMatch(/^127\.0\.0\.1:\d+$/);
   expect((await fetch(metrics)).status).toBe(200);

@@ -35,7 +35,7 @@ afterAll(async () => {
 
 /** The page's lines with this machine's database, proxy and free ports; packages are installed already. */
 async function script(): Promise<{ lines: string; ports: Record<string, string> }> {
-  const [install, ...blocks] = snippets("docs/production.md", "sh");
+  const [install, ...blocks] = snippets("docs/how-to/deploy-on-one-host.md", "sh");
   expect(install).toBe("npm ci --omit=dev\n");
   const [grpc, grpcWeb, metrics] = [await free(), await free(), await free()];
   const lines = ["set -e", "trap 'kill $(jobs -p); wait' EXIT", ...blocks, ""]
@@ -55,7 +55,7 @@ async function script(): Promise<{ lines: string; ports: Record<string, string> 
 }
 
 it(
-  "docs/production.md leads from an empty host to a first live verification, line by line",
+  "docs/how-to/deploy-on-one-host.md leads from an empty host to a first live verification, line by line",
   async () => {
     const { lines, ports } = await script();
     const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
@@ -70,7 +70,10 @@ it(
     // By the edge's own port, and by the service's name.
     expect(out.split('{"ready":true}')).toHaveLength(3);
     const answered = out.slice(out.lastIndexOf('{"verification"'));
-    expect(JSON.parse(answered)).toMatchObject({ verification: { mode: "live", status: "created" } });
+    expect(JSON.parse(answered)).toMatchObject({
+      verification: { mode: "live", status: "created" },
+      session_token: { token: expect.stringMatching(/^svc_tok_live_/) },
+    });
   },
   PATIENCE_MS,
 );

@@ -6,9 +6,9 @@ import { CHECKS, run, UNCHECKED, versionOf } from "./checks.ts";
 
 const HELP = `Usage: npx node tools/deploy/main.ts
 
-Asks for each file of deploy/ the tool that would refuse it: ${CHECKS.map(({ name }) => name).join(", ")}.
-Tools are looked for in PATH and in .local/tools/bin, where tools/deploy/install.sh puts them. Exit code 1: a tool
-refuses a file, and says why. A tool that is not there is named, and is no failure. So is what no tool tries.
+Checks each file of deploy/ with the tool that reads it: ${CHECKS.map(({ name }) => name).join(", ")}.
+Tools are in PATH or in .local/tools/bin, where tools/deploy/install.sh puts them. Exit code 1: a tool rejects a file,
+and says why. A missing tool, and a file without a tool, are listed and are no failure.
 `;
 
 /** Says what each tool found; whether none of them refused a file. */
@@ -31,7 +31,7 @@ async function lint(folder: string): Promise<boolean> {
   }
   for (const [path, why] of Object.entries(UNCHECKED)) console.log(`not tried  ${path}: ${why}`);
   for (const line of missing) console.log(`not found  ${line}`);
-  console.log(`${CHECKS.length - missing.length} of ${CHECKS.length} tools ran, ${refused} refusals`);
+  console.log(`${CHECKS.length - missing.length} of ${CHECKS.length} tools ran, ${refused} files rejected`);
   return refused === 0;
 }
 

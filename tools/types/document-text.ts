@@ -25,10 +25,7 @@ export function modulesOf(document: OpenApiDocument): Readonly<Record<string, st
   return {
     "schemas.ts": schemasModule(document),
     "operations.ts": operationsModule(document, operations),
-    "errors.ts": `${HEADER}\n${errorTypes(
-      Object.keys(document.components.examples),
-      operations.map(({ operation }) => operation),
-    )}`,
+    "errors.ts": `${HEADER}\n${errorTypes()}`,
   };
 }
 
@@ -45,7 +42,7 @@ function schemasModule({ components, webhooks }: OpenApiDocument): string {
       return [name, briefly(sent.has(name) ? schema : { ...schema, description })] as const;
     });
   const types = withWordTypes(declarations(schemas).join("\n"), components.schemas);
-  const union = `/** Every event that is sent to an endpoint; \`type\` tells them apart. */\nexport type WebhookEvent = ${events.join(" | ")};\n\nexport type EventType = WebhookEvent["type"];\n`;
+  const union = `/** Every event that is sent to an endpoint; \`type\` distinguishes them. */\nexport type WebhookEvent = ${events.join(" | ")};\n\nexport type EventType = WebhookEvent["type"];\n`;
   return [HEADER, types, union, wordTypes(components.schemas)].join("\n");
 }
 
@@ -143,7 +140,7 @@ function answersOf({ operationId, security = [], responses }: OperationObject) {
   const views = schema.anyOf ?? [schema, schema];
   const [full, forToken] = views.map((view) => typeText(view, "    "));
   if (views.length !== 2 || (full !== forToken && forToken !== `${full}ForToken`)) {
-    throw new Error(`${operationId} does not tell a token's view from a key's`);
+    throw new Error(`${operationId} returns one view for tokens and keys`);
   }
   return { kind: "json", full: full!, forToken: forToken! };
 }

@@ -1,21 +1,16 @@
-import type { OperationObject } from "#edge/reference/open-api/open-api.ts";
+import { ERROR_CODES } from "#edge/core/errors.ts";
+import { ERROR_STATUS } from "#edge/http/status.ts";
 
 /**
- * The codes by the HTTP status that the operations answer them with, without what they mean: no editor shows
- * a comment of a key of a mapped type, and each failure's `docUrl` leads to it. Throws for a code that none
- * of the operations answers.
+ * The codes by their HTTP status, without their meaning: no editor shows a comment of a key of a mapped type,
+ * and each failure's `docUrl` leads to it.
  */
-export function errorTypes(codes: readonly string[], operations: readonly OperationObject[]): string {
-  const statuses = statusesOf(operations);
-  const byStatus = Map.groupBy(codes, (code) => {
-    const status = statuses.get(code);
-    if (status === undefined) throw new Error(`no operation answers ${code}`);
-    return status;
-  });
+export function errorTypes(): string {
+  const byStatus = Map.groupBy(ERROR_CODES, (code) => ERROR_STATUS[code]);
   const rows = [...byStatus]
     .sort(([a], [b]) => a - b)
     .map(([status, of]) => `  ${status}: ${of.map((code) => JSON.stringify(code)).join(" | ")};\n`);
-  return `/** Every error code of the service, by its HTTP status. What each means is told where \`docUrl\` leads. */
+  return `/** Every error code of the service, by its HTTP status. \`docUrl\` leads to the meaning of each. */
 interface ErrorCodes {
 ${rows.join("")}}
 
@@ -24,15 +19,4 @@ export type ErrorStatuses = {
   readonly [Status in keyof ErrorCodes as ErrorCodes[Status]]: Status;
 };
 `;
-}
-
-function statusesOf(operations: readonly OperationObject[]): ReadonlyMap<string, number> {
-  const answered = operations.flatMap(({ responses }) =>
-    Object.entries(responses).flatMap(([status, { content }]) =>
-      Object.keys(content?.["application/json"]?.examples ?? {}).map(
-        (code) => [code, Number(status)] as const,
-      ),
-    ),
-  );
-  return new Map(answered);
 }

@@ -1,6 +1,10 @@
 import { advance, askForChange, resume } from "../advance.ts";
-import type { ScreenOf, Side, State } from "../state.ts";
+import type { FileFault, ScreenOf, Side, State } from "../state.ts";
 import { go, openCamera, type Step, setTorch, stay, type Transitions, withNextLens } from "../step.ts";
+
+/** The person stays on the screen, and reads why the file is not used. */
+export const refuseFile = (state: State, { why }: { readonly why: FileFault }): Step =>
+  stay({ ...state, fileFault: why }, state.screen);
 
 /** Opens the camera for one side of the document. */
 export const aim = (state: State, side: Side): Step =>
@@ -16,6 +20,7 @@ export const documentType: Transitions<"document_type"> = {
 export const cameraPrimer: Transitions<"camera_primer"> = {
   go_on: (state) => aim(state, state.screen.side),
   choose_file: (state) => look(state, state.screen.side),
+  file_refused: refuseFile,
   back: (state) => {
     const { situation } = state;
     return situation?.type === "document" && situation.kinds.length > 1
@@ -51,6 +56,7 @@ export const documentCapture: Transitions<"document_capture"> = {
   choose_automatic: (state, { on }) => stay({ ...state, automatic: on }, state.screen),
   photo_taken: (state) => keep(state),
   choose_file: (state) => look(state, state.screen.side),
+  file_refused: refuseFile,
   back: (state) => go(state, { name: "camera_primer", side: state.screen.side }, { type: "close_camera" }),
 };
 
@@ -79,6 +85,7 @@ export const lookAtIt: Transitions<"look"> = {
   // A photo that took itself was not good enough for the person: now they press.
   retake: (state) => aim({ ...state, automatic: false }, state.screen.side),
   choose_file: (state) => look(state, state.screen.side),
+  file_refused: refuseFile,
 };
 
 export const sending: Transitions<"sending"> = {

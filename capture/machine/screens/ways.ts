@@ -1,7 +1,7 @@
 import { advance, askForDocument, askForFace, readAgain, resume } from "../advance.ts";
 import type { Change, State } from "../state.ts";
 import { go, type Step, type Transitions } from "../step.ts";
-import { aim, look } from "./document.ts";
+import { aim, look, refuseFile } from "./document.ts";
 import { face } from "./face.ts";
 
 /** Nobody has to do this: every screen that asks something takes a no. */
@@ -49,6 +49,7 @@ export const cameraRecovery: Transitions<"camera_recovery"> = {
     const { facing, side } = state.screen;
     return facing === "environment" ? look(state, side) : { state, commands: [] };
   },
+  file_refused: refuseFile,
 };
 
 /** What another kind of document mends. */

@@ -9,9 +9,14 @@ const coordinate = z.string().regex(/^[\w-]{42}[AEIMQUYcgkosw048]$/, "must be 32
 /** The fields by which a device proves its key for a secret of ours. */
 export const proofSchema = z.strictObject({
   public_key: z
-    .strictObject({ kty: z.literal("EC"), crv: z.literal("P-256"), x: coordinate, y: coordinate })
-    .describe("The device's public key (RFC 7517); the private one does not leave the device."),
-  signed_at: z.int().min(0).describe("By the device's clock, in milliseconds since the epoch."),
+    .strictObject({
+      kty: z.literal("EC").describe("Key type."),
+      crv: z.literal("P-256").describe("Curve."),
+      x: coordinate.describe("First coordinate, 32 bytes in base64url."),
+      y: coordinate.describe("Second coordinate, 32 bytes in base64url."),
+    })
+    .describe("The device's public key (RFC 7517). The private key stays on the device."),
+  signed_at: z.int().min(0).describe("The device's time, in milliseconds since the epoch."),
   signature: z
     .string()
     .regex(/^[\w-]{86}$/, "must be 64 bytes in base64url")

@@ -1,11 +1,10 @@
 import type { z } from "zod";
 import type { ResultKind } from "../../../vocabulary/enumerations.ts";
-import { ApiError } from "../../core/errors.ts";
 import type { Declaration, Route } from "../../http/route.ts";
 import { countRead } from "../../operations/calls.ts";
 import type { CheckResult } from "../../operations/checks.ts";
 import type { Answer } from "../../operations/commit/pending-call.ts";
-import { deleteResult } from "../../operations/erasure/delete-result.ts";
+import { deleteResult, unknownResult } from "../../operations/erasure/delete-result.ts";
 import { findKeptResult } from "../../store/results/results.ts";
 import { type Call, contextOf } from "./call.ts";
 import { route } from "./route.ts";
@@ -35,7 +34,7 @@ interface ResultTexts {
   readonly remove: Texts;
 }
 
-type Texts = Pick<Declaration, "id" | "summary" | "description">;
+type Texts = Pick<Declaration, "id" | "summary" | "description" | "sdk">;
 
 /**
  * The routes of a kept result. GET answers its body and the time when it was made, counted like the call that
@@ -62,8 +61,10 @@ export function resultRoutes(
         errors: ["not_found", "usage_cap_reached"],
       },
       async (call) => {
-        const row = await findKeptResult(call.services.db, call.principal.scope, kind, call.param("id"));
-        if (row === undefined) throw new ApiError("not_found", "There is no such result.");
+        const { services, principal } = call;
+        const id = call.param("id");
+        const row = await findKeptResult(services.db, principal.scope, kind, id);
+        if (row === undefined) throw unknownResult(kind, id, principal.scope.mode);
         await meterRead(call);
         return { ...datedBody(row.body, row.createdAt), ...(await more(call, row.id)) };
       },

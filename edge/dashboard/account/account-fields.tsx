@@ -22,7 +22,7 @@ export const nameField = z
   .regex(/^[^\p{C}\p{Zl}\p{Zp}]+$/u, "must be printable characters");
 
 /** One message for every failure: the page must not reveal which addresses have an account. */
-export const WRONG_CREDENTIALS = "This address and password do not go together.";
+export const WRONG_CREDENTIALS = "The email address or the password is wrong.";
 
 /** The input for a new password, sent as `password`: see `newPasswordField`. */
 export const NewPassword = ({ label = "Password", hint = "" }: { label?: string; hint?: string }) => (

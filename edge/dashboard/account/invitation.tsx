@@ -33,10 +33,7 @@ async function invitationOf(c: DashboardContext, secret: string): Promise<OpenIn
   const { db, clock } = c.var.services;
   const found = await openInvitation(db, secret, clock());
   if (found === undefined) {
-    throw new PageError(
-      404,
-      "This invitation has been used, was taken back, or is too old. Ask for a new one.",
-    );
+    throw new PageError(404, "This invitation was used, was revoked or has expired. Ask for a new one.");
   }
   return found;
 }

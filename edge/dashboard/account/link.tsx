@@ -24,7 +24,7 @@ export function showLink(c: DashboardContext) {
         autocomplete="off"
         spellcheck="false"
         required
-        hint="What stands after the # in the address of your link."
+        hint="The part of your link's address after the #."
       />
       <button type="submit">Go on</button>
     </Form>,

@@ -45,8 +45,8 @@ export async function requestReset(c: DashboardContext) {
   if (mailer !== null && !isSilent) background(api.requestPasswordReset({ body: { email } }));
   return showCard(
     c,
-    { title: "Look into your mail" },
-    <p>If the address has an account, a link is on its way. It is good for an hour.</p>,
+    { title: "Check your email" },
+    <p>If the address has an account, we have sent a link to it. The link is valid for one hour.</p>,
   );
 }
 
@@ -59,7 +59,7 @@ export async function setNewPassword(c: DashboardContext) {
     await countAttempt(c, "set_password", token);
     await (await c.var.services.auth()).api.resetPassword({ body: { newPassword: password, token } });
   } catch (error) {
-    if (isRefusal(error)) return card(c, token, "This link has been used or is too old. Ask for a new one.");
+    if (isRefusal(error)) return card(c, token, "This link was used or has expired. Request a new one.");
     if (isBadRequest(error)) return card(c, token, error.message);
     throw error;
   }

@@ -8,7 +8,7 @@ import { showCard } from "../shell/layout.tsx";
 import { passCookies, readWaiting } from "../shell/session.ts";
 import { Field, Refusal } from "../ui/parts.tsx";
 
-const REFUSED = "This code is wrong, was used, or is too old. After some wrong ones, sign in anew.";
+const REFUSED = "This code is wrong, was used or has expired. After several wrong codes, sign in again.";
 const TOTP = /^\d{6}$/;
 const schema = z.object({ code: z.string().trim().max(40) });
 

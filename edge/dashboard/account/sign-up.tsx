@@ -16,10 +16,7 @@ import { LinkSecret, readLink } from "./link.tsx";
 /** Refuses sign-ups without an invitation if the operator has closed them. */
 export const whereSignUpIsOpen: MiddlewareHandler<DashboardEnv> = async (c, next) => {
   if (c.var.services.env.SIGN_UP !== "closed") return next();
-  throw new PageError(
-    403,
-    "Nobody signs up here without an invitation. Ask an owner of your tenant for one.",
-  );
+  throw new PageError(403, "Sign-up needs an invitation. Ask an owner of your tenant for one.");
 };
 
 /** The mailer, if the deployment can prove addresses by mail; else null. */
@@ -50,8 +47,8 @@ export async function signUpByForm(c: DashboardContext) {
   }
   return showCard(
     c,
-    { title: "Look into your mail" },
-    <p>A link to go on with is on its way. It is good for an hour.</p>,
+    { title: "Check your email" },
+    <p>We have sent you a link to continue. The link is valid for one hour.</p>,
   );
 }
 
@@ -61,7 +58,7 @@ export async function signUpByLink(c: DashboardContext) {
   await countAttempt(c, "link", secret);
   const { db, clock } = c.var.services;
   const email = await openSignUp(db, secret, clock());
-  if (email === null) throw new PageError(404, "This link is too old. Sign up again for a new one.");
+  if (email === null) throw new PageError(404, "This link has expired. Sign up again for a new one.");
   return (isFilledIn ? submitSignUp : signUpForm)(c, { email, secret });
 }
 

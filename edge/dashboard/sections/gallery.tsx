@@ -19,7 +19,7 @@ export const gallery = createPages()
   .post("/delete", allow("gallery.delete"), async (c) => {
     const { customer_ref } = await readForm(c, z.strictObject({ customer_ref: customerRef }));
     await deleteRegistration(inMode(c), { customerRef: customer_ref });
-    return redirect(c, to(c, "gallery"), done("The registration is deleted, its template gone for good."));
+    return redirect(c, to(c, "gallery"), done("The registration and its template are deleted."));
   });
 
 async function show(c: DashboardContext) {
@@ -42,12 +42,12 @@ async function show(c: DashboardContext) {
       ) : (
         <Table
           label="Registered faces"
-          head={["Customer", "Registration", "Quality", "Model", "Registered", ""]}
+          head={["Customer reference", "Registration", "Quality", "Model", "Registered", ""]}
           rows={shown.map((row) => galleryRow(c, row))}
         />
       )}
       <Pager {...pages} />
-      <p class="hint">A template is kept, encrypted; the image that it was made of is not.</p>
+      <p class="hint">Only an encrypted template is kept, not the image that it was computed from.</p>
     </>,
   );
 }

@@ -132,7 +132,7 @@ function show(c: DashboardContext) {
               autocomplete="current-password"
               required
             />
-            <NewPassword label="New password" hint="Other sessions end." />
+            <NewPassword label="New password" hint="Your other sessions end." />
             <button type="submit">Change password</button>
           </Form>
         </Panel>
@@ -146,7 +146,9 @@ function show(c: DashboardContext) {
 function SecondFactor({ c, isOn }: { c: DashboardContext; isOn: boolean }) {
   return (
     <Panel title="Second factor">
-      <p class="soft">An authenticator app shows a new code every 30 seconds; the sign-in asks for it.</p>
+      <p class="soft">
+        At sign-in you enter a code from an authenticator app, which changes every 30 seconds.
+      </p>
       <Form c={c} action={to(c, "profile", "second-factor", ...(isOn ? ["off"] : []))}>
         <Field
           label="Your password"
@@ -182,12 +184,12 @@ function showEnrolment(c: DashboardContext, secret: { totpURI: string; backupCod
       )}
       {secret !== null && (
         <Panel title="2. Keep these backup codes">
-          <p>Each is good once, when the app is not at hand. They will not be shown again.</p>
+          <p>Copy them now. They will not be shown again. Each code works once, instead of the app's code.</p>
           <pre>{secret.backupCodes.join("\n")}</pre>
         </Panel>
       )}
       <Panel title="Enter the code that the app shows">
-        <Refusal text={secret === null ? "This code is wrong or too old." : undefined} />
+        <Refusal text={secret === null ? "This code is wrong or expired." : undefined} />
         <Form c={c} action={to(c, "profile", "second-factor", "confirm")}>
           <Field label="Code" name="code" autocomplete="one-time-code" inputmode="numeric" required />
           <button type="submit">Turn on</button>

@@ -9,12 +9,12 @@ import { showCard, showPage } from "./layout.tsx";
 type Status = 400 | 401 | 403 | 404 | 408 | 409 | 413 | 429 | 500 | 503;
 
 const TITLES: Readonly<Record<Status, string>> = {
-  400: "That did not work",
+  400: "Invalid input",
   401: "Please sign in",
   403: "Not allowed",
   404: "Not found",
   408: "Too slow",
-  409: "That did not work",
+  409: "Not possible in this state",
   413: "Too large",
   429: "Too many attempts",
   500: "Something went wrong",
@@ -59,7 +59,10 @@ function refusalOf(error: Error, c: DashboardContext): Shown {
     return { status: status in TITLES ? (status as Status) : 400, message, retryAfter };
   }
   logDefect(error, c.var.requestId);
-  return { status: 500, message: "It is our fault. Nothing was changed that you would have to undo." };
+  return {
+    status: 500,
+    message: "An internal error occurred. Check whether your change was saved, then try again.",
+  };
 }
 
 /** The form's page if it is one of this dashboard; else the section's first page. */

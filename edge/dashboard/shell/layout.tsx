@@ -5,13 +5,21 @@ import { type DashboardContext, to } from "./context.ts";
 import { Form } from "./forms.tsx";
 import { MENU } from "./menu.ts";
 
-/** Responds with a page behind the sign-in. `title` is the heading; `actions` are beside it. */
-export function showPage(
-  c: DashboardContext,
-  page: { title: string; actions?: Child; status?: 200 | 201 | 400 | 403 | 404 | 409 | 500 | 503 },
-  body: Child,
-): Response | Promise<Response> {
-  const { title, actions, status = 200 } = page;
+interface Page {
+  /** The document's title. No person's name: browsers keep it in their history. */
+  readonly title: string;
+  /** The heading. Default: the title. */
+  readonly heading?: Child;
+  /** A link above the heading, to the list that the page belongs to. */
+  readonly back?: { readonly href: string; readonly text: string };
+  /** Beside the heading. */
+  readonly actions?: Child;
+  readonly status?: 200 | 201 | 400 | 403 | 404 | 409 | 500 | 503;
+}
+
+/** Responds with a page behind the sign-in. */
+export function showPage(c: DashboardContext, page: Page, body: Child): Response | Promise<Response> {
+  const { title, heading = title, back, actions, status = 200 } = page;
   const content = (
     <Document title={title}>
       <a class="skip" href="#main">
@@ -25,8 +33,13 @@ export function showPage(
       <div class="frame">
         <Menu c={c} />
         <main id="main">
+          {back && (
+            <p class="back">
+              <a href={back.href}>← {back.text}</a>
+            </p>
+          )}
           <div class="heading">
-            <h1>{title}</h1>
+            <h1>{heading}</h1>
             {actions && <div class="actions">{actions}</div>}
           </div>
           <FlashLine c={c} />

@@ -1,5 +1,5 @@
 import type { PropsWithChildren } from "hono/jsx";
-import { words } from "./labels.tsx";
+import { capital, words } from "./labels.tsx";
 import type { Shot } from "./media.ts";
 
 /** A coordinate of a drawing, rounded to two decimals, which is finer than visible. */
@@ -26,16 +26,25 @@ const unitOf = ({ width, height }: Size) => Math.max(width, height) / 100;
 /** Frames around regions, with the legend's numbers; for an SVG whose user units are the image's pixels. */
 function Marks({ regions, size }: { regions: readonly Region[]; size: Size }) {
   const unit = unitOf(size);
+  const tags = placeTags(
+    regions.map(({ bbox }) => bbox),
+    size,
+  );
   return (
     <>
       {regions.map(({ tone, bbox: [x, y, w, h] }, i) => {
-        const tag = Math.max(y - unit * 5, 0);
+        const [left, top, side] = tags[i]!;
         return (
           <g class={tone}>
             <rect class="halo" x={x} y={y} width={w} height={h} stroke-width={unit} />
             <rect class="region" x={x} y={y} width={w} height={h} stroke-width={unit * 0.5} />
-            <rect class="tag" x={x} y={tag} width={unit * 5} height={unit * 5} />
-            <text x={x + unit * 2.5} y={tag + unit * 3.8} font-size={unit * 4} text-anchor="middle">
+            <rect class="tag" x={at(left)} y={at(top)} width={at(side)} height={at(side)} />
+            <text
+              x={at(left + side / 2)}
+              y={at(top + side * 0.76)}
+              font-size={at(side * 0.8)}
+              text-anchor="middle"
+            >
               {i + 1}
             </text>
           </g>
@@ -45,14 +54,44 @@ function Marks({ regions, size }: { regions: readonly Region[]; size: Size }) {
   );
 }
 
+type Box = Region["bbox"];
+
+/**
+ * A square for each region's number, beside the region: the first place within the image that covers no
+ * region and no other number. If there is none, the first place within the image.
+ */
+export function placeTags(regions: readonly Box[], size: Size): Box[] {
+  const side = unitOf(size) * 3.5;
+  const isInside = ([x, y]: Box) => x >= 0 && y >= 0 && x + side <= size.width && y + side <= size.height;
+  const placed: Box[] = [];
+  for (const [x, y, w, h] of regions) {
+    const places = [
+      [x - side, y + (h - side) / 2],
+      [x + w, y + (h - side) / 2],
+      [x, y - side],
+      [x + w - side, y - side],
+      [x, y + h],
+      [x + w - side, y + h],
+    ].map(([left, top]): Box => [left!, top!, side, side]);
+    const inside = places.filter(isInside);
+    const taken = [...regions, ...placed];
+    const free = inside.find((place) => !taken.some((box) => overlap(place, box)));
+    placed.push(free ?? inside[0] ?? [0, 0, side, side]);
+  }
+  return placed;
+}
+
+const overlap = ([x, y, w, h]: Box, [left, top, width, height]: Box): boolean =>
+  x < left + width && left < x + w && y < top + height && top < y + h;
+
 /** The legend of the numbered regions. */
 function Legend({ regions }: { regions: readonly Region[] }) {
   if (regions.length === 0) return null;
   return (
     <ol>
-      {regions.map(({ label, bbox, sentence }) => (
+      {regions.map(({ label, sentence }) => (
         <li>
-          {words(label)} <span class="soft mono">{bbox.map(Math.round).join(", ")}</span>
+          {capital(words(label))}
           {sentence !== undefined && <span class="under soft">{sentence}</span>}
         </li>
       ))}
@@ -82,8 +121,8 @@ export function Outline({ size, regions }: { size: Size | null; regions: readonl
       <figcaption>
         <Legend regions={regions} />
         <p class="hint">
-          x, y, width, height in pixels. This is the image's outline
-          {size === null ? ", as far as the regions tell it" : ""}.
+          The drawing shows the outline of the image, not the image
+          {size === null ? ". The size of the image is not known" : ""}.
         </p>
       </figcaption>
     </figure>
@@ -119,7 +158,7 @@ export function Image({
             viewBox={`0 0 ${size.width} ${size.height}`}
             preserveAspectRatio="none"
             role="img"
-            aria-label={`${regions.length} marked on the image; the list below tells what`}
+            aria-label={`${regions.length} marked on the image. The list below explains them.`}
           >
             <Marks regions={regions} size={size} />
           </svg>
@@ -130,9 +169,9 @@ export function Image({
         {children}
         {original !== null && (
           <p class="hint">
-            This is what was judged.{" "}
+            The image as it was checked.{" "}
             <a href={original} download>
-              Save the file as it was sent
+              Download the original file
             </a>
           </p>
         )}

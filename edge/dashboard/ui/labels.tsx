@@ -10,23 +10,45 @@ const TONES: Readonly<Record<string, Tone>> = {
   clean: "good",
   live: "good",
   match: "good",
-  eligible: "good",
+  usable: "good",
   review: "warn",
   retry_required: "warn",
   suspicious: "warn",
   inconclusive: "warn",
-  triggered: "warn",
+  detected: "warn",
   declined: "bad",
   failed: "bad",
   fail: "bad",
   fraudulent: "bad",
   "not live": "bad",
   "no match": "bad",
-  "not eligible": "bad",
+  "not usable": "bad",
 };
 
-/** A code in words: `retry_required` becomes "retry required". */
-export const words = (code: string) => code.replaceAll("_", " ");
+/** Codes whose own words a reader would not understand. */
+const NAMES: Readonly<Record<string, string>> = {
+  cid: "identity card",
+  driving_license: "driving licence",
+  voter_id: "voter card",
+  mrz_document_number_checksum: "MRZ check digit of the document number",
+  mrz_birth_date_checksum: "MRZ check digit of the birth date",
+  mrz_expiry_date_checksum: "MRZ check digit of the expiry date",
+  mrz_composite_checksum: "MRZ composite check digit",
+  mrz_state_rule: "MRZ check digits of the issuing state",
+  mrz_viz_consistency: "consistency of MRZ and printed text",
+  id_number_checksum: "check digit of the national number",
+  duplicate_of_known_image: "duplicate of an earlier image",
+  issuing_country_valid: "code of the issuing state",
+  editing_software_trace: "trace of editing software",
+  single_holder: "faces of other people",
+  issuing_country: "issuing state",
+};
+
+/** A code in words: `retry_required` becomes "retry required", `cid` becomes "identity card". */
+export const words = (code: string) => NAMES[code] ?? code.replaceAll("_", " ");
+
+/** A text that begins a line. */
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A state as a badge in its tone; empty for null. */
 export function State({ of }: { of: string | null }) {

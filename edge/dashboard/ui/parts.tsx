@@ -1,12 +1,12 @@
 import type { Child, PropsWithChildren } from "hono/jsx";
 
-/** A time in UTC, to the minute, with the exact time for machines and on hovering. */
+/** A time to the minute with its time zone, UTC, and the exact time for machines and on hovering. */
 export function Time({ at }: { at: number | null }) {
   if (at === null) return <span class="soft">never</span>;
   const iso = new Date(at).toISOString();
   return (
     <time datetime={iso} title={iso}>
-      {iso.slice(0, 16).replace("T", " ")}
+      {iso.slice(0, 16).replace("T", " ")} UTC
     </time>
   );
 }
@@ -63,10 +63,10 @@ export function Empty({ title, children }: PropsWithChildren<{ title: string }>)
   );
 }
 
-/** A framed section of a page. */
-export function Panel({ title, children }: PropsWithChildren<{ title: string }>) {
+/** A framed section of a page; `id` for links to it. */
+export function Panel({ title, id, children }: PropsWithChildren<{ title: string; id?: string }>) {
   return (
-    <section class="panel">
+    <section class="panel" id={id}>
       <h2>{title}</h2>
       {children}
     </section>
@@ -170,7 +170,7 @@ export function Secret({ label, value }: { label: string; value: string }) {
       <textarea id="secret" readonly rows={2} spellcheck={false}>
         {value}
       </textarea>
-      <p class="hint">Copy it now: it is not kept, and will not be shown again.</p>
+      <p class="hint">Copy it now. It will not be shown again.</p>
     </div>
   );
 }

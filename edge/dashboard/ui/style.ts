@@ -47,6 +47,8 @@ summary{cursor:pointer}
 .menu a[aria-current]{background:var(--raised);color:var(--link);font-weight:600}
 .frame main{padding:1.75rem 1.5rem 4rem;min-width:0}
 .heading{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.75rem;margin-bottom:1.25rem}
+.back{margin:0 0 .5rem}
+.heading .badge{vertical-align:middle}
 .actions{display:flex;flex-wrap:wrap;gap:.5rem}
 .panel,.empty,.secret,.card{background:var(--sheet);border:1px solid var(--line);border-radius:var(--radius)}
 .panel{margin:0 0 1.25rem;padding:1.1rem 1.25rem}
@@ -59,7 +61,7 @@ summary{cursor:pointer}
 .panel .table{border:0;margin:0 -1.25rem;border-radius:0}.panel :is(th,td){padding-inline:1.25rem}
 table{width:100%;border-collapse:collapse}
 th,td{padding:.6rem 1rem;text-align:left;vertical-align:top;white-space:nowrap}
-th{color:var(--soft);font-size:.82rem;font-weight:600}
+th{color:var(--soft);font-size:.82rem;font-weight:600;white-space:normal}
 tbody tr{border-top:1px solid var(--line)}
 td.wrap{white-space:normal;overflow-wrap:anywhere;min-width:12rem}
 .facts{margin:0;display:grid;gap:.6rem}
@@ -127,7 +129,7 @@ svg .p50{fill:var(--link)}svg .p95{fill:var(--review)}.range{stroke:var(--line);
 .legend{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;margin:0;padding:0;list-style:none;color:var(--soft);font-size:.87rem}
 ul.plain{margin:0;padding:0;list-style:none}
 .timeline{margin:0;padding:0;list-style:none}
-.timeline li{display:grid;grid-template-columns:11rem minmax(0,1fr);gap:.75rem;padding:.45rem 0;overflow-wrap:anywhere}
+.timeline li{display:grid;grid-template-columns:13rem minmax(0,1fr);gap:.75rem;padding:.45rem 0;overflow-wrap:anywhere}
 .timeline li+li{border-top:1px solid var(--line)}
 .timeline time{font-variant-numeric:tabular-nums}
 .meter{margin:0 0 1rem}
@@ -151,10 +153,15 @@ ul.plain{margin:0;padding:0;list-style:none}
 .outline ol{margin:.75rem 0 0;padding-left:1.6rem;columns:14rem}
 .flash.warn{background:var(--warn-ground);color:var(--warn)}
 search .row .field{flex-basis:9.5rem}
+.beside{display:grid;grid-template-columns:minmax(0,1fr) minmax(18rem,24rem);gap:1.25rem;align-items:start}
+.beside .facts div{grid-template-columns:minmax(6rem,8.5rem) minmax(0,1fr)}
 .columns{margin-bottom:1.25rem}.columns>.panel,.columns>.table{margin:0}
 .under{display:block;font-size:.87rem}
 td .text{display:block;min-width:13rem;white-space:normal;overflow-wrap:anywhere}
+td .text.narrow{min-width:9rem}
+td :is(code,.mono){white-space:normal;overflow-wrap:anywhere}
 .mono.wide{max-width:none;overflow-wrap:anywhere}
 details.panel>summary{font-weight:600}details.panel[open]>summary{margin-bottom:.75rem}
+@media(max-width:72rem){.beside{display:block}}
 @media(max-width:56rem){.timeline li{grid-template-columns:1fr;gap:0}}
 `;

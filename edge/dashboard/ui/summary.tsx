@@ -44,9 +44,17 @@ interface Outcome {
   readonly detail: string;
 }
 
+/** The two sides of each kind of face comparison. */
+export const COMPARISONS = {
+  verify: "two images",
+  registration_verify: "image and registered face",
+  dedupe: "search of the gallery",
+  verification: "portrait and selfie",
+} as const satisfies Record<Body<"face">["kind"], string>;
+
 const OUTCOMES: { readonly [K in ResultKind]: (body: Body<K>) => Outcome } = {
   ocr: ({ ocr_eligible, eligibility_reason, document_type }) => ({
-    state: ocr_eligible ? "eligible" : "not eligible",
+    state: ocr_eligible ? "usable" : "not usable",
     detail: ocr_eligible ? words(document_type) : words(eligibility_reason),
   }),
   fraud: ({ decision, overall_score, record_kind }) => ({
@@ -55,11 +63,14 @@ const OUTCOMES: { readonly [K in ResultKind]: (body: Body<K>) => Outcome } = {
   }),
   liveness: (body) => ({
     state: body.is_live ? "live" : "not live",
-    detail: `${words(body.reason)}, ${measuredScore(body) === null ? "nothing measured" : `score ${score(body.score)}`}`,
+    detail: [
+      ...(body.reason === "live" ? [] : [words(body.reason)]),
+      measuredScore(body) === null ? "no score" : `score ${score(body.score)}`,
+    ].join(", "),
   }),
   face: ({ match, similarity, kind }) => ({
     state: match ? "match" : "no match",
-    detail: `${words(kind)}, similarity ${score(similarity)}`,
+    detail: `${COMPARISONS[kind]}, similarity ${score(similarity)}`,
   }),
 };
 

@@ -3,12 +3,15 @@ import type { MiddlewareHandler } from "hono";
 import { ApiError, OverloadError } from "../../core/errors.ts";
 import type { Place } from "../../limits/upload-budget.ts";
 import { type AppEnv, priorityOf, type Upload } from "../context.ts";
+import { unknownParameter } from "../issue-text.ts";
 import { LARGEST_BODY, readBody } from "./read-body.ts";
 
 /** The names that a form may use, each at most once. */
 interface UploadSpec {
   readonly files: readonly string[];
   readonly fields: readonly string[];
+  /** Those of the files that a refusal does not list. */
+  readonly surplus?: readonly string[];
 }
 
 /** Limits in bytes, where the name says nothing else. */
@@ -54,7 +57,7 @@ export async function readUpload(
   if (request.body === null) throw malformed("The form is empty.");
   const body = await readBody(request, limits.requestBytes, place).catch(bodyEndedEarly);
   if (body === null) {
-    throw new ApiError("request_too_large", `The request is larger than ${limits.requestBytes} bytes.`);
+    throw new ApiError("request_too_large", `The request is larger than ${limits.requestBytes / MIB} MiB.`);
   }
   try {
     return { upload: parse(body.bytes, boundary, spec, limits), free: body.free };
@@ -124,9 +127,9 @@ function takePart(
     if (fileName !== undefined) throw malformed(`${name} must not be a file.`, undefined, name);
     form.fields.set(name, textOf(part, name, limits));
   } else {
-    throw new ApiError("unknown_parameter", "The form has a part that this operation does not know.", {
-      param: name,
-    });
+    const { files, fields, surplus = [] } = spec;
+    const allowed = [...files, ...fields].filter((each) => !surplus.includes(each));
+    throw unknownParameter("form field", name, allowed);
   }
 }
 
@@ -148,7 +151,7 @@ function describePart(part: MultipartPart, limits: UploadLimits) {
 
 function checkFile(part: MultipartPart, name: string, limits: UploadLimits): void {
   if (part.size > limits.fileBytes) {
-    throw new ApiError("file_too_large", `${name} is larger than ${limits.fileBytes} bytes.`, {
+    throw new ApiError("file_too_large", `${name} is larger than ${limits.fileBytes / MIB} MiB.`, {
       param: name,
     });
   }
@@ -157,7 +160,7 @@ function checkFile(part: MultipartPart, name: string, limits: UploadLimits): voi
 
 function textOf(part: MultipartPart, name: string, limits: UploadLimits): string {
   if (part.size > limits.fieldBytes) {
-    throw new ApiError("invalid_parameter", `${name} is longer than ${limits.fieldBytes} bytes.`, {
+    throw new ApiError("invalid_parameter", `${name} is longer than ${limits.fieldBytes / 1024} KiB.`, {
       param: name,
     });
   }

@@ -1,5 +1,7 @@
 import type { ResultKind } from "../../../vocabulary/enumerations.ts";
-import { ApiError } from "../../core/errors.ts";
+import type { ApiError } from "../../core/errors.ts";
+import type { Mode } from "../../core/scope.ts";
+import { unknownId } from "../../core/unknown-id.ts";
 import { listAudit } from "../../store/audit/audit.ts";
 import { isUnmet, type Statement } from "../../store/batch.ts";
 import {
@@ -16,7 +18,9 @@ import { commit } from "../commit/commit.ts";
 import { auditEntry, type ScopeContext } from "../commit/context.ts";
 import { clearCopies } from "./receipt.ts";
 
-const unknown = () => new ApiError("not_found", "There is no such result.");
+/** 404 `not_found` for a result that this tenant and mode does not have. */
+export const unknownResult = (kind: ResultKind, id: string, mode: Mode): ApiError =>
+  unknownId(kind === "face" ? "faceMatch" : kind, id, mode);
 
 interface NamedResult {
   readonly kind: ResultKind;
@@ -30,11 +34,11 @@ interface NamedResult {
  */
 export async function deleteResult(ctx: ScopeContext<"inference">, { kind, id }: NamedResult): Promise<void> {
   const { services, scope } = ctx;
-  if (kindOf(id) !== kind) throw unknown();
+  if (kindOf(id) !== kind) throw unknownResult(kind, id, scope.mode);
   const erases = erasableOf(scope, id);
   const kept = await findKeptResult(services.db, scope, kind, id);
   if (kept === undefined) {
-    if (!(await wasErased(ctx, { kind, id }))) throw unknown();
+    if (!(await wasErased(ctx, { kind, id }))) throw unknownResult(kind, id, scope.mode);
     await commit(ctx, { statements: [], erases });
     return;
   }

@@ -1,6 +1,7 @@
 import { TTL } from "../../auth/session-token.ts";
 import { ApiError } from "../../core/errors.ts";
 import { newId } from "../../core/ids.ts";
+import { unknownId } from "../../core/unknown-id.ts";
 import type { Statement } from "../../store/batch.ts";
 import { findToken, revokeToken } from "../../store/tenancy/tokens.ts";
 import { cancelPending } from "../../store/verifications/handoffs.ts";
@@ -94,7 +95,7 @@ async function openVerification(
 export async function revokeSession(ctx: ScopeContext, { jti }: { readonly jti: string }): Promise<void> {
   const { services, scope, now } = ctx;
   const token = await findToken(services.db, scope, jti);
-  if (token === undefined) throw new ApiError("not_found", "There is no such session token.");
+  if (token === undefined) throw unknownId("token", jti, scope.mode);
   if (token.revokedAt !== null) return;
   await commit(ctx, {
     statements: [

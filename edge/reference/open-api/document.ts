@@ -1,14 +1,22 @@
 import type { Principal } from "../../auth/principal.ts";
 import { ERROR_CODES, type ErrorCode } from "../../core/errors.ts";
 import { UPLOAD_LIMITS } from "../../http/body/multipart.ts";
-import type { AnswerSpec, FormBody, Route, RouteGroup } from "../../http/route.ts";
+import {
+  type AnswerSpec,
+  type FormBody,
+  pathParametersOf,
+  type Route,
+  type RouteGroup,
+} from "../../http/route.ts";
 import { ERROR_STATUS, ERROR_TYPES, type ErrorStatus } from "../../http/status.ts";
 import { errorContent, errorExamples, errorSchema, problemSchema } from "./error-schema.ts";
+import { contentOf } from "./example.ts";
 import { HEADERS, headersOf } from "./headers.ts";
 import { type JsonSchema, SchemaWriter } from "./json-schema.ts";
 import type { OpenApiDocument, OperationObject, ParameterObject, ResponseObject } from "./open-api.ts";
 import { INFO, SECURITY_SCHEMES, WEBHOOKS_DESCRIPTION } from "./prose.ts";
 import { refusalsOf } from "./refusals.ts";
+import { samplesOf } from "./samples.ts";
 import { webhooksObject } from "./webhooks.ts";
 
 const IDEMPOTENCY_KEY = {
@@ -16,7 +24,7 @@ const IDEMPOTENCY_KEY = {
   in: "header",
   required: false,
   description:
-    "Makes it safe to try again: for 24 hours a repetition with the same key and body gets the kept answer and does nothing.",
+    "Makes a retry safe: for 24 hours, a call with the same key and body returns the stored answer and does nothing.",
   schema: { type: "string", minLength: 1, maxLength: 255 },
 } as const satisfies ParameterObject;
 
@@ -25,7 +33,7 @@ const PRIORITY = {
   in: "header",
   required: false,
   description:
-    "RFC 9218. With a secret key `u=7` says that nobody waits for the answer, as in a backfill: the call goes after those that somebody waits for. Anything else is ignored.",
+    "RFC 9218. With a secret key, `u=7` marks a background call, such as a backfill. It runs after interactive calls. Other values are ignored.",
   schema: { type: "string" },
 } as const satisfies ParameterObject;
 
@@ -33,7 +41,7 @@ const IF_NONE_MATCH = {
   name: "If-None-Match",
   in: "header",
   required: false,
-  description: "The `ETag` of the answer that the caller holds: 304 without a body while it holds still.",
+  description: "The `ETag` of your last answer. Returns 304 without a body while nothing has changed.",
   schema: { type: "string" },
 } as const satisfies ParameterObject;
 
@@ -84,6 +92,7 @@ function writeOperation(writer: SchemaWriter, tag: string, route: Route): Operat
     operationId: id,
     tags: [tag],
     summary,
+    "x-codeSamples": samplesOf(route),
     ...(description && { description }),
     security: callers === "anybody" ? [] : callers.map((kind) => ({ [SCHEMES[kind]]: [] })),
     parameters: writeParameters(writer, route),
@@ -105,7 +114,7 @@ function writeOperation(writer: SchemaWriter, tag: string, route: Route): Operat
 
 function writeParameters(writer: SchemaWriter, route: Route) {
   const { id, path, parameters = {}, query, form } = route;
-  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = ""]): ParameterObject => {
+  const inPath = pathParametersOf(path).map((name): ParameterObject => {
     const description = parameters[name];
     if (description === undefined) throw new Error(`${id} does not say what ${name} is.`);
     return { name, in: "path", required: true, description, schema: { type: "string" } };
@@ -165,7 +174,7 @@ function writeContent(writer: SchemaWriter, { schema, forToken, mediaType }: Ans
   const full = writer.answer(schema);
   const same = forToken === undefined || forToken === schema;
   const shown = same ? full : { anyOf: [full, writer.answer(forToken)] };
-  return { content: { "application/json": { schema: shown } } };
+  return { content: { "application/json": { ...contentOf(writer, schema), schema: shown } } };
 }
 
 /** In the order of the table of codes. */

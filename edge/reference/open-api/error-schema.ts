@@ -5,41 +5,49 @@ import { idOf } from "../../schemas/common.ts";
 import { ERROR_TEXTS } from "./error-texts.ts";
 
 const types = Object.values(ERROR_TYPES) as [string, ...string[]];
-const param = z.string().optional().describe("The parameter, field, file or header that is refused.");
+const param = z.string().optional().describe("The parameter, field, file or header at fault.");
 
 const issues = z
   .array(z.string())
   .optional()
-  .describe("What is wrong with a capture (`face_quality_too_low`), in the order of `quality.issues`.");
+  .describe("With `face_quality_too_low`: what is wrong with the image.");
+
+const code = z.enum(ERROR_CODES).describe("The error code. It does not change within `/v1`.");
+const requestId = idOf("request").describe("The request's id, as in the header `X-Request-Id`.");
 
 /** A refusal (contract §9.1). */
 export const errorSchema = z
   .object({
-    error: z.object({
-      type: z.enum([...new Set(types)]),
-      code: z.enum(ERROR_CODES),
-      message: z.string().describe("For a developer, not for an end user."),
-      param,
-      issues,
-      request_id: idOf("request"),
-      doc_url: z.url(),
-    }),
+    error: z
+      .object({
+        type: z.enum([...new Set(types)]).describe("The group of the error, by its status."),
+        code,
+        message: z.string().describe("What is wrong and what to do, for a developer."),
+        param,
+        issues,
+        request_id: requestId,
+        doc_url: z.url().describe("The code's entry on this page."),
+      })
+      .describe("The error."),
   })
-  .meta({ id: "Error", description: "A refusal." });
+  .meta({ id: "Error", description: "An error." });
 
 /** A refusal under `Accept: application/problem+json` (RFC 9457). */
 export const problemSchema = z
   .object({
-    type: z.url(),
-    title: z.string(),
-    status: z.int(),
-    detail: z.string(),
-    code: z.enum(ERROR_CODES),
+    type: z.url().describe("The code's entry on this page."),
+    title: z.string().describe("The code in words."),
+    status: z.int().describe("The HTTP status."),
+    detail: z.string().describe("What is wrong and what to do, for a developer."),
+    code,
     param,
     issues,
-    request_id: idOf("request"),
+    request_id: requestId,
   })
-  .meta({ id: "Problem", description: "A refusal as RFC 9457 has it." });
+  .meta({
+    id: "Problem",
+    description: "An error in the format of RFC 9457, returned for `Accept: application/problem+json`.",
+  });
 
 /** One example of each code, as components. */
 export const errorExamples = Object.fromEntries(

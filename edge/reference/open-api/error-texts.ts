@@ -2,74 +2,88 @@ import type { ErrorCode } from "../../core/errors.ts";
 
 /** The meaning of each code and the caller's remedy: the text behind `doc_url`. */
 export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
-  missing_parameter: "A parameter, field or file that must be there is not. `param` names it.",
-  invalid_parameter: "A parameter has a value that it may not have. `param` names it, the message says why.",
-  unknown_parameter: "The operation knows no parameter, field or file of this name. Check the spelling.",
-  invalid_json: "The body is not valid JSON in UTF-8.",
-  invalid_multipart: "The form is malformed, ends early, or has a part twice or of the wrong kind.",
-  invalid_cursor: "The cursor is not one of this list. Take `next_cursor` of the page before as it is.",
-  limit_out_of_range: "`limit` is a whole number from 1 to 100.",
-  ttl_out_of_range: "`ttl_seconds` is a whole number from 60 to 86400, and not over the tenant's own cap.",
-  unsupported_document_type: "The service knows no such document type. The message lists those it knows.",
-  unsupported_image_type: "Images are JPEG, PNG or WebP, told by their content, and not animated.",
-  image_unreadable: "The image is damaged or cut off. Send it again, or take it again.",
-  image_too_small: "The short side of an image is at least 200 pixels.",
-  image_too_large: "An image has at most 40 megapixels and 10,000 pixels a side.",
+  missing_parameter: "A required parameter, field or file is missing. `param` names it.",
+  invalid_parameter:
+    "A parameter has a value that is not allowed. `param` names it, and `message` says what is allowed.",
+  unknown_parameter: "The operation has no parameter, field or file of this name. Check the spelling.",
+  invalid_json: "The body is not valid JSON in UTF-8. Check the serialisation.",
+  invalid_multipart:
+    "The form is malformed, ends early, or has a part twice or of the wrong kind. Let your HTTP client build the form.",
+  invalid_cursor:
+    "The cursor does not belong to this list. Send `next_cursor` of the page before, unchanged.",
+  limit_out_of_range: "`limit` is not a whole number from 1 to 100.",
+  ttl_out_of_range: "`ttl_seconds` is not a whole number from 60 to 86400, or is above the tenant's maximum.",
+  unsupported_document_type: "The `document_type` does not exist. `message` lists the types.",
+  unsupported_image_type:
+    "The file is not a JPEG, PNG or WebP image, or it is animated. The content decides, not the file name.",
+  image_unreadable: "The image is damaged or cut off. Send it again, or take a new photo.",
+  image_too_small:
+    "The short side of the image has fewer than 200 pixels. Take a photo of higher resolution.",
+  image_too_large:
+    "The image has more than 40 megapixels, or a side of more than 10,000 pixels. Scale it down.",
   image_not_processable:
-    "Processing this very image failed badly, and it is not tried again for ten minutes. Take another one.",
-  empty_file: "The file has no content.",
-  no_face_detected: "No face was found in the image. Take it again, facing the camera.",
+    "This image could not be processed, and is rejected for ten minutes. Take a new photo.",
+  empty_file: "The file is empty. Check how your code reads it.",
+  no_face_detected: "No face was found in the image. Take a new photo that shows the face.",
   multiple_faces_detected:
-    "A second face is at least half as large as the largest one. Take the image alone.",
+    "A second face is at least half as large as the largest one. Take a new photo of one person.",
   face_quality_too_low:
-    "The face cannot be used; `issues` says why, and the message what to do. Take the image again.",
-  frame_count_invalid: "The mode takes another number of frames, from `image_1` on without a gap.",
-  challenge_required: "A check in the mode challenge needs a `challenge_token`.",
-  challenge_invalid: "The challenge token is not one of this tenant, mode and verification.",
-  challenge_expired: "The challenge has expired: ask for a new one. It is good for 120 seconds.",
-  challenge_used: "The challenge has been used already: ask for a new one.",
-  liveness_mode_too_weak: "The verification's policy asks for a stronger mode.",
-  missing_credentials: "Send the header `Authorization: Bearer` with a secret key or session token.",
-  invalid_api_key: "There is no such secret key.",
-  api_key_revoked: "The secret key has been revoked in the dashboard.",
-  token_expired: "The session token has expired. Let your server mint a fresh one and try again.",
-  token_revoked: "The session token has been revoked. Do not try again with it.",
-  token_invalid: "The session token is not one that the service has issued.",
+    "The face cannot be used. `issues` says why, and `message` says what to do. Take a new photo.",
+  frame_count_invalid: "The liveness mode needs another number of frames: from `image_1` on, without a gap.",
+  challenge_required: "A check in the mode `challenge` needs a `challenge_token`. Create a challenge first.",
+  challenge_invalid:
+    "The challenge token does not belong to this tenant, mode and verification. Create a new challenge.",
+  challenge_expired: "The challenge has expired: it is valid for 120 seconds. Create a new one.",
+  challenge_used: "The challenge was used before. Create a new one.",
+  liveness_mode_too_weak:
+    "The verification needs a stronger liveness mode. `message` names the weakest one that is allowed.",
+  missing_credentials: "The header `Authorization: Bearer` with a secret key or session token is missing.",
+  invalid_api_key: "The secret key does not exist. Check for typing errors and for the right service.",
+  api_key_revoked: "The secret key was revoked. Create a new key.",
+  token_expired: "The session token has expired. Get a fresh one from your server and repeat the call.",
+  token_revoked: "The session token was revoked. Do not repeat the call with it.",
+  token_invalid: "The service did not issue this session token. Do not repeat the call with it.",
   link_invalid:
-    "There is no such link, a newer one has replaced it, or the device's proof does not hold. Ask for a new link.",
-  usage_cap_reached: "This month's usage cap is reached. Nothing was processed, nothing is billed.",
-  token_scope_insufficient: "The operation needs a secret key; a session token may not call it.",
+    "The link does not exist, was replaced by a newer one, or the device did not prove its key. Get a new link.",
+  usage_cap_reached:
+    "The monthly usage cap is reached. Nothing was processed or billed. Raise the cap or wait for the next month.",
+  token_scope_insufficient: "The credential may not call this operation. `message` names the one that may.",
   origin_not_allowed:
-    "The page that calls is of an origin that the tenant does not list. It is listed in the dashboard, exactly as browsers send it.",
+    "The page's origin is not on the tenant's list. Add it in the dashboard, exactly as browsers send it.",
   handoff_mismatch:
-    "The number is not the one that the computer shows, so the handoff has ended. Begin a new one on the computer.",
-  verification_mismatch: "`customer_ref` is not that of the verification.",
-  not_found: "There is no such thing in this tenant and mode.",
+    "The number differs from the one on the computer, so the handoff has ended. Start a new one on the computer.",
+  verification_mismatch: "The `customer_ref` is not the one of the verification.",
+  not_found:
+    "The object does not exist in this tenant and mode. A live key does not find test objects, and the reverse.",
+  method_not_allowed: "The path exists, but not with this HTTP method. The `Allow` header lists its methods.",
   registration_not_found: "No face is registered for this `customer_ref`.",
   limit_reached:
-    "As many of this kind were made as are allowed: the message says of what. Delete one first where that is possible, create a new verification where it is one's links, handoffs or calls, or ask the operator.",
-  registration_exists: "A face is registered for this `customer_ref`. `replace=true` replaces it.",
-  model_version_mismatch: "The faces were read by incompatible models. Register the face again.",
+    "A limit on the number of objects is reached. `message` names it. Delete one, create a new verification, or ask the operator.",
+  registration_exists: "A face is registered for this `customer_ref`. Send `replace=true` to replace it.",
+  model_version_mismatch: "The faces were measured by different model versions. Register the face again.",
   verification_not_open:
-    "The verification is completed, expired or canceled, or takes no such result any more.",
+    "The verification has ended, or accepts no further result of this kind. Create a new one if needed.",
   link_claimed:
-    "Another device has opened the link first. Go on there; while nothing was captured, `take_over` continues here.",
-  consent_required: "The person has not agreed to the consent text yet, or has withdrawn the agreement.",
-  link_expired: "The link's time is over, or its verification has ended. The tenant can make a new one.",
+    "Another device opened the link first. Continue there, or send `take_over` while nothing was captured.",
+  consent_required: "The person has not consented, or has withdrawn consent. Record the consent first.",
+  link_expired: "The link has expired, or its verification has ended. Create a new link.",
   handoff_expired:
-    "The code is over, was used by another device, or its handoff has ended. Scan the one that the computer shows now.",
-  idempotency_key_reused: "The Idempotency-Key was used for another request. Take a new key.",
-  idempotency_key_in_use: "The first request with this Idempotency-Key still runs. Try again in a moment.",
-  file_too_large: "A file has at most 10 MiB. The message names the field.",
-  request_timeout: "The body did not arrive within 30 s, or less than 4 KiB of it in 10 s. Send it again.",
-  request_too_large: "An upload has at most 25 MiB, a JSON body 64 KiB.",
+    "The code has expired or was used, or its handoff has ended. Scan the code that the computer shows now.",
+  idempotency_key_reused: "The `Idempotency-Key` was used for another request. Send a new key.",
+  idempotency_key_in_use:
+    "The first request with this `Idempotency-Key` is still running. Repeat the call after `Retry-After`.",
+  file_too_large: "The file has more than 10 MiB. `message` names the field.",
+  request_timeout:
+    "The body did not arrive within 30 s, or less than 4 KiB of it arrived in 10 s. Send it again.",
+  request_too_large: "The upload has more than 25 MiB, or the JSON body more than 64 KiB.",
   misdirected_request:
-    "The `Host` is not this service's. Call it by the name of its `PUBLIC_URL`; a local stack by this machine's names, too.",
-  unsupported_media_type: "Uploads are `multipart/form-data`, other bodies `application/json`.",
+    "The `Host` is not the one of this service. Call the service by the host of its `PUBLIC_URL`.",
+  unsupported_media_type:
+    "The `Content-Type` is wrong. Uploads are `multipart/form-data`, other bodies are `application/json`.",
   rate_limited:
-    "Too many requests with this credential, or too many unknown credentials from its address, or as many calls that are not billed on this day as the usage cap allows. Wait as long as `Retry-After` says.",
-  too_many_attempts:
-    "Too many liveness checks of this verification came back not live. Wait as `Retry-After` says.",
-  internal_error: "Something went wrong on our side. Nothing was written; tell us the `request_id`.",
-  service_unavailable: "The service is overloaded or a part of it is away. Try again as `Retry-After` says.",
+    "Too many requests with this credential or from this address, or too many unbilled calls on this day. Wait for `Retry-After`.",
+  too_many_attempts: "Too many liveness checks of this verification were not live. Wait for `Retry-After`.",
+  internal_error: "The service failed. Nothing was written. Report the `request_id` to the operator.",
+  service_unavailable:
+    "The service is overloaded, or a part of it is not available. Repeat the call after `Retry-After`.",
 };

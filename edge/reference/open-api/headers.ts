@@ -14,17 +14,17 @@ const count = (description: string, example: number) => ({
 /** Headers of answers, as components. */
 export const HEADERS = {
   "X-Request-Id": text(
-    "Names this request; tell it to us when something is wrong.",
+    "The id of this request. Quote it when you report a problem.",
     "req_01JPA71B2M4P6R8T0V2X4Z6B8D",
   ),
-  "RateLimit-Limit": count("Requests that the rule allows in its window.", 300),
-  "RateLimit-Remaining": count("Requests that are left in it.", 299),
-  "RateLimit-Reset": count("Seconds until one more is allowed.", 60),
+  "RateLimit-Limit": count("Requests that the limit allows in its window.", 300),
+  "RateLimit-Remaining": count("Requests left in the window.", 299),
+  "RateLimit-Reset": count("Seconds until another request is allowed.", 60),
   "Retry-After": count("Seconds to wait before trying again.", 2),
   "WWW-Authenticate": text("RFC 6750.", 'Bearer realm="selfsame"'),
-  ETag: text("Names what the answer says; the same again is the same answer.", '"Zk3o0cYtQ1m9n2b4v6x8aA"'),
+  ETag: text("Identifies this version of the answer.", '"Zk3o0cYtQ1m9n2b4v6x8aA"'),
   "Idempotent-Replayed": {
-    description: "There when this is the kept answer of an earlier call with the same Idempotency-Key.",
+    description: "Present if this is the stored answer of an earlier call with the same `Idempotency-Key`.",
     schema: { const: "true" },
   },
 } as const;
@@ -37,7 +37,10 @@ const UNCOUNTED: readonly number[] = [401, 410, 500, 503];
 const RETRYABLE: readonly number[] = [429, 503];
 
 /** A client waits for a key in use, and for no other conflict. */
-const IN_USE = { description: "Seconds; with `idempotency_key_in_use` only.", schema: { type: "integer" } };
+const IN_USE = {
+  description: "Seconds to wait; with `idempotency_key_in_use` only.",
+  schema: { type: "integer" },
+};
 
 /** The headers of an operation's answer, as references into the components. */
 export function headersOf(

@@ -69,8 +69,19 @@ function tidy(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.format === "date-time") delete schema.pattern;
   // The pattern says it; JSON Schema has no such format.
   if (schema.format === "starts_with") delete schema.format;
+  hoistDescription(schema);
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+}
+
+/** A nullable value is described by what it is if it is not null. */
+function hoistDescription(schema: z.core.JSONSchema.BaseSchema): void {
+  const { anyOf = [] } = schema;
+  const [inner, other] = anyOf;
+  const isNullable = anyOf.length === 2 && typeof other === "object" && other.type === "null";
+  if (!isNullable || schema.description !== undefined || typeof inner !== "object") return;
+  if (inner.description === undefined) return;
+  schema.description = inner.description;
 }
 
 function withoutId({ id: _, ...schema }: JsonSchema): JsonSchema {

@@ -22,11 +22,20 @@ export interface OperationObject {
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;
+  /** The call in each language; absent for a webhook. */
+  readonly "x-codeSamples"?: readonly CodeSample[];
   /** Alternative ways to authenticate; empty for an open operation. */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters: readonly (ParameterObject | Reference)[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
   readonly responses: Readonly<Record<string, ResponseObject>>;
+}
+
+/** An extension that renderers of OpenAPI documents know. */
+export interface CodeSample {
+  readonly lang: string;
+  readonly label: string;
+  readonly source: string;
 }
 
 export interface Reference {
@@ -48,5 +57,5 @@ export interface ResponseObject {
 }
 
 type Content = Readonly<
-  Record<string, { readonly schema?: JsonSchema; readonly example?: object; readonly examples?: object }>
+  Record<string, { readonly schema?: JsonSchema; readonly example?: unknown; readonly examples?: object }>
 >;

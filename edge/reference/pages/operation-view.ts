@@ -6,9 +6,10 @@ import type {
   ParameterObject,
   ResponseObject,
 } from "../open-api/open-api.ts";
-import { exampleView, type Html, inline, prose, rowsView, schemaView, typeView } from "./parts.ts";
+import { codeView, exampleView, type Html, inline, prose, rowsView, schemaView, typeView } from "./parts.ts";
+import { credentialsOf } from "./schema-text.ts";
 
-/** One operation: its callers, its input and its answers. */
+/** One operation: its callers, its input, its answers, and examples of all. */
 export function operationView(
   { components }: OpenApiDocument,
   method: string,
@@ -18,27 +19,27 @@ export function operationView(
   const parameters = operation.parameters.map((each) =>
     "$ref" in each ? components.parameters[each.$ref.split("/").at(-1)!]! : each,
   );
-  return html`<section id="${operation.operationId}">
+  const answers = Object.entries(operation.responses);
+  return html`<section id="${operation.operationId}" class="operation"><div>
 <h3>${operation.summary}</h3>
 <p><code><span class="method">${method.toUpperCase()}</span> ${path}</code></p>
 ${operation.description ? prose(operation.description) : ""}
-<p>${callers(operation)}</p>
+<p>Credential: ${credentialsOf(operation)}</p>
 ${parametersView(parameters)}${bodyView(operation)}
 <h4>Answers</h4>
-<dl>${Object.entries(operation.responses).map(([status, response]) => responseView(status, response))}</dl>
-</section>`;
+<dl>${answers.map(([status, response]) => responseView(status, response))}</dl>
+</div><div class="examples">
+${operation["x-codeSamples"]?.map(({ label, source }) => html`<h4>${label}</h4>${codeView(source)}`)}
+${answers.map(([status, response]) => answerExample(status, response))}
+</div></section>`;
 }
 
 /** A request to a tenant's endpoint. */
 export function webhookView(type: string, { post }: { readonly post: OperationObject }): Html {
   const [body] = Object.values(post.requestBody?.content ?? {});
-  return html`<section id="${type}"><h3><code>${type}</code></h3>
-<p>${inline(post.summary)} Body: ${body?.schema ? typeView(body.schema) : ""}</p></section>`;
-}
-
-function callers({ security = [] }: OperationObject): string {
-  if (security.length === 0) return "Open to all.";
-  return security.some((each) => "sessionToken" in each) ? "Secret key or session token." : "Secret key.";
+  return html`<section id="${type}" class="operation"><div><h3><code>${type}</code></h3>
+<p>${inline(post.summary)}</p><p>Body: ${body?.schema ? typeView(body.schema) : ""}</p></div>
+<div class="examples"><h4>Body</h4>${exampleView(body?.example)}</div></section>`;
 }
 
 export function parametersView(parameters: readonly ParameterObject[]): Html {
@@ -53,8 +54,7 @@ export function parametersView(parameters: readonly ParameterObject[]): Html {
 
 function bodyView({ requestBody }: OperationObject): Html {
   return html`${Object.entries(requestBody?.content ?? {}).map(
-    ([type, { schema = {}, example }]) =>
-      html`<h4>Body, <code>${type}</code></h4>${schemaView(schema)}${example ? exampleView(example) : ""}`,
+    ([type, { schema = {} }]) => html`<h4>Body, <code>${type}</code></h4>${schemaView(schema)}`,
   )}`;
 }
 
@@ -67,4 +67,9 @@ function responseView(status: string, { description, content = {} }: ResponseObj
   }
   const body = schema === undefined ? (type ?? "") : typeView(schema as JsonSchema);
   return html`<dt>${status} ${body}</dt><dd>${inline(description)}</dd>`;
+}
+
+function answerExample(status: string, { content = {} }: ResponseObject): Html | "" {
+  const example = content["application/json"]?.example;
+  return example === undefined ? "" : html`<h4>Answer ${status}</h4>${exampleView(example)}`;
 }

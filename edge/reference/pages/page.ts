@@ -1,45 +1,82 @@
-import { html } from "hono/html";
+import { html, raw } from "hono/html";
 import { ERROR_CODES, type ErrorCode } from "../../core/errors.ts";
 import { ERROR_STATUS } from "../../http/status.ts";
 import { ERROR_TEXTS } from "../open-api/error-texts.ts";
 import type { OpenApiDocument } from "../open-api/open-api.ts";
 import { operationView, parametersView, webhookView } from "./operation-view.ts";
-import { exampleView, type Html, inline, prose, schemaView } from "./parts.ts";
+import { codeView, type Html, inline, prose, schemaView } from "./parts.ts";
+import { SEARCH_SCRIPT } from "./search-script.ts";
+import { STYLE } from "./style.ts";
 
 const anchor = (tag: string) => `group-${tag.toLowerCase().replaceAll(" ", "-")}`;
 
-/** The reference as an HTML page without a script. The page shows the whole document and nothing else. */
+const SDK_SETUP = `import { readFile } from "node:fs/promises";
+import { Selfsame } from "@selfsame/server"; // npm install $SELFSAME_URL/sdk/server.tgz
+
+const selfsame = new Selfsame({
+  apiKey: process.env.SELFSAME_KEY,
+  baseUrl: process.env.SELFSAME_URL,
+});`;
+
+/** The reference as an HTML page. The page shows the whole document and nothing else. */
 export function renderPage(document: OpenApiDocument): Html {
-  const { info, tags } = document;
+  const { info, tags, components } = document;
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${info.title}</title>
-<style>${STYLE}</style>
+<style>${raw(STYLE)}</style>
 </head>
 <body>
-<header><h1>${info.title} ${info.version}</h1>${prose(info.description)}
-<p><a href="/openapi.json">OpenAPI document</a> · <a href="/llms.txt">Plain text</a> · <a href="/sdk">SDKs</a></p></header>
-<nav aria-label="Contents"><ul>${[
-    ...tags.map(({ name }) => [anchor(name), name]),
-    ["errors", "Errors"],
-    ["schemas", "Schemas"],
-  ].map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
+<nav aria-label="Contents">
+<input id="search" type="search" placeholder="Search ( / )" aria-label="Search the reference" hidden>
+${tags.map(({ name }) => contentsView(name, anchor(name), entriesOf(document, name)))}
+${contentsView(
+  "Errors",
+  "errors",
+  ERROR_CODES.map((code) => [code, code]),
+)}
+${contentsView(
+  "Schemas",
+  "schemas",
+  Object.keys(components.schemas).map((name) => [`schema-${name}`, name]),
+)}
+</nav>
 <main>
+<header><h1>${info.title} ${info.version}</h1>${prose(info.description)}
+<p><a href="/openapi.json">OpenAPI document</a> · <a href="/llms.txt">Plain text</a> · <a href="/sdk">SDKs</a></p>
+<h4>Set up the server SDK for the Node.js examples</h4>${codeView(SDK_SETUP)}</header>
 ${tags.map(({ name, description }) => html`<h2 id="${anchor(name)}">${name}</h2>${prose(description)}${groupView(document, name)}`)}
 <h2 id="errors">Errors</h2>
 ${ERROR_CODES.map(errorView)}
 <h2 id="schemas">Schemas</h2>
-${Object.entries(document.components.schemas).map(
+${Object.entries(components.schemas).map(
   ([name, schema]) => html`<section id="schema-${name}"><h3>${name}</h3>
-${schema.description ? html`<p>${inline(schema.description)}</p>` : ""}${schemaView(schema)}
-${schema.examples?.map((example) => exampleView(example)) ?? ""}</section>`,
+${schema.description ? html`<p>${inline(schema.description)}</p>` : ""}${schemaView(schema)}</section>`,
 )}
 </main>
+<script>${raw(SEARCH_SCRIPT)}</script>
 </body>
 </html>`;
+}
+
+type Entry = readonly [id: string, title: string];
+
+/** The operations, or the events, of a group. */
+function entriesOf({ paths, webhooks }: OpenApiDocument, tag: string): Entry[] {
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const events = Object.values(webhooks).map(({ post }) => ({ ...post, summary: post.operationId }));
+  return [...operations, ...events]
+    .filter(({ tags }) => tags.includes(tag))
+    .map(({ operationId, summary }) => [operationId, summary]);
+}
+
+function contentsView(title: string, id: string, entries: readonly Entry[]): Html {
+  return html`<details><summary>${title}</summary><ul>
+<li><a href="#${id}">Overview</a></li>${entries.map(([to, text]) => html`<li><a href="#${to}">${text}</a></li>`)}
+</ul></details>`;
 }
 
 function groupView(document: OpenApiDocument, tag: string): Html {
@@ -57,33 +94,3 @@ function errorView(code: ErrorCode): Html {
   return html`<section id="${code}"><h3><code>${code}</code> ${ERROR_STATUS[code]}</h3>
 <p>${inline(ERROR_TEXTS[code])}</p></section>`;
 }
-
-/**
- * The page's whole style: the reader's own fonts, the system's light or dark scheme, one column on a phone.
- * The text has no character that HTML escapes, since the page's policy knows the style by its hash.
- */
-export const STYLE = `
-:root{color-scheme:light dark;--ink:light-dark(#1b1f24,#e6e9ed);--soft:light-dark(#57606a,#9aa4af);--ground:light-dark(#fff,#14171a);--sheet:light-dark(#f5f7f9,#1d2126);--line:light-dark(#d9dee3,#343a41);--link:light-dark(#0b5cad,#7ab8f5)}
-*{box-sizing:border-box}
-html{scroll-padding-top:1rem}
-body{margin:0;background:var(--ground);color:var(--ink);font:16px/1.55 system-ui,sans-serif;overflow-wrap:anywhere}
-main,header,nav{max-width:60rem;margin:0 auto;padding:0 1rem}
-header{padding-top:2rem}
-h1{margin:0;font-size:1.75rem}
-h2{margin:3rem 0 .5rem;border-bottom:1px solid var(--line);font-size:1.4rem}
-h3{margin:2rem 0 .25rem;font-size:1.1rem}
-h4{margin:1rem 0 .25rem;font-size:.95rem;color:var(--soft)}
-p{margin:.5rem 0;max-width:44rem}
-a{color:var(--link)}
-nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1rem;padding:0;list-style:none}
-code,pre{font:.875em/1.5 ui-monospace,monospace}
-pre{margin:.5rem 0;padding:.75rem;overflow-x:auto;overflow-wrap:normal;background:var(--sheet);border:1px solid var(--line);border-radius:6px}
-summary{cursor:pointer;color:var(--link)}
-.method{display:inline-block;min-width:4rem;font-weight:700}
-dl{margin:.5rem 0}
-dt{margin-top:.5rem}
-dd{margin:0 0 0 1rem;color:var(--soft)}
-dt .type{color:var(--soft)}
-:target{outline:2px solid var(--link);outline-offset:4px}
-@media print{details{display:block}}
-`;

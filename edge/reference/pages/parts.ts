@@ -39,6 +39,6 @@ export function schemaView(schema: JsonSchema): Html {
   return rows.length === 0 ? html`<p>${typeView(schema)}</p>` : rowsView(rows);
 }
 
-export function exampleView(example: unknown): Html {
-  return html`<details><summary>Example</summary><pre tabindex="0">${JSON.stringify(example, null, 2)}</pre></details>`;
-}
+export const codeView = (text: string): Html => html`<pre tabindex="0"><code>${text}</code></pre>`;
+
+export const exampleView = (example: unknown): Html => codeView(JSON.stringify(example, null, 2));

@@ -3,7 +3,7 @@ import { ERROR_STATUS } from "../../http/status.ts";
 import { ERROR_TEXTS } from "../open-api/error-texts.ts";
 import type { JsonSchema } from "../open-api/json-schema.ts";
 import type { OpenApiDocument, OperationObject, ResponseObject } from "../open-api/open-api.ts";
-import { propertyRows, typeText } from "./schema-text.ts";
+import { credentialsOf, propertyRows, typeText } from "./schema-text.ts";
 
 /** The whole API in plain text for language models (llmstxt.org): the document, rendered as Markdown. */
 export function renderText(document: OpenApiDocument): string {
@@ -14,7 +14,7 @@ export function renderText(document: OpenApiDocument): string {
   return [
     `# ${info.title}`,
     info.description,
-    "The same as a machine reads it: [OpenAPI 3.1](/openapi.json). For people: [reference](/docs).",
+    "Other forms: the [OpenAPI 3.1 document](/openapi.json) and the [reference as a page](/docs).",
     ...tags.flatMap(({ name, description }) => [
       `## ${name}`,
       description,
@@ -34,14 +34,13 @@ export function renderText(document: OpenApiDocument): string {
 }
 
 function operationText(method: string, path: string, operation: OperationObject): string {
-  const { summary, description, security = [], parameters, requestBody, responses } = operation;
+  const { summary, description, parameters, requestBody, responses } = operation;
   const named = parameters.flatMap((each) => ("name" in each ? [`\`${each.name}\` (${each.in})`] : []));
-  const schemes = security.flatMap((each) => Object.keys(each));
   return [
     `### ${method.toUpperCase()} ${path}`,
     `${summary}. ${description ?? ""}`.trim(),
     [
-      `- Credential: ${schemes.join(" or ") || "none"}`,
+      `- Credential: ${credentialsOf(operation)}`,
       ...(named.length > 0 ? [`- Parameters: ${named.join(", ")}`] : []),
       ...Object.entries(requestBody?.content ?? {}).map(
         ([type, { schema = {} }]) => `- Body (${type}):\n${rowsText(schema, "  ")}`,
@@ -68,8 +67,8 @@ function schemaText(name: string, schema: JsonSchema): string {
 function rowsText(schema: JsonSchema, indent: string): string {
   return propertyRows(schema)
     .map(({ name, required, schema: inner }) => {
-      const told = inner.description === undefined ? "" : `: ${inner.description}`;
-      return `${indent}- \`${name}\` (${typeText(inner)}${required ? "" : ", optional"})${told}`;
+      const meaning = inner.description === undefined ? "" : `: ${inner.description}`;
+      return `${indent}- \`${name}\` (${typeText(inner)}${required ? "" : ", optional"})${meaning}`;
     })
     .join("\n");
 }

@@ -1,4 +1,19 @@
 import { componentName, type JsonSchema } from "../open-api/json-schema.ts";
+import type { OperationObject } from "../open-api/open-api.ts";
+
+/** What the security schemes of the document are called. */
+const CREDENTIALS: Readonly<Record<string, string>> = {
+  secretKey: "secret key",
+  sessionToken: "session token",
+  captureLink: "secret of a link (hosted page only)",
+  handoffCode: "handoff code (hosted page only)",
+};
+
+/** The credentials that an operation accepts, such as `secret key or session token`. */
+export function credentialsOf({ security = [] }: Pick<OperationObject, "security">): string {
+  const names = security.flatMap((each) => Object.keys(each)).map((scheme) => CREDENTIALS[scheme]);
+  return names.join(" or ") || "none";
+}
 
 /** A piece of a type's description: plain words, or the name of a component. */
 type TypeWord = string | { readonly component: string };

@@ -29,6 +29,7 @@ export const ofItsVerification = ({
   );
 
 const reason = z.string().nullable();
+const found = z.string().optional();
 const count = z.int().min(0);
 
 const part = z.object({
@@ -40,13 +41,14 @@ const part = z.object({
     .object({
       status: z.enum(STEP_STATUSES).exclude(["pending"]),
       reason,
+      found,
       resultId: z.string().nullable(),
       capture: z.string().nullable(),
     })
     .nullable(),
 });
 
-const finding = z.object({ part: z.enum(PART_NAMES), code: z.string(), resultId: z.string() });
+const finding = z.object({ part: z.enum(PART_NAMES), code: z.string(), found, resultId: z.string() });
 
 const step = z.object({
   name: z.enum(STEP_NAMES),

@@ -38,23 +38,23 @@ interface CaptureRule {
 export const CAPTURE_RULES: Readonly<Record<Exclude<CaptureIssue, "no_face">, CaptureRule>> = {
   multiple_faces: {
     limit: `a second face from ${SECOND_FACE_AREA_MIN} of the largest one's area on`,
-    advice: "Make sure that nobody else is in the image.",
+    advice: "Make sure that only you are in the photo.",
     isBroken: (_, { faces: [largest, second] }) =>
       second !== undefined && area(second.box) >= SECOND_FACE_AREA_MIN * area(largest!.box),
   },
   face_too_small: {
     limit: `under ${INTER_EYE_MIN} px`,
-    advice: "Move closer.",
+    advice: "Move closer to the camera.",
     isBroken: ({ quality }) => quality.native.interEyeDistance < INTER_EYE_MIN,
   },
   face_occluded: {
     limit: `component under ${OCCLUSION_MIN}`,
-    advice: "Take off sunglasses or mask, and keep hands and hair away from your face.",
+    advice: "Take off sunglasses or a mask, and keep hands and hair away from your face.",
     isBroken: ({ quality }) => quality.components.occlusion < OCCLUSION_MIN,
   },
   too_blurry: {
     limit: `component under ${SHARPNESS_MIN}`,
-    advice: "Hold still, and wipe the lens.",
+    advice: "Hold the camera still and wipe the lens.",
     isBroken: ({ quality }) => quality.components.sharpness < SHARPNESS_MIN,
   },
   too_dark: {
@@ -64,12 +64,12 @@ export const CAPTURE_RULES: Readonly<Record<Exclude<CaptureIssue, "no_face">, Ca
   },
   too_bright: {
     limit: `mean over ${LUMA.max}`,
-    advice: "Move out of the glaring light.",
+    advice: "Move out of direct light.",
     isBroken: ({ quality }) => quality.native.meanLuma > LUMA.max,
   },
   extreme_pose: {
     limit: `yaw over ${POSE_MAX.yaw}°, pitch over ${POSE_MAX.pitch}° or roll over ${POSE_MAX.roll}°`,
-    advice: "Look straight into the camera, and hold it upright.",
+    advice: "Look straight into the camera and hold it upright.",
     isBroken: ({ pose }) => isExtreme(pose),
   },
 };

@@ -101,7 +101,7 @@ const CLEAR_MARGIN = 0.03;
  * 0.80 on white stock), beyond the values of all of them. The size gate does not apply to images without a
  * document.
  */
-const GATES: readonly Gate[] = [
+export const GATES: readonly Gate[] = [
   {
     gate: "resolution",
     code: "resolution_too_low",
@@ -156,7 +156,8 @@ const GATES: readonly Gate[] = [
   {
     gate: "card",
     code: "document_not_isolated",
-    message: "Nothing shows where the document ends: place it alone on a plain surface of another colour.",
+    message:
+      "The edges of the document cannot be found: place it alone on a plain surface of another colour.",
     retryable: true,
     find: ({ reading, fields, candidates }) =>
       reading.card === null && documentMarks(reading, fields, candidates) >= MARKS_MIN
@@ -173,7 +174,7 @@ const GATES: readonly Gate[] = [
   {
     gate: "margin",
     code: "document_cut_off",
-    message: "The document ends where the image does: a part of it may be outside.",
+    message: "The document touches the edge of the image: a part of it may be outside.",
     retryable: true,
     find: ({ reading }) => {
       const [least = 0, next = 0] = margins(reading).sort((a, b) => a - b);
@@ -183,7 +184,7 @@ const GATES: readonly Gate[] = [
   {
     gate: "type_accepted",
     code: "unsupported_document_type",
-    message: "This kind of document is not accepted here.",
+    message: "The policy does not accept this type of document.",
     retryable: false,
     find: ({ declared, candidates, accepted }) => {
       const possible = declared === null ? candidates : [declared];
@@ -195,7 +196,7 @@ const GATES: readonly Gate[] = [
   {
     gate: "type_declared",
     code: "document_type_mismatch",
-    message: "The document is not of the kind that was named.",
+    message: "The document is not of the declared type.",
     retryable: true,
     find: ({ declared, candidates }) =>
       declared === null || declared === "other" || candidates === null || candidates.includes(declared)
@@ -212,21 +213,21 @@ const GATES: readonly Gate[] = [
   {
     gate: "mrz_legibility",
     code: "low_text_confidence",
-    message: "The machine readable zone could not be read with confidence.",
+    message: "The MRZ could not be read with confidence.",
     retryable: true,
     find: ({ reading }) => (reading.mrz === null ? null : under(misreadConfidence(reading.mrz), CONFIDENT)),
   },
   {
     gate: "mrz_confidence",
     code: "low_text_confidence",
-    message: "Names or numbers of the machine readable zone could not be read with confidence.",
+    message: "Names or numbers of the MRZ could not be read with confidence.",
     retryable: true,
     find: ({ reading }) => (reading.mrz === null ? null : unsureMrz(reading.mrz)),
   },
   {
     gate: "identifying_fields",
     code: "low_text_confidence",
-    message: "The name and number that identify a document could not be read.",
+    message: "The name and the number or birth date could not be read.",
     retryable: true,
     find: ({ fields }) => under(identifyingFields(fields), 2),
   },

@@ -2,6 +2,8 @@ import { factsOf } from "../../../vocabulary/document-types.ts";
 import type { Policy } from "../../verification/policy.ts";
 import type { Outcome } from "../../verification/types.ts";
 import type { FraudVerdict } from "../fraud/assess.ts";
+import { CHECK_RULES } from "../fraud/checks/checks.ts";
+import { SIGNAL_RULES } from "../fraud/signals/signal-rules.ts";
 import { isAdverse, isCaptureIssue, type LivenessVerdict } from "../liveness/reasons.ts";
 import type { PortraitMatch } from "../match/comparison.ts";
 import { isOfTheDocument } from "../ocr/gates.ts";
@@ -13,6 +15,8 @@ export interface StepOutcome {
   readonly outcome: Outcome;
   /** Null when passed. */
   readonly reason: string | null;
+  /** See `StepResult`. */
+  readonly found?: string | undefined;
 }
 
 const PASSED: StepOutcome = { outcome: "passed", reason: null };
@@ -87,27 +91,50 @@ function isOfAge(birth: string, years: number, now: number): boolean {
  * document on which no check of authenticity was evaluated goes to a person.
  */
 export function fraudOutcome(
-  {
-    decision,
-    qualityGate,
-    requiredMissing,
-  }: Pick<FraudVerdict, "decision" | "qualityGate" | "requiredMissing">,
+  verdict: Pick<
+    FraudVerdict,
+    "decision" | "qualityGate" | "requiredMissing" | "signals" | "deterministicChecks"
+  >,
   policy: Pick<Policy, "on_fraud_suspicious">,
 ): StepOutcome {
+  const { decision, qualityGate, requiredMissing } = verdict;
   const reason = `fraud_${decision}`;
   switch (decision) {
     case "clean":
       return PASSED;
     case "fraudulent":
-      return { outcome: "failed", reason };
+      return { outcome: "failed", reason, found: foundIn(verdict) };
     case "suspicious":
-      return { outcome: policy.on_fraud_suspicious === "decline" ? "failed" : "adverse", reason };
+      return {
+        outcome: policy.on_fraud_suspicious === "decline" ? "failed" : "adverse",
+        reason,
+        found: foundIn(verdict),
+      };
     case "inconclusive":
       if (!qualityGate.passed) return { outcome: "capture_quality", reason };
       return requiredMissing
         ? { outcome: "retry", reason }
         : { outcome: "review", reason: "authenticity_not_checked" };
   }
+}
+
+/** What failed checks and triggered signals found, in words; undefined if none of them did by itself. */
+function foundIn({
+  signals,
+  deterministicChecks,
+}: Pick<FraudVerdict, "signals" | "deterministicChecks">): string | undefined {
+  const failed = deterministicChecks.filter(({ status }) => status === "fail");
+  const triggered = signals.filter((signal) => signal.triggered);
+  const found = [
+    ...failed.map(({ name }) => CHECK_RULES[name].finding),
+    ...triggered.map(({ name }) => SIGNAL_RULES[name].finding),
+  ];
+  const [first, ...others] = new Set(found);
+  if (first === undefined) return undefined;
+  const within = others.map((each) =>
+    each.startsWith("MRZ") ? each : each.charAt(0).toLowerCase() + each.slice(1),
+  );
+  return [first, ...within].join(", ");
 }
 
 /**

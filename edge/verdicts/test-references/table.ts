@@ -53,5 +53,7 @@ export function fixLiveness(fixed: FixedOutcome | null, judged: LivenessVerdict)
 
 /** The step outcome, replaced by a review if the test reference requires one. */
 export function fixStep(fixed: FixedOutcome | null, outcome: StepOutcome): StepOutcome {
-  return fixed?.review === true ? { outcome: "review", reason: outcome.reason ?? "test_review" } : outcome;
+  return fixed?.review === true
+    ? { ...outcome, outcome: "review", reason: outcome.reason ?? "test_review" }
+    : outcome;
 }

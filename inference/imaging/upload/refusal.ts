@@ -21,7 +21,7 @@ export class ImageRefusedError extends Error {
   readonly index: number;
 
   constructor(reason: ImageRefusal, { index = 0, cause }: { index?: number; cause?: unknown } = {}) {
-    super(`image refused: ${reason}`, { cause });
+    super(`image rejected: ${reason}`, { cause });
     this.reason = reason;
     this.index = index;
   }

@@ -36,7 +36,7 @@ export async function fetchFile(
   if (start > 0) return fetchFile(target, source, onBytes);
   throw new PackError(
     "file_corrupt",
-    `${target.path}: the source's content has another hash than the pack names.`,
+    `${target.path}: the source's content has another hash than the model bundle names.`,
   );
 }
 

@@ -111,7 +111,7 @@ export async function openRig(say: (line: string) => void) {
     db,
     tenantId,
     load: new Load({ api, key, image: await smallImage() }),
-    /** As `docs/deploy.md` says: hosts that know both tokens, the edge, then hosts without the old one. */
+    /** As docs/how-to/rotate-keys.md says: hosts with both tokens, the edge, hosts without the old one. */
     async rotateInferenceToken() {
       const kept = await loadSecrets(files.secrets);
       const turned = { INFERENCE_TOKEN: randomBytes(32).toString("base64url") };

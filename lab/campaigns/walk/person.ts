@@ -1,4 +1,4 @@
-import type { Visit } from "../../../test/capture/browser/visit.ts";
+import { OPEN_CAMERA, type Visit } from "../../../test/capture/browser/visit.ts";
 import type { World } from "./faults.ts";
 import type { Actor } from "./personas.ts";
 
@@ -23,16 +23,16 @@ const GOES: Readonly<Record<string, Go>> = {
   consent: ({ visit }) => visit.consent(),
   camera_primer: async ({ visit, film, person }) => {
     await film.show(person.card);
-    await visit.press("Open the camera");
+    await visit.press(OPEN_CAMERA);
   },
   document_capture: async (at) => {
     await at.film.show(at.person.card);
     await left(at, "document_capture");
   },
-  look: ({ visit }) => visit.press("Yes, use this image"),
+  look: ({ visit }) => visit.press("Yes, use this photo"),
   selfie_primer: async ({ visit, film, person }) => {
     await film.show(person.selfie);
-    await visit.press("Open the camera");
+    await visit.press(OPEN_CAMERA);
   },
   challenge: async (at) => {
     await at.film.show(at.person.selfie);
@@ -77,4 +77,4 @@ export async function toTheEnd(
 }
 
 const isShutOut = async ({ page }: Desk) =>
-  (await page.locator("h1").textContent()) === "This page was not opened as it should be";
+  (await page.locator("h1").textContent()) === "This link isn't valid";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { quantile } from "../../../inference/statistics.ts";
-import { Visit } from "../../../test/capture/browser/visit.ts";
+import { OPEN_CAMERA, Visit } from "../../../test/capture/browser/visit.ts";
 import { EMPTY_TABLE } from "./chromium.ts";
 import { inHouse } from "./environment.ts";
 import type { Actor } from "./personas.ts";
@@ -76,7 +76,7 @@ async function timeVisit(scenario: Scenario, person: Actor, customer: string): P
     await visit.screen("camera_primer");
     await film.show(EMPTY_TABLE);
     const opening = page.evaluate<number>(TIME_OPENING);
-    await visit.press("Open the camera");
+    await visit.press(OPEN_CAMERA);
     const firstFrameMs = await opening;
 
     await page.evaluate(WATCH);

@@ -11,16 +11,17 @@ import { type Erasure, erasureOf } from "./erasures.ts";
 import { restoreStack, secretsOf } from "./restore.ts";
 
 const KEYS_APART =
-  "the keys (secrets.json) are not in it: keep them elsewhere, with every data key that it names";
+  "does not contain the keys (secrets.json): keep them in another place, with every data key that it names";
 
 const ELSEWHERE =
-  "A database elsewhere has its provider's own backups, or Litestream's, and the images have their bucket's or folder's: see docs/deploy.md#backup";
+  "A database elsewhere has its provider's own backups, or Litestream's, and the images have their bucket's or folder's: see docs/how-to/back-up.md";
 
 export const BACKUP_COMMANDS: Commands = {
   "backup create": {
     needs: "folder",
     argument: "FILE",
-    summary: `writes the database as it is at one moment, and every image, into a new file, while the stack serves; ${KEYS_APART}`,
+    summary: "Writes the database and every image to a new file, while the stack runs",
+    details: `The file ${KEYS_APART}.`,
     flags: {},
     elsewhere: ELSEWHERE,
     async run({ dataFolder, tell }, flags) {
@@ -28,7 +29,7 @@ export const BACKUP_COMMANDS: Commands = {
       const database = await openOperatorDatabase(dataFolder);
       try {
         const backup = await createBackup(layout(dataFolder), resolve(flags.argument), tell);
-        tell(KEYS_APART);
+        tell(`the file ${KEYS_APART}`);
         return backup;
       } finally {
         await database.close();
@@ -38,8 +39,7 @@ export const BACKUP_COMMANDS: Commands = {
   "backup verify": {
     needs: "folder",
     argument: "FILE",
-    summary:
-      "checks a backup: every digest, its signature, the data keys that it needs, the database, that rows and images name each other, and every audit log",
+    summary: "Checks a backup: digests, signature, data keys, database, images and audit logs",
     flags: {},
     elsewhere: ELSEWHERE,
     async run({ dataFolder }, flags) {
@@ -50,9 +50,13 @@ export const BACKUP_COMMANDS: Commands = {
   "backup restore": {
     needs: "folder",
     argument: "FILE",
-    summary:
-      "puts a verified backup into a data folder with its secrets.json and without a database, on which no stack runs; --force sets an existing database aside. A person who was erased after the backup was made is in it, and is erased again if the folder's audit log names the erasure, or an exported one does: --erased a.jsonl,b.jsonl",
-    flags: { force: "boolean", erased: "string" },
+    summary: "Restores a backup into a data folder that has secrets.json and no running stack",
+    details:
+      "A backup contains people who were erased after it was made. They are erased again if the folder's audit log, or an exported one, lists the erasure.",
+    flags: {
+      force: { text: "moves an existing database to another folder first" },
+      erased: { value: "FILE,FILE", text: "exported audit logs whose erasures are repeated" },
+    },
     elsewhere: ELSEWHERE,
     async run({ dataFolder, tell }, flags) {
       const options = { force: flags.isSet("force"), erasures: await erasuresOf(flags), report: tell };

@@ -34,16 +34,18 @@ const isTurning = async (db: Database, ring: KeyRing) =>
 export const DATA_KEY_COMMANDS: Commands = {
   "data-keys list": {
     needs: "database",
-    summary:
-      "the master keys in DATA_KEYS, oldest first, and how many keys each one wraps: which one wraps new keys (encrypts), which ones are still needed (opens), and which may be dropped",
+    summary: "Lists the master keys in DATA_KEYS, oldest first, and how many keys each one wraps",
+    details:
+      "The state says which one wraps new keys, which ones are still needed, and which may be dropped.",
     flags: {},
     run: ({ db, ring }) => listed(db, ring),
   },
   "data-keys rotate": {
     needs: "folder",
     elsewhere: rewrapElsewhere,
-    summary:
-      "makes a new master key and wraps every tenant's key by it: no data are encrypted again. A running edge starts again to take it. After a stop, run it again. On a deployment it makes no key: give every edge the new key first in DATA_KEYS, with the old one after it, then run it with the same DATA_KEYS",
+    summary: "Makes a new master key and wraps every tenant's key with it",
+    details:
+      "Data are not encrypted again. A running edge restarts. If the command was stopped, run it again. On a deployment it makes no key: first set DATA_KEYS of every edge to the new key and the old one, then run it with the same DATA_KEYS.",
     flags: {},
     run: rotate,
   },
@@ -51,8 +53,8 @@ export const DATA_KEY_COMMANDS: Commands = {
     needs: "folder",
     elsewhere:
       "Of a deployment, take the keys that data-keys list says may_be_dropped out of DATA_KEYS of every edge, and start them again",
-    summary:
-      "removes the master keys that wrap nothing any more from secrets.json; backups that name them still need them",
+    summary: "Removes the master keys that wrap nothing from secrets.json",
+    details: "Backups that name a removed key still need it.",
     flags: {},
     run: drop,
   },
@@ -77,7 +79,7 @@ async function rewrapElsewhere({ db, ring, context }: OperatorDatabase) {
   if (!(await isTurning(db, ring))) {
     throw new CommandError(
       "new_key_needed",
-      "put a new key (secrets create makes one) first in DATA_KEYS, before the one in use, for every edge and for this command, and start the edges again: docs/deploy.md#turn-a-key",
+      "put a new key (secrets create makes one) first in DATA_KEYS, before the one in use, for every edge and for this command, and start the edges again: docs/how-to/rotate-keys.md",
     );
   }
   await rewrapKeys(context(), { ring });
@@ -106,7 +108,7 @@ async function turnedRing(secretsFile: string, { db, ring }: OperatorDatabase): 
 async function restartEdge(stackFile: string, tell: (line: string) => void): Promise<void> {
   const before = await runningEdge(stackFile);
   if (before === null) return;
-  tell("the edge starts again with the new key");
+  tell("the edge restarts with the new key");
   process.kill(before, "SIGTERM");
   const deadline = performance.now() + PATIENCE_MS;
   for (let now: number | null = before; now === null || now === before; now = await runningEdge(stackFile)) {

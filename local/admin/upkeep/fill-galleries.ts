@@ -28,8 +28,9 @@ interface Gallery {
 export const GALLERY_COMMANDS: Commands = {
   "gallery fill": {
     needs: "database",
-    summary:
-      "fills the galleries on the Milvus server of GALLERY_MILVUS_… from the database, while inference serves others. Then start inference with GALLERY_ENGINE=milvus",
+    summary: "Fills the galleries on a Milvus server from the database, while inference runs",
+    details:
+      "The settings GALLERY_MILVUS_… name the server. Then start inference with GALLERY_ENGINE=milvus.",
     flags: {},
     run: fillGalleries,
   },

@@ -14,8 +14,9 @@ const lines = (secrets: Secrets) => NAMES.map((name) => `${name}='${secrets[name
 export const SECRET_COMMANDS: Commands = {
   "secrets create": {
     needs: "nothing",
-    summary:
-      "the secrets of a new deployment, each in the form of its setting: a master key (DATA_KEYS), the keys of session tokens and receipts, the token of inference. Into FILE, which only its owner can read and which must not be there yet; without FILE on stdout. They are kept nowhere else",
+    summary: "Creates the secrets of a new deployment, as settings",
+    details:
+      "They are a master key (DATA_KEYS), the keys of session tokens and receipts, and the token of inference. They go to a new FILE that only its owner can read, or to stdout, and to no other place.",
     argument: "FILE",
     isArgumentOptional: true,
     flags: {},

@@ -3,7 +3,14 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4WorkerOptions } from "miniflare";
+import {
+  convertV4MiniflareOptions,
+  Log,
+  LogLevel,
+  Miniflare,
+  type V4WorkerOptions,
+  type WorkerdStructuredLog,
+} from "miniflare";
 import { makeSocketFolder, sweepSocketFolders } from "../../../inference/processes/socket-folders.ts";
 
 const WRAPPER = fileURLToPath(new URL("workerd.sh", import.meta.url));
@@ -13,6 +20,19 @@ const { default: WORKERD } = createRequire(import.meta.resolve("miniflare"))("wo
 };
 /** Milliseconds between two looks whether workerd has ended. */
 const POLL_MS = 5;
+
+/**
+ * A failed lookup of a host, as workerd logs it with addresses in its own code. Each such failure is also
+ * recorded by the caller: a webhook delivery's in the list of its attempts, beside the endpoint's id.
+ */
+const FAILED_LOOKUP = /failed to lookup address information/;
+
+/** Writes what the Worker and workerd log: events to stdout, where the edge's own are, all else to stderr. */
+function writeLog({ message }: WorkerdStructuredLog): void {
+  if (FAILED_LOOKUP.test(message)) return;
+  const stream = message.startsWith('{"event":') ? process.stdout : process.stderr;
+  stream.write(`${message}\n`);
+}
 
 /** Passes miniflare's warnings on. To miniflare, a workerd that drains and ends has crashed. */
 class RuntimeLog extends Log {
@@ -52,6 +72,7 @@ export class Runtime {
       convertV4MiniflareOptions({
         ...worker,
         log: this.#log,
+        handleStructuredLogs: writeLog,
         logRequests: false,
         cf: false,
         host: "127.0.0.1",

@@ -89,6 +89,7 @@ export const EDGE: Layers = {
   ],
   // Each part says which variables it reads; here they are put together.
   "env.ts": [
+    "/vocabulary/setting-faults.ts",
     ...["accounts/", "auth/", "inference/", "limits/", "media/", "store/", "webhooks/"].map(
       (part) => `${part}settings.ts`,
     ),

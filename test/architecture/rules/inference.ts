@@ -57,6 +57,7 @@ export const INFERENCE: Layers = {
   "monitoring/": ["device/messages.ts"],
 
   // Each part says which variables it reads; `config.ts` puts them together.
-  "config.ts": ["device/", "engine/", "runtime/", "service/", "settings/"],
+  // What is said of a wrong setting is the same for both services.
+  "config.ts": ["/vocabulary/setting-faults.ts", "device/", "engine/", "runtime/", "service/", "settings/"],
   "settings/": [],
 };

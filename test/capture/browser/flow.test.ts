@@ -12,6 +12,7 @@ import { ApiClient } from "../../harness/stack/api-client.ts";
 import { type Stack, startStack } from "../../harness/stack/stack.ts";
 import { Film } from "./film.ts";
 import { type ParentPage, serveParent } from "./parent-page.ts";
+import { READ_STORAGE } from "./read-storage.ts";
 import { rehearsed, Visit } from "./visit.ts";
 
 const SCREENSHOTS = join(import.meta.dirname, "../../../.local/screenshots");
@@ -212,6 +213,40 @@ it(
   },
 );
 
+it("names a file that is no photo as it is chosen, and takes the photo that follows", async () => {
+  const { page, complaints } = await openWindow();
+  await page.goto(await createVerification());
+  const visit = new Visit(page, film);
+  await visit.consent();
+  await visit.screen("camera_primer");
+  await visit.help();
+  const choose = (buffer: Buffer) =>
+    page.locator("input[type=file]").setInputFiles({ name: "card.jpg", mimeType: "image/jpeg", buffer });
+  const wrong: readonly (readonly [string, Buffer])[] = [
+    ["This is a PDF. Choose a JPEG, PNG or WebP photo.", Buffer.from("%PDF-1.7\n")],
+    ["This file is empty.", Buffer.alloc(0)],
+    ["This is a HEIC photo", Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1")],
+    ["This is a text file.", Buffer.from("This is no photo.")],
+  ];
+  for (const [message, content] of wrong) {
+    await choose(content);
+    await page.locator(".reason", { hasText: message }).waitFor();
+    expect(await page.locator('main[data-screen="camera_primer"]').count()).toBe(1);
+  }
+  // A PNG that ends after its header: no browser draws anything of it.
+  await choose((await drawLogo()).subarray(0, 33));
+  await visit.screen("look");
+  await page.locator(".reason", { hasText: "This file cannot be opened as a photo." }).waitFor();
+  expect(await page.getByRole("button", { name: "Yes, use this photo" }).count()).toBe(0);
+  await visit.help();
+  await choose(Buffer.from(person.card));
+  await visit.screen("look");
+  expect(await page.locator(".reason").count()).toBe(0);
+  await visit.press("Yes, use this photo");
+  await visit.screen("selfie_primer");
+  expect(complaints).toEqual([]);
+});
+
 it("lets a person withdraw consent, and shows a receipt, also after a reload and in another tab", async () => {
   const url = await createVerification();
   const { page, complaints } = await openWindow();
@@ -220,11 +255,12 @@ it("lets a person withdraw consent, and shows a receipt, also after a reload and
   await visit.consent();
   await visit.photograph(person.card);
   await visit.screen("selfie_primer");
-  await visit.press("Take back my consent");
+  await visit.help();
+  await visit.press("Withdraw consent");
   await visit.screen("withdrawal");
-  await visit.press("Take back and erase");
+  await visit.press("Withdraw and erase");
   await visit.screen("withdrawn");
-  const receipt = page.getByText(/Number of the receipt: \w+/);
+  const receipt = page.getByText(/Receipt number: \w+/);
   const digest = await receipt.textContent();
   const { body } = await client.get(`/v1/verifications/${verificationId}`);
   expect([body.status, body.steps]).toEqual(["canceled", []]);
@@ -250,22 +286,3 @@ async function claimedLink(page: Page): Promise<string> {
   await visit.screen("camera_primer");
   return url;
 }
-
-/** All that the page has stored, for the browser to run; of a key that cannot be read only its handle. */
-const READ_STORAGE = `(async () => {
-  const settled = (request) =>
-    new Promise((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
-    });
-  const stored = [{ ...localStorage }, { ...sessionStorage }, document.cookie];
-  for (const { name } of await indexedDB.databases()) {
-    const database = await settled(indexedDB.open(name));
-    for (const store of database.objectStoreNames) {
-      const rows = () => database.transaction(store).objectStore(store);
-      stored.push(name, await settled(rows().getAllKeys()), await settled(rows().getAll()));
-    }
-    database.close();
-  }
-  return JSON.stringify(stored);
-})()`;

@@ -63,7 +63,7 @@ async function computerWithCode(traits: Traits = {}) {
   await computer.page.goto(body.url);
   await computer.visit.consent();
   await computer.visit.screen("document_type");
-  await computer.visit.press("Use your phone instead");
+  await computer.visit.press("Use your phone");
   await computer.visit.screen("use_phone");
   await computer.page.locator("svg.qr").waitFor();
   // The page draws the code from a response that may not have reached this listener yet.
@@ -76,7 +76,7 @@ const numberOn = async (page: Page) => (await page.locator(".number").textConten
 async function typeNumber({ page, visit }: Device, number: string) {
   await visit.screen("context");
   await page.getByText("Linux").first().waitFor();
-  await visit.press("I have begun this myself");
+  await visit.press("I started this myself");
   await visit.screen("compare");
   await page.locator("input").fill(number);
   await visit.press("Continue");
@@ -96,19 +96,19 @@ it("a person continues on a phone, over a reload, and the computer follows", asy
   await phone.page.reload();
   await phone.visit.screen("document_type");
   // The phone does not offer a handoff itself.
-  expect(await phone.page.getByText("Use your phone instead").count()).toBe(0);
+  expect(await phone.page.getByText("Use your phone").count()).toBe(0);
   const stranger = await openDevice(PHONE);
   await stranger.page.goto(computer.url);
-  await stranger.page.getByText("This code does not work any more").waitFor();
+  await stranger.page.getByText("This code no longer works").waitFor();
   // The console shows only the errors of the other browser.
   expect([...computer.complaints, ...phone.complaints]).toEqual([]);
 }, 120_000);
 
 it("with a keyboard alone a person goes on with a phone, and takes the way back from a code", async () => {
   const computer = await computerWithCode({ byKeyboard: true });
-  await computer.visit.press("Go on here");
+  await computer.visit.press("Continue here");
   await computer.visit.screen("document_type");
-  await computer.visit.press("Use your phone instead");
+  await computer.visit.press("Use your phone");
   const code = computer.page.waitForResponse((each) => each.url().includes("/v1/handoffs"));
   const { url } = await (await code).json();
   await computer.page.locator("svg.qr").waitFor();
@@ -116,7 +116,7 @@ it("with a keyboard alone a person goes on with a phone, and takes the way back 
   await phone.page.goto(url);
   await phone.visit.screen("context");
   const number = await numberOn(computer.page);
-  await phone.visit.press("I have begun this myself");
+  await phone.visit.press("I started this myself");
   await phone.visit.screen("compare");
   await phone.page.keyboard.press("Tab");
   await phone.page.keyboard.type(number);
@@ -134,11 +134,11 @@ it("another number ends it on both, and the computer shows a new code or continu
   await phone.visit.screen("context");
   const number = await numberOn(computer.page);
   await typeNumber(phone, number === "10" ? "11" : "10");
-  await phone.page.getByText("That was another number").waitFor();
-  await computer.page.getByText("Another number was typed").waitFor();
+  await phone.page.getByText("That was a different number").waitFor();
+  await computer.page.getByText("A different number was entered").waitFor();
   await computer.visit.press("Show a new code");
   await computer.page.locator("svg.qr").waitFor();
-  await computer.visit.press("Go on here");
+  await computer.visit.press("Continue here");
   await computer.visit.screen("document_type");
 }, 120_000);
 
@@ -151,7 +151,7 @@ it("a link that another browser opened is taken over while nothing was captured"
   await second.page.goto(body.url);
   await second.visit.consent();
   await second.visit.screen("over");
-  await second.visit.press("Go on here");
+  await second.visit.press("Continue here");
   await second.visit.consent();
   await second.visit.screen("document_type");
 }, 120_000);

@@ -7,6 +7,9 @@ import type { Scene } from "./film.ts";
 /** The page itself waits 90 s for an answer before it says that something is wrong. */
 const PATIENCE_MS = 100_000;
 
+/** On a computer the phone is offered first, and this button says which camera it opens. */
+export const OPEN_CAMERA = /^(Open the camera|Use this computer's camera)$/;
+
 type Action = Parameters<Person["perform"]>[0];
 
 /** The page's timing is fixed, so each movement is drawn before the page asks for one of them. */
@@ -26,6 +29,7 @@ type Performer = Pick<Person, "selfie" | "perform">;
 
 interface Found {
   first(): Found;
+  click(): Promise<void>;
   waitFor(options?: { timeout?: number }): Promise<void>;
   getAttribute(name: string): Promise<string | null>;
   textContent(): Promise<string | null>;
@@ -35,7 +39,7 @@ interface Found {
 export interface Place {
   getByRole(
     role: "button" | "checkbox",
-    options?: { name?: string },
+    options?: { name?: string | RegExp },
   ): { click(): Promise<void>; check(): Promise<void>; uncheck(): Promise<void> };
   getByText(text: string): Found;
   locator(selector: string): Found;
@@ -61,8 +65,13 @@ export class Visit<P extends Place = FrameLocator | Page> {
     this.place = place;
   }
 
-  press(name: string): Promise<void> {
+  press(name: string | RegExp): Promise<void> {
     return this.place.getByRole("button", { name }).click();
+  }
+
+  /** Opens the other ways on. */
+  help(): Promise<void> {
+    return this.place.getByText("Need help?").first().click();
   }
 
   /** Waits until one of these screens is shown, and returns its name. */
@@ -84,9 +93,10 @@ export class Visit<P extends Place = FrameLocator | Page> {
     await this.screen("camera_primer");
     // A table alone takes no photo, so that there is time to say that one prefers to press.
     await this.#scene.show(shutter === "press" ? await emptyTable() : photo);
-    await this.press("Open the camera");
+    await this.press(OPEN_CAMERA);
     if (shutter === "press") {
       await this.screen("document_capture");
+      await this.help();
       await this.place.getByRole("checkbox").uncheck();
       await this.#scene.show(photo);
       await this.place.getByText("Good. Take the photo").first().waitFor();
@@ -101,7 +111,7 @@ export class Visit<P extends Place = FrameLocator | Page> {
   async showFace(person: Performer, { onShown }: Pick<How, "onShown"> = {}): Promise<void> {
     await this.screen("selfie_primer");
     await this.#scene.show(person.selfie);
-    await this.press("Open the camera");
+    await this.press(OPEN_CAMERA);
     await this.screen("challenge");
     await this.act(person, { onShown });
   }

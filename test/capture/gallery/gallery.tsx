@@ -72,6 +72,7 @@ const SETTINGS: Readonly<Record<string, Partial<State>>> = {
     isComputer: true,
     kind: "passport",
     situation: { type: "document", kinds: ["cid", "passport"], reason: null, attemptsLeft: 2 },
+    fileFault: "pdf",
     camera: { lenses: ["wide", "far"], lens: "wide", hasTorch: true },
   },
 };
@@ -118,8 +119,20 @@ Object.assign(globalThis, {
     show: (at: number, wanted: Locale, setting = "plain") => {
       state = { ...INITIAL, ...SETTINGS[setting], screen: ALL_SCREENS[at]! };
       locale = wanted;
+      // The one stands in a tenant's frame; the other is alone, with all that can be opened open.
+      document.documentElement.toggleAttribute("data-alone", setting === "full");
       draw();
+      for (const each of document.querySelectorAll("details")) each.open = setting === "full";
       return state.screen.name;
+    },
+    /** Consent to this text, on a page of its own. */
+    ask: (text: string, wanted: Locale) => {
+      const { page } = INTRODUCTION;
+      const introduction = { page: { ...page, consent_text: { ...page.consent_text, text } }, lasts: true };
+      state = { ...INITIAL, introduction, screen: { name: "consent" } };
+      locale = wanted;
+      document.documentElement.toggleAttribute("data-alone", true);
+      draw();
     },
     find: (name: ScreenName) => ALL_SCREENS.findIndex((screen) => screen.name === name),
     begin: () => {

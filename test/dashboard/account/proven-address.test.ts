@@ -22,7 +22,7 @@ it("if mail proves addresses, an invitation's link goes to the invited address a
     await visitor.get(MEMBERS);
     const page = await visitor.follow(await visitor.post(MEMBERS, GRACE));
     await edge.settled();
-    expect(page.text).toContain("on its way by mail");
+    expect(page.text).toContain("was sent by email");
     expect(page.text).not.toMatch(INVITATION);
     const link = INVITATION.exec(mails.find(({ to }) => to === GRACE.email)!.text)![0];
     const grace = new Visitor(edge);
@@ -35,7 +35,7 @@ it("if mail proves addresses, an invitation's link goes to the invited address a
 
 it("if others reach the service and no mail is sent, only the operator invites", async () => {
   const { visitor } = await newOwner(deployed);
-  expect((await visitor.get(MEMBERS)).text).toContain("Its operator invites people");
+  expect((await visitor.get(MEMBERS)).text).toContain("Ask its operator to invite people");
   expect((await visitor.post(MEMBERS, GRACE)).status).toBe(403);
   expect((await visitor.get(MEMBERS)).text).not.toContain(GRACE.email);
 });

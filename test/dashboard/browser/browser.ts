@@ -16,6 +16,9 @@ const FLAGS = [
 const SCREENSHOTS = join(import.meta.dirname, "../../../.local/screenshots");
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
+/** The screen on which each table must show all its columns. */
+const WIDE = { width: 1440, height: 900 } as const;
+
 const WIDTHS = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } } as const;
 
 /** Chromium's path; null if it is not installed. */
@@ -71,6 +74,17 @@ export async function faultsOf(page: Page): Promise<Fault[]> {
 
 const isSerious = ({ impact }: Fault) => impact === "serious" || impact === "critical";
 
+/** The labels of tables that are wider than their frame. */
+async function cutTables(page: Page): Promise<string[]> {
+  return page
+    .locator(".table")
+    .evaluateAll((tables) =>
+      (tables as unknown as { scrollWidth: number; clientWidth: number; ariaLabel: string }[])
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map(({ ariaLabel }) => ariaLabel),
+    );
+}
+
 /**
  * Screenshots of the page: wide and narrow, light and dark. Returns axe's violations in both
  * themes, and one of our own if the whole page scrolls sideways.
@@ -91,6 +105,10 @@ export async function inspect(page: Page, name: string): Promise<Fault[]> {
         fullPage: true,
       });
     }
+    await page.setViewportSize(WIDE);
+    faults.push(
+      ...(await cutTables(page)).map((label) => ({ id: "cut", impact: "serious", where: [label] })),
+    );
     await page.setViewportSize(WIDTHS.desktop);
   }
   await page.emulateMedia({ colorScheme: "light" });

@@ -147,11 +147,11 @@ describe("a new tenant's first day", () => {
     expect([(await callApi(keys[0]!)).status, (await callApi(keys[1]!)).status]).toEqual([401, 201]);
   });
 
-  it("reviews a verification: opens the evidence and approves with a reason, which the API then returns", async () => {
+  it("reviews a verification: checks the evidence, approves with a reason and confirms, which the API then returns", async () => {
     const api = new ApiClient(stack.facts.api, keys[1]!);
     const id = await endInReview(api);
     await page.getByRole("link", { name: "Review queue" }).first().click();
-    await page.getByRole("link", { name: id }).click();
+    await page.getByRole("row").filter({ hasText: id }).getByRole("link").click();
     for (const image of ["Document, front", "Portrait on the document"]) {
       const shown = page.getByRole("img", { name: image }).first();
       // Its bytes come after its element.
@@ -165,11 +165,13 @@ describe("a new tenant's first day", () => {
       expect(await inspect(page, evidence.replace(" ", "-"))).toEqual([]);
       await page.goBack();
     }
-    await press("Approve");
-    expect(await page.getByRole("button", { name: "Approve" }).count()).toBe(1);
-    await page.getByLabel("Reason to approve").selectOption("identity_confirmed");
-    await page.getByLabel("Note beside it").first().fill("Called back; all is well.");
-    await press("Approve");
+    await press("Approve…");
+    expect(page.url()).toMatch(new RegExp(`/${id}$`));
+    await page.getByLabel("Identity confirmed").check();
+    await page.getByLabel("Note (optional)").first().fill("Called back; all is well.");
+    await press("Approve…");
+    expect(await inspect(page, "verification-to-confirm")).toEqual([]);
+    await press("Approve for good");
     expect(await page.getByRole("status").textContent()).toBe("The verification is approved.");
     expect(await page.getByText("verification.reviewed").count()).toBe(1);
     expect(await page.getByText("Called back; all is well.").count()).toBe(1);
@@ -180,14 +182,15 @@ describe("a new tenant's first day", () => {
     });
   });
 
-  it("finds the whole day in the audit log, whose chain holds", async () => {
+  it("finds the whole day in the audit log, whose chain is intact", async () => {
     await page.getByRole("link", { name: "Audit log" }).first().click();
     for (const action of ["tenant.create", "key.revoke", "webhook.create", "verification.review"]) {
       expect(await page.getByText(action, { exact: true }).count(), action).toBeGreaterThan(0);
     }
     expect(await page.getByText("127.0.0.1").count()).toBeGreaterThan(0);
+    expect(await inspect(page, "audit")).toEqual([]);
     await page.getByRole("link", { name: "Verify the chain" }).click();
-    expect(await page.getByRole("status").textContent()).toContain("The chain holds");
+    expect(await page.getByRole("status").textContent()).toContain("The chain is intact");
     expect(await inspect(page, "audit-verified")).toEqual([]);
   });
 });

@@ -2,8 +2,10 @@
 export const NOT_RUN: Readonly<Record<string, string>> = {
   "docs/how-to/deploy-on-cloudflare.md": "needs an account with Cloudflare",
   "docs/how-to/deploy-on-kubernetes.md": "needs a cluster",
-  "docs/how-to/deploy-on-one-host.md": "needs a host of its own, with users, units and a proxy",
+  "docs/how-to/deploy-on-one-host.md":
+    "test/stack/production.test.ts runs it; its units need root and systemd",
   "docs/how-to/deploy-with-compose.md": "needs Docker and images",
+  "docs/how-to/upgrade.md": "replaces a release of a deployment",
   "docs/how-to/use-a-gpu.md": "needs a GPU",
   "docs/how-to/use-milvus.md": "needs a Milvus server",
 };

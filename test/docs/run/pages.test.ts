@@ -45,7 +45,7 @@ async function repository(): Promise<string> {
   const folder = join(await mkdtemp(join(home, "reader-")), "selfsame");
   await mkdir(folder);
   const run = (script: string) => `node ${join(ROOT, script)}`;
-  const scripts = { admin: run("local/admin.ts"), samples: run("tools/demo/samples.ts") };
+  const scripts = { admin: run("local/admin.ts"), samples: run("lab/demo/samples.ts") };
   await writeFile(join(folder, "package.json"), JSON.stringify({ type: "module", private: true, scripts }));
   await symlink(stack.dataFolder, join(folder, ".local"));
   await cp(join(ROOT, "examples"), join(folder, "examples"), { recursive: true });

@@ -101,7 +101,7 @@ export class Reader {
     await this.#until(
       async () => {
         if (child.exitCode !== null) throw new Error(`it ended:\n${text}${started.output}`);
-        return serves ? isOpen(this.#port) : started.output.includes("forwarding");
+        return serves ? isOpen(this.#port) : started.output.includes("Forwarding");
       },
       () => `not ready:\n${text}${started.output}`,
     );

@@ -125,13 +125,23 @@ it("declines a forged document at once, and takes nothing after that", async () 
   expect(outcome(await selfie(opened))).toBe("409 verification_not_open");
 });
 
-it.each(["review", "decline"] as const)(
-  "does with a suspicious document as the policy says: %s",
-  async (on) => {
+it.each([
+  ["review", "review", ": manual review required."],
+  ["decline", "declined", /\. Look at the marked places/],
+] as const)(
+  "does with a suspicious document as the policy says, %s, and says what was found",
+  async (on, decision, next) => {
     const opened = await edge.verification({ on_fraud_suspicious: on });
     edge.answers.forensics = forensics({ editingSoftware: ["Paint"] });
     for (const call of [scan, selfie, detect]) await call(opened);
-    expect((await opened.read()).decision).toBe(on === "review" ? "review" : "declined");
+    const decided = await opened.read();
+    expect(decided).toMatchObject({
+      decision,
+      decision_reasons: [{ code: "fraud_suspicious", step: "document" }],
+    });
+    const [{ message }] = decided.decision_reasons;
+    expect(message).toMatch(/^File that was saved by image editing software/);
+    expect(message).toMatch(next);
   },
 );
 

@@ -8,7 +8,7 @@ import type { InferencePort } from "#edge/inference/port.ts";
 import { analysis, CALLER, PACK } from "../../harness/edge/inference-results.ts";
 
 const image = { param: "image", content: new Uint8Array([1]) };
-const raised = (error: unknown) => () => toApiError(error, ["image"]);
+const raised = (error: unknown) => () => toApiError(error, [{ param: "image", content: new Uint8Array() }]);
 /** An error as the client raises it for a response of inference. */
 const answered = (code: Code) =>
   raised(new ConnectError("answered", code, new Headers({ "grpc-status": `${code}` })));

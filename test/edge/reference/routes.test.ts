@@ -56,15 +56,19 @@ it("/openapi.json is the document, references in place of repeated answers", asy
 });
 
 describe("/docs", () => {
-  it("loads nothing from anywhere: its policy allows its own style and nothing else", async () => {
+  it("loads nothing from anywhere: its policy allows its own style and search, and nothing else", async () => {
     const { text, headers } = await read("/docs");
     const style = /<style>([\s\S]*?)<\/style>/.exec(text)?.[1] ?? "";
-    const hash = createHash("sha256").update(style).digest("base64");
+    const script = /<script>([\s\S]*?)<\/script>/.exec(text)?.[1] ?? "";
+    const hash = (content: string) => createHash("sha256").update(content).digest("base64");
     expect(headers.get("content-security-policy")).toBe(
-      `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; script-src 'sha256-${hash(script)}'; style-src 'sha256-${hash(style)}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     );
     expect(text).toContain("P&lt;UTOERIKSSON&lt;&lt;ANNA");
-    expect(text).not.toMatch(/<(script|link|img|iframe|object|form)|\s(src|style|on\w+)=|@import|url\(/i);
+    expect(text.split("<script>")).toHaveLength(2);
+    expect(text.replace(script, "")).not.toMatch(
+      /<(script |link|img|iframe|object|form)|\s(src|style|on\w+)=|@import|url\(/i,
+    );
     const links = [...text.matchAll(/href="([^"]*)"/g)].map(([, href]) => href ?? "");
     expect(links.filter((href) => !/^(#|\/openapi\.json$|\/llms\.txt$|\/sdk$)/.test(href))).toEqual([]);
   });
@@ -81,13 +85,28 @@ describe("/docs", () => {
     expect(targets.filter((id) => !ids.includes(id))).toEqual([]);
   });
 
+  it("shows for each operation its credential, curl, and the answer of its example", async () => {
+    const { text } = await read("/docs");
+    const sectionOf = (id: string) => text.split(`<section id="${id}"`)[1]!.split("</section>")[0]!;
+    expect(sectionOf("beginHandoff")).toContain("Credential: session token<");
+    expect(sectionOf("openLink")).toContain(
+      "Credential: secret of a link (hosted page only) or handoff code",
+    );
+    expect(sectionOf("createVerification")).toContain("Credential: secret key<");
+    expect(sectionOf("examineDocument")).toContain("-F front=@front.jpg");
+    expect(sectionOf("examineDocument")).toContain("await selfsame.verifications.examineDocument(");
+    expect(sectionOf("readVerification")).toContain("Answer 200");
+    expect(sectionOf("verification.completed")).toContain("vf_id");
+    for (const id of operationIds) expect(sectionOf(id)).toContain("curl ");
+  });
+
   it("can be read on a phone, in the light and in the dark, by a screen reader", async () => {
     const { text } = await read("/docs");
     for (const part of [
       '<html lang="en">',
       '<meta name="viewport" content="width=device-width, initial-scale=1">',
       "color-scheme:light dark",
-      ...["<header>", '<nav aria-label="Contents">', "<main>"],
+      ...["<header>", '<nav aria-label="Contents">', "<main>", 'aria-label="Search the reference"'],
     ]) {
       expect(text).toContain(part);
     }
@@ -106,9 +125,10 @@ it("/llms.txt lists every operation, schema and error code", async () => {
   for (const [code, status] of Object.entries(ERROR_STATUS))
     expect(text).toContain(`- \`${code}\` (${status}): `);
   for (const line of [
-    '- `policy.liveness_mode` ("passive" | "burst" | "challenge", default "passive", optional)',
+    '- `policy.liveness_mode` ("passive" | "burst" | "challenge", default "passive", optional): The weakest',
+    "- Credential: secret key or session token",
     "- `mrz.lines` (list of string)",
-    "- `fields` (object of DocumentField): Those that could be read",
+    "- `fields` (object of DocumentField): The fields that could be read",
     "- `reason` (string or null): Why the step",
     "- `decision_reasons[].code` (string)",
   ]) {

@@ -65,13 +65,32 @@ describe("a verification", () => {
 
 describe("the reasons of a decision", () => {
   it.each([
-    ["declined", checked("failed", { reason: "print_attack" }), "The liveness step failed."],
-    ["review", checked("adverse", { reason: "print_attack" }), "The liveness step needs a person's review."],
-  ])("%s name the step, its reason and what that means", (decision, result, message) => {
+    [
+      "declined",
+      checked("failed", { reason: "print_attack" }),
+      "Presentation attack with a printed photo. Do not retry automatically. Follow your fraud procedure.",
+    ],
+    [
+      "review",
+      checked("adverse", { reason: "print_attack" }),
+      "Presentation attack with a printed photo: manual review required.",
+    ],
+    [
+      "review",
+      { ...checked("adverse", { reason: "print_attack" }), found: "Possible tampering in the portrait" },
+      "Possible tampering in the portrait: manual review required.",
+    ],
+  ])("%s name the step, the reason, what was found and what can be done", (decision, result, message) => {
     expect(take(begin({ steps: ["liveness"] }), result)).toMatchObject({
       decision,
       decisionReasons: [{ code: "print_attack", step: "liveness", message }],
     });
+  });
+
+  it("name the step alone for a code without a text", () => {
+    expect(take(begin({ steps: ["liveness"] }), checked("failed")).decisionReasons).toEqual([
+      { code: "check_failed", step: "liveness", message: "The liveness step did not pass." },
+    ]);
   });
 
   it("are all of those that count, each once, in the order in which they came (H2)", () => {

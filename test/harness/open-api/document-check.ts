@@ -71,7 +71,10 @@ export class DocumentCheck {
     const pathname = new URL(path, "http://edge").pathname;
     const asked = method === "HEAD" ? "GET" : method;
     const operation = this.#operations.find((each) => each.method === asked && each.pattern.test(pathname));
-    if (operation === undefined) return this.#unknown(status, text);
+    if (operation === undefined) {
+      const others = this.#operations.filter(({ pattern }) => pattern.test(pathname));
+      return this.#unknown(new Set(others.map((each) => each.method)), status, headers, text);
+    }
     const responses = operation.at.value.responses as Json;
     const response = responses[status];
     if (response === undefined) return [`the status is none of ${Object.keys(responses).join(", ")}`];
@@ -82,9 +85,15 @@ export class DocumentCheck {
     ];
   }
 
-  /** Refusals before any operation: an unknown route, or insufficient credentials. */
-  #unknown(status: number, text: string): string[] {
-    if (![401, 404, 429, 503].includes(status)) return ["no such operation is described"];
+  /**
+   * Refusals before any operation: an unknown path, insufficient credentials, or 405 for a path that has
+   * these other methods.
+   */
+  #unknown(others: ReadonlySet<string>, status: number, headers: Headers, text: string): string[] {
+    const missing = others.size === 0 ? 404 : 405;
+    if (![401, missing, 429, 503].includes(status)) return ["no such operation is described"];
+    const allow = new Set(headers.get("allow")?.split(", "));
+    if (status === 405 && [...others].sort().join() !== [...allow].sort().join()) return ["Allow is wrong"];
     if (text === "") return [];
     const { error } = JSON.parse(text);
     return this.#schemaFaults(`#/components/schemas/${error ? "Error" : "Problem"}`, text);

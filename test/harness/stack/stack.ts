@@ -9,6 +9,7 @@ const ROOT = join(import.meta.dirname, "../../..");
 /** `stack.json` (contract §12.1), as far as callers read it. */
 export interface StackFacts {
   readonly api: string;
+  readonly public_url: string;
   readonly dashboard: string;
   readonly grpc: string;
   readonly metrics: string;

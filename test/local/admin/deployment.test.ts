@@ -38,9 +38,10 @@ describe("the operator's commands on a deployment's database", () => {
 
   it("make a tenant with an invitation of its owner, and write it into the tenant's audit log", async () => {
     const words = ["tenants", "create", "--name", "Acme", "--owner", "Owner@Example.com", "--json"];
-    const { answer } = await admin(words);
+    const { answer } = await admin(words, { PUBLIC_URL: "https://verify.example" });
     expect(answer).toMatchObject({ name: "Acme", owner: "owner@example.com" });
     expect(answer.path).toMatch(/^\/dashboard\/invitation#\S{20,}$/);
+    expect(answer.url).toBe(`https://verify.example${answer.path}`);
     const { data } = (await admin(["audit", "list", "--tenant", answer.id, "--json"])).answer;
     const actions = data.map(({ action }: { action: string }) => action);
     expect(actions.sort()).toEqual(["member.invite", "tenant.create"]);

@@ -38,7 +38,7 @@ async function whileListening(more: Partial<Listening>, during: () => Promise<un
     { environment: {}, tell: (line) => void lines.push(line), untilStopped: () => ending.signal },
   );
   try {
-    await Promise.race([vi.waitFor(() => expect(lines).toHaveLength(1)), listening]);
+    await Promise.race([vi.waitFor(() => expect(lines).toHaveLength(2)), listening]);
     await during();
   } finally {
     ending.abort();
@@ -61,7 +61,7 @@ describe("webhooks listen", () => {
       await scan();
       await arrived(4);
     });
-    const secret = /whsec_\w+/.exec(lines[0]!)![0];
+    const secret = /whsec_\w+/.exec(lines[1]!)![0];
     for (const { headers, body } of received) {
       const signature = String(headers["service-webhook-signature"]);
       expect(await checkSignature([secret], signature, body, Date.now())).toMatchObject({
@@ -70,8 +70,8 @@ describe("webhooks listen", () => {
       });
       expect(headers["service-webhook-id"]).toBe(JSON.parse(body).id);
     }
-    expect(lines.slice(1)).toHaveLength(4);
-    for (const line of lines.slice(1)) expect(line).toMatch(/^wh_evt_\w+ ocr\.completed → 202$/);
+    expect(lines.slice(2)).toHaveLength(4);
+    for (const line of lines.slice(2)) expect(line).toMatch(/^wh_evt_\w+ ocr\.completed → 202$/);
   });
 
   it("takes no secret that a receiver would not take for one", async () => {
@@ -79,6 +79,11 @@ describe("webhooks listen", () => {
       code: "invalid_parameter",
       message: expect.stringContaining("whsec_"),
     });
+  });
+
+  it("treats an empty secret as none", async () => {
+    const lines = await whileListening({ secret: "" }, async () => {});
+    expect(lines[1]).toMatch(/^Signing secret: whsec_\w+$/);
   });
 
   it("sends the selected types only, and never shows a given secret", async () => {
@@ -98,7 +103,7 @@ describe("webhooks listen", () => {
       await scan();
       await new Promise((resolve) => setTimeout(resolve, 1_500));
     });
-    expect(lines[1]).toContain("nobody answers there");
+    expect(lines[2]).toContain("cannot connect");
   });
 
   it.each([

@@ -28,28 +28,29 @@ export async function showVerdict(c: DashboardContext) {
   const next = new URLSearchParams({ from: text(head), ...(noted && { head: text(noted) }) });
   return showPage(
     c,
-    { title: "Audit log: verification" },
+    { title: "Audit log: hash chain" },
     <>
       <Outcome {...checked} from={from} />
       {fault === null && !isEnd && (
         <p>
           <a class="button" href={`${to(c, "audit", "verify")}?${next}`}>
-            Check the entries after {head.n}
+            Check the entries after no. {head.n}
           </a>
         </p>
       )}
-      <Panel title={isEnd ? "Its head" : "The last entry checked"}>
+      <Panel title={isEnd ? "Head of the chain" : "Last entry checked"}>
         <p class="mono wide">{text(head)}</p>
         <p class="hint">
-          Note it somewhere else: whoever rewrites the whole log cannot rewrite your note. Give it here later.
+          Store the head outside this service, and enter it below later. Only a stored head reveals that
+          somebody has rewritten the whole log.
         </p>
         <form method="get" class="row">
-          <Field label="A head that you noted" name="head" placeholder="N:HASH" />
+          <Field label="Stored head" name="head" placeholder="N:HASH" />
           <button type="submit">Verify again</button>
         </form>
       </Panel>
       <p>
-        <a href={to(c, "audit")}>Back to the log</a>
+        <a href={to(c, "audit")}>Back to the audit log</a>
       </p>
     </>,
   );
@@ -61,14 +62,14 @@ function Outcome({ head, fault, isEnd, from }: Verdict & { readonly from: ChainH
   if (fault !== null) {
     return (
       <p class="flash error" role="alert">
-        The chain is broken: entry {fault.n} is {fault.problem}. The {head.n} entries before it hold.
+        The chain is broken: entry {fault.n} is {fault.problem}. The {head.n} entries before it are intact.
       </p>
     );
   }
   return (
     <p class="flash done" role="status">
-      {isEnd ? "The chain holds" : "So far the chain holds"}: {head.n} entries, none altered, missing or out
-      of order{from.n > 0 && `; the first ${from.n} were checked before`}.
+      {isEnd ? "The chain is intact" : "The chain is intact so far"}: {head.n} entries, none altered, missing
+      or out of order{from.n > 0 && `; the first ${from.n} were checked before`}.
     </p>
   );
 }

@@ -42,11 +42,11 @@ async function show(c: DashboardContext) {
     <>
       <Filter c={c} />
       {shown.length === 0 ? (
-        <Empty title="No entries">Nothing was changed that is like this.</Empty>
+        <Empty title="No entries">No entry matches the filter.</Empty>
       ) : (
         <Table
           label="Audit log, newest first"
-          head={["No.", "Time", "Who, from where", "Action and target", "Mode", "Before and after"]}
+          head={["No.", "Time", "Actor / IP address", "Action and target", "Mode", "Before and after"]}
           rows={shown.map((entry) => entryRow(entry, names))}
         />
       )}
@@ -74,7 +74,7 @@ function Filter({ c }: { c: DashboardContext }) {
     <search class="panel">
       <form method="get" class="row">
         <Field label="Action begins with" name="action" value={value("action")} placeholder="webhook." />
-        <Field label="Who (id)" name="actor" value={value("actor")} />
+        <Field label="Actor (id)" name="actor" value={value("actor")} />
         <Field label="Target (id)" name="target" value={value("target")} />
         <button type="submit">Filter</button>
       </form>
@@ -88,12 +88,14 @@ function entryRow(entry: ChainedEntry, names: ReadonlyMap<string, string>) {
     n,
     <Time at={at} />,
     <>
-      <span title={actor}>{names.get(actor) ?? actor}</span>
-      <span class="soft under">{address ?? "no address"}</span>
+      <span class="text narrow" title={actor}>
+        {names.get(actor) ?? actor}
+      </span>
+      <span class="text narrow soft under">{address ?? "no IP address"}</span>
     </>,
     <>
       <span>{action}</span>
-      <code class="soft under">{target}</code>
+      <code class="text narrow soft under">{target}</code>
     </>,
     mode ?? "both",
     <>

@@ -7,7 +7,7 @@ import { Form } from "../../shell/forms.tsx";
 import { viewerMay } from "../../shell/roles.ts";
 import { Field, Table, TextField } from "../../ui/parts.tsx";
 
-/** The fields, closed to who may not change them. */
+/** The fields; disabled for members who may not change them. */
 function Fields({ c, legend, children }: PropsWithChildren<{ c: DashboardContext; legend: string }>) {
   return (
     <fieldset disabled={!viewerMay(c, "capture.change")}>
@@ -22,43 +22,43 @@ export function SettingsForm({ c, settings }: { c: DashboardContext; settings: C
     <Form c={c} action={to(c, "capture")}>
       <Fields c={c} legend="Page and origins of both modes">
         <TextField
-          label="Origins whose pages may call"
+          label="Allowed origins"
           name="allowed_origins"
           class="short"
           spellcheck={false}
-          hint="One a line, exactly, such as https://shop.example. http://localhost:3000 counts in test mode."
+          hint="Websites that may embed the page or call the API from a browser. One per line, for example https://shop.example. http://localhost:3000 works in test mode only."
         >
           {settings.allowedOrigins.join("\n")}
         </TextField>
         <TextField
-          label="Where people may be sent back to"
+          label="Allowed return URLs"
           name="return_origins"
           class="short"
           spellcheck={false}
-          hint="One a line: an origin likewise, or an app's scheme, such as com.example.app:"
+          hint="One per line: an origin, or the scheme of an app, for example com.example.app:"
         >
           {settings.returnOrigins.join("\n")}
         </TextField>
         <Field
-          label="Name that people are shown"
+          label="Displayed name"
           name="brand_name"
           value={settings.brandName ?? ""}
           placeholder={c.var.viewer.tenantName}
           maxlength={60}
         />
         <Field
-          label="Colour"
+          label="Accent colour"
           name="accent"
           value={settings.accent ?? ""}
           placeholder="#1259b5"
           maxlength={7}
         />
         <Field
-          label="Another way, for those who cannot or will not be verified here"
+          label="Alternative to verification here"
           name="alternative_url"
           value={settings.alternativeUrl ?? ""}
           placeholder="https://shop.example/branch"
-          hint="An https: or mailto: address."
+          hint="An https: or mailto: address for people who cannot or do not want to be verified here."
         />
         {viewerMay(c, "capture.change") && (
           <div class="actions">
@@ -80,11 +80,11 @@ export function LogoForm({ c, hasLogo }: { c: DashboardContext; hasLogo: boolean
     <Form c={c} action={to(c, "capture", "logo")} enctype="multipart/form-data">
       <Fields c={c} legend="Logo of both modes">
         <Field
-          label="PNG image"
+          label="Logo"
           name="logo"
           type="file"
           accept="image/png"
-          hint={`At most ${LARGEST_LOGO.bytes / 1024} KiB and ${LARGEST_LOGO.side} pixels a side. It is told to the page with its session, so that no other host is asked.`}
+          hint={`PNG, up to ${LARGEST_LOGO.bytes / 1024} KiB and ${LARGEST_LOGO.side} px.`}
         />
         {hasLogo && (
           <div class="field">
@@ -103,8 +103,8 @@ export function ConsentForm({ c, texts }: { c: DashboardContext; texts: readonly
   return (
     <>
       <p>
-        People agree to this text before anything of them is captured. Where you have none, the service's own
-        is shown; it is no legal advice.
+        People consent to this text before any image is taken. Without a text of your own, the page shows the
+        text of this service, which is not legal advice.
       </p>
       {texts.length > 0 && (
         <Table
@@ -120,12 +120,12 @@ export function ConsentForm({ c, texts }: { c: DashboardContext; texts: readonly
       )}
       <Form c={c} action={to(c, "capture", "consent-text")}>
         <Fields c={c} legend="Consent text of both modes">
-          <Field label="Language" name="locale" required value="en" hint="Such as en or pt-BR." />
+          <Field label="Language" name="locale" required value="en" hint="For example en or pt-BR." />
           <TextField
             label="Text"
             name="text"
             maxlength={8_000}
-            hint="A changed text is a new version; earlier ones are kept. Empty: the service's own again."
+            hint="Each change creates a new version, and earlier versions are kept. Leave it empty to use the text of this service."
           />
           {viewerMay(c, "capture.change") && <button type="submit">Save</button>}
         </Fields>

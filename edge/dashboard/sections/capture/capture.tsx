@@ -55,7 +55,7 @@ const logoForm = z.object({ logo: z.instanceof(File), remove: z.literal("on").op
 
 const textForm = z.object({ locale: localeField, text: orNone(consentTextField) });
 
-/** What people meet who are verified on the tenant's behalf, for both modes. */
+/** The settings of the capture page, for both modes. */
 export const capture = createPages()
   .get("/", async (c) => show(c, await settingsOf(c)))
   .post("/", allow("capture.change"), async (c) => {
@@ -79,7 +79,7 @@ export const capture = createPages()
   })
   .post("/consent-text", allow("capture.change"), async (c) => {
     await changeConsentText(inTenant(c), await readForm(c, textForm));
-    return back(c, "The text is saved. Who agreed to an earlier one agreed to that.");
+    return back(c, "The consent text is saved. Earlier consents refer to the version that was shown.");
   });
 
 const back = (c: DashboardContext, text: string) => redirect(c, to(c, "capture"), done(text));
@@ -99,10 +99,7 @@ async function show(c: DashboardContext, settings: CaptureSettings) {
     <>
       <Panel title="Preview">
         <Preview of={brand} />
-        <p class="hint">
-          A colour that could not be read on the page is darkened, or lightened in the dark, just so far that
-          it can.
-        </p>
+        <p class="hint">Low-contrast colours are adjusted for readability.</p>
       </Panel>
       <Panel title="Page and origins">
         <SettingsForm c={c} settings={settings} />

@@ -14,9 +14,12 @@ const SCREENS = [
 ] as const;
 const LONGEST_LINE = 30;
 
+/** The page's own English words; a test compares them. */
+const WORDS = { title: "Verify your identity", button: "Agree and continue" } as const;
+
 /**
- * The first screen of the page in both lightings, as it would look. It is drawn as SVG, since the dashboard's
- * policy allows no styles of a page's own.
+ * Name, logo and colours on the page's first screen, in light and in dark mode. It is drawn as SVG, since the
+ * dashboard's policy allows no styles of a page's own.
  */
 export function Preview({ of: brand }: { of: Brand }) {
   const theme = themeOf(brand.accent);
@@ -39,23 +42,29 @@ function Screen({
   colours: { accent: string; on_accent: string };
 }) {
   const { light, ground, ink } = screen;
+  // The logo's row is left out without a logo.
+  const row = brand.logo === null ? 0 : 52;
+  const height = 162 + row;
   const shown = brand.name.length > LONGEST_LINE ? `${brand.name.slice(0, LONGEST_LINE - 1)}…` : brand.name;
   return (
-    <svg viewBox="0 0 320 260" width="320" height="260" role="img" aria-label={`The page in ${light} mode`}>
-      <rect width="320" height="260" rx="12" fill={ground} stroke="#8894a2" />
+    <svg
+      viewBox={`0 0 320 ${height}`}
+      width="320"
+      height={height}
+      role="img"
+      aria-label={`The page in ${light} mode`}
+    >
+      <rect width="320" height={height} rx="12" fill={ground} stroke="#8894a2" />
       {brand.logo !== null && <image href={brand.logo} x="20" y="18" width="120" height="40" />}
-      <text x="20" y="92" font-size="17" font-weight="600" fill={ink}>
+      <text x="20" y={row + 36} font-size="13" fill={ink}>
         {shown}
       </text>
-      <text x="20" y="116" font-size="13" fill={ink}>
-        asks you to show who you are.
+      <text x="20" y={row + 68} font-size="18" font-weight="600" fill={ink}>
+        {WORDS.title}
       </text>
-      <rect x="20" y="146" width="280" height="44" rx="8" fill={colours.accent} />
-      <text x="160" y="173" font-size="15" text-anchor="middle" fill={colours.on_accent}>
-        Agree and continue
-      </text>
-      <text x="160" y="224" font-size="13" text-anchor="middle" fill={colours.accent}>
-        Another way
+      <rect x="20" y={row + 94} width="280" height="44" rx="8" fill={colours.accent} />
+      <text x="160" y={row + 121} font-size="15" text-anchor="middle" fill={colours.on_accent}>
+        {WORDS.button}
       </text>
     </svg>
   );

@@ -44,20 +44,20 @@ async function show(c: DashboardContext) {
         <Tile value={`${total}`} label={`verifications in ${chosen} days`} href={to(c, "verifications")} />
         <Tile
           value={decided === 0 ? "–" : `${Math.round((100 * outcomes.approved) / decided)} %`}
-          label="of the decided ones approved"
+          label="of decided verifications approved"
         />
-        <Tile value={upTo(figures.awaitingReview)} label="waiting for a review" href={to(c, "reviews")} />
+        <Tile value={upTo(figures.awaitingReview)} label="waiting for review" href={to(c, "reviews")} />
         <Tile value={duration(latest(days))} label="median time to a decision, latest day" />
       </ul>
       {days.every(({ total: created, calls }) => created === 0 && calls === null) ? (
-        <Empty title="Nothing yet">
+        <Empty title="No verifications yet">
           Create a verification with POST /v1/verifications and a {c.var.mode} key.
         </Empty>
       ) : (
         <Charts days={days} />
       )}
       <Funnel counts={figures.stages} />
-      <Panel title="Checks made">
+      <Panel title="Checks">
         <ul class="tiles small">
           {RESULT_KINDS.map((kind) => (
             <KindTile c={c} kind={kind} figures={figures} />
@@ -116,21 +116,21 @@ function Charts({ days }: { days: readonly Day[] }) {
         <OutcomeLegend />
         <OutcomeBars days={days} />
       </Panel>
-      <Panel title="How long calls take">
+      <Panel title="Call duration">
         <DurationLegend />
         <DurationRanges title="Duration of calls, median and 95th percentile" days={days} of="calls" />
-        <p class="hint">Of calls that made a result, from the upload's arrival to the verdict.</p>
+        <p class="hint">Calls that created a result, from the end of the upload to the result.</p>
       </Panel>
       <Panel title="Time to a decision">
         <DurationLegend />
         <DurationRanges title="Time to a decision, median and 95th percentile" days={days} of="decisions" />
         <p class="hint">
-          From creation to the arrival of the upload that decided, of what completed on a day: the person's
-          own time too.
+          From the creation of a verification to its last upload, by day of completion. The person's own time
+          is included.
         </p>
       </Panel>
       <details class="panel">
-        <summary>The figures as a table</summary>
+        <summary>Figures as a table</summary>
         <Figures days={days} />
       </details>
     </>
@@ -155,15 +155,15 @@ function Figures({ days }: { days: readonly Day[] }) {
 
 const STAGE_LABELS: Readonly<Record<Stage, string>> = {
   created: "Created",
-  agreed: "Agreed to be verified",
-  document_shown: "Showed a document",
+  agreed: "Consent given",
+  document_shown: "Document sent",
   document_accepted: "Document accepted",
-  face_shown: "Showed their face",
+  face_shown: "Selfie sent",
   face_accepted: "Face accepted",
   decided: "Decided",
 };
 
-/** Where in the flow people stop. */
+/** At which stage people drop off. */
 function Funnel({ counts }: { counts: readonly StageCount[] }) {
   const drops = dropsOf(counts);
   const total = drops[0]?.reached ?? 0;
@@ -176,15 +176,15 @@ function Funnel({ counts }: { counts: readonly StageCount[] }) {
     stage === STAGES.at(-1) ? "–" : open,
   ]);
   return (
-    <Panel title="Where people stop">
+    <Panel title="Drop-off">
       <Table
-        label="How far people came"
-        head={["Stage", "Came so far", "Share", "Stopped here", "Still here"]}
+        label="Drop-off by stage"
+        head={["Stage", "Entered", "Share", "Dropped off", "Still open"]}
         rows={rows}
       />
       <p class="hint">
-        Of the period's newest {MOST_FOLLOWED} verifications at most, without erased ones. Who stopped has
-        expired or was canceled.
+        Based on the latest {new Intl.NumberFormat("en").format(MOST_FOLLOWED)} verifications in this period;
+        erased ones excluded. Dropped off = expired or canceled.
       </p>
     </Panel>
   );

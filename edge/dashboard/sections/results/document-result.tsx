@@ -2,7 +2,7 @@ import type { ResultRow } from "../../../store/results/results.ts";
 import type { DashboardContext } from "../../shell/context.ts";
 import { viewerMay } from "../../shell/roles.ts";
 import { Image, Outline, type Region } from "../../ui/drawing.tsx";
-import { State, score, words } from "../../ui/labels.tsx";
+import { capital, State, score, words } from "../../ui/labels.tsx";
 import { type Shot, viewMedia } from "../../ui/media.ts";
 import { Facts, Panel, Table } from "../../ui/parts.tsx";
 import { type Body, bodyOf } from "../../ui/summary.tsx";
@@ -22,8 +22,8 @@ export async function showDocument(c: DashboardContext, row: ResultRow) {
       <Refusals body={body} />
       <div class="columns">
         <Fields body={body} />
-        <Panel title="Where it was read">
-          {regions.length === 0 && <p class="soft">No field with a place on the image.</p>}
+        <Panel title="Fields on the image">
+          {regions.length === 0 && <p class="soft">No field has a known place on the image.</p>}
           {document === undefined ? (
             <Outline size={body.quality} regions={regions} />
           ) : (
@@ -35,8 +35,8 @@ export async function showDocument(c: DashboardContext, row: ResultRow) {
         <Mrz body={body} />
         <Portrait c={c} shot={shots.find(({ kind }) => kind === "portrait")} />
       </div>
-      <Panel title="Capture">
-        <Facts of={Object.entries(body.quality).map(([name, value]) => [words(name), `${value}`])} />
+      <Panel title="Image quality">
+        <Facts of={qualityFacts(body.quality)} />
       </Panel>
     </>
   );
@@ -51,13 +51,13 @@ function Refusals({ body: { gate_rejections } }: { body: Body<"ocr"> }) {
   if (gate_rejections.length === 0) return null;
   return (
     <Table
-      label="Gates that refused it"
-      head={["Gate", "Code", "Measured", "Limit", "Retry can help", "Message"]}
+      label="Quality gates that rejected the image"
+      head={["Gate", "Code", "Measured", "Limit", "Retryable", "Message"]}
       rows={gate_rejections.map(({ gate, code, value, threshold, retryable, message }) => [
         words(gate),
         <code>{code}</code>,
-        value ?? "–",
-        threshold ?? "–",
+        rounded(value),
+        rounded(threshold),
         retryable ? "yes" : "no",
         <span class="text">{message}</span>,
       ])}
@@ -71,8 +71,15 @@ function Fields({ body: { fields } }: { body: Body<"ocr"> }) {
   return (
     <Table
       label="Fields"
-      head={["Field", "Value", "Confidence", "Source"]}
-      rows={read.map(([name, field]) => [words(name), shown(field), score(field.confidence), field.source])}
+      head={["Field", "Value", "Confidence"]}
+      rows={read.map(([name, field]) => [
+        capital(words(name)),
+        <span class="text narrow">{shown(field)}</span>,
+        <>
+          {score(field.confidence)}
+          <span class="under soft">{SOURCES[field.source]}</span>
+        </>,
+      ])}
     />
   );
 }
@@ -80,11 +87,11 @@ function Fields({ body: { fields } }: { body: Body<"ocr"> }) {
 function Mrz({ body: { mrz } }: { body: Body<"ocr"> }) {
   if (mrz === null) return null;
   return (
-    <Panel title={`Machine readable zone (${mrz.format})`}>
+    <Panel title={`MRZ (${mrz.format})`}>
       <pre>{mrz.lines.join("\n")}</pre>
       <Facts
         of={Object.entries(mrz.checks).map(([name, holds]) => [
-          words(name),
+          capital(words(name)),
           <State of={holds ? "pass" : "fail"} />,
         ])}
       />
@@ -104,11 +111,32 @@ function Portrait({ c, shot }: { c: DashboardContext; shot: Shot | undefined }) 
     <Panel title="Portrait">
       <p class="soft">
         {viewerMay(c, "verification.review")
-          ? "None is kept: the storage policy says so, or there was none."
-          : "Images are shown to admins and owners, who may review."}
+          ? "No portrait is kept: the policy does not keep it, or none was found."
+          : "Only reviewers can see images."}
       </p>
     </Panel>
   );
+}
+
+/** Where a field was read: in the MRZ, in the printed text or in both. */
+const SOURCES = { mrz: "from the MRZ", viz: "from the print", both: "from both" } as const;
+
+/** A measured value or a limit, to at most two decimals; a dash for null. */
+const rounded = (value: number | string | null) =>
+  typeof value === "number" ? `${Number(value.toFixed(2))}` : (value ?? "–");
+
+const pixels = (value: number) => `${Math.round(value)} px`;
+
+function qualityFacts(quality: Body<"ocr">["quality"]): [string, string][] {
+  const { laplacian_variance, mean_luma, saturated_share, document_long_side, unread_lines } = quality;
+  return [
+    ["Image size", `${quality.width} × ${quality.height} px`],
+    ["Document, longer side", pixels(document_long_side)],
+    ["Sharpness", `${Math.round(laplacian_variance)} (variance of the Laplacian)`],
+    ["Brightness", `${Math.round(mean_luma)} of 255 (mean luma)`],
+    ["Overexposed", `${Math.round(100 * saturated_share)} % of the pixels`],
+    ...(unread_lines === undefined ? [] : [["Lines not read", `${unread_lines}`] as [string, string]]),
+  ];
 }
 
 /** A name that was read in two ways is shown in both. */

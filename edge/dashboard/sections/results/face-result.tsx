@@ -1,9 +1,9 @@
 import type { ResultRow } from "../../../store/results/results.ts";
 import { type DashboardContext, to } from "../../shell/context.ts";
 import { Meter } from "../../ui/drawing.tsx";
-import { CustomerRef, score, words } from "../../ui/labels.tsx";
+import { CustomerRef, capital, score, words } from "../../ui/labels.tsx";
 import { Facts, Panel } from "../../ui/parts.tsx";
-import { type Body, bodyOf } from "../../ui/summary.tsx";
+import { type Body, bodyOf, COMPARISONS } from "../../ui/summary.tsx";
 
 /** The similarity of two faces, beside the threshold that was applied, and the quality of the captures. */
 export function showFaces(c: DashboardContext, row: ResultRow) {
@@ -15,7 +15,7 @@ export function showFaces(c: DashboardContext, row: ResultRow) {
         <Meter label="Similarity" value={body.similarity} marks={{ threshold: body.threshold }} />
         <Facts
           of={[
-            ["Kind", words(body.kind)],
+            ["Compared", capital(COMPARISONS[body.kind])],
             ["Model", <code>{body.model_version}</code>],
             ...found(c, body),
             ...(body.kind === "dedupe" ? [["Gallery size", body.gallery_size] as const] : []),
@@ -40,7 +40,7 @@ export function showFaces(c: DashboardContext, row: ResultRow) {
 function found(c: DashboardContext, body: Body<"face">) {
   if (body.kind !== "registration_verify" && body.kind !== "dedupe") return [];
   const { customer_ref } = body;
-  if (customer_ref === null) return [["Found", "nobody"] as const];
+  if (customer_ref === null) return [["Found", "no registered face"] as const];
   const href = `${to(c, "gallery")}?customer_ref=${encodeURIComponent(customer_ref)}`;
   return [
     [

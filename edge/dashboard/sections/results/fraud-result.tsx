@@ -1,7 +1,7 @@
 import { listResults, type ResultRow } from "../../../store/results/results.ts";
 import type { DashboardContext } from "../../shell/context.ts";
 import { Image, Meter, Outline, type Region, type Size } from "../../ui/drawing.tsx";
-import { State, score, words } from "../../ui/labels.tsx";
+import { capital, State, score, words } from "../../ui/labels.tsx";
 import { viewMedia } from "../../ui/media.ts";
 import { Panel, Table } from "../../ui/parts.tsx";
 import { type Body, bodyOf } from "../../ui/summary.tsx";
@@ -17,22 +17,22 @@ export async function showFraud(c: DashboardContext, row: ResultRow) {
   return (
     <>
       <div class="columns">
-        <Panel title="Verdict">
+        <Panel title="Fraud score">
           <Meter label="Overall score" value={body.overall_score} marks={body.thresholds} />
           <p class="soft">{gateText(body)}</p>
           {body.authenticity_missing === true && (
-            <p>No check of authenticity was evaluated, so the document cannot be clean.</p>
+            <p>No authenticity check could be evaluated. Such a document is never clean.</p>
           )}
           {!body.evidence_available && (
-            <p>A legacy record: its evidence was not stored, and it never becomes clean.</p>
+            <p>This is a legacy record without stored evidence. It never becomes clean.</p>
           )}
         </Panel>
-        <Panel title="Where signals were found">
-          {regions.length === 0 && <p class="soft">No signal with a place on the image.</p>}
+        <Panel title="Signals on the image">
+          {regions.length === 0 && <p class="soft">No signal has a place on the image.</p>}
           {shot === undefined ? (
             <Outline size={await imageSize(c, row)} regions={regions} />
           ) : (
-            <Image shot={shot} title="The image that was judged" regions={regions} />
+            <Image shot={shot} title="The image that was checked" regions={regions} />
           )}
         </Panel>
       </div>
@@ -45,9 +45,9 @@ export async function showFraud(c: DashboardContext, row: ResultRow) {
 }
 
 const gateText = ({ quality_gate }: Body<"fraud">) => {
-  if (quality_gate === null) return "No quality gate was recorded.";
-  if (quality_gate.passed) return "The capture passed the quality gate.";
-  return `The capture did not pass the quality gate: ${quality_gate.issues.map(words).join(", ")}.`;
+  if (quality_gate === null) return "The quality gate was not recorded.";
+  if (quality_gate.passed) return "The image passed the quality gate.";
+  return `The image did not pass the quality gate: ${quality_gate.issues.map(words).join(", ")}.`;
 };
 
 /** The size of an image that is not kept, from the scan in the same verification. */
@@ -79,14 +79,14 @@ function Signals({ body: { signals } }: { body: Body<"fraud"> }) {
   return (
     <Table
       label="Signals"
-      head={["Signal", "Score", "Threshold", "State", "Severity", "Region", "Model"]}
+      head={["Signal", "Score", "Threshold", "State", "Severity", "Place", "Model"]}
       rows={signals.map((signal) => [
         <Named name={signal.name} explanation={signal.explanation} />,
         score(signal.score),
         score(signal.threshold),
-        signal.triggered ? <State of="triggered" /> : <span class="soft">quiet</span>,
+        signal.triggered ? <State of="detected" /> : <span class="soft">not detected</span>,
         signal.severity,
-        <span class="soft mono">{signal.region?.map(Math.round).join(", ") ?? "–"}</span>,
+        <span class="soft">{placeOf(signal)}</span>,
         <code>{signal.model_version}</code>,
       ])}
     />
@@ -96,7 +96,7 @@ function Signals({ body: { signals } }: { body: Body<"fraud"> }) {
 /** The signals and checks, each with a sentence that explains it. */
 const Named = ({ name, explanation }: { name: string; explanation: string }) => (
   <>
-    {words(name)}
+    {capital(words(name))}
     <br />
     <span class="soft text">{explanation}</span>
   </>
@@ -104,8 +104,15 @@ const Named = ({ name, explanation }: { name: string; explanation: string }) => 
 
 type Signal = Body<"fraud">["signals"][number];
 
+/** In the pixels of the upload. */
+const placeOf = ({ region }: Signal) => {
+  if (region === null) return "–";
+  const [x, y, width, height] = region.map(Math.round);
+  return `${width} × ${height} px at ${x}, ${y}`;
+};
+
 /** The signals' regions of the image, each with a sentence that explains the signal. */
-export const fraudRegions = ({ signals }: Body<"fraud">): Region[] =>
+const fraudRegions = ({ signals }: Pick<Body<"fraud">, "signals">): Region[] =>
   signals.flatMap((signal) =>
     signal.region === null
       ? []
@@ -119,33 +126,9 @@ export const fraudRegions = ({ signals }: Body<"fraud">): Region[] =>
         ],
   );
 
-/** Triggered signals without a region, and failed checks. */
-export function SignalList({ body }: { body: Body<"fraud"> }) {
-  const { signals, deterministic_checks, authenticity_missing } = body;
-  const told = [
-    ...signals
-      .filter(({ region, triggered }) => region === null && triggered)
-      .map((signal) => ({ name: signal.name, text: `${standing(signal)} ${signal.explanation}` })),
-    ...deterministic_checks
-      .filter(({ status }) => status === "fail")
-      .map(({ name, explanation }) => ({ name, text: `Failed. ${explanation}` })),
-  ];
-  if (told.length === 0) {
-    const isQuiet = signals.every(({ triggered }) => !triggered);
-    if (!isQuiet) return null;
-    const none = authenticity_missing === true ? " None of authenticity was evaluated." : "";
-    return <p class="soft">No signal was triggered, and no check failed.{none}</p>;
-  }
-  return (
-    <ul class="findings">
-      {told.map(({ name, text }) => (
-        <li>
-          {words(name)} <span class="under soft">{text}</span>
-        </li>
-      ))}
-    </ul>
-  );
-}
+/** The regions of the detected signals alone, for a page that is not about the signals. */
+export const detectedRegions = ({ signals }: Body<"fraud">): Region[] =>
+  fraudRegions({ signals: signals.filter(({ triggered }) => triggered) });
 
 const standing = ({ triggered, score: value, threshold }: Signal) =>
-  `${triggered ? "Triggered" : "Quiet"}: ${score(value)} of ${score(threshold)}.`;
+  `${triggered ? "Detected" : "Not detected"}: score ${score(value)}, threshold ${score(threshold)}.`;

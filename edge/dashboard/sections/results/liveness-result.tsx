@@ -6,7 +6,7 @@ import { viewMedia } from "../../ui/media.ts";
 import { Facts, Panel, Table } from "../../ui/parts.tsx";
 import { bodyOf, measuredScore } from "../../ui/summary.tsx";
 
-/** The measures of a person's frames. */
+/** The best frame, the result of the check, and the measurements of each frame. */
 export async function showLiveness(c: DashboardContext, row: ResultRow) {
   const body = bodyOf("liveness", row);
   if (body === null) return null;
@@ -14,20 +14,20 @@ export async function showLiveness(c: DashboardContext, row: ResultRow) {
   return (
     <>
       {shots.map((shot) => (
-        <Panel title="The frame that counts">
-          <Image shot={shot} title="Live frame" />
+        <Panel title="Best selfie frame">
+          <Image shot={shot} title="Best selfie frame" />
         </Panel>
       ))}
-      <Panel title="Verdict">
+      <Panel title="Result of the check">
         {measuredScore(body) === null ? (
-          <p>Nothing was measured of these frames: no score stands for or against a living person.</p>
+          <p>No presentation attack detection score: no model is installed, or no frame could be measured.</p>
         ) : (
           <Meter label="Score" value={body.score} marks={{ threshold: body.threshold }} />
         )}
         <Facts
           of={[
             ["Mode", words(body.liveness_mode)],
-            ["Another try can help", body.retryable ? "yes" : "no"],
+            ["Retryable", body.retryable ? "yes" : "no"],
             ["Next action", body.next_action === null ? "none" : words(body.next_action.type)],
             ["Model", <code>{body.model_version}</code>],
             ["Request", <code>{body.request_id}</code>],

@@ -4,8 +4,9 @@ import { ApiError } from "../../../core/errors.ts";
 import { findResults, listResults, type ResultRow } from "../../../store/results/results.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
 import { showPage } from "../../shell/layout.tsx";
-import { CustomerRef, State, words } from "../../ui/labels.tsx";
+import { CustomerRef, capital, State } from "../../ui/labels.tsx";
 import { Empty, Facts, Pager, Panel, Table, Time } from "../../ui/parts.tsx";
+import { nameOf, Person } from "../../ui/person.tsx";
 import { fromId, PAGE_SIZE, paged, readQuery } from "../../ui/query.ts";
 import { outcomeOf, RESULT_SECTIONS } from "../../ui/summary.tsx";
 import { showDocument } from "./document-result.tsx";
@@ -43,12 +44,12 @@ async function list(c: DashboardContext, kind: ResultKind) {
     c,
     { title },
     shown.length === 0 ? (
-      <Empty title="Nothing here yet">Results of {call} come here.</Empty>
+      <Empty title="Nothing here yet">{call} creates results of this kind.</Empty>
     ) : (
       <>
         <Table
           label={title}
-          head={["Result", "Outcome", "Customer", "Verification", "Made"]}
+          head={["Result", "Outcome", "Person", "Verification", "Created"]}
           rows={shown.map((row) => resultRow(c, row))}
         />
         <Pager {...pages} />
@@ -70,7 +71,7 @@ function resultRow(c: DashboardContext, row: ResultRow) {
         <State of={outcome.state} /> <span class="soft">{outcome.detail}</span>
       </>
     ),
-    <CustomerRef of={row.customerRef} />,
+    <Person name={nameOf(row)} customerRef={row.customerRef} />,
     <VerificationLink c={c} id={row.verificationId} />,
     <Time at={row.createdAt} />,
   ];
@@ -89,25 +90,27 @@ async function one(c: DashboardContext, kind: ResultKind, id: string) {
   const row = (await findResults(c.var.services.db, c.var.scope, [id])).get(id);
   if (row === undefined || row.kind !== kind) throw new ApiError("not_found", "There is no such result.");
   const evidence = await PAGES[kind].show(c, row);
-  const { noun } = RESULT_SECTIONS[kind];
+  const { noun, section } = RESULT_SECTIONS[kind];
   return showPage(
     c,
-    { title: noun.charAt(0).toUpperCase() + noun.slice(1) },
+    { title: capital(noun), back: { href: to(c, section), text: PAGES[kind].title } },
     <>
-      <Panel title="What it came to">
+      <Panel title="Result">
         <Facts
           of={[
             ["Id", <code>{row.id}</code>],
             ["Outcome", <State of={outcomeOf(row)?.state ?? null} />],
-            ["Detail", words(outcomeOf(row)?.detail ?? "erased")],
-            ["Customer", <CustomerRef of={row.customerRef} />],
+            ["Detail", outcomeOf(row)?.detail ?? "erased"],
+            ["Customer reference", <CustomerRef of={row.customerRef} />],
             ["Verification", <VerificationLink c={c} id={row.verificationId} />],
-            ["Made", <Time at={row.createdAt} />],
+            ["Created", <Time at={row.createdAt} />],
           ]}
         />
       </Panel>
       {evidence ?? (
-        <Empty title="Nothing more is kept">It was erased, or written by an earlier release.</Empty>
+        <Empty title="Nothing more is kept">
+          The details of this result were erased, or an earlier release wrote them.
+        </Empty>
       )}
     </>,
   );

@@ -13,7 +13,7 @@ export const keys = createPages()
   .post("/", allow("key.create"), async (c) => show(c, await createKey(inMode(c))))
   .post("/:id/revoke", allow("key.revoke"), async (c) => {
     await revokeKey(inTenant(c), { id: c.req.param("id"), mode: c.var.mode });
-    return redirect(c, to(c, "keys"), done("The key is revoked. Calls with it are refused from now on."));
+    return redirect(c, to(c, "keys"), done("The key is revoked. Calls with it are rejected from now on."));
   });
 
 type KeyRow = Awaited<ReturnType<typeof listKeys>>[number];
@@ -32,15 +32,15 @@ async function show(c: DashboardContext, created?: { key: string }) {
     <>
       {created !== undefined && <Secret label={`Your new ${c.var.mode} key`} value={created.key} />}
       <p class="soft">
-        A secret key calls the API for this tenant. To rotate one, create a second key, put it on your
-        servers, then revoke the first.
+        A secret key authorizes API calls of this tenant. To rotate a key, create a second one, deploy it to
+        your servers, then revoke the first.
       </p>
       {rows.length === 0 ? (
         <Empty title="No keys yet">Create one to call the API.</Empty>
       ) : (
         <Table
           label="API keys"
-          head={["Key", "State", "Created", "Last used, to the hour", "Id", ""]}
+          head={["Key", "State", "Created", "Last used (to the hour)", "Id", ""]}
           rows={rows.map((row) => keyRow(c, row))}
         />
       )}

@@ -35,12 +35,12 @@ export const members = createPages()
     return redirect(
       c,
       to(c, "members"),
-      done("The invitation is on its way by mail. It is good for seven days."),
+      done("The invitation was sent by email. It is valid for seven days."),
     );
   })
   .post("/invitations/:id/revoke", allow("member.invite"), async (c) => {
     await revokeInvitation(inTenant(c), { id: c.req.param("id") });
-    return redirect(c, to(c, "members"), done("The invitation is taken back."));
+    return redirect(c, to(c, "members"), done("The invitation is revoked."));
   })
   .post("/:id/role", allow("member.change"), async (c) => {
     const chosen = await readForm(c, z.object({ role }));
@@ -53,7 +53,7 @@ export const members = createPages()
   });
 
 const OPERATOR_INVITES =
-  "This deployment sends no mail, so that nobody can prove an address. Its operator invites people: npm run admin -- members invite.";
+  "This deployment sends no email. Ask its operator to invite people: npm run admin -- members invite.";
 
 /**
  * The text contains no tenant's name: anybody who signs up chooses one, and could use it to write to
@@ -62,7 +62,7 @@ const OPERATOR_INVITES =
 const invitationMail = (email: string, link: string) => ({
   to: email,
   subject: "You are invited to Selfsame",
-  text: `Somebody invites you to work with them on Selfsame. The page behind the link says who.\n\nSet a password within seven days:\n${link}\n`,
+  text: `You are invited to work on Selfsame. The page behind the link shows who invites you.\n\nSet a password within seven days:\n${link}\n`,
 });
 
 async function show(c: DashboardContext, link?: string) {
@@ -76,17 +76,17 @@ async function show(c: DashboardContext, link?: string) {
     c,
     { title: "Members", status: link === undefined ? 200 : 201 },
     <>
-      {link !== undefined && <Secret label="Send this link to who you invite" value={link} />}
+      {link !== undefined && <Secret label="Send this link to the person whom you invite" value={link} />}
       <Table
         label="Members"
-        head={["Name", "Email", "Role", "Two-factor", "Since", ""]}
+        head={["Name", "Email", "Role", "Second factor", "Member since", ""]}
         rows={all.map((member) => memberRow(c, member))}
       />
       {open.length > 0 && (
         <Panel title="Invitations">
           <Table
             label="Invitations"
-            head={["Email", "Role", "Until", ""]}
+            head={["Email", "Role", "Expires", ""]}
             rows={open.map(({ id, email, role: as, expiresAt }) => [
               email,
               as,
@@ -94,7 +94,7 @@ async function show(c: DashboardContext, link?: string) {
               viewerMay(c, "member.invite") ? (
                 <Form c={c} action={to(c, "members", "invitations", id, "revoke")}>
                   <button type="submit" class="plain">
-                    Take back
+                    Revoke
                   </button>
                 </Form>
               ) : (
@@ -140,9 +140,9 @@ function memberRow(c: DashboardContext, { userId, name, email, role: as, ...memb
 }
 
 const EXPLAINED = {
-  viewer: "viewer: sees everything, changes nothing",
-  admin: "admin: keys, webhooks, reviews, settings",
-  owner: "owner: members and caps too",
+  viewer: "viewer: reads verifications and results, without images",
+  admin: "admin: also reviews, keys, webhooks and settings",
+  owner: "owner: also members and usage caps",
 } as const;
 
 const RoleField = ({ id, chosen }: { id: string; chosen: (typeof ROLES)[number] }) => (
@@ -159,11 +159,11 @@ function Invite({ c }: { c: DashboardContext }) {
   const { mailer, env } = c.var.services;
   if (invitationsGoBy(mailer, env.PUBLIC_URL) === "operator") return <p class="soft">{OPERATOR_INVITES}</p>;
   return (
-    <Panel title="Invite somebody">
+    <Panel title="Invite a member">
       <Form c={c} action={to(c, "members")}>
         <Field label="Email" name="email" type="email" required autocomplete="off" />
         <RoleField id="role-new" chosen="viewer" />
-        <button type="submit">Make an invitation</button>
+        <button type="submit">Create invitation</button>
       </Form>
     </Panel>
   );

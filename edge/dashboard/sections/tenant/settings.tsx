@@ -61,10 +61,10 @@ function show(c: DashboardContext, tenant: TenantRow) {
           ]}
         />
       </Panel>
-      <Panel title="Policy">
+      <Panel title="Settings of both modes">
         <Form c={c} action={to(c, "settings")}>
           <fieldset disabled={!viewerMay(c, "settings.change")}>
-            <legend class="unseen">Policy of both modes</legend>
+            <legend class="unseen">Settings of both modes</legend>
             <PolicyFields tenant={tenant} />
             {viewerMay(c, "settings.change") && <button type="submit">Save</button>}
           </fieldset>
@@ -75,9 +75,9 @@ function show(c: DashboardContext, tenant: TenantRow) {
 }
 
 const KEEPING: Readonly<Record<StoreMedia, string>> = {
-  none: "Nothing",
-  portrait: "The portrait on the document",
-  evidence: "Evidence: document images, portrait and live frame",
+  none: "No images",
+  portrait: "Portrait: the portrait on the document",
+  evidence: "Evidence: document images, portrait and best selfie frame",
 };
 
 const EXPLAINED: Readonly<Record<(typeof MATCH_LEVELS)[number], string>> = {
@@ -90,31 +90,32 @@ function PolicyFields({ tenant }: { tenant: TenantRow }) {
   return (
     <>
       <Select
-        label="What is kept of people's images"
+        label="Image retention"
         name="store_media"
         options={STORE_MEDIA.map((level) => [level, KEEPING[level]])}
         chosen={tenant.storeMedia}
-        hint="Outside verifications; inside, each verification's policy decides (store_media)."
+        hint="For single checks outside a verification. In a verification, store_media of its policy decides."
       />
       <div class="field">
         <label class="check">
           <input type="checkbox" name="erase_media_at_decision" checked={tenant.eraseMediaAtDecision} /> Erase
-          a verification's images at its decision
+          images at the decision
         </label>
         <p class="hint">
-          As soon as it is approved or declined, by itself or by a reviewer, and those of all that are decided
-          already. What waits for a review keeps them until then.
+          Images of a verification are erased as soon as it is approved or declined. This includes
+          verifications that are decided already. A verification in review keeps its images until a reviewer
+          decides.
         </p>
       </div>
       <Field
-        label="Retention, in days"
+        label="Retention (days)"
         name="retention_days"
         inputmode="numeric"
         value={tenant.retentionDays ?? ""}
-        hint="After so many days results, images and events are erased for good; what belongs to a verification, and that one itself, so many days after it ended. Registered faces, usage and the audit log stay. Empty: nothing is erased by itself."
+        hint="Older results, images and events are erased for good. For a verification the days count from its end. Registered faces, usage and the audit log are kept. Leave it empty to keep everything."
       />
       <Field
-        label="Longest life of a session token, in seconds"
+        label="Maximum session token lifetime (seconds)"
         name="max_ttl_seconds"
         inputmode="numeric"
         required
@@ -122,11 +123,11 @@ function PolicyFields({ tenant }: { tenant: TenantRow }) {
         hint={`${maxTtlSeconds.min} to ${maxTtlSeconds.max}.`}
       />
       <Select
-        label="False match rate of face comparisons"
+        label="False match rate (FMR) of face comparisons"
         name="face_match_level"
         options={MATCH_LEVELS.map((level) => [level, EXPLAINED[level]])}
         chosen={tenant.faceMatchLevel}
-        hint="Outside verifications; inside, each verification's policy names its own."
+        hint="For comparisons outside a verification. In a verification, face_match_level of its policy decides."
       />
     </>
   );

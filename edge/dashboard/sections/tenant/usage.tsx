@@ -23,7 +23,7 @@ export const usage = createPages()
   .post("/cap", allow("usage.cap"), async (c) => {
     const { limit } = await readForm(c, cap);
     await changeCap(inMode(c), { limit });
-    return redirect(c, to(c, "usage"), done(limit === null ? "There is no cap now." : "The cap is set."));
+    return redirect(c, to(c, "usage"), done(limit === null ? "The cap is removed." : "The cap is set."));
   });
 
 const number = new Intl.NumberFormat("en");
@@ -49,13 +49,13 @@ async function show(c: DashboardContext) {
           <progress
             max={Math.max(now.cap, 1)}
             value={Math.min(now.used, now.cap)}
-            aria-label="Used of the cap"
+            aria-label="Share of the cap that is used"
           />
         )}
         <p class="hint">
-          Billable calls and reads of results, in UTC months.
-          {c.var.mode === "test" && " Test mode is not billed."} At the cap, calls answer 402 and nothing is
-          processed.
+          Billable calls and reads of results, by UTC month.
+          {c.var.mode === "test" && " Test mode is not billed."} At the cap, the API returns 402 and processes
+          nothing.
         </p>
       </Panel>
       {months.length > 0 && (
@@ -69,7 +69,7 @@ async function show(c: DashboardContext) {
         <Panel title={`Cap of ${c.var.mode} mode`}>
           <Form c={c} action={to(c, "usage", "cap")}>
             <Field
-              label="Calls a month"
+              label="Calls per month"
               name="limit"
               inputmode="numeric"
               value={now.cap ?? ""}

@@ -6,21 +6,21 @@ import { CustomerRef, State } from "../../ui/labels.tsx";
 import { Panel } from "../../ui/parts.tsx";
 import { bodyOf } from "../../ui/summary.tsx";
 
-/** Maximum number of linked verifications of one other customer, newest first. */
+/** Maximum number of linked verifications of one other customer reference, newest first. */
 const LINKED = 5;
 
-/** Another customer with the same image or face, and links to the evidence. */
+/** Another customer reference with the same image or face, and links to the evidence. */
 interface Duplicate {
   readonly what: "image" | "face";
   readonly customerRef: string;
-  /** The other customer's fraud result, or the search that found the face. */
+  /** The other fraud result, or the search that found the face. */
   readonly resultPath: string;
   readonly verifications: Awaited<ReturnType<typeof listVerifications>>;
 }
 
 /**
- * Other customers of the same images or faces: customers who have sent an image of these results, or whose
- * registered face a search of these results has found.
+ * Other customer references with the same images or faces: they have sent an image of these results, or a
+ * search of these results has found their registered face.
  */
 export async function findDuplicates(
   c: DashboardContext,
@@ -52,11 +52,11 @@ export async function findDuplicates(
 }
 
 const SENTENCES = {
-  image: "The same image, or nearly the same, has come from",
-  face: "The live face is also registered for",
+  image: "The same image or a near-duplicate was also sent for",
+  face: "The face is also registered for",
 } as const;
 
-/** Names other customers that showed the same image or face, with links; null without duplicates. */
+/** Other customer references with the same image or face, with links; null without duplicates. */
 export function Duplicates({ c, of }: { c: DashboardContext; of: readonly Duplicate[] }) {
   if (of.length === 0) return null;
   return (
@@ -67,7 +67,7 @@ export function Duplicates({ c, of }: { c: DashboardContext; of: readonly Duplic
             {SENTENCES[what]} <CustomerRef of={customerRef} /> (
             <a href={resultPath}>{what === "face" ? "the search" : "the result"}</a>).
             {verifications.length === 0 ? (
-              <span class="under soft">No verification of that customer is held.</span>
+              <span class="under soft">No verification with this reference is stored.</span>
             ) : (
               <ul class="plain">
                 {verifications.map(({ id, status, decision }) => (

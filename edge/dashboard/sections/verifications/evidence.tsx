@@ -9,7 +9,8 @@ import { words } from "../../ui/labels.tsx";
 import type { KeptMedia, Shot } from "../../ui/media.ts";
 import { Panel } from "../../ui/parts.tsx";
 import { bodyOf, RESULT_SECTIONS } from "../../ui/summary.tsx";
-import { fraudRegions, SignalList } from "../results/fraud-result.tsx";
+import { detectedRegions } from "../results/fraud-result.tsx";
+import { comparisonOf } from "./person-data.tsx";
 
 interface Props {
   readonly c: DashboardContext;
@@ -26,23 +27,33 @@ export function EvidencePanel(props: Props) {
   const { c, verification } = props;
   if (verification.policy.store_media === "none") {
     return (
-      <Panel title="Evidence">
-        <p>This verification keeps no images: store_media is none.</p>
+      <Panel title="Images" id="evidence">
+        <p class="flash warn">
+          No images were kept: the policy of this verification has <code>store_media: none</code>. To see
+          images, create verifications with <code>store_media: evidence</code>.
+          {viewerMay(c, "settings.change") && (
+            <>
+              {" "}
+              To keep them until the decision only, also turn on “Erase images at the decision” in{" "}
+              <a href={to(c, "settings")}>Settings</a>.
+            </>
+          )}
+        </p>
         <Unimaged {...props} />
       </Panel>
     );
   }
   if (!viewerMay(c, "verification.review")) {
     return (
-      <Panel title="Evidence">
-        <p>Images are shown to admins and owners, who may review.</p>
+      <Panel title="Images" id="evidence">
+        <p>Only reviewers can see images.</p>
         <Unimaged {...props} />
       </Panel>
     );
   }
   const [documents, faces] = [SLOTS.filter(({ kind }) => kind === "document"), SLOTS.filter(isFace)];
   return (
-    <Panel title="Evidence">
+    <Panel title="Images" id="evidence">
       <div class="shots">
         {documents.map((slot) => (
           <SlotView {...props} slot={slot} />
@@ -75,26 +86,17 @@ function SlotView({ slot, ...props }: Props & { slot: Slot }) {
   );
 }
 
-/** The evidence of the latest verdict on a document whose image cannot be shown. */
+/** The places of the latest fraud check on a document whose image cannot be shown. */
 function Unimaged({ results }: Pick<Props, "results">) {
   const body = [...results.values()].map((row) => bodyOf("fraud", row)).findLast((each) => each !== null);
-  if (body === undefined) return null;
-  return (
-    <>
-      <Outline size={null} regions={fraudRegions(body)} />
-      <SignalList body={body} />
-    </>
-  );
+  return body === undefined ? null : <Outline size={null} regions={detectedRegions(body)} />;
 }
 
 function ShotView({ c, results, shot, title }: Props & { shot: Shot; title: string }) {
   const rows = shot.resultIds.map((id) => results.get(id)).filter((row) => row !== undefined);
-  const verdicts = rows.map((row) => bodyOf("fraud", row)).filter((body) => body !== null);
+  const checks = rows.map((row) => bodyOf("fraud", row)).filter((body) => body !== null);
   return (
-    <Image shot={shot} title={title} regions={verdicts.flatMap(fraudRegions)}>
-      {verdicts.map((body) => (
-        <SignalList body={body} />
-      ))}
+    <Image shot={shot} title={title} regions={checks.flatMap(detectedRegions)}>
       <p class="hint">
         {rows.map((row, i) => (
           <>
@@ -107,11 +109,9 @@ function ShotView({ c, results, shot, title }: Props & { shot: Shot; title: stri
   );
 }
 
-/** The similarity of the portrait and the live frame, beside the threshold. */
+/** The similarity of the portrait and the selfie, beside the threshold. */
 function Comparison({ verification, results }: Props) {
-  const step = verification.steps.find(({ name }) => name === "face_match");
-  const row = results.get(step?.resultIds.at(-1) ?? "");
-  const body = row === undefined ? null : bodyOf("face", row);
+  const body = comparisonOf(verification, results);
   if (body === null) return null;
   const reason = body.kind === "verification" ? body.reason : null;
   return (
@@ -120,8 +120,8 @@ function Comparison({ verification, results }: Props) {
       <Meter label="Similarity" value={body.similarity} marks={{ threshold: body.threshold }} />
       <p>
         {body.match
-          ? "Over the threshold: the portrait and the live frame match."
-          : "Not over the threshold: the portrait and the live frame do not match by themselves."}
+          ? "The portrait and the selfie match: the similarity reaches the threshold."
+          : "No automatic match: compare the portrait and the selfie yourself."}
         {reason === null ? "" : ` Reason: ${words(reason)}.`}
       </p>
     </div>
@@ -136,7 +136,7 @@ function Others(props: Props) {
   if (others.length === 0) return null;
   return (
     <details>
-      <summary>Other captures ({others.length})</summary>
+      <summary>Earlier images ({others.length})</summary>
       <div class="shots">
         {others.map(({ shot, title }) => (
           <ShotView {...props} shot={shot} title={title} />
@@ -159,7 +159,7 @@ const SLOTS: readonly Slot[] = [
   { title: "Document, front", kind: "document", side: "front", step: "document" },
   { title: "Document, back", kind: "document", side: "back", step: "document" },
   { title: "Portrait on the document", kind: "portrait", step: "document" },
-  { title: "Live frame", kind: "live_frame", step: "liveness" },
+  { title: "Best selfie frame", kind: "live_frame", step: "liveness" },
 ];
 
 /** An image without a stated side is a front. */
@@ -185,7 +185,7 @@ function shotsIn(
 const isFraud = (resultId: string) => resultId.startsWith("fc_");
 
 /**
- * The reason why a slot is empty, in a sentence; null where no image was required: the slot of another
+ * The reason why a slot is empty, in a sentence; null if no image was required: the slot of another
  * step, or the back of a document.
  */
 function absenceOf(
@@ -202,6 +202,6 @@ function absenceOf(
     return `Not kept: store_media is ${policy.store_media}.`;
   }
   return hasStore
-    ? "None was kept: no capture of it could be used yet."
-    : "None is kept: this installation has no store for images.";
+    ? "No image: no upload could be used yet."
+    : "No image: this installation has no object store.";
 }

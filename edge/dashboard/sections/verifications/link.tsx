@@ -27,14 +27,14 @@ export const linkAction = createPages().post("/:id/link", allow("verification.li
   const url = linkUrl(c.var.services.env.PUBLIC_URL, secret);
   return showPage(
     c,
-    { title: "A new link", status: 201 },
+    { title: "New link", status: 201 },
     <>
-      <Secret label="Send it to the person who is to be verified, and to nobody else" value={url} />
-      <Panel title="Or let them scan it">
+      <Secret label="Send this link only to the person to verify" value={url} />
+      <Panel title="QR code">
         <div class="qr">{raw(renderSVG(url, { border: 2 }))}</div>
         <p>
-          Good until <Time at={expiresAt} />. Earlier links of this verification, and what was opened with
-          them, have ended. <a href={to(c, "verifications", id)}>Back to the verification</a>
+          The link expires on <Time at={expiresAt} />. Earlier links and the sessions that they opened no
+          longer work. <a href={to(c, "verifications", id)}>Back to the verification</a>
         </p>
       </Panel>
     </>,

@@ -1,24 +1,38 @@
 import { z } from "zod";
 import { RULINGS, type Ruling } from "../../../../vocabulary/verifications.ts";
+import { ApiError } from "../../../core/errors.ts";
 import { MAX_NOTE, type ReviewNote, reviewVerification } from "../../../operations/verifications/review.ts";
-import { REVIEW_REASONS, reasonsOf } from "../../../verification/review.ts";
+import { findResults } from "../../../store/results/results.ts";
+import { loadVerification } from "../../../store/verifications/verifications.ts";
+import { REVIEW_REASONS, reasonsOf, review } from "../../../verification/review.ts";
 import { createPages, type DashboardContext, inMode, to } from "../../shell/context.ts";
 import { done, redirect } from "../../shell/flash.ts";
 import { Form, readForm } from "../../shell/forms.tsx";
+import { showPage } from "../../shell/layout.tsx";
 import { allow, viewerMay } from "../../shell/roles.ts";
-import { Panel, Select, TextField, Time } from "../../ui/parts.tsx";
+import { State } from "../../ui/labels.tsx";
+import { Facts, Panel, TextField, Time } from "../../ui/parts.tsx";
+import { documentData, titleOf } from "../../ui/person.tsx";
+import { findingsOf, Why } from "./findings.tsx";
 
-/** The form for a reviewer's decision; other members read that a review is due. */
-export function Review({ c, id }: { c: DashboardContext; id: string }) {
+/** The forms for a reviewer's decision; other members read that a review is due. */
+export function Review({ c, id, hasImages }: { c: DashboardContext; id: string; hasImages: boolean }) {
   if (!viewerMay(c, "verification.review")) {
-    return <p class="flash warn">This verification waits for an admin's review.</p>;
+    return <p class="flash warn">This verification is waiting for a reviewer's decision.</p>;
   }
   return (
-    <Panel title="This verification waits for your decision">
+    <Panel title="Your decision">
       <p>
-        Look at the evidence on this page. A decision is final, and your server is told by
-        verification.reviewed.
+        Compare the images and the data on this page, then choose a reason. You confirm the decision on the
+        next page. <strong>A decision is final.</strong> Your server receives the webhook{" "}
+        <code>verification.reviewed</code>.
       </p>
+      {!hasImages && (
+        <p class="flash warn">
+          There is no image to check. If the data do not suffice, decline with “The evidence does not suffice”
+          and ask for a new verification that keeps images.
+        </p>
+      )}
       <div class="columns">
         {RULINGS.map((ruling) => (
           <RulingForm c={c} id={id} ruling={ruling} />
@@ -33,32 +47,76 @@ const BUTTONS = {
   declined: { text: "Decline", tone: "danger" },
 } as const satisfies Record<Ruling, { text: string; tone: string }>;
 
+type Reason = keyof typeof REVIEW_REASONS;
+
+/** Each reason as a reviewer reads it, and when to choose it. */
+const REASONS: Readonly<Record<Reason, { readonly label: string; readonly when: string }>> = {
+  identity_confirmed: {
+    label: "Identity confirmed",
+    when: "The document is genuine, and its portrait and the selfie show one person.",
+  },
+  document_genuine: {
+    label: "Document is genuine",
+    when: "A signal or check was a false alarm.",
+  },
+  distinct_person: {
+    label: "Not a duplicate",
+    when: "The possible duplicate is another person.",
+  },
+  document_forged: {
+    label: "Document is forged",
+    when: "The document was altered, is not genuine or is a specimen.",
+  },
+  document_mismatch: {
+    label: "Data contradict each other",
+    when: "The printed text, the MRZ and the two sides do not agree.",
+  },
+  presentation_attack: {
+    label: "Presentation attack",
+    when: "The selfie shows a print, a screen or a mask.",
+  },
+  face_mismatch: {
+    label: "Faces are of different people",
+    when: "The portrait and the selfie do not show one person.",
+  },
+  duplicate_person: {
+    label: "Duplicate person",
+    when: "The person is already registered under another reference.",
+  },
+  insufficient_evidence: {
+    label: "The evidence does not suffice",
+    when: "You cannot decide with the images and data on this page.",
+  },
+};
+
 function RulingForm({ c, id, ruling }: { c: DashboardContext; id: string; ruling: Ruling }) {
   const { text, tone } = BUTTONS[ruling];
   return (
-    <Form c={c} action={to(c, "verifications", id, "review")}>
+    <Form c={c} action={to(c, "verifications", id, "review", "confirm")}>
       <input type="hidden" name="decision" value={ruling} />
-      <Select
-        label={`Reason to ${text.toLowerCase()}`}
-        id={`reason-${ruling}`}
-        name="reason"
-        required
-        options={[
-          ["", "Choose…"],
-          ...reasonsOf(ruling).map((reason) => [reason, REVIEW_REASONS[reason].message] as const),
-        ]}
-      />
+      <fieldset>
+        <legend>Reason to {text.toLowerCase()}</legend>
+        {reasonsOf(ruling).map((reason) => (
+          <label class="check">
+            <input type="radio" name="reason" value={reason} required />
+            <span>
+              {REASONS[reason].label}
+              <span class="under soft">{REASONS[reason].when}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
       <TextField
-        label="Note beside it (optional)"
+        label="Note (optional)"
         id={`note-${ruling}`}
         name="note"
         class="short"
         maxlength={MAX_NOTE}
         rows={3}
-        hint="For who may review here, and nobody else: no event, answer or log tells it."
+        hint="Visible to reviewers only. Not included in API responses, webhooks or logs."
       />
       <button type="submit" class={tone}>
-        {text}
+        {text}…
       </button>
     </Form>
   );
@@ -87,10 +145,70 @@ const judgement = z.strictObject({
     .default(""),
 });
 
-/** Ends a review with the reviewer's decision. */
-export const reviewAction = createPages().post("/:id/review", allow("verification.review"), async (c) => {
-  const id = c.req.param("id");
-  const { decision: ruling, reason, note } = await readForm(c, judgement);
-  await reviewVerification(inMode(c), { id, ruling, reason, note });
-  return redirect(c, to(c, "verifications", id), done(`The verification is ${ruling}.`));
-});
+/** Shows a reviewer's decision for confirmation, and ends the review with it. */
+export const reviewAction = createPages()
+  .post("/:id/review/confirm", allow("verification.review"), async (c) => {
+    return confirm(c, c.req.param("id"), await readForm(c, judgement));
+  })
+  .post("/:id/review", allow("verification.review"), async (c) => {
+    const id = c.req.param("id");
+    const { decision: ruling, reason, note } = await readForm(c, judgement);
+    await reviewVerification(inMode(c), { id, ruling, reason, note });
+    return redirect(c, to(c, "verifications", id), done(`The verification is ${ruling}.`));
+  });
+
+/**
+ * The decision in words beside what the fraud checks found. Throws 404 for an unknown verification, 409 for
+ * one that does not await a review, and 400 for a reason that is not one of the decision's.
+ */
+async function confirm(c: DashboardContext, id: string, given: z.output<typeof judgement>) {
+  const { db, clock } = c.var.services;
+  const { decision, reason, note } = given;
+  const verification = await loadVerification(db, c.var.scope, id);
+  if (verification === undefined) throw new ApiError("not_found", "There is no such verification.");
+  review(verification, decision, reason, clock());
+  const ids = verification.steps.flatMap(({ resultIds }) => resultIds);
+  const results = await findResults(db, c.var.scope, ids);
+  const { text, tone } = BUTTONS[decision];
+  const name = titleOf(verification, documentData(verification, results));
+  const page = to(c, "verifications", id);
+  return showPage(
+    c,
+    {
+      title: "Confirm your decision",
+      heading: `${text} ${name}?`,
+      back: { href: page, text: "Back without deciding" },
+    },
+    <>
+      <Panel title="Your decision">
+        <Facts
+          of={[
+            ["Decision", <State of={decision} />],
+            ["Reason", `${REASONS[reason].label}. ${REASONS[reason].when}`],
+            ["In the API", REVIEW_REASONS[reason].message],
+            ["Note", note === "" ? "none" : <span class="note">{note}</span>],
+            ["Mode", c.var.mode],
+          ]}
+        />
+        <p>
+          <strong>This is final.</strong> It cannot be changed later, and your server receives the webhook{" "}
+          <code>verification.reviewed</code>.
+        </p>
+        <Form c={c} action={to(c, "verifications", id, "review")}>
+          {Object.entries(given).map(([field, value]) => (
+            <input type="hidden" name={field} value={value} />
+          ))}
+          <div class="actions">
+            <button type="submit" class={tone}>
+              {text} for good
+            </button>
+            <a class="button plain" href={page}>
+              Back
+            </a>
+          </div>
+        </Form>
+      </Panel>
+      <Why verification={verification} findings={findingsOf(verification, results)} />
+    </>,
+  );
+}

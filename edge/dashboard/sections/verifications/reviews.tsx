@@ -3,8 +3,9 @@ import { listReviewQueue } from "../../../store/verifications/history.ts";
 import type { Verification } from "../../../verification/types.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
 import { showPage } from "../../shell/layout.tsx";
-import { CustomerRef, duration, words } from "../../ui/labels.tsx";
+import { capital, duration, words } from "../../ui/labels.tsx";
 import { Empty, Pager, Table, Time } from "../../ui/parts.tsx";
+import { type DocumentData, documentsOf, VerificationLink } from "../../ui/person.tsx";
 import { fromId, PAGE_SIZE, paged, readQuery } from "../../ui/query.ts";
 
 const query = z.object({ from: fromId("verification") });
@@ -18,19 +19,20 @@ async function show(c: DashboardContext) {
   const rows = await listReviewQueue(db, c.var.scope, { limit: PAGE_SIZE + 1, after: from ?? null });
   const { shown, first, older: later } = paged(c, to(c, "reviews"), rows, ({ id }) => id);
   const now = clock();
+  const documents = await documentsOf(c, shown);
   return showPage(
     c,
     { title: "Review queue" },
     shown.length === 0 ? (
-      <Empty title="Nothing waits for a review">
-        A verification comes here when no step failed and one needs a person to look at it.
+      <Empty title="The review queue is empty">
+        A verification is listed here if no step failed and at least one needs a person's decision.
       </Empty>
     ) : (
       <>
         <Table
           label="Verifications in review, longest waiting first"
-          head={["Verification", "Customer", "Steps in review", "Waiting", "Completed"]}
-          rows={shown.map((row) => queueRow(c, row, now))}
+          head={["Person", "Document", "Why", "Waiting", "Completed"]}
+          rows={shown.map((row) => queueRow(c, row, documents.get(row.id) ?? null, now))}
         />
         <Pager first={first} older={later} />
       </>
@@ -38,14 +40,25 @@ async function show(c: DashboardContext) {
   );
 }
 
-function queueRow(c: DashboardContext, { id, customerRef, steps, completedAt }: Verification, now: number) {
+function queueRow(
+  c: DashboardContext,
+  verification: Verification,
+  document: DocumentData | null,
+  now: number,
+) {
+  const { steps, completedAt, policy } = verification;
   const inReview = steps.filter(({ status }) => status === "review");
   return [
-    <a class="mono" href={to(c, "verifications", id)}>
-      {id}
-    </a>,
-    <CustomerRef of={customerRef} />,
-    inReview.map(({ name, reason }) => `${words(name)}: ${words(reason ?? "review")}`).join("; "),
+    <VerificationLink c={c} of={verification} document={document} />,
+    document === null ? "–" : capital(words(document.type)),
+    <>
+      <span class="text">
+        {inReview
+          .map(({ name, reason }) => `${capital(words(name))}: ${words(reason ?? "review")}`)
+          .join("; ")}
+      </span>
+      {policy.store_media === "none" && <span class="under soft">no images kept</span>}
+    </>,
     completedAt === null ? "" : duration(now - completedAt),
     <Time at={completedAt} />,
   ];

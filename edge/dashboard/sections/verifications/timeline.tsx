@@ -23,14 +23,14 @@ interface Moment {
 }
 
 const CHANGES: Readonly<Record<string, string>> = {
-  created: "Created",
-  step_result: "A result",
-  canceled: "Canceled",
-  expired: "Expired",
-  linked: "A new link",
-  claimed: "A device opened the link",
-  consented: "The person agreed",
-  erased: "The person was erased",
+  created: "Verification created",
+  step_result: "Result recorded",
+  canceled: "Verification canceled",
+  expired: "Verification expired",
+  linked: "New link created",
+  claimed: "Link opened on a device",
+  consented: "Consent given",
+  erased: "Person erased",
 };
 
 /**
@@ -76,7 +76,7 @@ export function Timeline({ c, history }: { c: DashboardContext; history: History
 /** A time to the second, in UTC, because steps follow each other quickly. */
 function Second({ at }: { at: number }) {
   const iso = new Date(at).toISOString();
-  return <time datetime={iso}>{iso.slice(0, 19).replace("T", " ")}</time>;
+  return <time datetime={iso}>{iso.slice(0, 19).replace("T", " ")} UTC</time>;
 }
 
 function Change({ c, history, revision }: { c: DashboardContext; history: History; revision: RevisionRow }) {

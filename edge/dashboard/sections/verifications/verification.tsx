@@ -1,24 +1,29 @@
 import { ApiError } from "../../../core/errors.ts";
+import type { Scope } from "../../../core/scope.ts";
 import { readNote } from "../../../operations/verifications/review.ts";
 import { listMembers } from "../../../store/accounts/members.ts";
 import { listAudit } from "../../../store/audit/audit.ts";
+import type { Database } from "../../../store/batch.ts";
 import { findResults } from "../../../store/results/results.ts";
-import { listRevisions } from "../../../store/verifications/history.ts";
+import { listReviewQueue, listRevisions } from "../../../store/verifications/history.ts";
 import { loadVerification } from "../../../store/verifications/verifications.ts";
 import { listEventsOf } from "../../../store/webhooks/events.ts";
 import { expireIfDue } from "../../../verification/machine.ts";
 import { awaitsReview } from "../../../verification/review.ts";
 import type { Consent, Step, Verification } from "../../../verification/types.ts";
-import { type DashboardContext, inMode } from "../../shell/context.ts";
+import { type DashboardContext, inMode, to } from "../../shell/context.ts";
 import { showPage } from "../../shell/layout.tsx";
 import { viewerMay } from "../../shell/roles.ts";
-import { CustomerRef, State, words } from "../../ui/labels.tsx";
+import { CustomerRef, capital, State, words } from "../../ui/labels.tsx";
 import { viewMedia } from "../../ui/media.ts";
 import { Facts, Panel, Table, Time } from "../../ui/parts.tsx";
+import { documentData, titleOf } from "../../ui/person.tsx";
 import { ResultLine } from "../../ui/summary.tsx";
 import { Duplicates, findDuplicates } from "./duplicates.tsx";
 import { EvidencePanel } from "./evidence.tsx";
+import { findingsOf, Why } from "./findings.tsx";
 import { NewLink } from "./link.tsx";
+import { PersonData } from "./person-data.tsx";
 import { Note, Review } from "./review.tsx";
 import { type History, Timeline } from "./timeline.tsx";
 
@@ -33,35 +38,65 @@ export async function showVerification(c: DashboardContext, id: string) {
   const verification = expireIfDue(found, clock());
   const history = await readHistory(c, verification);
   const resultIds = verification.steps.flatMap((step) => step.resultIds);
-  const [media, duplicates, note] = await Promise.all([
+  const { results } = history;
+  const isReviewer = viewerMay(c, "verification.review");
+  const [media, duplicates, note, next] = await Promise.all([
     viewMedia(c, id, resultIds),
-    findDuplicates(c, history.results),
-    viewerMay(c, "verification.review") ? readNote(inMode(c), { id }) : null,
+    findDuplicates(c, results),
+    isReviewer ? readNote(inMode(c), { id }) : null,
+    isReviewer ? nextInQueue(db, c.var.scope, id) : null,
   ]);
+  const document = documentData(verification, results);
+  const isInReview = awaitsReview(verification);
   return showPage(
     c,
-    { title: "Verification", actions: <NewLink c={c} of={verification} /> },
+    {
+      title: "Verification",
+      heading: (
+        <>
+          {titleOf(verification, document)} <State of={verification.decision ?? verification.status} />
+        </>
+      ),
+      back:
+        isInReview || next !== null
+          ? { href: to(c, "reviews"), text: "Review queue" }
+          : { href: to(c, "verifications"), text: "Verifications" },
+      actions: (
+        <>
+          <NewLink c={c} of={verification} />
+          {next !== null && (
+            <a class="button plain" href={to(c, "verifications", next)}>
+              Next in queue
+            </a>
+          )}
+        </>
+      ),
+    },
     <>
       {note !== null && <Note note={note} names={history.names} />}
-      <EvidencePanel c={c} verification={verification} results={history.results} media={media} />
+      <Why verification={verification} findings={findingsOf(verification, results)} />
+      <div class="beside">
+        <EvidencePanel c={c} verification={verification} results={results} media={media} />
+        <PersonData verification={verification} results={results} document={document} now={clock()} />
+      </div>
       <Duplicates c={c} of={duplicates} />
-      {awaitsReview(verification) && <Review c={c} id={verification.id} />}
+      {isInReview && <Review c={c} id={verification.id} hasImages={media.shots.length > 0} />}
       <div class="columns">
-        <Panel title="Where it stands">
-          <Standing verification={verification} />
+        <Panel title="Summary">
+          <Summary verification={verification} />
         </Panel>
-        <Panel title="Course">
+        <Panel title="Timeline">
           <Timeline c={c} history={history} />
         </Panel>
       </div>
       <h2>Steps and results</h2>
       <Table
         label="Steps"
-        head={["Step", "Status", "Attempts", "Reason", "Results, oldest first"]}
+        head={["Step", "Status", "Attempts", "Reason", "Results"]}
         rows={verification.steps.map((step) => stepRow(c, step, history))}
       />
       <details class="panel">
-        <summary>Policy, frozen at creation</summary>
+        <summary>Policy</summary>
         <Facts
           of={Object.entries(verification.policy).map(([name, value]) => [words(name), policyValue(value)])}
         />
@@ -85,20 +120,26 @@ async function readHistory(c: DashboardContext, { id, steps }: Verification): Pr
   return { revisions, results, events, audit, names };
 }
 
-function Standing({
+/** The next verification in the review queue, else the one that has waited longest; null without another. */
+async function nextInQueue(db: Database, scope: Scope, id: string): Promise<string | null> {
+  const [after] = await listReviewQueue(db, scope, { limit: 1, after: id });
+  const [first] = after === undefined ? await listReviewQueue(db, scope, { limit: 1, after: null }) : [after];
+  return first === undefined || first.id === id ? null : first.id;
+}
+
+function Summary({
   verification: { id, customerRef, status, decision, ...rest },
 }: {
   verification: Verification;
 }) {
-  const { decisionReasons, nextAction, createdAt, expiresAt, completedAt, reviewedAt, consent } = rest;
+  const { nextAction, createdAt, expiresAt, completedAt, reviewedAt, consent } = rest;
   return (
     <Facts
       of={[
         ["Id", <code>{id}</code>],
-        ["Customer", <CustomerRef of={customerRef} />],
+        ["Customer reference", <CustomerRef of={customerRef} />],
         ["Status", <State of={status} />],
         ["Decision", <State of={decision} />],
-        ["Why", <Reasons of={decisionReasons} />],
         ["Next action", nextAction === null ? "none" : words(nextAction.type)],
         ["Created", <Time at={createdAt} />],
         ["Expires", <Time at={expiresAt} />],
@@ -113,7 +154,7 @@ function Standing({
 function ConsentRecord({ of: { version, locale, givenAt, withdrawnAt } }: { of: Consent }) {
   return (
     <>
-      <Time at={givenAt} /> to text {version} ({locale})
+      <Time at={givenAt} />, text version {version} ({locale})
       {withdrawnAt !== null && (
         <>
           , withdrawn <Time at={withdrawnAt} />
@@ -123,28 +164,10 @@ function ConsentRecord({ of: { version, locale, givenAt, withdrawnAt } }: { of: 
   );
 }
 
-/** Each message once, with its codes and steps. */
-function Reasons({ of }: { of: Verification["decisionReasons"] }) {
-  if (of.length === 0) return <span class="soft">–</span>;
-  return (
-    <ul class="plain">
-      {[...Map.groupBy(of, ({ message }) => message)].map(([message, same]) => {
-        const [codes, steps] = [new Set(same.map(({ code }) => code)), new Set(same.map(({ step }) => step))];
-        return (
-          <li>
-            {message} <code>{[...codes].join(", ")}</code>
-            {steps.size > 1 && <span class="under soft">{[...steps].map(words).join(", ")}</span>}
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
-
 function stepRow(c: DashboardContext, step: Step, { results }: History) {
   const rows = step.resultIds.map((id) => results.get(id)).filter((row) => row !== undefined);
   return [
-    words(step.name),
+    capital(words(step.name)),
     <State of={step.status} />,
     `${step.attempts} of ${step.maxAttempts}`,
     step.reason === null ? "–" : words(step.reason),

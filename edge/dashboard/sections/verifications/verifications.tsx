@@ -5,8 +5,9 @@ import { expireIfDue } from "../../../verification/machine.ts";
 import type { Verification } from "../../../verification/types.ts";
 import { createPages, type DashboardContext, to } from "../../shell/context.ts";
 import { showPage } from "../../shell/layout.tsx";
-import { CustomerRef, State, words } from "../../ui/labels.tsx";
+import { capital, State, words } from "../../ui/labels.tsx";
 import { Empty, Field, Pager, Select, Table, Time } from "../../ui/parts.tsx";
+import { type DocumentData, documentsOf, VerificationLink } from "../../ui/person.tsx";
 import { dayField, fromId, PAGE_SIZE, paged, readQuery } from "../../ui/query.ts";
 import { linkAction } from "./link.tsx";
 import { reviewAction } from "./review.tsx";
@@ -39,18 +40,19 @@ async function show(c: DashboardContext) {
   const page = { limit: PAGE_SIZE + 1, before: from ?? null, now };
   const rows = await listVerifications(db, c.var.scope, page, filter);
   const { shown, ...pages } = paged(c, to(c, "verifications"), rows, ({ id }) => id);
+  const documents = await documentsOf(c, shown);
   return showPage(
     c,
     { title: "Verifications" },
     <>
       <Filter c={c} />
       {shown.length === 0 ? (
-        <Empty title="No verifications">None of this tenant and mode is like this.</Empty>
+        <Empty title="No verifications">No verification in {c.var.mode} mode matches the filter.</Empty>
       ) : (
         <Table
           label="Verifications"
-          head={["Verification", "Customer", "Status", "Decision", "Why", "Created"]}
-          rows={shown.map((row) => verificationRow(c, expireIfDue(row, now)))}
+          head={["Person", "Document", "Status", "Decision", "Reason", "Created"]}
+          rows={shown.map((row) => verificationRow(c, expireIfDue(row, now), documents.get(row.id) ?? null))}
         />
       )}
       <Pager {...pages} />
@@ -58,15 +60,15 @@ async function show(c: DashboardContext) {
   );
 }
 
-function verificationRow(c: DashboardContext, row: Verification) {
+function verificationRow(c: DashboardContext, row: Verification, document: DocumentData | null) {
   return [
-    <a class="mono" href={to(c, "verifications", row.id)}>
-      {row.id}
-    </a>,
-    <CustomerRef of={row.customerRef} />,
+    <VerificationLink c={c} of={row} document={document} />,
+    document === null ? "–" : capital(words(document.type)),
     <State of={row.status} />,
     <State of={row.decision} />,
-    [...new Set(row.decisionReasons.map(({ code }) => words(code)))].join(", "),
+    <span class="text narrow">
+      {[...new Set(row.decisionReasons.map(({ code }) => words(code)))].join(", ")}
+    </span>,
     <Time at={row.createdAt} />,
   ];
 }
@@ -79,8 +81,8 @@ function Filter({ c }: { c: DashboardContext }) {
         <Select label="Status" name="status" options={anyOf(STATUSES)} chosen={value("status")} />
         <Select label="Decision" name="decision" options={anyOf(DECISIONS)} chosen={value("decision")} />
         <Field label="Customer reference" name="customer_ref" value={value("customer_ref")} maxlength={255} />
-        <Field label="Created from" name="since" type="date" value={value("since")} />
-        <Field label="Created until" name="until" type="date" value={value("until")} />
+        <Field label="Created from (UTC)" name="since" type="date" value={value("since")} />
+        <Field label="Created until (UTC)" name="until" type="date" value={value("until")} />
         <button type="submit">Filter</button>
       </form>
     </search>

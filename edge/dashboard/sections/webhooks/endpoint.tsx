@@ -98,7 +98,7 @@ function Changes({ c, id }: { c: DashboardContext; id: string }) {
             label="The old secret"
             name="overlap_hours"
             options={[
-              ["0", "is void at once"],
+              ["0", "stops signing now"],
               ["1", "signs beside the new one for an hour"],
               ["24", "signs beside the new one for a day"],
             ]}
@@ -107,7 +107,7 @@ function Changes({ c, id }: { c: DashboardContext; id: string }) {
         </Form>
       </Panel>
       <Panel title="Delete">
-        <p>What still waits for this endpoint moves to the dead letters; nothing is sent to it any more.</p>
+        <p>Nothing is sent to this endpoint any more. Pending deliveries become dead letters.</p>
         <details>
           <summary>Delete this endpoint…</summary>
           <Form c={c} action={to(c, "webhooks", id, "delete")}>

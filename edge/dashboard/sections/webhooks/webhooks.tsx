@@ -36,11 +36,11 @@ export const webhooks = createPages()
   .get("/:id", (c) => showEndpoint(c, c.req.param("id")))
   .post("/:id/enable", allow("webhook.change"), async (c) => {
     await enableEndpoint(inMode(c), { id: c.req.param("id") });
-    return back(c, "The endpoint is enabled: future events are sent to it.");
+    return back(c, "The endpoint is enabled. Future events are sent to it.");
   })
   .post("/:id/disable", allow("webhook.change"), async (c) => {
     await disableEndpoint(inMode(c), { id: c.req.param("id") });
-    return back(c, "The endpoint is disabled. What waited for it has moved to the dead letters.");
+    return back(c, "The endpoint is disabled. Pending deliveries are now dead letters.");
   })
   .post("/:id/rotate", allow("webhook.change"), async (c) => {
     const { overlap_hours: overlapHours } = await readForm(c, rotation);
@@ -54,7 +54,7 @@ export const webhooks = createPages()
   })
   .post("/:id/test", allow("webhook.send"), async (c) => {
     await sendTestEvent(inMode(c), { id: c.req.param("id") });
-    return back(c, "A test event is on its way. Reload to see what came of it.");
+    return back(c, "A test event was sent. Reload the page to see the delivery.");
   })
   .post("/:id/replay", allow("webhook.send"), async (c) => {
     const { event_id } = await readForm(c, replayed);

@@ -26,86 +26,114 @@ interface CheckRule {
    * is expected.
    */
   readonly requiredFor: "mrz" | "none";
+  /** What a failed check found, without a full stop: for messages to the tenant. */
+  readonly finding: string;
+  /** What is checked. */
   readonly explanation: string;
+  /** What support does about a failed check. */
+  readonly support: string;
   evaluate(input: CheckInput): CheckResult;
 }
 
 /** Contract §6: the fixed severity of each check, and whether the check is required. */
-const CHECK_RULES: Readonly<Record<CheckName, CheckRule>> = {
+export const CHECK_RULES: Readonly<Record<CheckName, CheckRule>> = {
   mrz_document_number_checksum: {
     severity: "critical",
     requiredFor: "mrz",
-    explanation: "The check digit of the document number in the machine readable zone.",
+    finding: "Wrong MRZ check digit of the document number",
+    explanation: "The check digit of the document number in the MRZ.",
+    support: "Compare the printed document number with the MRZ.",
     evaluate: checksum("document_number"),
   },
   mrz_birth_date_checksum: {
     severity: "critical",
     requiredFor: "mrz",
-    explanation: "The check digit of the date of birth in the machine readable zone.",
+    finding: "Wrong MRZ check digit of the birth date",
+    explanation: "The check digit of the date of birth in the MRZ.",
+    support: "Compare the printed date of birth with the MRZ.",
     evaluate: checksum("date_of_birth"),
   },
   mrz_expiry_date_checksum: {
     severity: "critical",
     requiredFor: "mrz",
-    explanation: "The check digit of the date of expiry in the machine readable zone.",
+    finding: "Wrong MRZ check digit of the expiry date",
+    explanation: "The check digit of the date of expiry in the MRZ.",
+    support: "Compare the printed date of expiry with the MRZ.",
     evaluate: checksum("date_of_expiry"),
   },
   mrz_composite_checksum: {
     severity: "critical",
     requiredFor: "mrz",
-    explanation: "The check digit over all numbers of the machine readable zone.",
+    finding: "Wrong composite check digit of the MRZ",
+    explanation: "The check digit over all numbers of the MRZ.",
+    support: "Compare every number of the MRZ with the printed text.",
     evaluate: checksum("composite"),
   },
   mrz_state_rule: {
     severity: "major",
     requiredFor: "none",
+    finding: "MRZ check digit that does not fit the rule of ICAO 9303",
     explanation:
-      "Whether check digits that the issuing state computes by a rule of its own fit the standard's rule.",
+      "Whether check digits that an issuing state computes by a rule of its own fit the standard's rule.",
+    support: "Compare the document with a specimen: the issuing state's own rule is not public.",
     evaluate: mrzStateRule,
   },
   mrz_viz_consistency: {
     severity: "major",
     requiredFor: "mrz",
-    explanation:
-      "Whether names, number and dates of the machine readable zone stand in the printed text, too.",
+    finding: "Differences between the MRZ and the printed text",
+    explanation: "Whether names, number and dates of the MRZ are in the printed text, too.",
+    support: "Compare the field that `detail` names in the MRZ and in print.",
     evaluate: vizConsistency,
   },
   id_number_checksum: {
     severity: "critical",
     requiredFor: "none",
-    explanation: "The check within the holder's national number, by the issuing country's public rule.",
+    finding: "Wrong check digit of the national number",
+    explanation: "The check digit of the national number, by the issuing country's public rule.",
+    support: "Compare the printed national number with the reading.",
     evaluate: idNumberChecksum,
   },
   date_order: {
     severity: "major",
     requiredFor: "none",
+    finding: "Dates that contradict each other",
     explanation:
-      "Whether birth, issue and expiry follow one another, and the national number carries the same birth.",
+      "Whether birth, issue and expiry follow one another, and the national number has the same birth date.",
+    support: "Compare the dates on the document.",
     evaluate: dateOrder,
   },
   issuing_country_valid: {
     severity: "major",
     requiredFor: "none",
+    finding: "Issuing state or nationality without an ICAO code",
     explanation: "Whether issuing state and nationality are codes of ICAO Doc 9303-3.",
+    support: "Read the codes in the MRZ.",
     evaluate: issuingCountryValid,
   },
   duplicate_of_known_image: {
     severity: "major",
     requiredFor: "none",
-    explanation: "Whether another customer has sent this image, or one nearly the same.",
+    finding: "Image that another end user has sent",
+    explanation: "Whether another end user has sent this image or a near-duplicate.",
+    support: "Compare the verifications of both people. The first sender is not to blame.",
     evaluate: duplicateOfKnownImage,
   },
   editing_software_trace: {
     severity: "major",
     requiredFor: "none",
-    explanation: "Whether the file names a program that changes what an image shows.",
+    finding: "File that was saved by image editing software",
+    explanation: "Whether the file names a program that edits images.",
+    support: "Ask the person for an unedited photo.",
     evaluate: ({ forensics: { editingSoftware } }) =>
       editingSoftware.length === 0 ? PASS : failed(`Saved by ${editingSoftware.join(", ")}.`),
   },
   single_holder: {
     severity: "major",
     requiredFor: "none",
+    finding: "Second person's face in the image",
     explanation: "Whether all larger faces in the image, on the document or beside it, are of one person.",
+    support: "Ask the person to photograph the document alone.",
     evaluate: singleHolder,
   },
 };
@@ -115,7 +143,7 @@ const CHECK_RULES: Readonly<Record<CheckName, CheckRule>> = {
  * against the document: one that was drawn from nothing passes them all. A document is clean only if one of
  * these was evaluated.
  */
-const AUTHENTICITY_CHECKS: readonly CheckName[] = [
+export const AUTHENTICITY_CHECKS: readonly CheckName[] = [
   "mrz_document_number_checksum",
   "mrz_birth_date_checksum",
   "mrz_expiry_date_checksum",

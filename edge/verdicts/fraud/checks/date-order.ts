@@ -21,7 +21,7 @@ const ORDER: readonly (readonly [earlier: keyof Dates, later: keyof Dates, detai
  */
 export function dateOrder(input: CheckInput): CheckResult {
   const { fields, now } = input;
-  if (hasImpossibleDate(input)) return failed("A date of the machine readable zone does not exist.");
+  if (hasImpossibleDate(input)) return failed("A date of the MRZ does not exist.");
   const dates: Dates = {
     birth: confidentValue(fields.date_of_birth),
     issue: confidentValue(fields.date_of_issue),
@@ -39,7 +39,7 @@ export function dateOrder(input: CheckInput): CheckResult {
   // A number without a century gives the last eight characters of the date.
   const births = confidentNumbers(input).flatMap((number) => (number.valid ? (number.birth ?? []) : []));
   if (birth !== null && births.length > 0 && !births.some((carried) => birth.endsWith(carried))) {
-    return failed("The national number carries another date of birth.");
+    return failed("The national number contains another date of birth.");
   }
   const known = [birth, dates.issue, dates.expiry].filter((date) => date !== null);
   return known.length >= 2 ? PASS : notEvaluated("Fewer than two dates were read with confidence.");

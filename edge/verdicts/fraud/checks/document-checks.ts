@@ -11,7 +11,7 @@ export function issuingCountryValid({ reading, mrzExpected }: CheckInput): Check
   if (states.length === 0) return notEvaluated("No issuing state was read.");
   const unknown = states.filter(({ value }) => !isIcaoCountry(value));
   if (unknown.some(({ confidence }) => confidence >= CONFIDENT)) {
-    return failed("The MRZ names a state that has no ICAO code.");
+    return failed("The MRZ has a state code that ICAO does not list.");
   }
   return unknown.length === 0 ? PASS : notEvaluated("The state's code was not read with confidence.");
 }
@@ -43,8 +43,8 @@ export const isSameImage = (distance: number) => distance <= NEAR_DUPLICATE_BITS
  */
 export function duplicateOfKnownImage({ knownImageDistance: distance, mode }: CheckInput): CheckResult {
   if (distance === null)
-    return notEvaluated("Without a customer_ref, nobody else's images can be told from one's own.");
+    return notEvaluated("Without a customer_ref, images of other end users cannot be distinguished.");
   if (!isSameImage(distance)) return PASS;
-  const found = "Another customer has sent the same image, or nearly the same.";
+  const found = "Another end user has sent the same image or a near-duplicate.";
   return mode === "live" ? failed(found) : notApplicable(`${found} This counts in live mode only.`);
 }

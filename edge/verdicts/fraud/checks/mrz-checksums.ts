@@ -8,7 +8,7 @@ import { type CheckInput, type CheckResult, failed, notApplicable, notEvaluated,
  * Dominican Republic #9, Pakistan #10, whose number runs over the digit's place). A state whose rule is
  * known, as that of long numbers with their filler, needs no line here: `inference/mrz` takes either digit.
  */
-const OWN_RULES: Readonly<Record<string, readonly string[]>> = {
+export const OWN_RULES: Readonly<Record<string, readonly string[]>> = {
   "TD1 DOM": ["composite"],
   "TD1 GTM": ["composite"],
   "TD1 PAK": ["document_number", "composite"],
@@ -26,11 +26,11 @@ export function checksum(name: string): (input: CheckInput) => CheckResult {
     const { mrz } = reading;
     if (mrz === null) return withoutMrz(reading, mrzExpected);
     const check = mrz.checks.find((candidate) => candidate.name === name);
-    if (check === undefined) return notApplicable("The MRZ's format has no such check digit.");
+    if (check === undefined) return notApplicable("The MRZ format has no such check digit.");
     // One in ten misreadings has a valid check digit by chance; a genuine document always has.
     if (check.valid) return PASS;
     if (ownRuleDigits(mrz).includes(name)) {
-      return notApplicable("The issuing state computes this digit by a rule of its own: see mrz_state_rule.");
+      return notApplicable("The issuing state computes this digit by its own rule: see mrz_state_rule.");
     }
     return check.confidence >= CONFIDENT ? failed("The check digit does not fit.") : UNSURE;
   };
@@ -45,11 +45,11 @@ const UNSURE = notEvaluated("The characters were not read with confidence.");
 export function mrzStateRule({ reading: { mrz } }: CheckInput): CheckResult {
   const own = mrz === null ? [] : ownRuleDigits(mrz);
   const checks = (mrz?.checks ?? []).filter(({ name }) => own.includes(name));
-  if (checks.length === 0) return notApplicable("No digit is known to be computed otherwise by the state.");
+  if (checks.length === 0) return notApplicable("The issuing state is not known to use its own rule.");
   const wrong = checks.filter(({ valid }) => !valid);
   if (wrong.length === 0) return PASS;
   return wrong.some(({ confidence }) => confidence >= CONFIDENT)
-    ? failed("A digit does not fit the standard's rule, and the state's own is not published.")
+    ? failed("A check digit does not fit the ICAO 9303 rule, and the issuing state's rule is not published.")
     : UNSURE;
 }
 
@@ -58,8 +58,8 @@ export function withoutMrz(
   { unknownMrz }: Pick<CheckInput["reading"], "unknownMrz">,
   expected: boolean,
 ): CheckResult {
-  if (expected) return notEvaluated("No machine readable zone was read on a document that carries one.");
+  if (expected) return notEvaluated("No MRZ was read on a document that has one.");
   return unknownMrz
-    ? notEvaluated("Lines of a machine readable zone were read that suit no format known here.")
-    : notApplicable("The document carries no machine readable zone.");
+    ? notEvaluated("Lines of an MRZ were read that fit no known format.")
+    : notApplicable("The document has no MRZ.");
 }

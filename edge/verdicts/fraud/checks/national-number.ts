@@ -21,7 +21,7 @@ export function idNumberChecksum(input: CheckInput): CheckResult {
   // The document number is the national number in some countries only; elsewhere it may match the pattern by
   // chance.
   if (numbers.some(({ confident, binding, valid }) => confident && binding && !valid)) {
-    return failed("The national number's check does not fit.");
+    return failed("The check digit of the national number is wrong.");
   }
   // Other digits may fit the check by chance, and a state may have given a number without a date.
   if (numbers.some(({ valid }) => valid)) {

@@ -33,6 +33,6 @@ export function vizConsistency({ reading, otherSide, mrzExpected, now }: CheckIn
   }
   if (agreed > 0) return PASS;
   return otherSide === null
-    ? notEvaluated("No value of the MRZ was found in the visual inspection zone.")
+    ? notEvaluated("No value of the MRZ was found in the printed text.")
     : notApplicable("This side prints no value of the MRZ: the sides are compared with each other.");
 }

@@ -8,9 +8,13 @@ interface SignalRule {
   readonly weight: number;
   /** Counts in live mode only: test mode is for specimens, and for one card under many references. */
   readonly liveOnly?: true;
-  /** For staff: the meaning of the signal when triggered, and when quiet. */
+  /** What a triggered signal found, without a full stop: for messages to the tenant. */
+  readonly finding: string;
+  /** For reviewers: the meaning of the signal when triggered, and when not. */
   readonly triggered: string;
   readonly quiet: string;
+  /** What support does about a triggered signal. */
+  readonly support: string;
 }
 
 const CALIBRATED = { threshold: 0.5 } as const;
@@ -24,53 +28,68 @@ const HIGH = { ...CALIBRATED, severity: "high", weight: 0.8 } as const;
 export const SIGNAL_RULES: Readonly<Record<SignalName, SignalRule>> = {
   digital_tampering: {
     ...HIGH,
-    triggered: "A part of the page was not there when the image was first saved: it was put in later.",
-    quiet: "All of the page shares one history of compression.",
+    finding: "Possible digital editing of the image",
+    triggered: "A part of the image was added after the image was first saved.",
+    quiet: "The whole image has one compression history.",
+    support: "Compare the marked part with the rest of the image, and ask for a new photo.",
   },
   portrait_substitution: {
     ...HIGH,
-    triggered:
-      "The portrait does not belong to the image around it: its edge begins at a pixel, or it was saved or resized another time.",
-    quiet: "The portrait passes into the page as light does, and shares its history.",
+    finding: "Possible tampering in the portrait",
+    triggered: "The portrait differs from the image around it: in its edges, its compression or its scaling.",
+    quiet: "No sign of portrait replacement.",
+    support: "Compare the edges of the portrait with a genuine document.",
   },
   text_tampering: {
     ...HIGH,
-    triggered: "A straight cut runs beside a line of text: the text may have been typed or pasted over.",
+    finding: "Possible tampering in the text",
+    triggered: "A straight cut runs beside a line of text: the text may have been overwritten.",
     quiet: "No cut runs beside the text.",
+    support: "Compare the font and the background of the marked text with the other lines.",
   },
   splicing: {
     ...HIGH,
-    triggered: "Two straight cuts meet in a corner on the page, as the sides of a pasted piece do.",
-    quiet: "No corner of a pasted piece shows on the page.",
+    finding: "Possible pasted piece on the document",
+    triggered: "Two straight cuts meet in a corner, as the sides of a pasted piece do.",
+    quiet: "No corner of a pasted piece was found.",
+    support: "Look at the marked corner and ask for a new photo.",
   },
   copy_move: {
     ...HIGH,
-    triggered: "Two places of the page show the same, down to its grain: one was copied from the other.",
-    quiet: "No place of the page is a copy of another.",
+    finding: "Possible copied area on the document",
+    triggered: "Two areas of the image are identical, noise included: one may be a copy of the other.",
+    quiet: "No area of the image is a copy of another one.",
+    support: "Compare the marked area with a genuine document.",
   },
   screen_recapture: {
     ...HIGH,
-    triggered:
-      "Colours run round from red to green to blue over the document, as a display's pixels make them: it may be an image of a screen.",
-    quiet: "No colours run round over the document, as a display's pixels would make them.",
+    finding: "Possible photo of a screen",
+    triggered: "Colour fringing typical of a screen: the image may be a photo of a display.",
+    quiet: "No colour fringing typical of a screen.",
+    support: "Ask the person to photograph the document itself.",
   },
   print_recapture: {
     ...HIGH,
-    triggered:
-      "A regular pattern, as of a printer's dots, lies over the document: it may be an image of a print.",
-    quiet: "No pattern of a printer's dots lies over the document.",
+    finding: "Possible photo of a printed copy",
+    triggered: "A regular dot pattern typical of a printer: the image may be a photo of a print.",
+    quiet: "No dot pattern typical of a printer.",
+    support: "Ask the person to photograph the document itself.",
   },
   screenshot: {
     ...HIGH,
-    triggered: "The image has no noise, or its file says that it is a screenshot: no camera took it.",
-    quiet: "The image has the noise of a camera, and its file does not say that it is a screenshot.",
+    finding: "Possible screenshot",
+    triggered: "The image has no camera noise, or its file says that it is a screenshot.",
+    quiet: "The image has camera noise, and its file does not say that it is a screenshot.",
+    support: "Ask the person to take a photo with the camera.",
   },
   photocopy: {
     ...CALIBRATED,
     severity: "medium",
     weight: 0.8,
-    triggered: "The document has no colours but its light's: it may be a photocopy.",
+    finding: "Possible photocopy",
+    triggered: "The document has no colours of its own: it may be a photocopy.",
     quiet: "The document has colours.",
+    support: "Ask the person for the original. A few genuine documents are grey.",
   },
   // Messengers and browsers rewrite metadata, so unusual metadata prove nothing: they count only beside
   // another signal.
@@ -78,29 +97,36 @@ export const SIGNAL_RULES: Readonly<Record<SignalName, SignalRule>> = {
     ...CALIBRATED,
     severity: "medium",
     weight: 0.3,
-    triggered:
-      "What the file says of itself does not fit the image: something has rewritten it since it was taken.",
-    quiet: "What the file says of itself fits the image, or it says nothing.",
+    finding: "File metadata that do not fit the image",
+    triggered: "The file's metadata do not fit the image: the file was rewritten after the photo was taken.",
+    quiet: "The file's metadata fit the image, or there are none.",
+    support: "Nothing on its own: messengers and browsers rewrite metadata, too.",
   },
   duplicate_image: {
     ...HIGH,
     liveOnly: true,
-    triggered: "Another customer has sent this image, or one nearly the same. This counts in live mode only.",
-    quiet: "No other customer has sent an image as like this one as a copy is.",
+    finding: "Image that another end user has sent",
+    triggered: "Another end user has sent this image or a near-duplicate. This counts in live mode only.",
+    quiet: "No near-duplicate from another end user.",
+    support: "Compare the verifications of both people. The first sender is not to blame.",
   },
   specimen_document: {
     ...HIGH,
     liveOnly: true,
+    finding: "Document that is marked as a specimen",
     triggered:
-      "The document says that it is a specimen, by a printed word or by its issuing state: it is nobody's. This counts in live mode only.",
-    quiet: "Nothing on the document says that it is a specimen.",
+      "The document is marked as a specimen, by a printed word or by its issuing state. This counts in live mode only.",
+    quiet: "No mark of a specimen was found.",
+    support: "Ask the person for their own document.",
   },
   face_missing: {
     ...CALIBRATED,
     severity: "medium",
     weight: 0.6,
-    triggered: "No portrait was found on a document that always carries one.",
-    quiet: "A portrait was found, or the document need not carry one.",
+    finding: "Document without a portrait",
+    triggered: "No portrait was found on a document of a type that always has one.",
+    quiet: "A portrait was found, or the type need not have one.",
+    support: "Check that the side with the portrait was photographed.",
   },
 };
 

@@ -109,7 +109,7 @@ describe("registering", () => {
     [
       "face_quality_too_low",
       analysis({ native: { meanLuma: 20 }, components: { sharpness: 0.01 } }),
-      /too_blurry, too_dark\. Hold still.*Find more light\./,
+      /too_blurry, too_dark\. Hold the camera still.*Find more light\./,
     ],
   ] as const)("rejects with %s, and the present registration stays", async (code, face, message) => {
     const { body } = await register(code);

@@ -88,8 +88,8 @@ const EVIDENCE = [
   ["evidence keeps its old result", "resultId, ", "resultId: part.evidence?.resultId ?? resultId, "],
   [
     "evidence keeps its old image",
-    "evidence: { status, reason, resultId, capture }",
-    "evidence: { status, reason, resultId, capture: part.evidence?.capture ?? capture }",
+    "evidence: { status, reason, found, resultId, capture }",
+    "evidence: { status, reason, found, resultId, capture: part.evidence?.capture ?? capture }",
   ],
   ["evidence names the last of its results", "resultId = resultIds[0] ??", "resultId = resultIds.at(-1) ??"],
   ["nothing adverse stands (H2)", `if (stands === "never" ||`, "if (true ||"],
@@ -125,11 +125,15 @@ const EVIDENCE = [
   ["a step in review does not tell its finding", `status === "review" ? step.findings[0]?.code : `, ""],
   [
     "findings are not reported with the decision",
-    "const found = step.findings.map(({ code }) => code);",
-    "const found: string[] = [];",
+    "const findings: FoundReason[] = step.findings.map(({ code, found }) => ({ code, found }));",
+    "const findings: FoundReason[] = [];",
   ],
-  ["only findings are reported with the decision", "all = [...found, ...current]", "all = [...found]"],
-  ["a declined verification reports no findings", "return [...new Set(found)]", "return []"],
+  ["only findings are reported with the decision", "all = [...findings, ...current]", "all = [...findings]"],
+  [
+    "a declined verification reports no findings",
+    "all = [...findings, ...current]",
+    "all = isBlamed ? [...findings, ...current] : []",
+  ],
 ] as const;
 
 const FACE_MATCH = [

@@ -71,7 +71,6 @@ it.each([
   ["GET", "/"],
   ["GET", "/v2/verifications"],
   ["GET", "/v1/nothing"],
-  ["PUT", "/v1/verifications"],
 ])("%s %s, which does not exist, is 404 not_found with a request id", async (method, path) => {
   const answer = await edge.call(method, path, tenant.keys.test);
   expect([outcome(answer), answer.headers.get("x-request-id")]).toEqual([

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { DeterministicCheck } from "#edge/verdicts/fraud/checks/checks.ts";
+import type { Signal } from "#edge/verdicts/fraud/signals/signal.ts";
 import { LIVENESS_REASONS, verdict as livenessVerdict } from "#edge/verdicts/liveness/reasons.ts";
 import { matchPortrait } from "#edge/verdicts/match/comparison.ts";
 import { judgeDocument, type OcrVerdict } from "#edge/verdicts/ocr/verdict.ts";
@@ -18,6 +20,7 @@ import {
   templateScoring,
 } from "#test/harness/edge/inference-results.ts";
 import { CAPTURE_ISSUES } from "#vocabulary/faces.ts";
+import type { CheckName, SignalName } from "#vocabulary/fraud.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
 
@@ -124,12 +127,16 @@ it.each([
   ["inconclusive", true, "review", "retry"],
 ] as const)("turns fraud %s (gate passed: %s, policy: %s) into %s", (decision, gatePassed, on, outcome) => {
   const qualityGate = { passed: gatePassed, issues: [] };
-  const result = fraudOutcome({ decision, qualityGate, requiredMissing: true }, { on_fraud_suspicious: on });
+  const verdict = { decision, qualityGate, requiredMissing: true, signals: [], deterministicChecks: [] };
+  const result = fraudOutcome(verdict, { on_fraud_suspicious: on });
   expect(result).toEqual({ outcome, reason: decision === "clean" ? null : `fraud_${decision}` });
 });
 
 it("M1: sends a document on which no check of authenticity was evaluated to a person, whatever the policy", () => {
-  const verdict = { decision: "inconclusive", requiredMissing: false } as const;
+  const verdict = {
+    ...({ decision: "inconclusive", requiredMissing: false } as const),
+    ...{ signals: [], deterministicChecks: [] },
+  };
   const qualityGate = { passed: true, issues: [] };
   for (const on_fraud_suspicious of ["review", "decline"] as const) {
     expect(fraudOutcome({ ...verdict, qualityGate }, { on_fraud_suspicious })).toEqual({
@@ -137,6 +144,31 @@ it("M1: sends a document on which no check of authenticity was evaluated to a pe
       reason: "authenticity_not_checked",
     });
   }
+});
+
+it("says of a suspicious document which checks failed and which signals are triggered, each finding once", () => {
+  const failing = (name: CheckName): DeterministicCheck => ({
+    ...{ name, status: "fail", severity: "major", required: false, detail: null, explanation: "" },
+  });
+  const scored = (name: SignalName, triggered: boolean): Signal => ({
+    ...{ name, triggered, score: triggered ? 0.9 : 0.1, threshold: 0.5, severity: "high", region: null },
+    ...{ modelVersion: "", explanation: "" },
+  });
+  const verdict = {
+    ...({ decision: "suspicious", requiredMissing: false } as const),
+    qualityGate: { passed: true, issues: [] },
+    deterministicChecks: [failing("duplicate_of_known_image"), failing("mrz_state_rule")],
+    signals: [
+      scored("portrait_substitution", true),
+      scored("duplicate_image", true),
+      scored("splicing", false),
+    ],
+  };
+  expect(fraudOutcome(verdict, { on_fraud_suspicious: "review" })).toEqual({
+    ...{ outcome: "adverse", reason: "fraud_suspicious" },
+    found:
+      "Image that another end user has sent, MRZ check digit that does not fit the rule of ICAO 9303, possible tampering in the portrait",
+  });
 });
 
 it.each([

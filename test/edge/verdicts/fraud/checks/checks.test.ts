@@ -40,7 +40,7 @@ describe.each(CHECKSUMS)("%s", (name, digit) => {
     expect(check(name, { ...unknown, mrzExpected: false })).toMatchObject({
       status: "not_evaluated",
       required: false,
-      detail: "Lines of a machine readable zone were read that suit no format known here.",
+      detail: "Lines of an MRZ were read that fit no known format.",
     });
   });
 
@@ -217,7 +217,7 @@ it("fails duplicate_of_known_image when another customer has sent the image", ()
 it("reports duplicate_of_known_image in test mode, and never fails for it", () => {
   const found = check("duplicate_of_known_image", { knownImageDistance: 0, mode: "test" });
   expect(found).toMatchObject({ status: "not_applicable", severity: "major" });
-  expect(found.detail).toMatch(/^Another customer has sent the same image.*live mode only\.$/);
+  expect(found.detail).toMatch(/^Another end user has sent the same image.*live mode only\.$/);
   const other = check("duplicate_of_known_image", { knownImageDistance: 49, mode: "test" });
   expect(other.status).toBe("pass");
 });

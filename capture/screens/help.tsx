@@ -1,0 +1,47 @@
+import type { ComponentChildren } from "preact";
+import type { Side } from "../machine/state.ts";
+import { Button, type View } from "./parts.tsx";
+import { WithdrawalChoice } from "./withdrawal.tsx";
+
+/** The other ways on, behind one quiet word: a screen has one main action. */
+export const Help = ({ children, ...view }: View & { readonly children?: ComponentChildren }) => (
+  <details class="help">
+    <summary>{view.say("help")}</summary>
+    <div class="ways">
+      {children}
+      <Refusal {...view} />
+      <WithdrawalChoice {...view} />
+    </div>
+  </details>
+);
+
+/** For a person who cannot or does not want to go on. */
+export const Refusal = ({ say, choose }: View) => (
+  <Button kind="plain" onPress={() => choose({ type: "decline" })}>
+    {say("other_way")}
+  </Button>
+);
+
+/** Takes a photo from a file. There is no such way if the tenant requires live capture. */
+export function FileChoice({ side, ...view }: View & { readonly side: Side }) {
+  if (view.state.introduction?.page.require_live_capture === true) return null;
+  return (
+    <label class="file">
+      <input
+        type="file"
+        accept="image/jpeg,image/png,image/webp"
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          if (file !== undefined) view.chooseFile(side, file);
+          // The same file can be chosen again.
+          currentTarget.value = "";
+        }}
+      />
+      {view.say("use_file")}
+    </label>
+  );
+}
+
+/** Why the chosen file is not used. */
+export const FileRefusal = ({ state, say }: View) =>
+  state.fileFault === null ? null : <p class="reason">{say(`file_${state.fileFault}`)}</p>;

@@ -1,0 +1,29 @@
+import { ApiError } from "./errors.ts";
+import { ID_PREFIXES, isId } from "./ids.ts";
+import type { Mode } from "./scope.ts";
+
+/** What the ids of the API name. */
+const NAMES = {
+  verification: "verification",
+  liveness: "liveness result",
+  fraud: "fraud result",
+  ocr: "OCR result",
+  faceMatch: "face match",
+  handoff: "handoff",
+  event: "event",
+  token: "session token",
+} as const satisfies Partial<Record<keyof typeof ID_PREFIXES, string>>;
+
+const OTHER = { live: "test", test: "live" } as const satisfies Record<Mode, Mode>;
+
+/**
+ * 404 `not_found` for an id that this tenant and mode does not have. The message depends on the id's form
+ * and the caller's mode alone: it does not say whether the id exists elsewhere (contract §1.2).
+ */
+export function unknownId(kind: keyof typeof NAMES, id: string, mode: Mode): ApiError {
+  const name = NAMES[kind];
+  const message = isId(kind, id)
+    ? `No ${name} of this tenant has this id in ${mode} mode. An id from ${OTHER[mode]} mode needs a ${OTHER[mode]} key.`
+    : `This is not a valid ${name} id: it has to be ${ID_PREFIXES[kind]} followed by 26 letters and digits.`;
+  return new ApiError("not_found", message);
+}

@@ -1,0 +1,109 @@
+import { findResults, type ResultRow } from "../../store/results/results.ts";
+import type { Step, Verification } from "../../verification/types.ts";
+import { type DashboardContext, to } from "../shell/context.ts";
+import { type Body, bodyOf } from "./summary.tsx";
+
+type Results = ReadonlyMap<string, ResultRow>;
+type Fields = Body<"ocr">["fields"];
+
+/** What the document of a verification says, of both sides if one call has read both. */
+export interface DocumentData {
+  readonly type: Body<"ocr">["document_type"];
+  readonly fields: Fields;
+  readonly mrz: Body<"ocr">["mrz"];
+}
+
+const isOcr = (id: string) => id.startsWith("ocr_");
+
+/** The OCR result that counts; without one, the latest. Null before the first. */
+function countingId(steps: readonly Step[]): string | null {
+  const step = steps.find(({ name }) => name === "document");
+  return step?.parts.ocr?.evidence?.resultId ?? step?.resultIds.findLast(isOcr) ?? null;
+}
+
+/**
+ * The data of a verification's document; null if none was read or the data were erased. A field comes from
+ * the side that the result was made of, and otherwise from the other side in the same call.
+ */
+export function documentData({ steps }: Pick<Verification, "steps">, results: Results): DocumentData | null {
+  const counting = results.get(countingId(steps) ?? "");
+  if (counting === undefined) return null;
+  const sides = [...results.values()].filter(
+    ({ id, createdAt }) => isOcr(id) && createdAt === counting.createdAt && id !== counting.id,
+  );
+  const bodies = [counting, ...sides].map((row) => bodyOf("ocr", row)).filter((body) => body !== null);
+  const [first] = bodies;
+  if (first === undefined) return null;
+  return {
+    type: first.detected_document_type ?? first.document_type,
+    fields: Object.assign({}, ...bodies.toReversed().map(({ fields }) => fields)) as Fields,
+    mrz: bodies.find(({ mrz }) => mrz !== null)?.mrz ?? null,
+  };
+}
+
+/** The name in the fields; null if none was read. */
+export function nameIn({ full_name, first_name, last_name }: Fields): string | null {
+  const parts = [first_name?.value, last_name?.value].filter((part) => part !== undefined);
+  return full_name?.value ?? (parts.length === 0 ? null : parts.join(" "));
+}
+
+/** The name that an OCR result has read; null for a result of another kind. */
+export function nameOf(row: ResultRow): string | null {
+  const body = row.kind === "ocr" ? bodyOf("ocr", row) : null;
+  return body === null ? null : nameIn(body.fields);
+}
+
+/** The documents of a list's verifications, by the verifications' ids, with one query. */
+export async function documentsOf(
+  c: DashboardContext,
+  rows: readonly Verification[],
+): Promise<ReadonlyMap<string, DocumentData | null>> {
+  const ids = rows.flatMap(({ steps }) => steps.flatMap(({ resultIds }) => resultIds.filter(isOcr)));
+  const results = ids.length === 0 ? new Map() : await findResults(c.var.services.db, c.var.scope, ids);
+  return new Map(rows.map((row) => [row.id, documentData(row, ofVerification(results, row.id))]));
+}
+
+const ofVerification = (results: Results, id: string): Results =>
+  new Map([...results].filter(([, { verificationId }]) => verificationId === id));
+
+/** Whom a row is about: the name if it is known, and the customer reference; "erased" without both. */
+export function Person({ name, customerRef }: { name: string | null; customerRef: string | null }) {
+  const isAnonymous = customerRef === null || customerRef === "";
+  if (name === null)
+    return isAnonymous ? <span class="soft">none</span> : <span class="text">{customerRef}</span>;
+  return (
+    <>
+      <span class="text">{name}</span>
+      {!isAnonymous && <span class="text under soft">{customerRef}</span>}
+    </>
+  );
+}
+
+/** The name by which a page calls a verification's person: as read, else the reference, else the id. */
+export function titleOf({ id, customerRef }: Verification, document: DocumentData | null): string {
+  const name = document === null ? null : nameIn(document.fields);
+  return name ?? (customerRef === "" ? id : customerRef);
+}
+
+/** A verification in a list: the person as a link, and below it the customer reference and the id. */
+export function VerificationLink({
+  c,
+  of: verification,
+  document,
+}: {
+  c: DashboardContext;
+  of: Verification;
+  document: DocumentData | null;
+}) {
+  const { id, customerRef } = verification;
+  const title = titleOf(verification, document);
+  return (
+    <>
+      <a class="text narrow" href={to(c, "verifications", id)}>
+        {title}
+      </a>
+      {title !== customerRef && customerRef !== "" && <span class="text under soft">{customerRef}</span>}
+      {title !== id && <span class="text narrow under soft mono">{id}</span>}
+    </>
+  );
+}

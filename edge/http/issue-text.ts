@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { ApiError } from "../core/errors.ts";
+
+/** The words for zod's types, as JSON has them. */
+const TYPES: Readonly<Record<string, string>> = {
+  array: "a list",
+  boolean: "true or false",
+  int: "a whole number",
+  number: "a number",
+  object: "an object",
+  string: "a string",
+};
+
+/** The units of zod's sizes. */
+const UNITS: Readonly<Record<string, string>> = { array: "entries", string: "characters" };
+
+const FORMATS: Readonly<Record<string, string>> = {
+  date: "a day such as 2026-03-14",
+  datetime: "an ISO 8601 time such as 2026-03-14T09:26:53Z",
+  url: "a URL",
+};
+
+const listed = (values: readonly unknown[]) => values.map(String).join(", ");
+
+const sizeText = (origin: string, bound: string, limit: number | bigint) =>
+  origin in UNITS ? `must have ${bound} ${limit} ${UNITS[origin]}` : `must be ${bound} ${limit}`;
+
+/** What an issue says after the parameter's name, such as `must be at most 100`. */
+function issueText(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return `must be ${TYPES[issue.expected as string] ?? issue.expected}`;
+    case "invalid_value":
+      return issue.values.length === 1
+        ? `must be ${listed(issue.values)}`
+        : `must be one of ${listed(issue.values)}`;
+    case "too_small":
+      return issue.origin === "string" && issue.minimum === 1
+        ? "must not be empty"
+        : sizeText(issue.origin, "at least", issue.minimum);
+    case "too_big":
+      return sizeText(issue.origin, "at most", issue.maximum);
+    case "invalid_format":
+      return `must be ${FORMATS[issue.format] ?? `of the format ${issue.format}`}`;
+    default:
+      return "is not valid";
+  }
+}
+
+/** A schema's own message goes before this text. */
+z.config({ customError: issueText as z.core.$ZodErrorMap });
+
+/**
+ * The keys that a schema takes at a path: those of the object that refused another one. Empty if the path
+ * leads to no object.
+ */
+export function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
+  const inner = objectOf(schema);
+  if (inner === null) return [];
+  const [key, ...rest] = path;
+  if (key === undefined) return Object.keys(inner.shape);
+  const next = inner.shape[String(key)];
+  return next === undefined ? [] : keysAt(next, rest);
+}
+
+/** The object inside defaults, options and transforms. */
+function objectOf(schema: z.core.$ZodType): z.core.$ZodObjectDef | null {
+  const { def } = schema._zod;
+  if (def.type === "object") return def as z.core.$ZodObjectDef;
+  if (def.type === "pipe") return objectOf((def as z.core.$ZodPipeDef).in);
+  if ("innerType" in def) return objectOf((def as z.core.$ZodOptionalDef).innerType);
+  return null;
+}
+
+/** Longer names are cut: what a caller sends is not sent back at any length. */
+const LONGEST_NAME = 64;
+
+/** 400 `unknown_parameter`, whose message lists the names that may stand in the unknown one's place. */
+export function unknownParameter(what: string, name: string, allowed: readonly string[]): ApiError {
+  const rest = allowed.length === 0 ? `This operation takes no ${what}s.` : `Allowed: ${allowed.join(", ")}.`;
+  const shown = name.slice(0, LONGEST_NAME);
+  return new ApiError("unknown_parameter", `Unknown ${what} \`${shown}\`. ${rest}`, { param: name });
+}

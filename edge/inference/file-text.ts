@@ -1,0 +1,23 @@
+/** The first bytes of files that are often sent as a photo, and what such a file is. */
+const KINDS: readonly (readonly [start: RegExp, name: string])[] = [
+  [/^%PDF-/, "a PDF"],
+  [/^.{4}ftyp(hei[cxms]|hev[cmxs]|mif1|msf1)/s, "a HEIC photo, as iPhones take them"],
+  [/^.{4}ftyp(avif|avis)/s, "an AVIF image"],
+  [/^.{4}ftyp/s, "a video"],
+  [/^GIF8/, "a GIF image"],
+  [/^BM/, "a BMP image"],
+  [/^(II\*\0|MM\0\*)/, "a TIFF image or a camera's raw file"],
+  [/^\s*(<\?xml[^>]*>\s*)?<svg/i, "an SVG image"],
+  [/^RIFF.{4}WEBP/s, "an animated WebP image"],
+  [/^\x89PNG/, "an animated PNG image"],
+  [/^[\t\n\r\x20-\x7e]+$/, "text"],
+];
+
+const SNIFFED_BYTES = 512;
+
+/** A sentence on what a refused file is, with a space behind it; empty if its first bytes do not show it. */
+export function fileText(param: string, content: Uint8Array): string {
+  const start = new TextDecoder("latin1").decode(content.slice(0, SNIFFED_BYTES));
+  const kind = KINDS.find(([form]) => form.test(start));
+  return kind === undefined ? "" : `${param} is ${kind[1]}. `;
+}

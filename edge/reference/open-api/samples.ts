@@ -1,0 +1,68 @@
+import type { Principal } from "../../auth/principal.ts";
+import { type FormBody, pathParametersOf, type Route } from "../../http/route.ts";
+import type { CodeSample } from "./open-api.ts";
+
+/** The variable of a shell that holds a caller's credential. */
+const CREDENTIALS: Readonly<Record<Principal["kind"], string>> = {
+  secret_key: "$SELFSAME_KEY",
+  session_token: "$SESSION_TOKEN",
+  link: "$LINK_SECRET",
+  handoff: "$HANDOFF_CODE",
+};
+
+const ULID = "01JPA6Z8W4K8N2P4R6S8T0V2W4";
+/** Values of parameters of a path that are no ids. */
+const VALUES: Readonly<Record<string, string>> = { customer_ref: "user-4711" };
+
+/** The call with curl, and by the server SDK if it has the operation. */
+export function samplesOf(route: Route): CodeSample[] {
+  const curl = { lang: "Shell", label: "curl", source: curlOf(route) };
+  const source = sdkOf(route);
+  return source === null ? [curl] : [curl, { lang: "JavaScript", label: "Node.js", source }];
+}
+
+/** Example values of the parameters of a path, by their names. */
+function pathValues({ path, parameters = {} }: Route): [name: string, value: string][] {
+  return pathParametersOf(path).map((name) => {
+    const prefix = /`(\w+_)…`/.exec(parameters[name] ?? "")?.[1];
+    return [name, prefix === undefined ? (VALUES[name] ?? `$${name.toUpperCase()}`) : prefix + ULID];
+  });
+}
+
+function curlOf(route: Route): string {
+  const { method, callers, json, form, query } = route;
+  const path = pathValues(route).reduce((text, [name, value]) => text.replace(`:${name}`, value), route.path);
+  const signed = query !== undefined && callers === "anybody" ? "?expires=$EXPIRES&signature=$SIGNATURE" : "";
+  const lines = [
+    `curl ${method === "get" ? "" : `-X ${method.toUpperCase()} `}"$SELFSAME_URL${path}${signed}"`,
+    ...(callers === "anybody" ? [] : [`-H "Authorization: Bearer ${CREDENTIALS[callers[0]]}"`]),
+    ...(json ? [`-H "Content-Type: application/json"`, `-d '${JSON.stringify(json.example)}'`] : []),
+    ...(form ? formParts(form) : []),
+  ];
+  return lines.join(" \\\n  ");
+}
+
+const formParts = ({ required, example = {} }: FormBody): string[] => [
+  ...required.filter((name) => !(name in example)).map((name) => `-F ${name}=@${name}.jpg`),
+  ...Object.entries(example).map(([name, value]) => `-F ${name}=${value}`),
+];
+
+/** A call on `selfsame`: the declared one, or its method with the examples of path and body. */
+function sdkOf(route: Route): string | null {
+  const { sdk, json, form } = route;
+  if (sdk === undefined) return null;
+  if (sdk.includes("(")) return `await selfsame.${sdk};`;
+  const body = json ? [json.example] : form ? [form.example ?? {}] : [];
+  const files = form?.required.map((name) => `${name}: await readFile("${name}.jpg")`) ?? [];
+  const values = pathValues(route).map(([, value]) => JSON.stringify(value));
+  return `await selfsame.${sdk}(${[...values, ...body.map((each) => literal(each, files))].join(", ")});`;
+}
+
+/** A value as JavaScript writes it, with further members of the outer object before its own. */
+function literal(value: object, members: readonly string[]): string {
+  const text = JSON.stringify(value, null, 1)
+    .replaceAll(/\n\s*/g, " ")
+    .replaceAll(/"(\w+)":/g, "$1:");
+  const own = text === "{}" ? "" : text.slice(1, -1).trim();
+  return `{ ${[...members, own].filter((each) => each !== "").join(", ")} }`;
+}

@@ -1,0 +1,85 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { LANGUAGES } from "#capture/text/language.ts";
+import { consentTextFor } from "#edge/capture-settings/consent-text.ts";
+import { openBrowser } from "../../dashboard/browser/browser.ts";
+import { galleryHtml } from "./gallery-html.ts";
+
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  page = await browser.newPage({ reducedMotion: "reduce" });
+  page.setDefaultTimeout(5_000);
+  await page.setContent(await galleryHtml());
+});
+afterAll(() => browser?.close());
+
+const find = (screen: string) => page.evaluate<number>(`gallery.find("${screen}")`);
+const show = (at: number, locale: string) => page.evaluate(`gallery.show(${at}, "${locale}")`);
+
+it("shows a movement by a drawing that moves for five seconds at most, and not for those who want no motion", async () => {
+  const challenge = await find("challenge");
+  const motions = async () => {
+    await show(0, "en");
+    // The first that asks for a movement.
+    await show(challenge + 2, "en");
+    await page.locator("svg.turn_left").waitFor();
+    return page.evaluate<number[]>(
+      "document.getAnimations().map((each) => each.effect.getComputedTiming().endTime)",
+    );
+  };
+  expect(await motions()).toEqual([]);
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  const [longest, ...others] = await motions();
+  expect([longest! > 0 && longest! <= 5_000, others]).toEqual([true, []]);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+});
+
+it("says how far the person is: before the heading, as its description, and as a bar", async () => {
+  await show(await find("camera_primer"), "en");
+  const heading = page.locator("h1");
+  const described = await heading.getAttribute("aria-describedby");
+  expect(await page.locator(`#${described}`).textContent()).toBe("Step 2 of 4");
+  expect(await page.locator(".bar .done").count()).toBe(2);
+  await show(await find("trouble"), "en");
+  expect(await page.locator(`#${described}`).textContent()).toBe("");
+});
+
+it("counts the photos of a face, and the seconds to the next; the count takes the button's focus", async () => {
+  const challenge = await find("challenge");
+  await show(challenge, "en");
+  await page.locator("button", { hasText: "I am ready" }).focus();
+  await show(challenge + 2, "en");
+  expect(await page.evaluate("document.activeElement.textContent")).toBe("2Photo 2 of 3");
+  await page.locator(".left", { hasText: "1" }).waitFor();
+});
+
+it.each(["document_capture", "challenge"])(
+  "fills a phone's screen with the camera, and all can be pressed: %s",
+  async (name) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await show((await find(name)) + 1, "en");
+    await page.evaluate("document.documentElement.toggleAttribute('data-alone', true)");
+    const box = await page.locator(".preview").boundingBox();
+    expect([box?.x, box?.width]).toEqual([0, 390]);
+    expect(box?.height).toBeGreaterThan(844 / 2);
+    const help = await page.locator("summary", { hasText: "Need help?" }).boundingBox();
+    expect(help!.y + help!.height).toBeLessThanOrEqual(844);
+  },
+);
+
+it.each(Object.keys(LANGUAGES))(
+  "consent has its button on the first screen of a phone, in %s",
+  async (locale) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const { text } = await consentTextFor([], "en", {
+      name: "Kreissparkasse Musterhausen",
+      retentionDays: 30,
+    });
+    await page.evaluate(`gallery.ask(${JSON.stringify(text)}, "${locale}")`);
+    const button = await page.locator("button.main").boundingBox();
+    expect(button!.y + button!.height).toBeLessThanOrEqual(844);
+  },
+);

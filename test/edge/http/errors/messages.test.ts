@@ -1,0 +1,200 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import { afterAll, describe, expect, it } from "vitest";
+import { newId } from "#edge/core/ids.ts";
+import { toApiError } from "#edge/inference/failures.ts";
+import { ImageRefusal_Reason, ImageRefusalSchema } from "#proto/gen/selfsame/inference/v1/common_pb.js";
+import { image, openCheckEdge } from "#test/harness/edge/check-edge.ts";
+
+const edge = await openCheckEdge();
+afterAll(() => edge.close());
+
+const create = "POST /v1/verifications";
+/** Inference's refusal of the image at this place for its type. */
+const unsupported = (imageIndex: number) =>
+  new ConnectError("", Code.InvalidArgument, undefined, [
+    { desc: ImageRefusalSchema, value: { reason: ImageRefusal_Reason.UNSUPPORTED_TYPE, imageIndex } },
+  ]);
+
+const ref = { customer_ref: "user-4711" };
+
+describe("a refused JSON body names the parameter and what it may be", () => {
+  it.each([
+    [{}, "customer_ref is required."],
+    [
+      { ...ref, metadata: {} },
+      "Unknown parameter `metadata`. Allowed: customer_ref, policy, return_url, capture.",
+    ],
+    [
+      { ...ref, policy: { liveness_mode: "active" } },
+      "policy.liveness_mode must be one of passive, burst, challenge.",
+    ],
+    [{ ...ref, policy: { min_age: -1 } }, "policy.min_age must be at least 0."],
+    [{ ...ref, policy: { max_attempts: 99 } }, "policy.max_attempts must be at most 10."],
+    [{ ...ref, policy: { max_attempts: "3" } }, "policy.max_attempts must be a number."],
+    [{ ...ref, policy: { max_attempts: 1.5 } }, "policy.max_attempts must be a whole number."],
+    [{ ...ref, policy: { steps: [] } }, "policy.steps must have at least 1 entries."],
+    [{ ...ref, policy: { steps: "document" } }, "policy.steps must be a list."],
+    [
+      { ...ref, capture: { handof: "off" } },
+      "Unknown parameter `capture.handof`. Allowed: capture.locale, capture.require_live_capture, capture.handoff.",
+    ],
+    [{ customer_ref: 7 }, "customer_ref must be a string."],
+    [{ customer_ref: "" }, "customer_ref must not be empty."],
+    [{ customer_ref: "x".repeat(256) }, "customer_ref must have at most 255 characters."],
+    [[], "The body must be an object."],
+  ])("%j", async (body, message) => {
+    const [method, path] = create.split(" ") as [string, string];
+    const answer = await edge.call(method, path, edge.key, body);
+    expect([answer.status, answer.body.error.message]).toEqual([400, message]);
+  });
+
+  it("policy lists its twelve fields for a misspelt one", async () => {
+    const { body } = await edge.call("POST", "/v1/verifications", edge.key, {
+      ...ref,
+      policy: { livenes: "x" },
+    });
+    expect(body.error.message).toMatch(
+      /^Unknown parameter `policy\.livenes`\. Allowed: (policy\.\w+(, |\.$)){12}/,
+    );
+  });
+
+  it("cuts a long unknown name", async () => {
+    const { body } = await edge.call("POST", "/v1/verifications", edge.key, { ...ref, ["n".repeat(500)]: 1 });
+    expect(body.error.message.length).toBeLessThan(200);
+  });
+});
+
+it.each([
+  ["/v1/verifications?limit=1000", "limit must be at most 100."],
+  ["/v1/verifications?limit=x", "limit must be a whole number."],
+  [
+    "/v1/verifications?status=open",
+    "status must be one of created, in_progress, completed, expired, canceled.",
+  ],
+  ["/v1/events?typ=x", "Unknown query parameter `typ`. Allowed: limit, cursor, type."],
+  ["/v1/ocr/x?a=1", "Unknown query parameter `a`. This operation takes no query parameters."],
+])("a refused query says what is allowed: %s", async (path, message) => {
+  const { status, body } = await edge.call("GET", path, edge.key);
+  expect([status, body.error.message]).toEqual([400, message]);
+});
+
+describe("a refused form", () => {
+  it("names the unknown field and the allowed ones, without those that exist only to be refused", async () => {
+    const { token, id } = await edge.verification();
+    const path = `/v1/verifications/${id}/document`;
+    const wrong = await edge.upload(path, token, { image: image() });
+    expect(wrong.body.error.message).toBe(
+      "Unknown form field `image`. Allowed: front, back, document_type, source.",
+    );
+    const liveness = await edge.upload("/v1/liveness/check", token, { photo: image() });
+    expect(liveness.body.error.message).toMatch(
+      /^Unknown form field `photo`\. Allowed: image_1, .*image_5, mode, /,
+    );
+    expect(liveness.body.error.message).not.toContain("image_6");
+  });
+
+  it.each([
+    ["a PDF", "%PDF-1.7\n"],
+    ["a HEIC photo", "\0\0\0\x18ftypheic\0\0"],
+    ["an AVIF image", "\0\0\0\x18ftypavif"],
+    ["a GIF image", "GIF89a"],
+    ["an SVG image", "<svg xmlns='http://www.w3.org/2000/svg'/>"],
+    ["text", "Dear Sir or Madam,\n"],
+  ])("says that a file is %s", (kind, start) => {
+    const content = Uint8Array.from(start, (sign) => sign.charCodeAt(0));
+    const error = toApiError(unsupported(1), [
+      { param: "front", content: new Uint8Array() },
+      { param: "back", content },
+    ]);
+    expect(error.message).toContain(`back is ${kind}`);
+    expect(error.message).toContain("Send a JPEG, PNG or WebP image");
+    expect([error.code, error.param]).toEqual(["unsupported_image_type", "back"]);
+  });
+
+  it("says nothing about a file of an unknown kind", () => {
+    const content = Uint8Array.of(0, 1, 2, 3);
+    const error = toApiError(unsupported(0), [{ param: "front", content }]);
+    expect(error.message).toBe("Send a JPEG, PNG or WebP image that is not animated.");
+  });
+});
+
+describe("an unknown id", () => {
+  const paths = [
+    ["verifications", "verification", "verification"],
+    ["ocr", "ocr", "OCR result"],
+    ["fraud", "fraud", "fraud result"],
+    ["liveness", "liveness", "liveness result"],
+    ["face/verify", "faceMatch", "face match"],
+    ["events", "event", "event"],
+  ] as const;
+
+  it.each(paths)("of /v1/%s is answered by its form, its mode and nothing else", async (path, kind, name) => {
+    const message = async (id: string) => {
+      const { status, body } = await edge.call("GET", `/v1/${path}/${id}`, edge.key);
+      expect([status, body.error.code]).toEqual([404, "not_found"]);
+      return body.error.message;
+    };
+    expect(await message(newId(kind, Date.now()))).toBe(
+      `No ${name} of this tenant has this id in test mode. An id from live mode needs a live key.`,
+    );
+    for (const malformed of ["abc", newId("receipt", Date.now()), newId(kind, Date.now()).toLowerCase()])
+      expect(await message(malformed)).toMatch(`This is not a valid ${name} id`);
+  });
+
+  it("that exists in the other mode is answered like one that does not exist", async () => {
+    const { id } = await edge.verification();
+    const ask = async (asked: string) => {
+      const { body } = await edge.call("GET", `/v1/verifications/${asked}`, edge.tenant.keys.live);
+      return { ...body.error, request_id: null };
+    };
+    expect(await ask(id)).toEqual(await ask(newId("verification", Date.now())));
+    expect((await ask(id)).message).toContain("An id from test mode needs a test key.");
+  });
+
+  it("asked for with a session token says that the token is another verification's", async () => {
+    const [{ token }, { id }] = [await edge.verification(), await edge.verification()];
+    for (const other of [id, newId("verification", Date.now())]) {
+      const { status, body } = await edge.call("GET", `/v1/verifications/${other}`, token);
+      expect([status, body.error.message]).toEqual([
+        404,
+        "This session token belongs to another verification.",
+      ]);
+    }
+  });
+});
+
+describe("a method that the path does not have", () => {
+  it.each([
+    ["PUT", "/v1/verifications", "POST, GET"],
+    ["PATCH", "/v1/verifications/vf_1", "GET"],
+    ["GET", "/v1/sessions", "POST"],
+    ["POST", "/v1/ocr/ocr_1", "GET, DELETE"],
+    ["POST", "/openapi.json", "GET"],
+  ])("%s %s is 405 with Allow", async (method, path, allow) => {
+    const { status, body, headers } = await edge.call(method, path, edge.key);
+    expect([status, body.error.code, headers.get("allow")]).toEqual([405, "method_not_allowed", allow]);
+    expect(body.error.message).toContain(`Allowed: ${allow}.`);
+  });
+
+  it("is 401 without a credential, and an unknown path stays 404", async () => {
+    expect((await edge.call("PUT", "/v1/verifications")).status).toBe(401);
+    const unknown = await edge.call("PUT", "/v1/verification", edge.key);
+    expect([unknown.status, unknown.headers.get("allow")]).toEqual([404, null]);
+  });
+});
+
+describe("a refused credential", () => {
+  const message = async (authorization: string) =>
+    (await edge.call("GET", "/v1/verifications", undefined, undefined, { authorization })).body.error.message;
+
+  it("by Basic is answered with Bearer, and no other scheme is quoted", async () => {
+    expect(await message(`Basic ${btoa(`${edge.key}:`)}`)).toContain("Send Authorization: Bearer");
+    expect(await message(edge.key)).toMatch(/must be Bearer/);
+    expect(await message(edge.key)).not.toContain(edge.key);
+  });
+
+  it("that lacks a character is called incomplete, and an unknown one unknown", async () => {
+    expect(await message(`Bearer ${edge.key.slice(0, -1)}`)).toContain("not a complete secret key");
+    expect(await message(`Bearer ${edge.key.replace(/^svc_sk_test/, "svc_sk_live")}`)).toContain("checksum");
+  });
+});

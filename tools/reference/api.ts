@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { ERROR_CODES } from "#edge/core/errors.ts";
+import { ERROR_STATUS, ERROR_TYPES, type ErrorStatus } from "#edge/http/status.ts";
+import { ERROR_TEXTS } from "#edge/reference/open-api/error-texts.ts";
+import { openApiDocument } from "#edge/reference/routes.ts";
+import { eventOccasions, eventSchemas } from "#edge/schemas/events.ts";
+import { policySchema, resolvedPolicySchema } from "#edge/verification/policy.ts";
+import { EVENT_TYPES, TEST_EVENT_TYPE } from "#vocabulary/events.ts";
+import { table } from "./markdown.ts";
+
+const CREDENTIALS: Readonly<Record<string, string>> = {
+  secretKey: "secret key",
+  sessionToken: "session token",
+  captureLink: "capture link",
+  handoffCode: "handoff code",
+};
+
+/** The resources that most tenants never call come last. */
+const LATE = ["Sessions", "Handoffs", "Health", "Reference"];
+
+/** Every operation under a heading for each resource. */
+export function operations(): string {
+  const { paths = {}, tags = [] } = openApiDocument();
+  const all = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+  const ordered = tags.toSorted((a, b) => LATE.indexOf(a.name) - LATE.indexOf(b.name));
+  const sections = ordered.flatMap(({ name, description }) => {
+    const rows = all
+      .filter(({ operation }) => operation.tags.includes(name))
+      .map(({ path, method, operation: { summary, security = [] } }) => [
+        `\`${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}\``,
+        summary,
+        security.flatMap((each) => Object.keys(each).map((key) => CREDENTIALS[key] ?? key)).join(", ") ||
+          "none",
+      ]);
+    if (rows.length === 0) return [];
+    return [`## ${name}\n\n${description}\n\n${table(["operation", "what it does", "credential"], rows)}`];
+  });
+  return sections.join("\n\n");
+}
+
+/** Every error code, a table for each HTTP status. */
+export function errors(): string {
+  const byStatus = Map.groupBy(ERROR_CODES, (code) => ERROR_STATUS[code]);
+  const statuses = [...byStatus].sort(([a], [b]) => a - b) as [ErrorStatus, (typeof ERROR_CODES)[number][]][];
+  return statuses
+    .map(([status, of]) => {
+      const rows = of.map((code) => [`\`${code}\``, ERROR_TEXTS[code]]);
+      return `### ${status} (\`${ERROR_TYPES[status]}\`)\n\n${table(["code", "meaning and remedy"], rows)}`;
+    })
+    .join("\n\n");
+}
+
+const SAMPLE = {
+  id: "wh_evt_01JPA73W2K4M6P8R0T2V4X6Z8B",
+  created_at: "2026-03-14T09:26:53.589Z",
+  mode: "test",
+  tenant_id: "tn_01JPA6Z8W4K8N2P4R6S8T0V2W4",
+} as const;
+
+/** Every event: when it is sent, and a payload. */
+export function events(): string {
+  return [...EVENT_TYPES, TEST_EVENT_TYPE]
+    .map((type) => {
+      const examples = eventSchemas[type].shape.data.meta()?.examples;
+      const data: unknown = Array.isArray(examples) ? examples[0] : TEST_DATA;
+      const { id, ...rest } = SAMPLE;
+      const payload = JSON.stringify({ id, type, ...rest, data }, null, 2);
+      return `### \`${type}\`\n\n${eventOccasions[type]}\n\n\`\`\`json\n${payload}\n\`\`\``;
+    })
+    .join("\n\n");
+}
+
+const TEST_DATA = { endpoint_id: "we_01JPA74B3D5F7H9K1M3P5R7T9V", message: "A test event." };
+
+/** Every field of a policy with its values, default and meaning. */
+export function policy(): string {
+  const usual = policySchema.parse({}) as Readonly<Record<string, unknown>>;
+  const { properties = {} } = z.toJSONSchema(resolvedPolicySchema, { io: "output" });
+  const rows = Object.entries(properties).map(([name, schema]) => {
+    if (typeof schema === "boolean") throw new Error(`The policy's ${name} has no schema.`);
+    return [`\`${name}\``, valuesOf(schema), `\`${shown(usual[name])}\``, schema.description ?? ""];
+  });
+  return table(["field", "values", "default", "meaning"], rows);
+}
+
+const shown = (value: unknown) => (Array.isArray(value) ? JSON.stringify(value) : String(value));
+
+function valuesOf(schema: z.core.JSONSchema.JSONSchema): string {
+  const { enum: words, const: word, items, anyOf, minimum, maximum, type } = schema;
+  if (words !== undefined) return words.map((each) => `\`${each}\``).join(", ");
+  if (word !== undefined) return `\`${word}\``;
+  if (items !== undefined && typeof items === "object" && !Array.isArray(items))
+    return `list of ${valuesOf(items)}`;
+  if (anyOf !== undefined)
+    return anyOf.map((each) => (typeof each === "object" ? valuesOf(each) : "")).join(" or ");
+  if (minimum !== undefined) return `${minimum.toLocaleString("en")}–${maximum?.toLocaleString("en")}`;
+  return type === "boolean" ? "`true`, `false`" : `\`${type}\``;
+}

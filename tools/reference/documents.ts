@@ -1,0 +1,92 @@
+import { iso31661 } from "iso-3166";
+import { ID_NUMBERS } from "#edge/verdicts/fraud/checks/id-numbers/table.ts";
+import { OWN_RULES } from "#edge/verdicts/fraud/checks/mrz-checksums.ts";
+import { LANGUAGES } from "#edge/verdicts/text/label-table.ts";
+import { FORMATS } from "#inference/mrz/formats.ts";
+import { DOCUMENT_TYPES, factsOf } from "#vocabulary/document-types.ts";
+import { codes, table } from "./markdown.ts";
+
+const yesOrNo = (is: boolean | undefined) => (is === true ? "yes" : "no");
+
+/** Every type of document. */
+export function documentTypes(): string {
+  const rows = DOCUMENT_TYPES.map((type) => {
+    const { aliases = [], mrz, portrait, mrzOnBack, acceptedByDefault, titles = [] } = factsOf(type);
+    const back = typeof mrzOnBack === "object" ? `${mrzOnBack.length} issuing states` : mrzOnBack;
+    return [
+      `\`${type}\``,
+      codes(aliases) || "–",
+      mrz ? "always" : "if printed",
+      back === "everywhere" ? "all issuing states" : (back ?? "–"),
+      portrait ? "always" : "if printed",
+      yesOrNo(acceptedByDefault),
+      String(titles.length),
+    ];
+  });
+  const head = [
+    "type",
+    "other names",
+    "MRZ",
+    "MRZ on the back",
+    "portrait",
+    "accepted by default",
+    "titles known",
+  ];
+  return table(head, rows);
+}
+
+/** What each format of an MRZ is printed on. */
+const PRINTED_ON: Readonly<Record<(typeof FORMATS)[number]["name"], string>> = {
+  TD1: "identity cards and residence permits of credit-card size (ICAO Doc 9303-5)",
+  TD2: "larger identity cards and travel documents (ICAO Doc 9303-6)",
+  TD3: "passports (ICAO Doc 9303-4)",
+  MRV_A: "visas of passport-page size (ICAO Doc 9303-7)",
+  MRV_B: "smaller visas (ICAO Doc 9303-7)",
+  FRA_ID: "the French identity card until 2021 (not an ICAO format)",
+};
+
+/** Every format of an MRZ. */
+export function mrzFormats(): string {
+  const rows = FORMATS.map(({ name, lines, length, checks }) => [
+    `\`${name.replace("MRV_", "MRV-")}\``,
+    `${lines} × ${length}`,
+    PRINTED_ON[name],
+    codes(checks.map((check) => check.name)),
+  ]);
+  return table(["format", "lines × characters", "printed on", "check digits"], rows);
+}
+
+const nameOf = (alpha3: string) => iso31661.find((country) => country.alpha3 === alpha3)?.name ?? alpha3;
+
+/** Every issuing state for which the rules hold more than ICAO's. */
+export function issuingStates(): string {
+  const { mrzOnBack } = factsOf("cid");
+  const onBack = new Set(typeof mrzOnBack === "object" ? mrzOnBack : []);
+  const own = Object.keys(OWN_RULES).map((key) => key.split(" ")[1]!);
+  const states = [...new Set([...Object.keys(ID_NUMBERS), ...onBack, ...own])];
+  const rows = states
+    .map((state) => ({ state, name: nameOf(state), number: ID_NUMBERS[state] }))
+    .sort((a, b) => a.name.localeCompare(b.name, "en"))
+    .map(({ state, name, number }) => [
+      `${name} (\`${state}\`)`,
+      number?.name ?? "–",
+      number === undefined ? "–" : yesOrNo(number.birth !== undefined),
+      number === undefined ? "–" : yesOrNo(number.isDocumentNumber),
+      yesOrNo(onBack.has(state)),
+      own.includes(state) ? "a check digit follows an unpublished rule: manual review" : "–",
+    ]);
+  const head = [
+    ...["issuing state", "national number checked", "contains the birth date", "is the document number"],
+    ...["identity card has its MRZ on the back", "MRZ"],
+  ];
+  return table(head, rows);
+}
+
+const languageName = new Intl.DisplayNames("en", { type: "language" });
+
+/** Every language whose printed labels are known. */
+export const labelLanguages = (): string =>
+  LANGUAGES.map((language) => languageName.of(language) ?? language)
+    .sort((a, b) => a.localeCompare(b, "en"))
+    .join(", ")
+    .concat(".");

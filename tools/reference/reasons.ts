@@ -1,0 +1,81 @@
+import { AUTHENTICITY_CHECKS, CHECK_RULES } from "#edge/verdicts/fraud/checks/checks.ts";
+import { SIGNAL_RULES } from "#edge/verdicts/fraud/signals/signal-rules.ts";
+import { FRAUD_THRESHOLDS } from "#edge/verdicts/fraud/signals/signals.ts";
+import { CAPTURE_RULES } from "#edge/verdicts/match/capture-rules.ts";
+import { GATES } from "#edge/verdicts/ocr/gates.ts";
+import { visibleMessage, visibleReason } from "#edge/verdicts/outcomes/visible-reasons.ts";
+import { DOCUMENT_TEXTS } from "#edge/verification/reasons/document.ts";
+import { FACE_MATCH_TEXTS, LIVENESS_TEXTS } from "#edge/verification/reasons/face.ts";
+import { REVIEW_REASONS } from "#edge/verification/review.ts";
+import type { ReasonText } from "#edge/verification/types.ts";
+import { CHECKS, SIGNALS } from "#vocabulary/fraud.ts";
+import { table } from "./markdown.ts";
+
+/** The limit of a face's capture, if the code names one. */
+function limitOf(code: string): string {
+  const rule = Object.entries(CAPTURE_RULES).find(([issue]) => issue === code)?.[1];
+  return rule === undefined ? "" : ` Limit: ${rule.limit}.`;
+}
+
+/** The reasons of a step: why, what the person sees, and what support does. */
+function reasons(texts: Readonly<Record<string, ReasonText>>): string {
+  const rows = Object.entries(texts).map(([code, { finding, cause, support }]) => {
+    const visible = visibleReason(code);
+    const seen = visible === code ? visibleMessage(visible) : `\`${visible}\`: ${visibleMessage(visible)}`;
+    return [`\`${code}\``, `**${finding}.** ${cause}${limitOf(code)}`, seen, support];
+  });
+  return table(["code", "finding and cause", "what the person sees", "what support does"], rows);
+}
+
+export const documentReasons = () => reasons(DOCUMENT_TEXTS);
+export const livenessReasons = () => reasons(LIVENESS_TEXTS);
+export const faceMatchReasons = () => reasons(FACE_MATCH_TEXTS);
+
+/** The reasons that a reviewer gives. */
+export function reviewReasons(): string {
+  const rows = Object.entries(REVIEW_REASONS).map(([code, { ruling, message }]) => [
+    `\`${code}\``,
+    `\`${ruling}\``,
+    message,
+  ]);
+  return table(["code", "decision", "message"], rows);
+}
+
+/** How the signals decide, and every forensic signal. */
+export function signals(): string {
+  const { suspicious, fraudulent } = FRAUD_THRESHOLDS;
+  const rows = SIGNALS.map((name) => {
+    const { finding, triggered, support, severity, weight, threshold } = SIGNAL_RULES[name];
+    return [`\`${name}\``, `**${finding}.** ${triggered}`, severity, `${threshold}`, `${weight}`, support];
+  });
+  const head = ["signal", "finding and cause", "severity", "threshold", "weight", "what support does"];
+  const score = `The overall score is 1 − ∏(1 − weight × score). From ${suspicious} on, the document is \`suspicious\`. From ${fraudulent} on, it is \`fraudulent\`.`;
+  return `${score}\n\n${table(head, rows)}`;
+}
+
+/** Every deterministic check. */
+export function checks(): string {
+  const rows = CHECKS.map((name) => {
+    const { finding, explanation, support, severity, requiredFor } = CHECK_RULES[name];
+    return [
+      `\`${name}\``,
+      explanation,
+      severity,
+      requiredFor === "mrz" ? "if an MRZ is expected" : "no",
+      AUTHENTICITY_CHECKS.includes(name) ? "yes" : "no",
+      `**${finding}.** ${support}`,
+    ];
+  });
+  return table(["check", "what is checked", "severity", "required", "of authenticity", "if it fails"], rows);
+}
+
+/** Every gate of a reading. */
+export function gates(): string {
+  const rows = GATES.map(({ gate, code, message, retryable }) => [
+    `\`${gate}\``,
+    `\`${code}\``,
+    message,
+    retryable ? "yes" : "no",
+  ]);
+  return table(["gate", "reason", "message", "can another photo pass"], rows);
+}
